@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,12 +25,18 @@ writeFileSync(join(brandDir, 'logo.svg'), '<svg/>');
 writeFileSync(join(dir, 'secret.txt'), 'outside');
 let server: Server;
 
-async function fetchFrom(path: string, settings: object = {}): Promise<Response> {
+async function start(settings: object): Promise<void> {
   writeFileSync(configFile, JSON.stringify({ ...CONFIG, ...settings }));
   server = createHost({ webDir, configFile, brandDir });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+}
+
+const ask = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+
+async function fetchFrom(path: string, settings: object = {}): Promise<Response> {
+  await start(settings);
+  return ask(path);
 }
 
 afterEach(() => void server.close());
@@ -70,6 +76,18 @@ describe('the page of a branded installation', () => {
   test('names the app in the manifest of the phone', async () => {
     const manifest = await (await fetchFrom('/manifest.webmanifest', BRAND)).json();
     expect(manifest).toMatchObject({ name: 'Harbour & <Sons>', background_color: '#eef2fb', start_url: '/' });
+  });
+
+  test.each([
+    ['/', 'index.html', 503],
+    ['/receipts/0xabc', 'index.html', 503],
+    ['/manifest.webmanifest', 'manifest.webmanifest', 404],
+  ])('%s, while a newer build replaces %s, answers %d', async (path, name, status) => {
+    await start(BRAND);
+    const file = join(webDir, name);
+    renameSync(file, `${file}.away`);
+    const response = await ask(path).finally(() => renameSync(`${file}.away`, file));
+    expect(response.status).toBe(status);
   });
 
   test('changes no script', async () => {

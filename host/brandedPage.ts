@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { readIfThere } from './readIfThere.ts';
 
 const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/));
 const colors = v.optional(v.object({ background: v.optional(color) }), {});
@@ -10,10 +10,10 @@ const settings = v.object({
   theme: v.optional(v.object({ light: colors, dark: colors }), {}),
 });
 
-/** The files that name the installation before the app has read `/config.json`. */
+/** The files that name the installation before the app has read `/config.json`. Null while the build has no such file. */
 export type Brand = {
-  readonly page: (webDir: string) => string;
-  readonly manifest: (webDir: string) => string;
+  readonly page: (webDir: string) => string | null;
+  readonly manifest: (webDir: string) => string | null;
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -28,9 +28,14 @@ export function readBrand(config: unknown): Brand | null {
   if (!brand && !backgrounds.light && !backgrounds.dark) return null;
   return {
     // Read on each request, because a newer build names other scripts.
-    page: (webDir) => brandPage(readFileSync(join(webDir, 'index.html'), 'utf8'), brand?.name, backgrounds),
+    page: (webDir) => {
+      const page = readIfThere(join(webDir, 'index.html'));
+      return page === null ? null : brandPage(page, brand?.name, backgrounds);
+    },
     manifest: (webDir) => {
-      const manifest = JSON.parse(readFileSync(join(webDir, 'manifest.webmanifest'), 'utf8'));
+      const text = readIfThere(join(webDir, 'manifest.webmanifest'));
+      if (text === null) return null;
+      const manifest = JSON.parse(text);
       const { name = manifest.name } = brand ?? {};
       const background = backgrounds.light ?? manifest.background_color;
       return JSON.stringify({

@@ -1,13 +1,23 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import type { Server } from 'node:http';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createHost } from './createHost.ts';
 import { UnusableHostConfig } from './securityHeaders.ts';
 
@@ -109,6 +119,84 @@ describe('the pages', () => {
   });
 });
 
+describe('a range of a file', () => {
+  const ask = (range: string, headers = {}) => send('/assets/app-1a2b3c.js', { headers: { range, ...headers } });
+
+  test.each([
+    ['bytes=1-4', SCRIPT.slice(1, 5)],
+    ['bytes=5-', SCRIPT.slice(5)],
+    ['bytes=0-5000', SCRIPT],
+  ])('%s is sent alone', async (range, part) => {
+    const { status, headers, body } = await ask(range);
+    expect([status, body.toString()]).toEqual([206, part]);
+    expect(headers['content-range']).toMatch(new RegExp(`/${SCRIPT.length}$`));
+  });
+
+  test.each(['bytes=5000-', 'bytes=5000-6000'])(
+    '%s behind the end is refused, and no cache keeps that',
+    async (range) => {
+      const { status, headers } = await ask(range);
+      expect([status, headers['content-range'], headers['cache-control']]).toEqual([
+        416,
+        `bytes */${SCRIPT.length}`,
+        'no-store',
+      ]);
+    },
+  );
+
+  test.each([
+    ...[
+      'bytes=5-2',
+      'bytes=0-99999999999999999999',
+      'bytes=-5',
+      'bytes=0-0',
+      'bytes=0-1,4-5',
+      'bytes=',
+      '5-2',
+      'bytes=x-y',
+    ],
+    ...[`bytes=${'9'.repeat(40)}-`, 'bytes=1e3-2', 'items=1-2', 'bytes=-', 'bytes=--1'],
+  ])('%s is ignored, as the whole file is a right answer', async (range) => {
+    const { status, body } = await ask(range);
+    expect([status, body.toString()]).toEqual([200, SCRIPT]);
+  });
+
+  test('is ignored with a condition', async () => {
+    expect((await ask('bytes=1-4', { 'if-range': '"another build"' })).status).toBe(200);
+  });
+});
+
+// Linux has files that exist and fail when they are read, also for the superuser.
+describe.runIf(process.platform === 'linux')('a file that fails while it is sent', () => {
+  test('ends its request only', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    symlinkSync('/proc/self/mem', join(webDir, 'assets/memory.js'));
+    await expect(send('/assets/memory.js')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(printed).toHaveBeenCalledWith(expect.stringMatching(/^Request failed, GET "\/assets\/memory.js": EIO/));
+    printed.mockRestore();
+    expect((await send('/')).status).toBe(200);
+  });
+
+  test('is closed when the client leaves', async () => {
+    const path = join(webDir, 'assets/large.js');
+    writeFileSync(path, 'x'.repeat(20_000_000));
+    const opened = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path;
+        } catch {
+          return false;
+        }
+      });
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /assets/large.js HTTP/1.1\r\nhost: x\r\n\r\n');
+    await once(socket, 'data');
+    expect(opened()).toHaveLength(1);
+    socket.destroy();
+    await vi.waitUntil(() => opened().length === 0, { timeout: 10_000 });
+  });
+});
+
 describe('/health', () => {
   test('answers 200 while the app is there, and forbids caching', async () => {
     const { status, headers, body } = await send('/health');
@@ -116,11 +204,11 @@ describe('/health', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('answers 503 while the page is missing', async () => {
+  test.each(['/health', '/', '/receipts/0xabc'])('while the page is missing, %s answers 503', async (path) => {
     const page = join(webDir, 'index.html');
     renameSync(page, `${page}.away`);
-    const { status } = await send('/health').finally(() => renameSync(`${page}.away`, page));
-    expect(status).toBe(503);
+    const { status, headers } = await send(path).finally(() => renameSync(`${page}.away`, page));
+    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
   });
 });
 

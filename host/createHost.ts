@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { createGuardedServer } from './guardedServer.ts';
 import { createInlineHashes } from './inlineHashes.ts';
 import { readSafeFiles } from './safeManifest.ts';
 import { createSecurityHeaders, readReach, UnusableHostConfig } from './securityHeaders.ts';
 import { createStaticFiles } from './staticFiles.ts';
 import type { WrittenFile } from './writtenFiles.ts';
-import { createWrittenFiles } from './writtenFiles.ts';
+import { createWrittenFiles, isPage } from './writtenFiles.ts';
 
 export type HostOptions = {
   /** The folder of the built web app, with its compressed files. */
@@ -19,6 +19,7 @@ export type HostOptions = {
 };
 
 const NOT_FOUND = 'Not found.';
+const NO_PAGE = 'index.html is missing in the folder of the web app. Try again in a minute.';
 /** Answers load balancers. The app has no page of that name. */
 const HEALTH = '/health';
 const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
@@ -39,13 +40,19 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
   const findWritten = createWrittenFiles({ config, webDir, safeFiles });
   const serveFile = createStaticFiles({ webDir, brandDir });
 
+  const hasPage = () => existsSync(join(webDir, 'index.html'));
+
+  const answerMissing = (response: ServerResponse, path: string) => {
+    if (isPage(path) && !hasPage()) answer(response, 503, NO_PAGE);
+    else answer(response, 404, NOT_FOUND);
+  };
   const serveApp = (request: IncomingMessage, response: ServerResponse, path: string) => {
     const written = findWritten(path);
     if (written) send(request, response, written);
-    else serveFile(request, response, () => answer(response, 404, NOT_FOUND));
+    else serveFile(request, response, () => answerMissing(response, path));
   };
 
-  return createServer((request, response) => {
+  return createGuardedServer((request, response) => {
     const path = readPath(request);
     const headers = createSecurityHeaders(reach, hashes());
     const ownHeaders = safeFiles?.paths.has(path) ? { ...headers, ...FOR_ANY_ORIGIN } : headers;
@@ -54,16 +61,12 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
       response.setHeader('Allow', 'GET, HEAD');
       answer(response, 405, 'Method not allowed. This server answers GET and HEAD.');
     } else if (path === HEALTH) {
-      answerHealth(response, webDir);
+      if (hasPage()) answer(response, 200, 'ok');
+      else answer(response, 503, NO_PAGE);
     } else if (isHidden(path)) {
       answer(response, 404, NOT_FOUND);
     } else serveApp(request, response, path);
   });
-}
-
-function answerHealth(response: ServerResponse, webDir: string): void {
-  if (existsSync(join(webDir, 'index.html'))) answer(response, 200, 'ok');
-  else answer(response, 503, 'index.html is missing in the folder of the web app.');
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { type, text, cache }: WrittenFile): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readIfThere } from './readIfThere.ts';
 
 /** The sources of the content security policy that allow the scripts and styles inside index.html, and no others. */
 export type InlineHashes = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
@@ -29,8 +30,10 @@ export function createInlineHashes(webDir: string): () => InlineHashes {
   let known: { readonly written: number; readonly hashes: InlineHashes } | null = null;
   return () => {
     const written = statSync(page, { throwIfNoEntry: false })?.mtimeMs;
-    if (written === undefined) return known?.hashes ?? NONE;
-    if (known?.written !== written) known = { written, hashes: inlineHashes(readFileSync(page, 'utf8')) };
-    return known.hashes;
+    if (written !== undefined && known?.written !== written) {
+      const text = readIfThere(page);
+      if (text !== null) known = { written, hashes: inlineHashes(text) };
+    }
+    return known?.hashes ?? NONE;
   };
 }

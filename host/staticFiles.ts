@@ -9,11 +9,30 @@ const BRAND = '/brand/';
 type Folders = { readonly webDir: string; readonly brandDir: string | undefined };
 type Serve = (request: IncomingMessage, response: ServerResponse, onMissing: () => void) => void;
 
+const RANGE = /^bytes=(\d+)-(\d*)$/;
+
+/**
+ * Leaves a request only a range that sirv reads rightly: it misreads the others, or ends with an exception. A server may ignore
+ * any range and send the whole file (https://www.rfc-editor.org/rfc/rfc9110#section-14.2). sirv does not read If-Range at all.
+ */
+function dropUnreadableRange({ method, headers }: IncomingMessage): void {
+  const [, first = '', last = ''] = RANGE.exec(headers.range ?? '') ?? [];
+  const isReadable = last === '' || (Number(last) > 0 && Number(last) >= Number(first));
+  const fits = Number.isSafeInteger(Number(first)) && Number.isSafeInteger(Number(last));
+  if (first !== '' && isReadable && fits && method === 'GET' && headers['if-range'] === undefined) return;
+  delete headers.range;
+}
+
+/** Whether sirv answers 416. No cache may keep that answer in place of the file. */
+function isBeyondEnd({ headers }: IncomingMessage, size: number): boolean {
+  const [, first] = RANGE.exec(headers.range ?? '') ?? [];
+  return first !== undefined && Number(first) >= size;
+}
+
 /** Serves the files of the build, and the installation's own files at `/brand/`. */
 export function createStaticFiles({ webDir, brandDir }: Folders): Serve {
   const serveBuild = sirv(webDir, {
-    // Reads the folder on each request. Otherwise sirv lists the files at start, and a request for a file that a newer
-    // build has removed ends the process.
+    // Reads the folder on each request. Otherwise sirv lists the files at start, and a newer build's files are not found.
     dev: true,
     brotli: true,
     gzip: true,
@@ -21,13 +40,14 @@ export function createStaticFiles({ webDir, brandDir }: Folders): Serve {
     // A path without a dot is a page of the app, so index.html answers it.
     single: true,
     ignores: ['/\\.'],
-    setHeaders: (response, path) => {
-      response.setHeader('Cache-Control', cacheOf(path));
+    setHeaders: (response, path, { size }) => {
+      response.setHeader('Cache-Control', isBeyondEnd(response.req, size) ? 'no-store' : cacheOf(path));
     },
   });
   const serveBrand = brandDir === undefined ? null : sirv(brandDir, { dev: true, etag: true });
   return (request, response, onMissing) => {
     const { url = '/' } = request;
+    dropUnreadableRange(request);
     if (!serveBrand || !url.startsWith(BRAND)) return serveBuild(request, response, onMissing);
     request.url = url.slice(BRAND.length - 1);
     serveBrand(request, response, onMissing);

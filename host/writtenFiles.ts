@@ -6,7 +6,7 @@ export type WrittenFile = { readonly type: string; readonly text: string; readon
 
 // As sirv: a path without a dot in its last part is a page of the app.
 const FILE = /\/[^/]*\.\w+$/;
-const isPage = (path: string) => path === '/index.html' || !(FILE.test(path) || path.startsWith('/brand/'));
+export const isPage = (path: string) => path === '/index.html' || !(FILE.test(path) || path.startsWith('/brand/'));
 
 type Inputs = { readonly config: string; readonly webDir: string; readonly safeFiles: SafeFiles | null };
 
@@ -14,12 +14,12 @@ type Inputs = { readonly config: string; readonly webDir: string; readonly safeF
 export function createWrittenFiles({ config, webDir, safeFiles }: Inputs): (path: string) => WrittenFile | null {
   const brand = readBrand(JSON.parse(config));
   const json = (text: string): WrittenFile => ({ type: 'application/json', text, cache: 'no-store' });
+  const branded = (type: string, text: string | null) => (text === null ? null : { type, text, cache: 'no-cache' });
   return (path) => {
     if (path === '/config.json') return json(config);
     if (path === '/manifest.json' && safeFiles) return json(safeFiles.manifest);
     if (!brand) return null;
-    if (path === '/manifest.webmanifest')
-      return { type: 'application/manifest+json', text: brand.manifest(webDir), cache: 'no-cache' };
-    return isPage(path) ? { type: 'text/html', text: brand.page(webDir), cache: 'no-cache' } : null;
+    if (path === '/manifest.webmanifest') return branded('application/manifest+json', brand.manifest(webDir));
+    return isPage(path) ? branded('text/html', brand.page(webDir)) : null;
   };
 }

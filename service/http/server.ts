@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
+import { logServerErrors } from '../logServerErrors.ts';
 import type { Traces } from '../traces/traces.ts';
 import { apiPagePaths, serveApiPage } from './apiPage/serveApiPage.ts';
 import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
@@ -169,6 +170,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   });
 
   server.server.maxConnections = MAX_CONNECTIONS;
+  logServerErrors(server.server, logger);
   answerExpectations(server, brokenRequests);
   limitConnections(server.server, { perClient, isProxy });
   server.decorateReply('envelopeCode', null);

@@ -1,5 +1,7 @@
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
+import { toAnswer } from '../http/failure.ts';
+import { logServerErrors } from '../logServerErrors.ts';
 import type { Readiness } from './readiness.ts';
 
 export type OperatorContext = {
@@ -24,7 +26,11 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  */
 export function createOperatorServer({ readiness, metrics, logger }: OperatorContext): OperatorServer {
   const server = fastify({ requestTimeout: REQUEST_TIMEOUT_MS, bodyLimit: 1024, forceCloseConnections: true });
+  logServerErrors(server.server, logger);
   server.setErrorHandler((error, _request, reply) => {
+    const { status } = toAnswer(error);
+    if (status < 500)
+      return reply.code(status).send({ error: 'The request is not readable. Send GET without a body.' });
     logger.error({ err: error }, 'operator request failed');
     return reply.code(500).send({ error: 'The request failed. The log has the error at "operator request failed".' });
   });

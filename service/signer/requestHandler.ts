@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import { KeyUnavailable } from '../chain/signer.ts';
 import type { SignRequest } from '../chain/signerProtocol.ts';
 import {
@@ -101,8 +102,7 @@ async function answerInSpan(context: SignerContext, request: IncomingMessage): P
   }
 }
 
-/** Answers one request of a worker, on the socket or on a connection with TLS. */
-export async function handleRequest(
+async function handleRequest(
   context: SignerContext,
   request: IncomingMessage,
   response: ServerResponse,
@@ -113,4 +113,26 @@ export async function handleRequest(
   });
   // A connection carries one request, so the bytes of a rejected body are never read as a second request.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
+}
+
+/**
+ * Answers the requests of workers, on the socket or on connections with TLS. A request that fails ends with an answer, or its
+ * connection is closed: a failed listener would end the process.
+ * @param contextOf null closes the connection without an answer
+ */
+export function createRequestListener(
+  logger: Logger,
+  contextOf: (request: IncomingMessage) => SignerContext | null,
+): RequestListener {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const context = contextOf(request);
+    if (context === null) request.socket.destroy();
+    else await handleRequest(context, request, response);
+  };
+  return (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      logger.error({ err: error }, 'request failed');
+      response.destroy();
+    });
+  };
 }

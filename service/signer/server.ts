@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
+import { logServerErrors } from '../logServerErrors.ts';
 import { CONNECTION_LIMITS } from './limits.ts';
 import type { SignerContext } from './requestHandler.ts';
-import { handleRequest } from './requestHandler.ts';
+import { createRequestListener } from './requestHandler.ts';
 import { claimSocket, openSocket } from './socket.ts';
 
 export type SignerServer = {
@@ -32,7 +33,12 @@ export async function stopServer(
  */
 export async function startSignerServer(context: SignerContext, socketPath: string): Promise<SignerServer> {
   await claimSocket(socketPath);
-  const server = createServer(CONNECTION_LIMITS, (request, response) => void handleRequest(context, request, response));
+  const { logger } = context;
+  const server = createServer(
+    CONNECTION_LIMITS,
+    createRequestListener(logger, () => context),
+  );
+  logServerErrors(server, logger);
   server.maxConnections = MAX_CONNECTIONS;
   await openSocket(server, socketPath);
   return { stop: () => stopServer(server) };

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { logServerErrors } from '../logServerErrors.ts';
 import { OperatorError } from '../operatorError.ts';
 import type { TlsIdentity } from '../tlsIdentity.ts';
 import { CONNECTION_LIMITS } from './limits.ts';
 import { createRefusalLog } from './refusalLog.ts';
 import type { RemoteAccess } from './remoteAccess.ts';
 import type { SignerContext } from './requestHandler.ts';
-import { handleRequest } from './requestHandler.ts';
+import { createRequestListener } from './requestHandler.ts';
 import type { SignerServer } from './server.ts';
 import { stopServer } from './server.ts';
 
@@ -39,6 +40,17 @@ function findClient(socket: TLSSocket, clients: readonly string[]): string | nul
   const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined;
   const options = { subject: 'never', wildcards: false } as const;
   return clients.find((name) => certificate?.checkHost(name, options) !== undefined) ?? null;
+}
+
+/** Why a connection may not ask; null when it may. A certificate that cannot be read is a reason, and must not end the process. */
+function findRefusal(socket: TLSSocket, clients: readonly string[]): string | null {
+  try {
+    if (findClient(socket, clients) !== null) return null;
+    const names = socket.getPeerX509Certificate()?.subjectAltName;
+    return `no name of the certificate is in CAUSEWAY_SIGNER_CLIENTS: ${names}`;
+  } catch (error) {
+    return `certificate not readable: ${error instanceof Error ? error.message : error}`;
+  }
 }
 
 /** Closes connections beyond the limit of their address. */
@@ -73,11 +85,12 @@ export async function startTlsServer(
   const { logger } = context;
   const refuse = createRefusalLog(logger);
   const options = { ...CONNECTION_LIMITS, ...contextOptions(identity), handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
-  const server = createServer({ ...options, requestCert: true, rejectUnauthorized: true }, (request, response) => {
-    const client = request.socket instanceof TLSSocket ? findClient(request.socket, clients) : null;
-    if (client === null) request.socket.destroy();
-    else void handleRequest({ ...context, logger: logger.child({ client }) }, request, response);
+  const listener = createRequestListener(logger, ({ socket }) => {
+    const client = socket instanceof TLSSocket ? findClient(socket, clients) : null;
+    return client === null ? null : { ...context, logger: logger.child({ client }) };
   });
+  const server = createServer({ ...options, requestCert: true, rejectUnauthorized: true }, listener);
+  logServerErrors(server, logger);
   server.maxConnections = MAX_CONNECTIONS;
   server.prependListener('connection', limitAddresses(refuse));
   server.on('tlsClientError', (error, socket) => {
@@ -86,11 +99,9 @@ export async function startTlsServer(
   });
   // Before the listener that reads requests.
   server.prependListener('secureConnection', (socket) => {
-    if (findClient(socket, clients) !== null) return;
-    refuse(
-      socket.remoteAddress,
-      `no name of the certificate is in CAUSEWAY_SIGNER_CLIENTS: ${socket.getPeerX509Certificate()?.subjectAltName}`,
-    );
+    const refusal = findRefusal(socket, clients);
+    if (refusal === null) return;
+    refuse(socket.remoteAddress, refusal);
     socket.destroy();
   });
   server.listen(port, host);

@@ -1,42 +1,32 @@
-import { createTestBridge } from '../../bridge/testBridge.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
-import { startTestDatabases } from '../../postgres/testDatabases.ts';
-import { fuzzApi } from '../../service/fuzzApi.ts';
-import { startTestService } from '../../service/testService.ts';
+import { fuzzServer } from './fuzzServer.ts';
+import { startFuzzed } from './installation.ts';
 
-const HELP = `Usage: npm run fuzz -- [requests] [seed]
+const HELP = `Usage: npm run fuzz -- [seconds] [seed]
 
-Sends random requests, from valid to malformed, to a whole service on two chains and PostgreSQL.
-Fails on a 5xx status, on a response without a valid envelope, or when the service stops answering.
+Sends odd and malformed requests to the web host, the API, the operator's port and the signer, one after the other. They run
+as processes, with two chains and PostgreSQL. Fails when a process ends, on status 500, on an answer of the API without a
+valid envelope, when a server stops answering, and when it keeps connections, files or memory.
 
-  requests  how many requests to send (default 100000)
-  seed      the seed of the random requests (default 1)`;
+  seconds  how long each of the ports is fuzzed (default 60)
+  seed     the seed of the requests (default 1)`;
 
 const { operands } = readCommandLine({ help: HELP, options: [], maxOperands: 2 });
-const REQUESTS = readCount('requests', operands[0] ?? '100000');
+const SECONDS = readCount('seconds', operands[0] ?? '60');
 const SEED = readCount('seed', operands[1] ?? '1');
-const DEADLINE_MS = 30 * 60_000;
 const MAX_PRINTED_PROBLEMS = 20;
 
-const [bridge, databases] = await Promise.all([createTestBridge(47_000), startTestDatabases('postgresql')]);
+const { targets, stop } = await startFuzzed(47_000);
 try {
-  const service = await startTestService({ bridge, database: await databases.open() });
-  const startedMs = performance.now();
-  const { requests, answers, problems } = await fuzzApi(service.url, {
-    requests: REQUESTS,
-    seed: SEED,
-    deadlineMs: DEADLINE_MS,
-  });
-  const seconds = Math.round((performance.now() - startedMs) / 1000);
-  const isAlive = (await service.ask('get_all_pair_infos', {})).status.code === 0;
-  await service.stop();
-  console.log(`requests: ${requests} of ${REQUESTS} (seed ${SEED}, ${seconds} s)`);
-  console.log(`service answers after the last request: ${isAlive ? 'yes' : 'NO'}`);
-  console.log(`responses by HTTP status and code: ${JSON.stringify(answers, Object.keys(answers).sort())}`);
-  console.log(`server errors and malformed envelopes: ${problems.length}`);
-  for (const problem of problems.slice(0, MAX_PRINTED_PROBLEMS)) console.log(`  ${problem}`);
-  if (problems.length > 0 || requests < REQUESTS || !isAlive) process.exitCode = 1;
+  for (const target of targets) {
+    const { connections, answers, problems } = await fuzzServer(target, { seconds: SECONDS, seed: SEED });
+    console.log(
+      `${target.name}: ${connections} connections in ${SECONDS} s, seed ${SEED}, ${problems.length} problems`,
+    );
+    console.log(`  answers by status and code: ${JSON.stringify(answers, Object.keys(answers).sort())}`);
+    for (const problem of problems.slice(0, MAX_PRINTED_PROBLEMS)) console.log(`  ${problem}`);
+    if (problems.length > 0) process.exitCode = 1;
+  }
 } finally {
-  await databases.stop();
-  await bridge.stop();
+  await stop();
 }

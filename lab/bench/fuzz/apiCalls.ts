@@ -1,4 +1,3 @@
-import { Agent, request } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type * as v from 'valibot';
@@ -9,6 +8,7 @@ import { readEnvelope } from '#shared/wire/envelope.ts';
 import { pairsWire } from '#shared/wire/pairs.ts';
 import { receiptWire } from '#shared/wire/receipt.ts';
 import { receiptsWire } from '#shared/wire/receipts.ts';
+import type { Reply } from './connections.ts';
 
 const SCHEMAS: Readonly<Record<string, { readonly data: v.GenericSchema; readonly codes: readonly number[] }>> = {
   get_build_tx: { data: buildWire, codes: [0, 901, 902, 903, 904, 905, 906] },
@@ -17,7 +17,8 @@ const SCHEMAS: Readonly<Record<string, { readonly data: v.GenericSchema; readonl
   get_receipts: { data: receiptsWire, codes: [0] },
 };
 
-type Call = {
+/** A request of an operation that is HTTP, whatever its body is. */
+export type Call = {
   readonly operation: string;
   readonly method: string;
   readonly contentType: string;
@@ -120,7 +121,8 @@ function bodiesOf(valid: fc.Arbitrary<object>): fc.Arbitrary<string> {
   );
 }
 
-const calls: fc.Arbitrary<Call> = fc.constantFrom(...Object.keys(SCHEMAS)).chain((operation) =>
+/** From valid to senseless. */
+export const apiCalls: fc.Arbitrary<Call> = fc.constantFrom(...Object.keys(SCHEMAS)).chain((operation) =>
   fc.record({
     operation: fc.constant(operation),
     method: fc.oneof(
@@ -143,34 +145,8 @@ const calls: fc.Arbitrary<Call> = fc.constantFrom(...Object.keys(SCHEMAS)).chain
   }),
 );
 
-type Reply = { readonly status: number; readonly type: string; readonly body: string };
-
-function send(url: string, agent: Agent, { operation, method, contentType, body }: Call): Promise<Reply> {
-  const bytes = Buffer.from(body);
-  const headers = {
-    'content-length': bytes.length,
-    ...(contentType !== '' && { 'content-type': contentType }),
-  };
-  return new Promise((resolve, reject) => {
-    const call = request(`${url}/${operation}`, { method, agent, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          type: response.headers['content-type'] ?? '',
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    call.on('error', reject);
-    call.end(bytes);
-  });
-}
-
-/** Finds the problem of an answer, or null. @throws if the answer has no envelope */
-function findProblem({ operation, method }: Call, { status, type, body }: Reply): string | null {
+/** Compares an answer of the API with the wire's schemas. @returns its problem, or null. @throws if it has no envelope */
+export function findCallProblem({ operation, method }: Call, { status, type, body }: Reply): string | null {
   if (method === 'OPTIONS' && status === 204 && body === '') return null;
   if (!type.startsWith('application/json')) return `content type ${type}`;
   const schema = SCHEMAS[operation];
@@ -185,48 +161,4 @@ function findProblem({ operation, method }: Call, { status, type, body }: Reply)
   if (status === 200) return schema.codes.includes(code) ? null : `code ${code}`;
   const isKnown = HTTP_FAILURES.some((known) => known === status);
   return isKnown && code === status ? null : `HTTP ${status} with code ${code}`;
-}
-
-export type FuzzReport = {
-  readonly requests: number;
-  /** The count of each HTTP status and code. */
-  readonly answers: Readonly<Record<string, number>>;
-  readonly problems: readonly string[];
-};
-
-export type FuzzOptions = { readonly requests: number; readonly seed: number; readonly deadlineMs: number };
-
-const CLIENTS = 16;
-const CHUNK = 500;
-
-/** Sends valid, nearly valid and senseless requests to a service, and validates every answer against the wire schemas. */
-export async function fuzzApi(url: string, { requests, seed, deadlineMs }: FuzzOptions): Promise<FuzzReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const deadline = performance.now() + deadlineMs;
-  const answers: Record<string, number> = {};
-  const problems: string[] = [];
-  let sent = 0;
-  const tryCall = async (call: Call) => {
-    const report = (problem: unknown) => problems.push(`${problem}: ${JSON.stringify(call).slice(0, 300)}`);
-    try {
-      const reply = await send(url, agent, call);
-      const problem = findProblem(call, reply);
-      if (problem) report(problem);
-      const { code = '' } = reply.body === '' ? {} : JSON.parse(reply.body).status;
-      const key = `${reply.status} ${code}`;
-      answers[key] = (answers[key] ?? 0) + 1;
-    } catch (error) {
-      report(error);
-    }
-  };
-  while (sent < requests && performance.now() < deadline) {
-    const queue = fc.sample(calls, { seed: seed + sent, numRuns: Math.min(CHUNK, requests - sent) });
-    sent += queue.length;
-    const client = async () => {
-      for (let call = queue.pop(); call; call = queue.pop()) await tryCall(call);
-    };
-    await Promise.all(Array.from({ length: CLIENTS }, client));
-  }
-  agent.destroy();
-  return { requests: sent, answers, problems };
 }

@@ -1,0 +1,36 @@
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OperatorServer } from './operatorServer.ts';
+import { createOperatorServer } from './operatorServer.ts';
+
+let server: OperatorServer;
+let url: string;
+let log: string[];
+
+beforeAll(async () => {
+  const readiness = async () => ({ ready: true, serving: true, checks: [] });
+  const metrics = async () => Promise.reject(new Error('the database is gone'));
+  const logger = pino({}, { write: (line: string) => void log.push(line) });
+  server = createOperatorServer({ readiness, metrics, logger });
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+});
+beforeEach(() => {
+  log = [];
+});
+afterAll(() => server?.close());
+
+describe("the operator's port", () => {
+  test.each([
+    { what: 'a body that is not JSON', type: 'application/json', body: '{', status: 400 },
+    { what: 'another content type', type: ';', body: 'null', status: 415 },
+    { what: 'a body above 1 kB', type: 'application/json', body: `"${'x'.repeat(2000)}"`, status: 413 },
+  ])('refuses $what, and logs no failure', async ({ type, body, status }) => {
+    const response = await fetch(`${url}/live`, { method: 'POST', headers: { 'content-type': type }, body });
+    expect([response.status, log]).toEqual([status, []]);
+  });
+
+  test('answers its own failure with 500, and logs it', async () => {
+    expect((await fetch(`${url}/metrics`)).status).toBe(500);
+    expect(log.join()).toContain('operator request failed');
+  });
+});
