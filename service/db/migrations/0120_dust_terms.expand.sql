@@ -1,0 +1,7 @@
+-- What counts as dust while a schedule is in force, in base units of the origin token: amounts below dust_below, and those that a
+-- refund at the gas price of the deposit's block would use up. A refund costs refund_cost at refund_gas_price. Stored, because two
+-- readings of a block must not differ when prices or the configuration change. Null for rows of an earlier version.
+alter table fee_schedules
+  add column dust_below numeric(78,0) check (dust_below >= 0),
+  add column refund_cost numeric(78,0) check (refund_cost >= 0),
+  add column refund_gas_price numeric(78,0) check (refund_gas_price > 0);
