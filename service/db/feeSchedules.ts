@@ -65,8 +65,8 @@ export async function readSchedules(
 }
 
 /**
- * What was too small to handle within a window, by the schedules of all routes from a chain, also of removed ones: those that start
- * within it, and the last one before it.
+ * The minima of all routes from a chain within a window, also of removed ones: the schedules of each that start within it, and
+ * the last one before it.
  */
 export function readDustSchedules(
   database: Queryable,
