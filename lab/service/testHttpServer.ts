@@ -6,6 +6,7 @@ import type { Database } from '../../service/db/database.ts';
 import { insertSchedules } from '../../service/db/feeSchedules.ts';
 import { storeLiquidity } from '../../service/db/liquidity.ts';
 import type { Catalog } from '../../service/domain/catalog.ts';
+import { createDustTerms } from '../../service/domain/dust.ts';
 import type { HttpServer } from '../../service/http/httpServer.ts';
 import { createScheduleCache } from '../../service/http/scheduleCache.ts';
 import type { HttpOptions } from '../../service/http/server.ts';
@@ -50,8 +51,10 @@ export async function storeQuotes({ chains, routes }: Catalog, database: Databas
     const holdings = [...tokens].map((token) => ({ token, ...much }));
     await storeLiquidity(database, id, { holdings, gasBalance: 10n ** 20n, isPaused: false });
   }
-  const schedules = routes.map(({ id: routeId, feeBps, feeFloor, min, max }) => {
-    return { routeId, validFrom, gasFee: 120n, feeBps, feeFloor, min, max };
+  const schedules = routes.map((route) => {
+    const { id: routeId, feeBps, feeFloor, min, max } = route;
+    const dust = createDustTerms({ refundGas: null }, route);
+    return { routeId, validFrom, gasFee: 120n, feeBps, feeFloor, min, max, ...dust };
   });
   await database.transaction((transaction) => insertSchedules(transaction, validFrom.getTime(), schedules));
 }

@@ -29,6 +29,8 @@ export type BookDifference = {
   readonly difference: bigint;
   /** The transactions in which the books and the chain differ. */
   readonly mismatchCount: number;
+  /** The dust that arrived; null for a hot wallet. */
+  readonly dust: bigint | null;
   readonly explanation: Explanation | null;
 };
 
@@ -55,6 +57,7 @@ export async function readDifferences(
   const rows = await database.query<Row>(
     `select r.id, r.at, r.chain_id, r.account, r.token, r.from_block, r.to_block, r.closing, r.difference,
        coalesce(jsonb_array_length(r.report::jsonb -> 'mismatches'), 0) as mismatch_count,
+       (r.report::jsonb ->> 'dust')::numeric(78,0) as dust,
        e.at as explained_at, e.who, e.why, coalesce(q.role, e.role) as role, a.role as approved_by
      from book_readings r left join book_explanations e on e.reading_id = r.id
        left join approval_uses u on u.subject = 'difference:' || e.reading_id

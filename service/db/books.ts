@@ -12,13 +12,18 @@ export type BooksQuery = {
   readonly paidIds: readonly Hash[];
 };
 
+/** A deposit, and the position of its log in the block. */
+export type BookedDeposit = Move & { readonly logIndex: number };
+
+type StoredMoves = Omit<BookedMoves, 'dust'> & { readonly deposits: readonly BookedDeposit[] };
+
 /** Reads what the database says about the vaults of a chain in a range of blocks. */
 export async function readBookedMoves(
   database: Queryable,
   { chainId, vaults, range: { from, to }, paidIds }: BooksQuery,
-): Promise<BookedMoves> {
-  const deposits = await database.query<Move & { readonly funded: boolean }>(
-    `select tx_hash as hash, token, amount, funded from deposits
+): Promise<StoredMoves> {
+  const deposits = await database.query<BookedDeposit & { readonly funded: boolean }>(
+    `select tx_hash as hash, log_index, token, amount, funded from deposits
      where chain_id = $1 and block_number between $2 and $3 and maker = any($4) and canonical`,
     [chainId, from, to, vaults],
   );

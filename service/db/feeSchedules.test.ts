@@ -52,6 +52,7 @@ test('the schedule of an undelivered payout stays, however long before the depos
   const schedules = [-20, -3, 9, 50].map((day) => ({
     ...{ routeId: ROUTE, validFrom: daysAfter(day), gasFee: 1n },
     ...{ feeBps: 1n, feeFloor: 1n, min: 1n, max: 2n },
+    ...{ dustBelow: 1n, refundCost: 0n, refundGasPrice: 1n },
   }));
   for (const [epoch, schedule] of schedules.entries()) {
     await database.transaction((transaction) => insertSchedules(transaction, epoch, [schedule]));

@@ -1,14 +1,22 @@
+import type { DustSchedule, DustTerms } from '../domain/dust.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 import type { TimeWindow } from '../domain/quoteWindow.ts';
 import type { Queryable, Transaction } from './database.ts';
 import { insertRows } from './insertRows.ts';
 
-type ScheduleRow = Omit<FeeSchedule, 'feeBps'> & { readonly feeBps: number };
+/** A schedule, and what is too small to handle while it is in force. */
+export type StoredSchedule = FeeSchedule & DustTerms;
 
-const INSERTED = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount, max_amount';
+type Row<S extends FeeSchedule> = Omit<S, 'feeBps'> & { readonly feeBps: number };
+
+const INSERTED = `route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount, max_amount,
+  dust_below, refund_cost, refund_gas_price`;
 const COLUMNS = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount as min, max_amount as max';
+// Only trivial amounts are dust by a row of an earlier version.
+const DUST = `coalesce(dust_below, div(min_amount + 999, 1000)) as dust_below, coalesce(refund_cost, 0) as refund_cost,
+  coalesce(refund_gas_price, 1) as refund_gas_price`;
 
-function toSchedule(row: ScheduleRow): FeeSchedule {
+function toSchedule<S extends FeeSchedule>(row: Row<S>): Omit<S, 'feeBps'> & { readonly feeBps: bigint } {
   return { ...row, feeBps: BigInt(row.feeBps) };
 }
 
@@ -16,10 +24,11 @@ function toSchedule(row: ScheduleRow): FeeSchedule {
 export function insertSchedules(
   transaction: Transaction,
   epoch: number,
-  schedules: readonly FeeSchedule[],
+  schedules: readonly StoredSchedule[],
 ): Promise<void> {
-  const rows = schedules.map(({ routeId, validFrom, gasFee, feeBps, feeFloor, min, max }) => [
+  const rows = schedules.map(({ routeId, validFrom, gasFee, feeBps, feeFloor, min, max, ...dust }) => [
     ...[epoch, routeId, validFrom, gasFee, feeBps, feeFloor, min, max],
+    ...[dust.dustBelow, dust.refundCost, dust.refundGasPrice],
   ]);
   return insertRows(transaction, { table: `fee_schedules (epoch, ${INSERTED})`, keepsStored: true }, rows);
 }
@@ -29,9 +38,9 @@ export async function readCurrentSchedules(
   database: Queryable,
   routeIds: readonly string[],
   now: Date,
-): Promise<readonly FeeSchedule[]> {
-  const rows = await database.query<ScheduleRow>(
-    `select ${COLUMNS}
+): Promise<readonly StoredSchedule[]> {
+  const rows = await database.query<Row<StoredSchedule>>(
+    `select ${COLUMNS}, ${DUST}
      from unnest($1::text[]) as r(id)
      cross join lateral (select * from fee_schedules where route_id = r.id and valid_from <= $2
        order by valid_from desc limit 1) f`,
@@ -46,7 +55,7 @@ export async function readSchedules(
   routeId: string,
   { from, to }: TimeWindow,
 ): Promise<readonly FeeSchedule[]> {
-  const rows = await database.query<ScheduleRow>(
+  const rows = await database.query<Row<FeeSchedule>>(
     `select ${COLUMNS} from fee_schedules where route_id = $1 and valid_from > $2 and valid_from <= $3
      union all
      (select ${COLUMNS} from fee_schedules where route_id = $1 and valid_from <= $2 order by valid_from desc limit 1)`,
@@ -55,9 +64,37 @@ export async function readSchedules(
   return rows.map(toSchedule);
 }
 
+/**
+ * The minima of all routes from a chain within a window, also of removed ones: the schedules of each that start within it, and
+ * the last one before it.
+ */
+export function readDustSchedules(
+  database: Queryable,
+  originId: number,
+  { from, to }: TimeWindow,
+): Promise<readonly DustSchedule[]> {
+  return database.query<DustSchedule>(
+    // Steps from one route to the next in the index: a table of many schedules has few routes.
+    `with recursive ids as (
+       (select route_id from fee_schedules order by route_id limit 1)
+       union all
+       select (select f.route_id from fee_schedules f where f.route_id > ids.route_id order by f.route_id limit 1)
+       from ids where ids.route_id is not null
+     ), routes as (
+       select route_id as id from ids where route_id like '%:' || $1::bigint || ':%'
+     )
+     select route_id, valid_from, min_amount as min, ${DUST} from routes cross join lateral (
+       select * from fee_schedules where route_id = routes.id and valid_from > $2 and valid_from <= $3
+       union all
+       (select * from fee_schedules where route_id = routes.id and valid_from <= $2 order by valid_from desc limit 1)
+     ) f`,
+    [originId, from, to],
+  );
+}
+
 /** The earliest schedule of a route; null without any. */
 export async function readFirstSchedule(database: Queryable, routeId: string): Promise<FeeSchedule | null> {
-  const [row] = await database.query<ScheduleRow>(
+  const [row] = await database.query<Row<FeeSchedule>>(
     `select ${COLUMNS} from fee_schedules where route_id = $1 order by valid_from limit 1`,
     [routeId],
   );

@@ -74,7 +74,7 @@ export type Chain = {
 export type Deployment = {
   readonly address: Address;
   readonly decimals: number;
-  /** The service drops smaller deposits, see `isDust`. Absent for the gas of the refund. */
+  /** The service drops smaller deposits that no route accepts, see `isDust`. Absent for the gas of the refund. */
   readonly handlingMinimum?: bigint;
   /** Absent where nothing is swept. */
   readonly sweep?: SweepRule;
@@ -197,9 +197,16 @@ export function findRoute(
   );
 }
 
-/** The key of a route in the database. The code compares it and never parses it. */
+/** The key of a route in the database. */
 export function routeId(tokenName: string, originId: number, destinationId: number): string {
   return `${tokenName}:${originId}:${destinationId}`;
+}
+
+/** Whether a key is of a route of the token from the chain, also of one that the configuration lacks. */
+export function isRouteOf(id: string, tokenName: string, originId: number): boolean {
+  const begin = routeId(tokenName, originId, 0).slice(0, -1);
+  // The name of a token can have colons.
+  return id.startsWith(begin) && /^\d+$/.test(id.slice(begin.length));
 }
 
 /** The vaults of a chain, the one that pays first. */

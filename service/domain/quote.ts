@@ -17,11 +17,16 @@ export type Bounds = { readonly min: bigint; readonly max: bigint };
 // The network fee includes half of the base fee on top, and the base fee of most chains changes with every block.
 const KEPT_SHARE = 20n;
 
+/** Whether a stored amount that follows prices is within a twentieth of the current one. */
+export function differsLittle(stored: bigint, current: bigint): boolean {
+  const difference = stored - current;
+  return (difference < 0n ? -difference : difference) * KEPT_SHARE <= current;
+}
+
 /** Whether a stored schedule still states the fees: the same terms, and a network fee within a twentieth of the current one. */
 export function isStillCurrent(stored: FeeSchedule, current: FeeSchedule): boolean {
-  const difference = stored.gasFee - current.gasFee;
   return (
-    (difference < 0n ? -difference : difference) * KEPT_SHARE <= current.gasFee &&
+    differsLittle(stored.gasFee, current.gasFee) &&
     stored.feeBps === current.feeBps &&
     stored.feeFloor === current.feeFloor &&
     stored.min === current.min &&

@@ -18,7 +18,10 @@ export function quoteWindow(deposited: Date, quoteValiditySeconds: number): Time
 }
 
 /** A route's schedules in force during the window. A schedule is in force until the next one starts. */
-export function schedulesInForce(schedules: readonly FeeSchedule[], { from, to }: TimeWindow): readonly FeeSchedule[] {
+export function schedulesInForce<S extends Pick<FeeSchedule, 'validFrom'>>(
+  schedules: readonly S[],
+  { from, to }: TimeWindow,
+): readonly S[] {
   const starts = schedules.map(({ validFrom }) => validFrom.getTime()).sort((a, b) => a - b);
   return schedules.filter(({ validFrom }) => {
     const end = starts.find((start) => start > validFrom.getTime()) ?? Number.POSITIVE_INFINITY;

@@ -30,7 +30,8 @@ test('quotes the schedule in force, and not one that a process stored with a clo
   const { routes } = createOfflineCatalog();
   const ahead = new Date(Date.now() + DAY_MS);
   const schedules = routes.map(({ id: routeId, feeBps, feeFloor, min, max }) => {
-    return { routeId, validFrom: ahead, gasFee: 1n, feeBps, feeFloor, min, max };
+    const dust = { dustBelow: 1n, refundCost: 0n, refundGasPrice: 1n };
+    return { routeId, validFrom: ahead, gasFee: 1n, feeBps, feeFloor, min, max, ...dust };
   });
   await database.transaction((transaction) => insertSchedules(transaction, ahead.getTime(), schedules));
   const server = await createServer(database);

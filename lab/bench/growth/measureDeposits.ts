@@ -4,6 +4,7 @@ import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { rememberChain } from '../../../service/db/chains.ts';
 import type { Database } from '../../../service/db/database.ts';
 import { insertSchedules } from '../../../service/db/feeSchedules.ts';
+import { createDustTerms } from '../../../service/domain/dust.ts';
 import { createLogger } from '../../../service/log/logger.ts';
 import { createDevelopmentSigner } from '../../../service/signer/developmentSigner.ts';
 import { acceptDeposits } from '../../../service/workers/accept/acceptDeposits.ts';
@@ -67,7 +68,9 @@ export async function measureDeposits(database: Database, deposits: number) {
     depositContract: origin.depositContract,
   });
   const { id: routeId, feeBps, feeFloor, min, max } = route;
-  const schedule = { routeId, validFrom: new Date(now.getTime() - 60_000), gasFee: 1n, feeBps, feeFloor, min, max };
+  const validFrom = new Date(now.getTime() - 60_000);
+  const fees = { gasFee: 1n, feeBps, feeFloor, min, max };
+  const schedule = { routeId, validFrom, ...fees, ...createDustTerms(catalog, route) };
   await database.transaction((transaction) => insertSchedules(transaction, 1, [schedule]));
   const logger = createLogger('silent');
   const context = {

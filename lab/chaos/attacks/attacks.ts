@@ -3,6 +3,7 @@ import { apiFloods } from './plays/apiFlood.ts';
 import { burst } from './plays/burst.ts';
 import { clockAhead } from './plays/clockAhead.ts';
 import { databaseThieves } from './plays/databaseThief.ts';
+import { dust } from './plays/dust.ts';
 import { frozenProvider } from './plays/frozenProvider.ts';
 import { gasBurner } from './plays/gasBurner.ts';
 import { logBomb } from './plays/logBomb.ts';
@@ -36,4 +37,5 @@ export const ATTACKS: readonly Attack[] = [
   clockAhead,
   ...apiFloods,
   worthlessTokens,
+  dust,
 ];

@@ -1,22 +1,29 @@
 import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
-import type { BookAccount } from '../../db/books.ts';
+import type { BookAccount, BookedDeposit } from '../../db/books.ts';
 import { readBookedMoves, readSendCosts } from '../../db/books.ts';
 import { readRescan } from '../../db/chains.ts';
 import type { Database } from '../../db/database.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import type { GasComparison } from '../../domain/books/compareGas.ts';
 import { compareGas } from '../../domain/books/compareGas.ts';
-import type { VaultComparison } from '../../domain/books/compareVault.ts';
+import type { Move, VaultComparison } from '../../domain/books/compareVault.ts';
 import { compareVault } from '../../domain/books/compareVault.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { vaultsOf } from '../../domain/catalog.ts';
+import { askOnce } from '../askOnce.ts';
 import type { ChainClient } from '../chainClient.ts';
-import { readHead } from '../chainClient.ts';
+import { readHead, readHeader } from '../chainClient.ts';
+import { createDustJudge } from '../dustJudge.ts';
 import { readLastDeepBlock } from '../lastDeepBlock.ts';
+import { mapLimited } from '../mapLimited.ts';
 import { findMined } from '../transactions.ts';
 import type { Balances } from './readBalances.ts';
+import type { DepositMove } from './readMoves.ts';
 import { readMoves } from './readMoves.ts';
+
+// The headers that are read at the same time.
+const BLOCKS_AT_ONCE = 16;
 
 /** An account of the books: the vaults of a chain together for one token, or the hot wallet. */
 export type AccountKey = { readonly account: BookAccount; readonly token: Address; readonly addresses: string };
@@ -73,6 +80,23 @@ async function readBurnt({ database, client }: BooksSource, range: BlockRange) {
   return { burnt, unknown };
 }
 
+/** The announced deposits that the books lack, and that the watcher leaves out. */
+async function findDust(
+  { catalog, database, client }: BooksSource,
+  announced: readonly DepositMove[],
+  booked: readonly BookedDeposit[],
+): Promise<readonly Move[]> {
+  const placeOf = ({ hash, logIndex }: BookedDeposit) => `${hash} ${logIndex}`;
+  const inBooks = new Set(booked.map(placeOf));
+  const unbooked = announced.filter((deposit) => !inBooks.has(placeOf(deposit)));
+  const isDust = createDustJudge({ catalog, database }, client.chain);
+  const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
+  const judged = await mapLimited(unbooked, BLOCKS_AT_ONCE, async (deposit) => {
+    return (await isDust(deposit, await readBlock(deposit.blockNumber))) ? [deposit] : [];
+  });
+  return judged.flat();
+}
+
 export type BooksPeriod = {
   /** The blocks after the opening balance, up to the closing one. */
   readonly range: BlockRange;
@@ -91,7 +115,8 @@ export async function compareBooks(source: BooksSource, period: BooksPeriod): Pr
   const { range, opening, closing } = period;
   const chainMoves = await readMoves(client, listTokens(catalog, chain), range);
   const paidIds = chainMoves.paid.map(({ id }) => id);
-  const books = await readBookedMoves(database, { chainId: chain.id, vaults: vaultsOf(chain), range, paidIds });
+  const booked = await readBookedMoves(database, { chainId: chain.id, vaults: vaultsOf(chain), range, paidIds });
+  const books = { ...booked, dust: await findDust(source, chainMoves.deposits, booked.deposits) };
   const gas = await readBurnt(source, range);
   return listAccounts(catalog, chain).flatMap((key): readonly AccountComparison[] => {
     const opened = opening(key);

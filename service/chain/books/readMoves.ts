@@ -3,6 +3,7 @@ import { erc20Abi, getAbiItem, getAddress } from 'viem';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { paidEvent, withdrawnEvent } from '#shared/abi/vaultAbi.ts';
 import { isNativeToken } from '#shared/address.ts';
+import type { BookedDeposit } from '../../db/books.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
 import { splitRange } from '../../domain/blockRange.ts';
 import type { ChainMoves, Move } from '../../domain/books/compareVault.ts';
@@ -11,6 +12,11 @@ import type { ChainClient } from '../chainClient.ts';
 import { readInHalves } from '../readInHalves.ts';
 
 const transferEvent = getAbiItem({ abi: erc20Abi, name: 'Transfer' });
+
+/** A deposit, and its place in the chain. */
+export type DepositMove = BookedDeposit & { readonly blockNumber: bigint };
+
+type LoggedMoves = ChainMoves & { readonly deposits: readonly DepositMove[] };
 
 type TransferLog = {
   readonly transactionHash: Hash;
@@ -27,7 +33,7 @@ async function readLogs(
   { chain, reader }: ChainClient,
   tokens: readonly Address[],
   { from, to }: BlockRange,
-): Promise<ChainMoves> {
+): Promise<LoggedMoves> {
   const vaults = [...vaultsOf(chain)];
   const blocks = { fromBlock: from, toBlock: to, strict: true } as const;
   const contracts = tokens.filter((token) => !isNativeToken(token));
@@ -42,7 +48,9 @@ async function readLogs(
       : reader.getLogs({ ...blocks, address: contracts, event: transferEvent, args: { from: vaults } }),
   ]);
   return {
-    deposits: deposits.map(({ transactionHash: hash, args: { token, amount } }) => ({ hash, token, amount })),
+    deposits: deposits.map(({ transactionHash: hash, blockNumber, logIndex, args: { token, amount } }) => {
+      return { hash, blockNumber, logIndex, token, amount };
+    }),
     paid: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
       eventName === 'Paid' ? [{ hash, id: args.id, token: args.token, amount: args.amount }] : [],
     ),
@@ -54,7 +62,7 @@ async function readLogs(
   };
 }
 
-function join(parts: readonly ChainMoves[]): ChainMoves {
+function join(parts: readonly LoggedMoves[]): LoggedMoves {
   return {
     deposits: parts.flatMap(({ deposits }) => deposits),
     paid: parts.flatMap(({ paid }) => paid),
@@ -72,8 +80,8 @@ export async function readMoves(
   client: ChainClient,
   tokens: readonly Address[],
   range: BlockRange,
-): Promise<ChainMoves> {
-  const parts: ChainMoves[] = [];
+): Promise<LoggedMoves> {
+  const parts: LoggedMoves[] = [];
   for (const part of splitRange(range, BigInt(client.chain.blockRange))) {
     parts.push(...(await readInHalves(part, async (half) => [await readLogs(client, tokens, half)])));
   }

@@ -34,11 +34,12 @@ function describeParts({ account, comparison }: AccountComparison): readonly (re
       ['closing', closing],
     ];
   }
-  const { opening, deposits, payouts, refunds, swept, withdrawn, received, closing } = comparison;
+  const { opening, deposits, dust, payouts, refunds, swept, withdrawn, received, closing } = comparison;
   return [
     ...([
       ['opening', opening],
       ['deposits', deposits],
+      ['dust', dust],
       ['payouts', -payouts],
       ['refunds', -refunds],
     ] as const),

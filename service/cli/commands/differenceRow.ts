@@ -5,7 +5,7 @@ import { describeAccountToken, describeChain } from '../findInCatalog.ts';
 /** The columns of an export of differences, in order. Programs read them, so an existing name keeps its meaning. */
 export const DIFFERENCE_COLUMNS = [
   ...['time', 'difference', 'chain', 'chain_id', 'account', 'token', 'token_address', 'token_decimals'],
-  ...['from_block', 'to_block', 'closing', 'amount', 'mismatches'],
+  ...['from_block', 'to_block', 'closing', 'amount', 'mismatches', 'dust'],
   ...['explained', 'explained_time', 'explained_by', 'explained_by_role', 'approved_by_role', 'explanation'],
 ] as const;
 
@@ -29,6 +29,7 @@ export function toDifferenceRow(catalog: Catalog, one: BookDifference): Differen
     closing: one.closing,
     amount: one.difference,
     mismatches: one.mismatchCount,
+    dust: one.dust,
     explained: explanation !== null,
     explained_time: explanation?.at.toISOString() ?? null,
     explained_by: explanation?.who ?? null,

@@ -13,7 +13,7 @@ const hashOf = (number: number): Hash => numberToHex(number, { size: 32 });
 const move = (number: number, amount: bigint, token: Address = TOKEN) => ({ hash: hashOf(number), token, amount });
 
 const NO_MOVES: ChainMoves = { deposits: [], paid: [], withdrawn: [], received: [], sent: [] };
-const NO_BOOKS: BookedMoves = { deposits: [], shortDeposits: [], payments: [] };
+const NO_BOOKS: BookedMoves = { deposits: [], dust: [], shortDeposits: [], payments: [] };
 
 // A day with one movement of each kind: 1000 + 100 - 30 - 20 - 50 + 7 = 1007.
 const CHAIN: ChainMoves = {
@@ -28,6 +28,7 @@ const CHAIN: ChainMoves = {
 };
 const BOOKS: BookedMoves = {
   deposits: [move(1, 100n)],
+  dust: [],
   shortDeposits: [],
   payments: [
     { ...move(2, 30n), id: hashOf(102), kind: 'payout' },
@@ -40,7 +41,7 @@ describe('compareVault', () => {
   test('finds a day equal whose every movement is in the books', () => {
     expect(compareVault(DAY, CHAIN, BOOKS)).toEqual({
       ...{ opening: 1000n, deposits: 100n, payouts: 30n, refunds: 20n, withdrawn: 50n, received: 7n, closing: 1007n },
-      ...{ swept: 0n, difference: 0n, unexplained: 0n, mismatches: [] },
+      ...{ dust: 0n, swept: 0n, difference: 0n, unexplained: 0n, mismatches: [] },
     });
   });
 
@@ -95,6 +96,35 @@ describe('compareVault', () => {
   test('shows a loss without any log as unexplained', () => {
     const result = compareVault({ ...DAY, closing: 1000n }, CHAIN, BOOKS);
     expect(result).toMatchObject({ difference: -7n, unexplained: -7n, mismatches: [] });
+  });
+
+  test.each([TOKEN, zeroAddress])(
+    'shows dust of %s as its own part, beside a deposit of its transaction too',
+    (token) => {
+      const announced = [move(1, 100n, token), move(1, 1n, token), move(2, 3n, token)];
+      const arrived = token === TOKEN ? announced : [];
+      const chain = { ...NO_MOVES, deposits: announced, received: arrived };
+      const books = { ...NO_BOOKS, deposits: [move(1, 100n, token)], dust: announced.slice(1) };
+      const day = { ...DAY, token, closing: 1104n };
+      expect(compareVault(day, chain, books)).toMatchObject({
+        ...{ deposits: 100n, dust: 4n, received: 0n, difference: 0n, mismatches: [] },
+      });
+      // What is not dust is still missing, and a loss of one unit still shows.
+      expect(compareVault(day, chain, { ...books, deposits: [] })).toMatchObject({
+        ...{ dust: 4n, difference: 100n, unexplained: 0n },
+        mismatches: [{ hash: hashOf(1), amount: 100n, what: 'deposit missing in the books' }],
+      });
+      expect(compareVault({ ...day, closing: 1103n }, chain, books)).toMatchObject({
+        difference: -1n,
+        unexplained: -1n,
+      });
+    },
+  );
+
+  test('counts no dust that did not arrive', () => {
+    const chain = { ...NO_MOVES, deposits: [move(1, 5n)], received: [move(1, 2n)] };
+    const books = { ...NO_BOOKS, dust: [move(1, 5n)] };
+    expect(compareVault({ ...DAY, closing: 1002n }, chain, books)).toMatchObject({ dust: 2n, difference: 0n });
   });
 
   test('takes a short deposit, which the service does not pay, as received', () => {

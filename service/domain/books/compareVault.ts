@@ -28,6 +28,8 @@ export type BookedPayment = Omit<PaidMove, 'hash'> & { readonly kind: PaymentKin
 /** What the database says about the vaults of a chain in the same blocks. */
 export type BookedMoves = {
   readonly deposits: readonly Move[];
+  /** The announced deposits that the service does not store, because they are dust. */
+  readonly dust: readonly Move[];
   /** The transactions with a deposit that did not arrive in full. */
   readonly shortDeposits: readonly Hash[];
   /** The payments with a transaction in the blocks, and those whose id a vault paid in them. */
@@ -52,6 +54,8 @@ export type Mismatch = {
 export type VaultComparison = {
   readonly opening: bigint;
   readonly deposits: bigint;
+  /** What arrived in deposits that are dust. */
+  readonly dust: bigint;
   readonly payouts: bigint;
   readonly refunds: bigint;
   /** What the owner swept to the treasury. */
@@ -97,26 +101,33 @@ function hashesOf(...lists: readonly Sums[]): readonly Hash[] {
   return [...new Set(lists.flatMap((sums) => [...sums.keys()]))];
 }
 
-type Found = { readonly mismatches: readonly Mismatch[]; readonly received: bigint };
+type Found = { readonly mismatches: readonly Mismatch[]; readonly dust: bigint; readonly received: bigint };
 
-type DepositLists = Record<'announced' | 'arrived' | 'booked', readonly Move[]> & { readonly short: ReadonlySet<Hash> };
+type DepositLists = Record<'announced' | 'arrived' | 'booked' | 'dust', readonly Move[]> & {
+  readonly short: ReadonlySet<Hash>;
+};
 
-/** Compares the deposits of each transaction. What arrived in it beside them is received. */
+/** Compares the deposits of each transaction. What arrived in it beside them is dust as far as that was announced, and received. */
 function compareDeposits(lists: DepositLists): Found {
   const announced = sumByHash(lists.announced);
   const arrived = sumByHash(lists.arrived);
   const booked = sumByHash(lists.booked);
+  const dust = sumByHash(lists.dust);
   const mismatches: Mismatch[] = [];
-  let received = 0n;
+  let [dustArrived, received] = [0n, 0n];
   for (const hash of hashesOf(announced, arrived, booked)) {
     const inBooks = booked.get(hash) ?? 0n;
-    const amount = (arrived.get(hash) ?? 0n) - inBooks;
-    const isUnbooked = (announced.get(hash) ?? 0n) > inBooks && amount > 0n && !lists.short.has(hash);
+    const ofDust = dust.get(hash) ?? 0n;
+    const beside = (arrived.get(hash) ?? 0n) - inBooks;
+    const dustBeside = beside < ofDust ? beside : ofDust;
+    const amount = beside - (dustBeside > 0n ? dustBeside : 0n);
+    dustArrived += beside - amount;
+    const isUnbooked = (announced.get(hash) ?? 0n) > inBooks + ofDust && amount > 0n && !lists.short.has(hash);
     if (amount < 0n) mismatches.push({ hash, amount, what: 'deposit missing on the chain' });
     else if (isUnbooked) mismatches.push({ hash, amount, what: 'deposit missing in the books' });
     else received += amount;
   }
-  return { mismatches, received };
+  return { mismatches, dust: dustArrived, received };
 }
 
 /** Finds the transfers of a contract token from the vault that no payment and no withdrawal made. */
@@ -171,7 +182,9 @@ export function compareVault(
   const [booked, payments] = [ofToken(books.deposits), ofToken(books.payments)];
   // The deposit contract announces a native amount only when the vault has received it.
   const arrived = isNative ? announced : ofToken(chain.received);
-  const deposits = compareDeposits({ announced, arrived, booked, short: new Set(books.shortDeposits) });
+  const deposits = compareDeposits({
+    ...{ announced, arrived, booked, dust: ofToken(books.dust), short: new Set(books.shortDeposits) },
+  });
   const mismatches = [
     ...deposits.mismatches,
     ...comparePayments(paid, payments),
@@ -183,10 +196,11 @@ export function compareVault(
   const payouts = sum(payments.filter(({ kind }) => kind === 'payout'));
   const refunds = sum(payments.filter(({ kind }) => kind === 'refund'));
   const swept = sum(withdrawn.filter(({ recipient }) => recipient === treasury));
-  const expected = opening + sum(booked) - payouts - refunds - sum(withdrawn) + received;
+  const { dust } = deposits;
+  const expected = opening + sum(booked) + dust - payouts - refunds - sum(withdrawn) + received;
   const difference = closing - expected;
   return {
-    ...{ opening, deposits: sum(booked), payouts, refunds, swept, withdrawn: sum(withdrawn) - swept },
+    ...{ opening, deposits: sum(booked), dust, payouts, refunds, swept, withdrawn: sum(withdrawn) - swept },
     ...{ received, closing, difference },
     ...{ unexplained: difference - sum(mismatches), mismatches },
   };

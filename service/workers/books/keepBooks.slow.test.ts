@@ -107,6 +107,9 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
   await service.waitForReceipt(hash, [0]);
   const native = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.5') });
   await service.waitForReceipt(native, [0]);
+  // Dust is not stored, but it is in the vault.
+  await harness.bridge.deposit(user, { token: 'USDC', amount: 1n });
+  await harness.bridge.deposit(user, { token: 'ETH', amount: 1_000_000n });
   const { vault } = destination.deployment;
   await mintTokens(destination.chain, [{ token: destination.token('USDC'), to: vault, amount: 7_000_000n }]);
   await withdraw(destination, 3_000_000n);
@@ -121,7 +124,10 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
   const { lines, isFailed, json } = await run('reconcile');
   expect([lines.join('\n'), isFailed]).toEqual([expect.not.stringMatching(/differs|could not/), false]);
   const text = lines.join('\n');
-  expect(text).toMatch(/Northshore {2}USDC {2}vault: equal \(opening [\d.]+, deposits 50, closing [\d.]+\)/);
+  expect(text).toMatch(
+    /Northshore {2}USDC {2}vault: equal \(opening [\d.]+, deposits 50, dust 0.000001, closing [\d.]+\)/,
+  );
+  expect(text).toMatch(/Northshore {2}ETH {2}vault: equal \(.*deposits 0\.5, dust 0\.000000000001, /);
   expect(text).toMatch(
     /Southshore {2}USDC {2}vault: equal \(opening [\d.]+, payouts -49\.\d+, withdrawn -3, received 7, closing/,
   );

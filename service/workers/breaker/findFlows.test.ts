@@ -1,11 +1,26 @@
+import type { Address } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, RpcRequestError } from 'viem';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { createScriptedClient } from '../../../lab/rpc/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
 import type { Header } from '../../chain/header.ts';
+import type { Database } from '../../db/database.ts';
 import { createFlowFinder } from './findFlows.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let databases: TestDatabases;
+let database: Database;
+beforeAll(async () => {
+  databases = await startTestDatabases('postgresql');
+  database = await databases.open();
+});
+afterAll(() => databases?.stop());
 
 const catalog = createSampleCatalog();
 const chain = pickChain(catalog, 'Northshore');
@@ -14,9 +29,11 @@ const ID = pad('0x07');
 const USDC = catalog.tokens.find(({ name }) => name === 'USDC')?.deployments.get(chain.name)?.address;
 if (!USDC) throw new Error('the example has USDC');
 const token = USDC;
+const MINIMUM = pickRoute(catalog, 'USDC').min;
 
 type Query = { readonly address: string | readonly string[]; readonly fromBlock: string; readonly toBlock: string };
-type Node = { readonly maxBlocks?: bigint; readonly changes?: boolean; readonly depositToken?: `0x${string}` };
+type Node = { readonly maxBlocks?: bigint; readonly changes?: boolean; readonly deposits?: readonly Deposited[] };
+type Deposited = { readonly token: Address; readonly amount: bigint };
 
 const place = (number: bigint) => ({
   ...{ blockNumber: numberToHex(number), blockHash: pad(numberToHex(number)), logIndex: '0x0', removed: false },
@@ -39,10 +56,10 @@ function blockOf(query: string, isOther: boolean) {
 }
 
 /** A chain of four blocks with a payment in the third. */
-function findOn({ maxBlocks = 9n, changes = false, depositToken }: Node) {
+function findOn({ maxBlocks = 9n, changes = false, deposits = [] }: Node) {
   const asked: string[] = [];
   const answerLogs = ({ address, fromBlock, toBlock }: Query) => {
-    if (typeof address === 'string') return depositToken ? [depositOf(depositToken)] : [];
+    if (typeof address === 'string') return deposits.map(depositOf);
     const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
     asked.push(`${from}-${to}`);
     if (to - from >= maxBlocks) throw REFUSED;
@@ -58,13 +75,13 @@ function findOn({ maxBlocks = 9n, changes = false, depositToken }: Node) {
   const head: Header = {
     ...{ number: 4n, hash: pad('0x4'), parentHash: pad('0x0'), time: new Date(0), baseFee: 0n, logsBloom: null },
   };
-  return { asked, find: () => createFlowFinder(catalog, client)({ range: { from: 1n, to: 4n }, head }) };
+  return { asked, find: () => createFlowFinder({ catalog, database }, client)({ range: { from: 1n, to: 4n }, head }) };
 }
 
-function depositOf(depositToken: `0x${string}`) {
+function depositOf({ token: depositToken, amount }: Deposited) {
   const args = { user: chain.hotWallet, maker: chain.vault };
   const inputs = depositAbi.find((item) => item.type === 'event' && item.name === 'Deposit')?.inputs ?? [];
-  const values: Record<string, unknown> = { token: depositToken, target: 'x' };
+  const values: Record<string, unknown> = { token: depositToken, amount, target: 'x' };
   const others = inputs.filter((input) => !('indexed' in input && input.indexed));
   return {
     ...place(2n),
@@ -96,6 +113,13 @@ test('an answer of a node whose chain changed meanwhile is dropped', async () =>
 });
 
 test('a deposit of a token that the configuration lacks is neither read nor stored', async () => {
-  expect((await findOn({ depositToken: `0x${'12'.repeat(20)}` }).find())?.flows).toEqual([PAYMENT]);
-  await expect(findOn({ depositToken: token }).find()).rejects.toThrow('read a receipt');
+  const foreign = { token: `0x${'12'.repeat(20)}`, amount: MINIMUM } as const;
+  expect((await findOn({ deposits: [foreign] }).find())?.flows).toEqual([PAYMENT]);
+  await expect(findOn({ deposits: [{ token, amount: MINIMUM }] }).find()).rejects.toThrow('read a receipt');
+});
+
+test('a transaction with dust alone is neither read nor stored, so it covers no payment', async () => {
+  const dust = { token, amount: 1n };
+  expect((await findOn({ deposits: [dust] }).find())?.flows).toEqual([PAYMENT]);
+  await expect(findOn({ deposits: [dust, { token, amount: MINIMUM }] }).find()).rejects.toThrow('read a receipt');
 });

@@ -1,17 +1,21 @@
 import type { Hash } from 'viem';
+import { askOnce } from '../../chain/askOnce.ts';
+import { createTransactionReader } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { contradiction, readHeader } from '../../chain/chainClient.ts';
 import type { DepositQuery } from '../../chain/depositLogs.ts';
-import { findDeposits, readTransactionDeposits } from '../../chain/depositLogs.ts';
+import { findDeposits } from '../../chain/depositLogs.ts';
 import type { DepositSighting } from '../../chain/depositSightings.ts';
+import type { DustSource } from '../../chain/dustJudge.ts';
+import { createDustJudge } from '../../chain/dustJudge.ts';
 import type { Header } from '../../chain/header.ts';
 import { createLogReader } from '../../chain/logReader.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';
 import { readPaidEvents } from '../../chain/paidEvents.ts';
 import type { BlockFlow } from '../../db/breaker.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
-import type { Catalog } from '../../domain/catalog.ts';
 import { findPinnedToken } from '../../domain/catalog.ts';
+import type { Deposit } from '../../domain/deposit.ts';
 
 export type FoundFlows = {
   /** The first blocks of the range that the endpoint returned at once. */
@@ -35,38 +39,64 @@ function createHeaderReader(client: ChainClient): (blockHash: Hash) => Promise<H
   };
 }
 
+type Deposits = ReadonlyMap<string, readonly Deposit[]>;
+
+function placeOf({ blockHash, transactionHash }: DepositSighting): string {
+  return `${blockHash} ${transactionHash}`;
+}
+
 /** Creates the search for the `Deposit` events to the vaults of a chain and the `Paid` events of these. */
-export function createFlowFinder(catalog: Catalog, client: ChainClient): FindFlows {
+export function createFlowFinder(source: DustSource, client: ChainClient): FindFlows {
+  const { catalog } = source;
   const { chain } = client;
   const logs = createLogReader(client);
-  // Each reading has the blocks of the overlap again.
-  let remembered: ReadonlyMap<string, readonly BlockFlow[]> = new Map();
+  // Each reading has the blocks of the overlap again. The verdict on dust is asked for again: it can follow from a schedule of the
+  // last minute, and a deposit that the watcher then stores must cover its payment.
+  let remembered: { readonly deposits: Deposits; readonly blocks: ReadonlyMap<Hash, Header> } = {
+    ...{ deposits: new Map(), blocks: new Map() },
+  };
 
   const isPinned = ({ token }: Pick<BlockFlow, 'token'>) => findPinnedToken(catalog, chain, token) !== undefined;
-
-  /** The id of a deposit follows from its receipt alone, which also proves that the vault got the amount. */
-  const readDeposits = async ({ transactionHash, blockHash, blockNumber, receipt }: DepositSighting) => {
-    const readBlock = () => readHeader(client, { blockNumber });
-    const deposits = receipt?.deposits ?? (await readTransactionDeposits(client, transactionHash, readBlock));
-    if (!deposits || deposits.some((deposit) => deposit.blockHash !== blockHash)) {
-      throw contradiction(client, 'a log of a transaction that is not in its block');
-    }
-    const counted = deposits.filter((deposit) => deposit.funded && isPinned(deposit));
-    return counted.map(({ id, token, amount, blockTime }): BlockFlow => {
-      return { blockNumber, blockHash, direction: 'in', id, token, amount, at: blockTime };
-    });
-  };
 
   const readInflows = async (sightings: readonly DepositSighting[]): Promise<readonly BlockFlow[]> => {
     // Anyone can deposit any token. What backs no payment is neither read nor stored.
     const pinned = sightings.filter((sighting) => sighting.logs.some(isPinned));
-    const next = new Map<string, readonly BlockFlow[]>();
-    await mapLimited(pinned, READS_AT_ONCE, async (sighting) => {
-      const key = `${sighting.blockHash} ${sighting.transactionHash}`;
-      next.set(key, remembered.get(key) ?? (await readDeposits(sighting)));
+    const isDust = createDustJudge(source, chain);
+    const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
+    const judged = await mapLimited(pinned, READS_AT_ONCE, async (sighting) => {
+      const { blockHash, blockNumber, receipt } = sighting;
+      const block = receipt?.header ?? remembered.blocks.get(blockHash) ?? (await readBlock(blockNumber));
+      if (block.hash !== blockHash) throw contradiction(client, 'a log of a block that is not in the chain');
+      const places = new Set<number>();
+      for (const log of sighting.logs) if (isPinned(log) && !(await isDust(log, block))) places.add(log.logIndex);
+      return { sighting, block, places };
     });
-    remembered = next;
-    return [...next.values()].flat();
+    const kept = judged.filter(({ places }) => places.size > 0);
+    const isUnread = (one: DepositSighting) => !one.receipt && !remembered.deposits.has(placeOf(one));
+    const unread = kept.map(({ sighting }) => sighting).filter(isUnread);
+    const readTransaction = createTransactionReader(client, unread, readBlock);
+    /** The id of a deposit follows from its receipt alone, which also proves that the vault got the amount. */
+    const readDeposits = async (sighting: DepositSighting): Promise<readonly Deposit[]> => {
+      const known = sighting.receipt?.deposits ?? remembered.deposits.get(placeOf(sighting));
+      const deposits = known ?? (await readTransaction(sighting.transactionHash));
+      if (!deposits || deposits.some((deposit) => deposit.blockHash !== sighting.blockHash)) {
+        throw contradiction(client, 'a log of a transaction that is not in its block');
+      }
+      return deposits;
+    };
+    const read = await mapLimited(kept, READS_AT_ONCE, async (one) => {
+      return { ...one, deposits: await readDeposits(one.sighting) };
+    });
+    remembered = {
+      deposits: new Map(read.map(({ sighting, deposits }) => [placeOf(sighting), deposits])),
+      blocks: new Map(judged.map(({ block }) => [block.hash, block])),
+    };
+    return read.flatMap(({ places, deposits }) => {
+      const counted = deposits.filter(({ funded, logIndex }) => funded && places.has(logIndex));
+      return counted.map(({ id, token, amount, blockTime: at, blockNumber, blockHash }): BlockFlow => {
+        return { blockNumber, blockHash, direction: 'in', id, token, amount, at };
+      });
+    });
   };
 
   const readOutflows = async (range: BlockRange): Promise<readonly BlockFlow[]> => {

@@ -31,11 +31,11 @@ function chooseRange({ chain }: ChainClient, { readTo, head, skipsOverlap }: Pos
  * @returns a turn that says whether there are more blocks to read
  */
 export function createFlowReader(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { catalog, database } = context;
-  const { breaker } = catalog;
+  const { database } = context;
+  const { breaker } = context.catalog;
   if (!breaker) return async () => false;
   const { id: chainId, confirmations } = client.chain;
-  const findFlows = createFlowFinder(catalog, client);
+  const findFlows = createFlowFinder(context, client);
   let last: { readonly hash: Hash; readonly atMs: number } | null = null;
   let skipsOverlap = false;
 

@@ -9,6 +9,8 @@ import { chainSubject, EVERYTHING } from '../../domain/pauses.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 const AUTHOR = 'circuit breaker';
+// No bound counts what came in, and a window can have very many deposits.
+const PAID = ['out'] as const;
 
 /**
  * Tests the bounds, also while a chain is not read completely: what is unread can only add to the payments, and a payment counts
@@ -26,13 +28,13 @@ export async function storeTrips(
   const ofChain = new Map<string, readonly Flow[]>();
   for (const { id } of bounded) {
     const subject = chainSubject(id);
-    ofChain.set(subject, await readFlows(transaction, { windowSeconds, subject }));
+    ofChain.set(subject, await readFlows(transaction, { windowSeconds, subject }, PAID));
   }
   const everything = { ...breaker, subject: EVERYTHING, prices: listUnitPrices(catalog) };
   // A worker of an earlier version takes no lock, and may store payments between the two. The sum of all of them, read last, then
   // has the uncovered ones too.
   const uncovered = await readUncovered(transaction, everything);
-  const ofEverything = { uncovered, flows: await readFlows(transaction, everything) };
+  const ofEverything = { uncovered, flows: await readFlows(transaction, everything, PAID) };
   const stored: Trip[] = [];
   for (const trip of findTrips(catalog, breaker, { ofEverything, ofChain })) {
     if (!(await insertTrip(transaction, trip))) continue;

@@ -8,15 +8,16 @@ import { knownPaymentGas, readPaymentGas } from '../../chain/paymentGas.ts';
 import { samplePayment } from '../../chain/samplePayment.ts';
 import type { Queryable } from '../../db/database.ts';
 import { confirmSchedules, createReadConfirmedAt, deleteConfirmationsBefore } from '../../db/feeConfirmations.ts';
+import type { StoredSchedule } from '../../db/feeSchedules.ts';
 import { deleteSchedulesBefore, insertSchedules, readCurrentSchedules } from '../../db/feeSchedules.ts';
-import type { Route } from '../../domain/catalog.ts';
+import type { Catalog, Route } from '../../domain/catalog.ts';
 import { isOpen } from '../../domain/catalog.ts';
+import { createDustTerms, isSameDust } from '../../domain/dust.ts';
 import type { FeeMarket } from '../../domain/gasPrice.ts';
 import { quotedDataFee, quotedGasPrice, signingFees } from '../../domain/gasPrice.ts';
 import { findRoutePriceProblem } from '../../domain/livePrices.ts';
 import { payCall } from '../../domain/payment.ts';
 import { gasCostInToken } from '../../domain/price.ts';
-import type { FeeSchedule } from '../../domain/quote.ts';
 import { isStillCurrent } from '../../domain/quote.ts';
 import { isFresh, lastCurrent } from '../../domain/quoteWindow.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -43,27 +44,29 @@ function createCostReader(client: ChainClient, market: FeeMarket): (route: Route
   };
 }
 
-function toSchedule(route: Route, cost: PayoutCost, validFrom: Date): FeeSchedule {
+type Priced = { readonly route: Route; readonly cost: PayoutCost };
+
+function toSchedule(catalog: Catalog, { route, cost }: Priced, validFrom: Date): StoredSchedule {
   const { id: routeId, feeBps, feeFloor, min, max, token, originToken, destination } = route;
   const gasFee = gasCostInToken(
     { ...cost, nativePrice: destination.nativePrice },
     { decimals: originToken.decimals, price: token.price },
   );
-  return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max };
+  return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max, ...createDustTerms(catalog, route) };
 }
 
 /** The schedules to store: each that differs from the stored one, or whose stored one was not quoted any more. */
 async function listChanged(
   { catalog }: EngineContext,
   database: Queryable,
-  { schedules, now }: { readonly schedules: readonly FeeSchedule[]; readonly now: Date },
-): Promise<readonly FeeSchedule[]> {
+  { schedules, now }: { readonly schedules: readonly StoredSchedule[]; readonly now: Date },
+): Promise<readonly StoredSchedule[]> {
   const ids = schedules.map(({ routeId }) => routeId);
   const { routes: confirmed } = await createReadConfirmedAt()(database, now);
   const stored = new Map((await readCurrentSchedules(database, ids, now)).map((one) => [one.routeId, one]));
   return schedules.filter((schedule) => {
     const last = stored.get(schedule.routeId);
-    if (!last || !isStillCurrent(last, schedule)) return true;
+    if (!last || !isStillCurrent(last, schedule) || !isSameDust(last, schedule)) return true;
     return !isFresh(lastCurrent(last, confirmed.get(last.routeId) ?? null), now, catalog.feeEpochSeconds);
   });
 }
@@ -85,7 +88,7 @@ export function createFeeRefresher(context: EngineContext, client: ChainClient):
     const readCost = createCostReader(client, await readFeeMarket(client));
     const costs = await mapLimited(priced, READS_AT_ONCE, async (route) => ({ route, cost: await readCost(route) }));
     const now = clock.now();
-    const schedules = costs.map(({ route, cost }) => toSchedule(route, cost, now));
+    const schedules = costs.map((priced) => toSchedule(catalog, priced, now));
     await database.transaction(async (transaction) => {
       const changed = await listChanged(context, transaction, { schedules, now });
       const { feeEpochSeconds } = catalog;

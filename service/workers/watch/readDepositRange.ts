@@ -7,6 +7,8 @@ import { contradiction, readHeader } from '../../chain/chainClient.ts';
 import type { DepositQuery } from '../../chain/depositLogs.ts';
 import { findDeposits, readTransactionDeposits } from '../../chain/depositLogs.ts';
 import type { DepositFields, DepositSighting } from '../../chain/depositSightings.ts';
+import type { JudgeDust } from '../../chain/dustJudge.ts';
+import { createDustJudge } from '../../chain/dustJudge.ts';
 import type { Header } from '../../chain/header.ts';
 import type { LogReader } from '../../chain/logReader.ts';
 import { createLogReader } from '../../chain/logReader.ts';
@@ -18,7 +20,6 @@ import type { Catalog } from '../../domain/catalog.ts';
 import { findPinnedToken } from '../../domain/catalog.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { describeLogs } from '../../domain/deposit.ts';
-import { isDust } from '../../domain/dust.ts';
 import { inTurns } from '../../domain/inTurns.ts';
 import type { EngineContext } from '../engineContext.ts';
 
@@ -86,6 +87,7 @@ async function refuseIfStillThere(client: ChainClient, deposit: Deposit): Promis
 type DustOptions = {
   readonly catalog: Catalog;
   readonly client: ChainClient;
+  readonly isDust: JudgeDust;
   readonly known: readonly Deposit[];
   readonly readBlock: ReadBlock;
   readonly readSpam: () => Promise<ReadonlySet<Address>>;
@@ -95,17 +97,19 @@ type DustOptions = {
  * Creates the filter that leaves out dust, and tokens that an operator called spam. A deposit that is stored already stays, also
  * when its minimum has changed.
  */
-function createDustFilter({ catalog, client, known, readBlock, readSpam }: DustOptions) {
+function createDustFilter({ catalog, client, isDust, known, readBlock, readSpam }: DustOptions) {
   const describe = (hash: string, log: DepositFields) => hash + describeLogs([{ ...log, logIndex: 0 }]);
   const stored = new Set(known.map((deposit) => describe(deposit.transactionHash, deposit)));
   return async (sighting: DepositSighting): Promise<readonly DepositFields[]> => {
     const { transactionHash, blockNumber, logs, receipt } = sighting;
-    const { baseFee } = receipt?.header ?? (await readBlock(blockNumber));
+    const block = receipt?.header ?? (await readBlock(blockNumber));
     const isForeign = ({ token }: DepositFields) => !findPinnedToken(catalog, client.chain, token);
     const spam = logs.some(isForeign) ? await readSpam() : new Set();
-    const isDropped = (log: DepositFields) =>
-      isForeign(log) ? spam.has(log.token) : isDust(catalog, client.chain, { deposit: log, baseFee });
-    return logs.filter((log) => !isDropped(log) || stored.has(describe(transactionHash, log)));
+    const dropped = new Set<DepositFields>();
+    for (const log of logs) {
+      if (isForeign(log) ? spam.has(log.token) : await isDust(log, block)) dropped.add(log);
+    }
+    return logs.filter((log) => !dropped.has(log) || stored.has(describe(transactionHash, log)));
   };
 }
 
@@ -173,7 +177,8 @@ export async function readDepositRange(
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
   const readSpamOnce = askOnce((_: 'spam') => readSpamTokens(database, client.chain.id));
   const readSpam = () => readSpamOnce('spam');
-  const keepDeposits = createDustFilter({ catalog, client, known, readBlock, readSpam });
+  const isDust = createDustJudge({ catalog, database }, client.chain);
+  const keepDeposits = createDustFilter({ catalog, client, isDust, known, readBlock, readSpam });
   const changed = sightings.filter((sighting) => isNew(sighting, sighting.content));
   const kept = await mapLimited(changed, RECEIPTS_AT_ONCE, async (sighting) => ({
     sighting,
