@@ -24,7 +24,7 @@ export type SimulatedTransaction = {
 
 const vault = config.chains[1]?.vault ?? '0x';
 
-export function depositIdOf(transactionHash: Hash): Hash {
+function depositIdOf(transactionHash: Hash): Hash {
   const { origin, deposit } = terms;
   return transferId({ chainId: origin.chainId, contract: deposit.to, transactionHash, ordinal: 0 });
 }

@@ -48,8 +48,8 @@ type Sought = {
 };
 
 /**
- * Whether the account has used the nonce in a block with its confirmations, and waits for nothing. A smart account can
- * deposit without using a nonce of its own, so its nonce rules nothing out.
+ * Whether the account has used the nonce in a block with its confirmations. A smart account can deposit without using
+ * its nonce, so that nonce rules nothing out.
  */
 async function hasMovedOn({ terms, nonce }: Sought, searchedTo: bigint, { reads }: PollSources): Promise<boolean> {
   const final = searchedTo - BigInt(FINAL_DEPTH_BLOCKS - 1);
