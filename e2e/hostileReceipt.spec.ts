@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Hash } from 'viem';
-import { encodeFunctionData, erc20Abi, parseUnits } from 'viem';
+import { encodeFunctionData, erc20Abi, parseUnits, toFunctionSelector, toHex } from 'viem';
 import type { Json } from '../lab/web/mutations.ts';
 import { applyMutations, mutationsAt } from '../lab/web/mutations.ts';
 import { openForm, send, USDC } from './support/bridgePage.ts';
 import type { Reply } from './support/hostileService.ts';
+import { interceptRpc } from './support/interceptRpc.ts';
 import { prepareFastClock } from './support/shortenWaits.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
@@ -49,9 +50,15 @@ async function transferDirectly(stack: TestStack, wallet: TestWallet, tokens: bi
 const verifying = (page: Page) => page.getByRole('heading', { name: 'Verifying payout' });
 
 // lab/web/hostileReceipts.test.ts tries every change of a receipt.
-test('a false payout is no delivery, and a receipt that states another amount loses its proof', {
+test('a false payout differs until a vault has paid, and a receipt that states another amount loses its proof', {
   tag: '@core',
 }, async ({ page, stack, wallet, hostile }) => {
+  const unpaid = await interceptRpc(page, stack, 'Southshore');
+  const isPaid = toFunctionSelector('isPaid(bytes32)');
+  unpaid.substitute(({ method, params }) => {
+    const [call] = (params ?? []) as { data?: string }[];
+    return method === 'eth_call' && call?.data?.startsWith(isPaid) ? toHex(0, { size: 32 }) : undefined;
+  });
   // The right amount, but no payout of the bridge.
   const payout = transferDirectly(stack, wallet, 99_900_000n);
   await openForm(page, wallet, USDC);
@@ -60,10 +67,15 @@ test('a false payout is no delivery, and a receipt that states another amount lo
   await send(page, '100');
   await expect(page.getByRole('heading', { name: 'Payout differs' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('alert')).toContainText('The payout differs from your quote');
+  await expect(page.getByRole('link', { name: 'Open receipt' })).toBeVisible();
   await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0);
 
+  // The service still names the false payout, and the vault's record proves the right one.
+  unpaid.restore();
+  await expectDelivered(page);
   hostile.answerHonestly();
-  await page.goto(`/receipts/${wallet.transactions[1]?.hash}`);
+  await page.getByRole('link', { name: 'Open receipt' }).click();
+  await expect(page).toHaveURL(new RegExp(`/receipts/${wallet.transactions[1]?.hash}`));
   const receipt = page.getByRole('article', { name: 'Receipt' });
   const badge = receipt.locator('header span').first();
   await expect(badge).toHaveText('Delivered', { timeout: 60_000 });

@@ -52,13 +52,19 @@ test('an approval without its hash can be repeated, and the app finds the deposi
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });
 
-test('an invalid or foreign hash for a deposit proves nothing, and the app does not ask for the deposit again', async ({
-  page,
-  stack,
-  wallet,
-}) => {
+test('an invalid or foreign hash for a deposit proves nothing, and the app finds the deposit that comes later', {
+  tag: '@core',
+}, async ({ page, stack, wallet }) => {
+  const unrelated = await sendUnrelatedTransaction(stack);
+  const asked: object[] = [];
   wallet.next('eth_sendTransaction', { kind: 'answer', result: null });
-  wallet.next('eth_sendTransaction', { kind: 'answer', result: await sendUnrelatedTransaction(stack) });
+  wallet.next('eth_sendTransaction', {
+    kind: 'run',
+    work: async ([request]) => {
+      asked.push(request as object);
+      return unrelated;
+    },
+  });
   await openForm(page, wallet, ETH);
   await send(page, '1');
   await expect(page.getByText('Your wallet gave no clear answer')).toBeVisible();
@@ -68,11 +74,18 @@ test('an invalid or foreign hash for a deposit proves nothing, and the app does 
 
   await visitForm(page, ETH);
   await send(page, '2');
-  await expect(page.getByRole('heading', { name: 'Not a deposit' })).toBeVisible({ timeout: 60_000 });
+  const known = page.getByText('The transaction from your wallet is not this deposit');
+  await expect(known).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Searching the chains' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Transaction hash' })).toBeVisible();
   await expect(deliveredHeading(page)).toHaveCount(0);
   await expectNoCrash(page);
+  await page.reload();
+  await expect(known).toBeVisible();
   expect(wallet.signRequests()).toHaveLength(2);
   expect(wallet.transactions).toHaveLength(0);
+  await sendTransaction(stack.chain('Northshore'), { account: wallet.account, request: asked[0] ?? {} });
+  await expectDelivered(page);
 });
 
 // src/wallet/connectedWallet.test.ts gives every method each kind of garbage.

@@ -1,5 +1,6 @@
 import { parseUnits } from 'viem';
 import { amountField, connect, ETH, openForm, reviewAndConfirm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { mineUntilVisible } from './support/mineUntilVisible.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
@@ -103,13 +104,15 @@ test('the app finds a deposit whose hash the wallet never returned', { tag: '@co
   expect((await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before).toBe(parseUnits('0.999', 18));
 });
 
-test('a deposit that fails on its chain is shown as failed, with the tokens still in the account', {
+test('a deposit that fails on its chain is shown as failed once the chain rules it out, and a late one still counts', {
   tag: '@core',
 }, async ({ page, stack, wallet }) => {
+  const asked: object[] = [];
   const before = await stack.balanceOf('Northshore', 'ETH', wallet.address);
   wallet.next('eth_sendTransaction', {
     kind: 'run',
     work: async ([request]) => {
+      asked.push(request as object);
       const { hash } = await sendTransaction(stack.chain('Northshore'), {
         account: wallet.account,
         request: { ...(request as object), gas: TOO_LITTLE_GAS },
@@ -119,11 +122,21 @@ test('a deposit that fails on its chain is shown as failed, with the tokens stil
   });
   await openForm(page, wallet, ETH);
   await send(page, '1');
-  await expect(page.getByRole('heading', { name: 'Deposit failed' })).toBeVisible();
+  await expect(page.getByText('The transaction from your wallet failed on Northshore')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Transaction hash' })).toBeVisible();
+  await mineUntilVisible(stack, page.getByRole('heading', { name: 'Deposit failed' }));
   await expect(page.getByText('The tokens are in the sender’s account')).toBeVisible();
   const spent = before - (await stack.balanceOf('Northshore', 'ETH', wallet.address));
   expect(spent).toBeLessThan(parseUnits('0.01', 18));
-  await expect(page.getByRole('button', { name: 'Start over' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.getByText('Send anyway. I may send twice.')).toBeVisible();
+
+  // The wallet had sent the deposit in another transaction, which a relay kept.
+  await sendTransaction(stack.chain('Northshore'), { account: wallet.account, request: asked[0] ?? {} });
+  await page.getByRole('dialog').getByRole('link', { name: 'Open the other transfer' }).click();
+  await expectDelivered(page);
+  expect(wallet.signRequests()).toHaveLength(1);
 });
 
 test('a wallet reconnects after a reload, both when it answers at once and when it announces itself late', async ({

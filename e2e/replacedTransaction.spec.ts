@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Hash, Hex } from 'viem';
-import { createTestClient, http, numberToHex, parseUnits } from 'viem';
+import { numberToHex, parseUnits } from 'viem';
 import { ETH, openForm, send, shownHashes } from './support/bridgePage.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
+import { mineUntilVisible } from './support/mineUntilVisible.ts';
 import { prepareFastClock } from './support/shortenWaits.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 import { sendTransaction } from './support/walletSigner.ts';
-
-/** The app believes that a nonce is used five blocks after it first saw that. An idle chain mines only one a second. */
-async function mineUntilVisible(stack: TestStack, heading: Locator): Promise<void> {
-  const client = createTestClient({ mode: 'anvil', transport: http(stack.chain('Northshore').rpcUrl) });
-  await expect(async () => {
-    await client.mine({ blocks: 1 });
-    await expect(heading).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 60_000, intervals: [0] });
-}
 
 type Parts = { readonly stack: TestStack; readonly wallet: TestWallet };
 

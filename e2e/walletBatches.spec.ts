@@ -92,7 +92,8 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     });
     await openForm(page, wallet, USDC);
     await send(page, '100');
-    await expect(page.getByRole('heading', { name: 'Not a deposit' })).toBeVisible({ timeout: 30_000 });
+    const known = page.getByText('The transaction from your wallet is not this deposit');
+    await expect(known).toBeVisible({ timeout: 30_000 });
   });
 
   test('that sends the batch and reports nothing: the app finds the deposit without a reload', async ({

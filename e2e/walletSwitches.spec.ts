@@ -50,7 +50,7 @@ test.describe('a wallet that changes its account', () => {
     });
   });
 
-  test('unnoticed and signs with another: the app reports that the deposit is missing', async ({
+  test('unnoticed and signs with another: the app reports that this is not the deposit', async ({
     page,
     stack,
     wallet,
@@ -59,8 +59,8 @@ test.describe('a wallet that changes its account', () => {
     wallet.next('eth_sendTransaction', { kind: 'signAs', account: other });
     await openForm(page, wallet, ETH);
     await send(page, '1');
-    await expect(page.getByRole('heading', { name: 'Not a deposit' })).toBeVisible();
-    await expect(page.getByText('it makes no such deposit')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Searching the chains' })).toBeVisible();
+    await expect(page.getByText('The transaction from your wallet is not this deposit')).toBeVisible();
   });
 });
 

@@ -24,6 +24,8 @@ export type FakeChain = {
   approvalStatus: TransactionReceipt['status'];
   /** Deposits that a search of the origin chain finds. */
   deposits: readonly Hash[];
+  /** Whether one search reaches the newest block. */
+  isSearchable: boolean;
   /** The account is a contract, and no node knows the hashes that its wallet answers. */
   isSafe: boolean;
   minedNonce: number;
@@ -42,6 +44,7 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     canSimulate: true,
     approvalStatus: 'success',
     deposits: [],
+    isSearchable: true,
     isSafe: false,
     minedNonce: 7,
     pending: 0,
@@ -91,7 +94,11 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     allowanceOf: async () => chain.allowance,
     codeOf: async () => (chain.isSafe ? '0x60' : '0x'),
     nonceOf: async () => (chain.isSafe ? null : 7),
-    findDeposits: async () => chain.deposits,
+    findDeposit: async (_terms, { isClaimed }) => {
+      const hash = chain.deposits.find((one) => !isClaimed(one));
+      if (hash) return { kind: 'found', hash };
+      return { kind: chain.isSearchable ? 'none' : 'incomplete', to: 200n };
+    },
     readAttempt: async () => ({ nonce: 7, fromBlock: 100n }),
     simulateInOrder: async (_chainId, _account, calls) => {
       if (!chain.canSimulate) throw new Error('no node simulates');

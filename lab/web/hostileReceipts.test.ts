@@ -74,7 +74,10 @@ const chain = new Map<string, Pick<TransactionReceipt, 'status' | 'logs'>>([
 ]);
 
 const reads = createProofReads(
-  { receiptOn: async (chainId, hash) => (chain.get(`${chainId} ${hash}`) as TransactionReceipt | undefined) ?? null },
+  {
+    receiptOn: async (chainId, hash) => (chain.get(`${chainId} ${hash}`) as TransactionReceipt | undefined) ?? null,
+    vaultRecord: async () => ({ isPaid: false, hash: null }),
+  },
   registry,
 );
 

@@ -33,4 +33,9 @@ export const goodReadings: ReviewReadings = {
 };
 
 /** A form without earlier transfers and without a name. */
-export const plainContext: FormContext = { transfers: [], endedBefore: [], isRecipientFromLink: false, named: null };
+export const plainContext: FormContext = {
+  transfers: [],
+  deliveredBefore: [],
+  isRecipientFromLink: false,
+  named: null,
+};

@@ -12,6 +12,7 @@ import { createRefundReads } from './refundReads.ts';
 /** All chain reads and proofs of the app. */
 export function createChainReads(clientOf: ClientOf, registry: Registry) {
   const deposits = createDepositReads(clientOf, registry);
+  const payments = createPaymentReads(clientOf);
   const { receiptOn } = deposits;
   return {
     ...createAccountReads(clientOf),
@@ -19,8 +20,8 @@ export function createChainReads(clientOf: ClientOf, registry: Registry) {
     ...deposits,
     ...createHistoryReads(clientOf),
     ...createHashReads(deposits, clientOf, registry),
-    ...createProofReads(deposits, registry),
-    ...createRefundReads({ receiptOn, ...createPaymentReads(clientOf) }, registry),
+    ...createProofReads({ receiptOn, ...payments }, registry),
+    ...createRefundReads({ receiptOn, ...payments }, registry),
   };
 }
 

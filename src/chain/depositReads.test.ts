@@ -1,7 +1,8 @@
 import { createClient, custom, defineChain, numberToHex } from 'viem';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { registry, terms } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
+import { depositLogs, simulateChains } from '../../lab/web/simulatedBridge.ts';
 import { createDepositReads } from './depositReads.ts';
 
 const HASH = hashOf('1');
@@ -31,4 +32,113 @@ it('waits on while a node has the block of a transaction but not its receipt', a
   const reads = createDepositReads(() => client, registry);
   expect(await reads.waitForReceipt(chain.id, HASH)).toMatchObject({ transactionHash: HASH, status: 'success' });
   expect(receipts).toBe(4);
+});
+
+const NOW = 300;
+
+/** An origin chain with deposits of these blocks. `heads`: its first answers about the newest block. */
+function setUp({
+  deposits = [],
+  heads = [],
+  height = NOW,
+}: {
+  deposits?: number[];
+  heads?: number[];
+  height?: number;
+}) {
+  let now = height;
+  const lies = [...heads];
+  const chains = simulateChains(
+    () => now,
+    (_chainId, method) => {
+      const head = method === 'eth_blockNumber' ? lies.shift() : undefined;
+      return head === undefined ? undefined : { answer: numberToHex(head) };
+    },
+  );
+  const { transactions, calls } = chains.origin;
+  const mine = (block: number) => {
+    const hash = hashOf(`${transactions.length + 1}`);
+    transactions.push({ hash, from: ACCOUNT, nonce: block, block, logs: depositLogs(hash) });
+    return hash;
+  };
+  deposits.map(mine);
+  const reads = createDepositReads(chains.clientOf, registry);
+  const search = (fromBlock = 100n, isClaimed = (_hash: string) => false) =>
+    reads.findDeposit(terms, { fromBlock, isClaimed });
+  const searches = () => calls.filter((method) => method === 'eth_getLogs').length;
+  const moveTo = (block: number) => {
+    now = block;
+  };
+  return { reads, search, searches, mine, moveTo };
+}
+
+describe('the search for a deposit', () => {
+  it('stops at the first one that no other transfer has', async () => {
+    const { search, searches } = setUp({ deposits: [90, 150, 2_500], height: 90_000 });
+    expect(await search()).toEqual({ kind: 'found', hash: hashOf('2') });
+    expect(searches()).toBe(1);
+    expect(await search(100n, (hash) => hash === hashOf('2'))).toEqual({ kind: 'found', hash: hashOf('3') });
+  });
+
+  it('says that it found nothing only up to the newest block', async () => {
+    expect(await setUp({ deposits: [90] }).search()).toEqual({ kind: 'none', to: 300n });
+    const long = setUp({ height: 150_000 });
+    expect(await long.search()).toEqual({ kind: 'incomplete', to: 100_099n });
+    expect(await long.search()).toEqual({ kind: 'none', to: 150_000n });
+  });
+
+  it('counts nothing as searched for a node that has not reached the first block', async () => {
+    expect(await setUp({ height: 99 }).search()).toMatchObject({ kind: 'incomplete' });
+  });
+
+  it.each([[[300_000_000]], [[300_000_000, 300_000_000, 300_000_000]]])(
+    'ends soon after wrong heads (%j), and counts none of their blocks',
+    async (heads) => {
+      const { search, searches } = setUp({ heads });
+      expect(await search()).toEqual({ kind: 'none', to: 300n });
+      expect(searches()).toBeLessThanOrEqual(heads.length);
+    },
+  );
+
+  it('ends while every head is wrong, and finds a deposit of a skipped block later', async () => {
+    const { search, searches, mine, moveTo } = setUp({ heads: Array(51).fill(300_000_000) });
+    expect(await search()).toMatchObject({ kind: 'incomplete' });
+    expect(searches()).toBe(50);
+    moveTo(400);
+    const late = mine(350);
+    expect(await search()).toEqual({ kind: 'found', hash: late });
+  });
+
+  it('searches old blocks once, and recent ones each time', async () => {
+    const { search, searches, mine } = setUp({ height: 9_999 });
+    await search();
+    const before = searches();
+    await search();
+    expect([before, searches() - before]).toEqual([5, 2]);
+    const late = mine(9_000);
+    expect(await search()).toEqual({ kind: 'found', hash: late });
+  });
+});
+
+describe('a deposit with the same terms from before the attempt', () => {
+  it('is not the deposit of this transfer', async () => {
+    const { reads } = setUp({ deposits: [99, 100] });
+    const [earlier, own] = [hashOf('1'), hashOf('2')];
+    expect(await reads.readDeposit(terms, earlier, 100n)).toBe('noDeposit');
+    expect(await reads.readDeposit(terms, own, 100n)).toBe('mined');
+    expect(await reads.readDeposit(terms, earlier, null)).toBe('mined');
+    expect(await reads.isThisDeposit(terms, earlier, 100n)).toBe(false);
+    expect(await reads.isThisDeposit(terms, own, 100n)).toBe(true);
+  });
+
+  it('is recognised by a first block from two similar answers', async () => {
+    expect(await setUp({ heads: [298] }).reads.readAttempt(terms)).toEqual({ nonce: 7, fromBlock: 298n });
+    await expect(setUp({ heads: [300_000_000] }).reads.readAttempt(terms)).rejects.toThrow('300000000, and then 300');
+    await expect(setUp({ heads: [5_000, 3] }).reads.readAttempt(terms)).rejects.toThrow('5000, and then 3');
+  });
+
+  it('counts where the chain never had the first block', async () => {
+    const { reads } = setUp({ deposits: [99] });
+    expect(await reads.readDeposit(terms, hashOf('1'), 300_000_000n)).toBe('mined');
+  });
 });

@@ -1,28 +1,25 @@
 import type { Hash, Transaction, TransactionReceipt } from 'viem';
 import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
-import {
-  getBlockNumber,
-  getLogs,
-  getTransaction,
-  getTransactionCount,
-  getTransactionReceipt,
-  waitForTransactionReceipt,
-} from 'viem/actions';
+import { getTransaction, getTransactionCount, getTransactionReceipt, waitForTransactionReceipt } from 'viem/actions';
 import { depositsOf } from '#client/depositLogs.ts';
-import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import type { ClientOf } from './chainClients.ts';
-
-// Many RPC endpoints refuse larger ranges.
-const LOG_RANGE_BLOCKS = 2_000n;
+import { createDepositSearch } from './depositSearch.ts';
 
 export type DepositReceipt = 'pending' | 'reverted' | 'noDeposit' | 'mined';
 
+function hasDeposit(receipt: TransactionReceipt, terms: TransferTerms): boolean {
+  const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };
+  return depositsOf(receipt.logs, where).some((deposit) => isDepositOf(deposit, terms));
+}
+
 /** Reads of deposits and their transactions. Throws viem's errors when no node answers, so silence never means "no". */
 export function createDepositReads(clientOf: ClientOf, registry: Registry) {
+  const { agreedHead, isEarlier, findDeposit } = createDepositSearch(clientOf);
+
   const receiptOn = (chainId: number, hash: Hash): Promise<TransactionReceipt | null> =>
     getTransactionReceipt(clientOf(chainId), { hash }).catch((error: unknown) => {
       if (error instanceof TransactionReceiptNotFoundError) return null;
@@ -40,6 +37,7 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
   return {
     receiptOn,
     isKnownOn,
+    findDeposit,
 
     /**
      * Waits until the transaction, or the one that replaced it, is mined. Has no timeout. viem gives up when a node has the
@@ -62,7 +60,7 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
       const client = clientOf(terms.origin.chainId);
       const [nonce, fromBlock] = await Promise.all([
         getTransactionCount(client, { address: terms.account, blockTag: 'pending' }),
-        getBlockNumber(client, { cacheTime: 0 }),
+        agreedHead(terms),
       ]);
       return { nonce, fromBlock };
     },
@@ -70,43 +68,24 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
     pendingNonce: (terms: TransferTerms): Promise<number> =>
       getTransactionCount(clientOf(terms.origin.chainId), { address: terms.account, blockTag: 'pending' }),
 
-    minedNonce: (terms: TransferTerms): Promise<number> =>
-      getTransactionCount(clientOf(terms.origin.chainId), { address: terms.account, blockTag: 'latest' }),
-
-    /** The block number of the origin chain. A node that lags behind reports an older one. */
-    originHeight: (terms: TransferTerms): Promise<bigint> =>
-      getBlockNumber(clientOf(terms.origin.chainId), { cacheTime: 0 }),
+    /** The nonce after a block, or after the newest one. */
+    minedNonce: ({ account: address, origin }: TransferTerms, blockNumber?: bigint): Promise<number> =>
+      getTransactionCount(
+        clientOf(origin.chainId),
+        blockNumber === undefined ? { address, blockTag: 'latest' } : { address, blockNumber },
+      ),
 
     /** The nonce of a transaction, pending or mined; null when the node does not know the transaction. */
     nonceOf: (terms: TransferTerms, hash: Hash): Promise<number | null> =>
       transactionOn(terms.origin.chainId, hash).then((transaction) => transaction?.nonce ?? null),
 
-    /** Hashes of the deposits since a block that match the terms exactly. */
-    findDeposits: async (terms: TransferTerms, fromBlock: bigint): Promise<readonly Hash[]> => {
-      const client = clientOf(terms.origin.chainId);
-      const head = await getBlockNumber(client, { cacheTime: 0 });
-      const found: Hash[] = [];
-      for (let from = fromBlock; from <= head; from += LOG_RANGE_BLOCKS) {
-        const to = from + LOG_RANGE_BLOCKS - 1n;
-        const logs = await getLogs(client, {
-          address: terms.deposit.to,
-          event: depositEvent,
-          args: { user: terms.account },
-          fromBlock: from,
-          toBlock: to < head ? to : head,
-          strict: true,
-        });
-        found.push(...logs.filter((log) => isDepositOf(log.args, terms)).map((log) => log.transactionHash));
-      }
-      return found;
-    },
-
-    readDeposit: async (terms: TransferTerms, hash: Hash): Promise<DepositReceipt> => {
+    readDeposit: async (terms: TransferTerms, hash: Hash, fromBlock: bigint | null): Promise<DepositReceipt> => {
       const receipt = await receiptOn(terms.origin.chainId, hash);
       if (!receipt) return 'pending';
       if (receipt.status === 'reverted') return 'reverted';
-      const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };
-      return depositsOf(receipt.logs, where).some((deposit) => isDepositOf(deposit, terms)) ? 'mined' : 'noDeposit';
+      if (!hasDeposit(receipt, terms)) return 'noDeposit';
+      // An earlier deposit with the same terms is another transfer.
+      return (await isEarlier(terms, receipt.blockNumber, fromBlock)) ? 'noDeposit' : 'mined';
     },
 
     /** The name of another configured chain that knows the transaction. */
@@ -116,17 +95,16 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
       return others.find((_chain, index) => known[index])?.name ?? null;
     },
 
-    /** Whether a transaction on the origin chain, pending or mined, makes this deposit. */
-    isThisDeposit: async (terms: TransferTerms, hash: Hash): Promise<boolean> => {
+    /** Whether a transaction on the origin chain, pending or mined since `fromBlock`, makes this deposit. */
+    isThisDeposit: async (terms: TransferTerms, hash: Hash, fromBlock: bigint | null): Promise<boolean> => {
       const transaction = await transactionOn(terms.origin.chainId, hash);
       if (!transaction) return false;
       const { from, to, input } = transaction;
       const isOwn = isSameAddress(from, terms.account) && to !== null && isSameAddress(to, terms.deposit.to);
-      if (isOwn && input === terms.deposit.data) return true;
-      // A smart account deposits in an inner call, so only the log shows the deposit.
       const receipt = await receiptOn(terms.origin.chainId, hash);
-      const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };
-      return depositsOf(receipt?.logs ?? [], where).some((deposit) => isDepositOf(deposit, terms));
+      // A smart account deposits in an inner call, so only the log shows the deposit.
+      const isThis = (isOwn && input === terms.deposit.data) || (receipt !== null && hasDeposit(receipt, terms));
+      return isThis && (receipt === null || !(await isEarlier(terms, receipt.blockNumber, fromBlock)));
     },
   };
 }

@@ -3,12 +3,15 @@ import { getBlockNumber, getLogs, readContract } from 'viem/actions';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { vaultsOf } from '../domain/registry.ts';
+import { blockBefore } from './blockBefore.ts';
 import type { ClientOf } from './chainClients.ts';
 
 // Many RPC endpoints refuse larger ranges.
 const LOG_RANGE_BLOCKS = 2_000n;
 /** Requests of one search. A page that asks again goes on where the last search ended. */
 const MAX_RANGES = 50n;
+
+export type VaultRecord = { readonly isPaid: boolean; readonly hash: Hash | null };
 
 /** Payments of the pinned vaults of a chain. Throws viem's errors when no node answers. */
 export function createPaymentReads(clientOf: ClientOf) {
@@ -23,6 +26,29 @@ export function createPaymentReads(clientOf: ClientOf) {
 
   const nextBlocks = new Map<string, bigint>();
 
+  async function searchLogs(chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> {
+    const client = clientOf(chain.id);
+    const head = await getBlockNumber(client, { cacheTime: 0 });
+    const search = `${chain.id}/${id}`;
+    const next = nextBlocks.get(search) ?? fromBlock;
+    const start = next > fromBlock && next <= head ? next : fromBlock;
+    const end = start + MAX_RANGES * LOG_RANGE_BLOCKS;
+    for (let from = start; from <= head && from < end; from += LOG_RANGE_BLOCKS) {
+      const to = from + LOG_RANGE_BLOCKS - 1n;
+      const [payment] = await getLogs(client, {
+        address: [...vaultsOf(chain)],
+        event: paidEvent,
+        args: { id },
+        fromBlock: from,
+        toBlock: to < head ? to : head,
+        strict: true,
+      });
+      if (payment) return payment.transactionHash;
+    }
+    nextBlocks.set(search, end);
+    return null;
+  }
+
   return {
     heightOf: (chainId: number): Promise<bigint> => getBlockNumber(clientOf(chainId), { cacheTime: 0 }),
 
@@ -30,28 +56,13 @@ export function createPaymentReads(clientOf: ClientOf) {
      * The transaction in which a pinned vault paid a transfer. Searches the logs only if a vault says that it was paid; null
      * also where the search needs another call.
      */
-    findPayment: async (chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> => {
-      if (!(await isPaid(chain, id))) return null;
-      const client = clientOf(chain.id);
-      const head = await getBlockNumber(client, { cacheTime: 0 });
-      const search = `${chain.id}/${id}`;
-      const next = nextBlocks.get(search) ?? fromBlock;
-      const start = next > fromBlock && next <= head ? next : fromBlock;
-      const end = start + MAX_RANGES * LOG_RANGE_BLOCKS;
-      for (let from = start; from <= head && from < end; from += LOG_RANGE_BLOCKS) {
-        const to = from + LOG_RANGE_BLOCKS - 1n;
-        const [payment] = await getLogs(client, {
-          address: [...vaultsOf(chain)],
-          event: paidEvent,
-          args: { id },
-          fromBlock: from,
-          toBlock: to < head ? to : head,
-          strict: true,
-        });
-        if (payment) return payment.transactionHash;
-      }
-      nextBlocks.set(search, end);
-      return null;
+    findPayment: async (chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> =>
+      (await isPaid(chain, id)) ? searchLogs(chain, id, fromBlock) : null,
+
+    /** What the vaults themselves record: whether they paid a transfer, and in which transaction, once the search has found it. */
+    vaultRecord: async (chain: ChainConfig, id: Hash, sinceMs: number): Promise<VaultRecord> => {
+      if (!(await isPaid(chain, id))) return { isPaid: false, hash: null };
+      return { isPaid: true, hash: await searchLogs(chain, id, await blockBefore(clientOf(chain.id), sinceMs)) };
     },
   };
 }

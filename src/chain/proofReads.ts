@@ -7,12 +7,14 @@ import type { ReceiptProof } from '#client/proveReceipt.ts';
 import { proveReceipt } from '#client/proveReceipt.ts';
 import { parseAddress } from '#shared/address.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
+import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { isDepositOf, isLate } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById, chainByName, tokenByName, vaultsOf } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
+import type { PaymentReads } from './paymentReads.ts';
 
 const unknown = (gap: ProofGap) => ({ kind: 'unknown', gap }) as const;
 
@@ -26,6 +28,13 @@ function proofOf(delivery: ExpectedDelivery, payout: DeliveryReceipt | null): Pr
   return payout === null ? unknown({ code: 'payoutNotFound' }) : proveDelivery(delivery, payout);
 }
 
+/** The proof of a delivery. `hash` is its payout, which can be another one than the service named. */
+export type DeliveryProof =
+  | { readonly kind: 'proven'; readonly hash: Hash; readonly received: bigint }
+  | Exclude<Proof, { readonly kind: 'proven' }>;
+
+type NeededReads = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, 'vaultRecord'>;
+
 /** What the payout must be at least. A stated amount of zero must not prove a delivery. */
 function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
   const isQuoted = terms.receive !== null && !isLate(deposit, terms);
@@ -33,7 +42,7 @@ function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint)
 }
 
 /** Compares the service's report with both chains. A chain that does not answer makes the proof unknown, not a mismatch. */
-export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>, registry: Registry) {
+export function createProofReads({ receiptOn, vaultRecord }: NeededReads, registry: Registry) {
   async function depositsIn(chainId: number, hash: Hash): Promise<readonly DepositLog[]> {
     const contract = chainById(registry, chainId)?.depositContract;
     const receipt = await receiptOn(chainId, hash);
@@ -45,31 +54,53 @@ export function createProofReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>,
     return bestProof(expected.map((delivery) => proofOf(delivery, payout)));
   }
 
+  async function proveIn(chainId: number, hash: Hash, expected: readonly ExpectedDelivery[]): Promise<DeliveryProof> {
+    const proof = await proveOn(chainId, hash, expected);
+    return proof.kind === 'proven' ? { ...proof, hash } : proof;
+  }
+
+  /** The payout that the vaults record. Null if they paid none of the deposits. */
+  async function proveByVaults(
+    chain: ChainConfig,
+    expected: readonly ExpectedDelivery[],
+    sinceMs: number,
+  ): Promise<DeliveryProof | null> {
+    for (const { id } of expected) {
+      const { isPaid, hash } = await vaultRecord(chain, id, sinceMs);
+      if (isPaid)
+        return hash ? proveIn(chain.id, hash, expected) : { kind: 'unknown', gap: { code: 'payoutNotFound' } };
+    }
+    return null;
+  }
+
   return {
     /** The deposits of a transaction in log order; none while no node has its receipt. */
     depositsIn,
 
     /**
      * Proves the delivery of the reviewed terms. The bridge promises the quoted amount only to a deposit within the quote.
-     * Of a later one, the destination chain must show the amount that the bridge states.
+     * Of a later one, the destination chain must show the amount that the bridge states. The vaults can have paid in another
+     * transaction than the service named, so they are asked before a mismatch counts.
      */
     proveTransfer: async (
       terms: TransferTerms,
       done: { hash: Hash; payoutHash: Hash; claimed: bigint },
-    ): Promise<Proof> => {
+    ): Promise<DeliveryProof> => {
       const destination = chainById(registry, terms.destination.chainId);
-      if (!destination) return unknown({ code: 'unknownToken' });
+      if (!destination) return { kind: 'unknown', gap: { code: 'unknownToken' } };
       const deposits = await depositsIn(terms.origin.chainId, done.hash);
-      const expected = deposits
-        .filter((deposit) => isDepositOf(deposit, terms))
-        .map((deposit) => ({
-          id: deposit.id,
-          vaults: vaultsOf(destination),
-          token: terms.destination.token,
-          recipient: terms.recipient,
-          amount: leastPayout(deposit, terms, done.claimed),
-        }));
-      return proveOn(destination.id, done.payoutHash, expected);
+      const own = deposits.filter((deposit) => isDepositOf(deposit, terms));
+      const expected = own.map((deposit) => ({
+        id: deposit.id,
+        vaults: vaultsOf(destination),
+        token: terms.destination.token,
+        recipient: terms.recipient,
+        amount: leastPayout(deposit, terms, done.claimed),
+      }));
+      const told = await proveIn(destination.id, done.payoutHash, expected);
+      if (told.kind !== 'mismatch') return told;
+      const sinceMs = Math.min(...own.map(({ timestamp }) => Number(timestamp) * 1000));
+      return (await proveByVaults(destination, expected, sinceMs)) ?? told;
     },
 
     /** Proves a receipt against its deposit alone, because another browser may have reviewed the transfer. */

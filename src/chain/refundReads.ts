@@ -26,7 +26,7 @@ export type RefundRecord = {
   readonly proof: RefundProof;
 };
 
-type NeededReads = Pick<DepositReads, 'receiptOn'> & PaymentReads;
+type NeededReads = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, 'findPayment' | 'heightOf'>;
 type RefundSearch = {
   readonly chain: ChainConfig;
   readonly due: RefundDue;

@@ -76,8 +76,8 @@ export type NameDoubt = 'oneSource' | 'otherChain';
 
 export type FormContext = {
   readonly transfers: readonly Transfer[];
-  /** Ids of the transfers that had ended when the review opened. Sending the same again is then a new transfer. */
-  readonly endedBefore: readonly string[];
+  /** Ids of the transfers that were delivered when the review opened. Sending the same again is then a new transfer. */
+  readonly deliveredBefore: readonly string[];
   readonly isRecipientFromLink: boolean;
   /** The name that the person typed, with the address of the build; null for a typed address. */
   readonly named: ResolvedName | null;

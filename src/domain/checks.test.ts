@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { NO_CLAIM } from '#client/receipt.ts';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../lab/web/fixtures.ts';
 import {
   plainContext as empty,
@@ -81,7 +82,7 @@ describe('runChecks', () => {
 
   it('demands confirmation of an address that resembles a used one', () => {
     const recipient = getAddress(`0xbbbb${'1'.repeat(32)}bbbb`);
-    const before: Transfer = { status: 'abandoned', terms };
+    const before: Transfer = { status: 'abandoned', terms, attempt: null };
     const checks = runChecks(verified(recipient), good, { ...empty, transfers: [before] });
     expect(find(checks, 'lookAlike')).toMatchObject({ demand: 'confirm', resembles: OTHER_ACCOUNT });
   });
@@ -103,6 +104,7 @@ describe('runChecks', () => {
     const signing: Transfer = { status: 'signing', terms: same, attempt: { nonce: 1, fromBlock: 1n }, proposal: null };
     const sent: Transfer = {
       status: 'sent',
+      doubt: null,
       terms: same,
       attempt: null,
       nonce: null,
@@ -125,13 +127,35 @@ describe('runChecks', () => {
     expect(sameTransfer([sameArrives])).toMatchObject({ demand: 'confirm' });
   });
 
+  it.each(['reverted', 'noDeposit', 'failedByService'] as const)(
+    'demands confirmation of a duplicate that failed but whose deposit may still appear (%s)',
+    (kind) => {
+      const build = verified();
+      const hash = `0x${'1'.repeat(64)}` as const;
+      const failed: Transfer = {
+        ...{
+          status: 'failed',
+          terms: { ...terms, send: build.send },
+          attempt: { nonce: 1, fromBlock: 1n },
+          hash,
+          kind,
+        },
+        ...{ nonce: null, since: 1, foundOn: null, report: null, claim: NO_CLAIM, refund: null },
+      };
+      const sameTransfer = (transfer: Transfer) =>
+        find(runChecks(build, good, { ...empty, transfers: [transfer] }), 'sameTransfer');
+      expect(sameTransfer(failed)).toMatchObject({ demand: 'confirm', duplicateIds: [terms.id] });
+      expect(sameTransfer({ ...failed, attempt: null })?.state).toBe('fine');
+    },
+  );
+
   it('demands confirmation of a duplicate that was delivered after the review opened', () => {
     const build = verified();
     const hash = `0x${'1'.repeat(64)}` as const;
     const sent = { terms: { ...terms, send: build.send }, attempt: null, nonce: null, since: 1, hash };
     const delivered: Transfer = { status: 'delivered', ...sent, payoutHash: hash, received: 1n };
-    const sameTransfer = (transfer: Transfer, endedBefore: readonly string[]) =>
-      find(runChecks(build, good, { ...empty, transfers: [transfer], endedBefore }), 'sameTransfer');
+    const sameTransfer = (transfer: Transfer, deliveredBefore: readonly string[]) =>
+      find(runChecks(build, good, { ...empty, transfers: [transfer], deliveredBefore }), 'sameTransfer');
     expect(sameTransfer(delivered, [])).toMatchObject({ demand: 'confirm', duplicateIds: [terms.id] });
     expect(sameTransfer(delivered, [terms.id])?.state).toBe('fine');
     const refunded: Transfer = { status: 'refunded', ...sent, report: null, refundHash: hash, refunded: 1n };

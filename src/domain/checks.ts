@@ -31,8 +31,8 @@ function checkFeeShare(build: VerifiedBuild): Check {
 }
 
 /** The wallet may have lost the answer for good, so a person who knows the risk can repeat a transfer that is open in it. */
-function checkSameTransfer(build: VerifiedBuild, { transfers, endedBefore }: FormContext): Check {
-  const others = transfers.filter(({ terms }) => !endedBefore.includes(terms.id));
+function checkSameTransfer(build: VerifiedBuild, { transfers, deliveredBefore }: FormContext): Check {
+  const others = transfers.filter(({ terms }) => !deliveredBefore.includes(terms.id));
   const { signing, sent } = findDuplicates(reviewedTerms(build), others);
   const duplicateIds = [...signing, ...sent].map(({ terms }) => terms.id);
   if (duplicateIds.length === 0) return { kind: 'sameTransfer', state: 'fine', demand: 'none' };

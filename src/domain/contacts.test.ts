@@ -77,7 +77,7 @@ describe('importContacts', () => {
 describe('recentRecipients', () => {
   const hash = `0x${'1'.repeat(64)}` as const;
   const sentTo = (recipient: Contact['address'], account = ACCOUNT): Transfer => ({
-    ...{ status: 'sent', attempt: null, nonce: null, since: null, hash },
+    ...{ status: 'sent', doubt: null, attempt: null, nonce: null, since: null, hash },
     terms: { ...terms, recipient, account },
   });
   const third = terms.maker;
@@ -89,7 +89,7 @@ describe('recentRecipients', () => {
   });
 
   it('leaves out transfers that were not sent, and accounts of this browser', () => {
-    const abandoned: Transfer = { status: 'abandoned', terms: { ...terms, recipient: OTHER_ACCOUNT } };
+    const abandoned: Transfer = { status: 'abandoned', terms: { ...terms, recipient: OTHER_ACCOUNT }, attempt: null };
     expect(recentRecipients([abandoned], 5)).toEqual([]);
     expect(recentRecipients([sentTo(OTHER_ACCOUNT), sentTo(third, OTHER_ACCOUNT)], 5)).toEqual([third]);
   });

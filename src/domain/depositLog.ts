@@ -17,6 +17,13 @@ export function isDepositOf(
   );
 }
 
+/** Whether one deposit can match the terms of both transfers. */
+export function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean {
+  const { account: user, origin, maker, recipient: target, send: amount, destination } = one;
+  const deposit = { user, token: origin.token, maker, target, amount, destination: BigInt(destination.chainId) };
+  return origin.chainId === other.origin.chainId && isDepositOf(deposit, other);
+}
+
 /** Whether the deposit was mined after its quote ended. The bridge then charges the fees of that time. */
 export function isLate({ timestamp }: Pick<DepositLog, 'timestamp'>, { validUntilMs }: TransferTerms): boolean {
   return validUntilMs !== null && timestamp * 1000n > BigInt(validUntilMs);

@@ -24,17 +24,20 @@ function isDuplicate(a: ComparedTerms, b: ComparedTerms): boolean {
 export type Duplicates = {
   /** The wallet was opened for them and has not answered. Their deposit may still be mined. */
   readonly signing: readonly Transfer[];
-  /** Their deposit was sent, and has neither failed nor been refunded. Delivered transfers count too. */
+  /** Their deposit was sent, and not refunded. Delivered ones count too, and failed ones: their deposit may still appear. */
   readonly sent: readonly Transfer[];
 };
 
 const SENT: ReadonlySet<Transfer['status']> = new Set(['sent', 'deposited', 'reported', 'delivered', 'disputed']);
+
+const mayBeSent = (transfer: Transfer): boolean =>
+  SENT.has(transfer.status) || (transfer.status === 'failed' && transfer.attempt !== null);
 
 /** Transfers of this browser with the same sender, recipient, route, token and amount. */
 export function findDuplicates(terms: ComparedTerms, transfers: readonly Transfer[]): Duplicates {
   const same = transfers.filter((transfer) => isDuplicate(transfer.terms, terms));
   return {
     signing: same.filter(({ status }) => status === 'signing'),
-    sent: same.filter(({ status }) => SENT.has(status)),
+    sent: same.filter(mayBeSent),
   };
 }

@@ -15,6 +15,13 @@ export type Attempt = { readonly nonce: number; readonly fromBlock: bigint };
 /** Why a transfer failed. Only with `noDeposit` and `failedByService` can tokens have left the account. */
 export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';
 
+/** What is wrong with the transaction that the wallet named. The deposit may be in another one. */
+export type Doubt = {
+  readonly kind: 'reverted' | 'noDeposit' | 'otherChain';
+  /** The chain that has the transaction, of the kind `otherChain`. */
+  readonly foundOn: string | null;
+};
+
 /** The last result of a search for the refund: a wrong payment, or none. */
 export type RefundFinding = Exclude<RefundProof, { kind: 'proven' }>;
 
@@ -43,7 +50,7 @@ export type Transfer =
       readonly attempt: Attempt;
       readonly proposal: Hash | null;
     }
-  | ({ readonly status: 'sent' } & Sent)
+  | ({ readonly status: 'sent'; readonly doubt: Doubt | null } & Sent)
   | ({
       readonly status: 'deposited';
       readonly report: StatusReport | null;
@@ -53,9 +60,14 @@ export type Transfer =
   | ({ readonly status: 'reported'; readonly payoutHash: Hash; readonly claimed: bigint } & Sent)
   /** The app has read the payout from the destination chain. */
   | ({ readonly status: 'delivered'; readonly payoutHash: Hash; readonly received: bigint } & Sent)
-  /** The destination chain contradicts the service. */
-  | ({ readonly status: 'disputed'; readonly payoutHash: Hash; readonly shortfalls: readonly Shortfall[] } & Sent)
-  /** `refund` is null if no refund is due, or before the first search. */
+  /** The destination chain contradicts the service. Later polls may find the payout. */
+  | ({
+      readonly status: 'disputed';
+      readonly payoutHash: Hash;
+      readonly claimed: bigint;
+      readonly shortfalls: readonly Shortfall[];
+    } & Sent)
+  /** `refund` is null if no refund is due, or before the first search. A deposit that appears later reopens the transfer. */
   | ({
       readonly status: 'failed';
       readonly kind: FailureKind;
@@ -73,7 +85,8 @@ export type Transfer =
       readonly refundHash: Hash;
       readonly refunded: bigint;
     } & Sent)
-  | { readonly status: 'abandoned'; readonly terms: TransferTerms };
+  /** With an attempt: the wallet was opened before, and its deposit may still appear. */
+  | { readonly status: 'abandoned'; readonly terms: TransferTerms; readonly attempt: Attempt | null };
 
 export type TransferEvent =
   | { readonly type: 'approvalSent'; readonly hash: Hash }
@@ -87,10 +100,12 @@ export type TransferEvent =
   /** The deposit has this hash: the wallet replaced the transaction, or never reported its hash. */
   | { readonly type: 'depositFound'; readonly hash: Hash }
   | { readonly type: 'nonceSeen'; readonly nonce: number }
+  | { readonly type: 'depositDoubted'; readonly doubt: Doubt | null }
   /** `at` is the time of the block; null if no node tells it. */
   | { readonly type: 'depositMined'; readonly at: number | null }
   /** A reorg removed the deposit. */
   | { readonly type: 'depositUnmined' }
+  /** The chain rules the deposit out. */
   | {
       readonly type: 'depositFailed';
       readonly kind: Exclude<FailureKind, 'failedByService'>;
@@ -105,7 +120,8 @@ export type TransferEvent =
   | { readonly type: 'failureReported'; readonly report: StatusReport; readonly claim: RefundClaim }
   | { readonly type: 'refundProven'; readonly refundHash: Hash; readonly refunded: bigint }
   | { readonly type: 'refundUnproven'; readonly finding: RefundFinding }
-  | { readonly type: 'deliveryProven'; readonly received: bigint }
+  /** `payoutHash` can differ from the reported one: the vaults' own record counts. */
+  | { readonly type: 'deliveryProven'; readonly payoutHash: Hash; readonly received: bigint }
   | { readonly type: 'deliveryDisputed'; readonly shortfalls: readonly Shortfall[] }
   | { readonly type: 'abandoned' };
 
@@ -132,6 +148,7 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
     case 'deposited':
       return fromSent(transfer, event);
     case 'reported':
+    case 'disputed':
       return fromReported(transfer, event);
     case 'failed':
       return fromFailed(transfer, event);
@@ -139,7 +156,6 @@ export function transition(transfer: Transfer, event: TransferEvent): Transfer {
       return fromAbandoned(transfer, event);
     case 'delivered':
     case 'refunded':
-    case 'disputed':
       return transfer;
     default:
       return assertNever(transfer);
@@ -152,7 +168,7 @@ type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>
 function withHash(transfer: Transfer, found: Extract<TransferEvent, { readonly hash: Hash }>): Transfer {
   const attempt = 'attempt' in transfer ? transfer.attempt : null;
   const since = found.type === 'depositSent' ? found.at : null;
-  return { status: 'sent', terms: transfer.terms, attempt, hash: found.hash, nonce: null, since };
+  return { status: 'sent', terms: transfer.terms, attempt, hash: found.hash, nonce: null, since, doubt: null };
 }
 
 function fromApproving(transfer: WithStatus<'approving'>, event: TransferEvent): Transfer {
@@ -169,7 +185,7 @@ function fromApproving(transfer: WithStatus<'approving'>, event: TransferEvent):
     case 'depositFound':
       return withHash(transfer, event);
     case 'abandoned':
-      return { status: 'abandoned', terms };
+      return { status: 'abandoned', terms, attempt: null };
     default:
       return transfer;
   }
@@ -190,7 +206,7 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
     case 'depositFound':
       return withHash(transfer, event);
     case 'abandoned':
-      return { status: 'abandoned', terms };
+      return { status: 'abandoned', terms, attempt };
     default:
       return transfer;
   }
@@ -216,15 +232,17 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
   const sent = sentPart(transfer);
   switch (event.type) {
     case 'depositFound':
-      return { status: 'sent', ...sent, hash: event.hash, nonce: null };
+      return { status: 'sent', ...sent, hash: event.hash, nonce: null, doubt: null };
     case 'nonceSeen':
       return { ...transfer, nonce: event.nonce };
+    case 'depositDoubted':
+      return transfer.status === 'sent' ? { ...transfer, doubt: event.doubt } : transfer;
     case 'depositMined':
       return transfer.status === 'sent'
         ? { status: 'deposited', ...sent, since: sent.since ?? event.at, report: null, confirmations: null }
         : transfer;
     case 'depositUnmined':
-      return { status: 'sent', ...sent };
+      return { status: 'sent', ...sent, doubt: null };
     case 'depositFailed':
       return {
         ...{ status: 'failed', ...sent, kind: event.kind, foundOn: event.foundOn },
@@ -246,8 +264,11 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
 
 /** A failure that the service reports is not final: a refund follows, or the service corrects itself. */
 function fromFailed(transfer: WithStatus<'failed'>, event: TransferEvent): Transfer {
-  if (transfer.kind !== 'failedByService') return transfer;
   const sent = sentPart(transfer);
+  if (transfer.kind !== 'failedByService') {
+    if (event.type !== 'depositFound') return transfer;
+    return { status: 'sent', ...sent, hash: event.hash, nonce: null, since: null, doubt: null };
+  }
   if (event.type === 'failureReported') return { ...transfer, report: event.report, claim: event.claim };
   if (event.type === 'refundUnproven') return { ...transfer, refund: event.finding };
   if (event.type === 'refundProven') {
@@ -260,14 +281,19 @@ function fromFailed(transfer: WithStatus<'failed'>, event: TransferEvent): Trans
   return transfer;
 }
 
-function fromReported(transfer: WithStatus<'reported'>, event: TransferEvent): Transfer {
-  const { payoutHash } = transfer;
+function fromReported(transfer: WithStatus<'reported' | 'disputed'>, event: TransferEvent): Transfer {
   const sent = sentPart(transfer);
-  // The service may replace the payout before it is proven.
-  if (event.type === 'payoutReported') return { ...transfer, payoutHash: event.payoutHash, claimed: event.claimed };
-  if (event.type === 'deliveryProven') return { status: 'delivered', ...sent, payoutHash, received: event.received };
-  if (event.type === 'deliveryDisputed') {
-    return { status: 'disputed', ...sent, payoutHash, shortfalls: event.shortfalls };
+  switch (event.type) {
+    // The service may replace the payout before it is proven.
+    case 'payoutReported':
+      return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
+    case 'deliveryProven':
+      return { status: 'delivered', ...sent, payoutHash: event.payoutHash, received: event.received };
+    case 'deliveryDisputed': {
+      const { payoutHash, claimed } = transfer;
+      return { status: 'disputed', ...sent, payoutHash, claimed, shortfalls: event.shortfalls };
+    }
+    default:
+      return transfer;
   }
-  return transfer;
 }

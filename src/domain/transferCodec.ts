@@ -43,6 +43,10 @@ const sent = {
   nonce: v.nullable(v.pipe(v.number(), v.safeInteger())),
   since: v.nullable(v.number()),
 };
+const doubt = v.object({
+  kind: v.picklist(['reverted', 'noDeposit', 'otherChain']),
+  foundOn: v.nullable(v.string()),
+});
 const shortfall = v.object({
   field: v.picklist(['transaction', 'payment', 'recipient', 'token', 'decimals', 'amount', 'amountAtMost']),
   expected: v.string(),
@@ -83,7 +87,7 @@ const stored = v.variant('status', [
     attempt,
     proposal: v.nullable(hashWire),
   }),
-  v.object({ status: v.literal('sent'), ...sent }),
+  v.object({ status: v.literal('sent'), ...sent, doubt: v.nullable(doubt) }),
   v.object({
     status: v.literal('deposited'),
     ...sent,
@@ -92,7 +96,13 @@ const stored = v.variant('status', [
   }),
   v.object({ status: v.literal('reported'), ...sent, payoutHash: hashWire, claimed: uint256Wire }),
   v.object({ status: v.literal('delivered'), ...sent, payoutHash: hashWire, received: uint256Wire }),
-  v.object({ status: v.literal('disputed'), ...sent, payoutHash: hashWire, shortfalls: v.array(shortfall) }),
+  v.object({
+    status: v.literal('disputed'),
+    ...sent,
+    payoutHash: hashWire,
+    claimed: uint256Wire,
+    shortfalls: v.array(shortfall),
+  }),
   v.object({
     status: v.literal('failed'),
     ...sent,
@@ -109,7 +119,7 @@ const stored = v.variant('status', [
     refundHash: hashWire,
     refunded: uint256Wire,
   }),
-  v.object({ status: v.literal('abandoned'), terms }),
+  v.object({ status: v.literal('abandoned'), terms, attempt: v.nullable(attempt) }),
 ]);
 
 /** Stores bigints as decimal text, because JSON has no bigint. */

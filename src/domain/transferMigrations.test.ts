@@ -16,6 +16,7 @@ const attempt = { nonce: 4, fromBlock: '12' };
 
 const latest = { ...later, validUntilMs: null };
 const failed4 = { terms: latest, attempt, hash, nonce: 4, claim: { hash: null, amount: null } };
+const sent7 = { terms: { ...latest, usualSeconds: null }, attempt, hash, nonce: 4, since: terms.createdAt };
 
 /** One record per status and version. Never edit them: browsers still hold such records. */
 const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
@@ -93,6 +94,12 @@ const records: Readonly<Record<number, readonly Record<string, unknown>[]>> = {
     { status: 'signing', terms: latest, attempt, proposal: null },
     { status: 'sent', terms: latest, attempt, hash, nonce: 4 },
     { status: 'delivered', terms: latest, attempt, hash, nonce: 4, payoutHash, received: '9' },
+  ],
+  7: [
+    { status: 'sent', ...sent7 },
+    { status: 'disputed', ...sent7, payoutHash, shortfalls: [] },
+    { status: 'failed', ...failed4, ...sent7, kind: 'noDeposit', foundOn: null, report: null, refund: null },
+    { status: 'abandoned', terms: sent7.terms },
   ],
 };
 

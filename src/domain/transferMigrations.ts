@@ -1,4 +1,4 @@
-export const STORED_VERSION = 7;
+export const STORED_VERSION = 8;
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
@@ -55,6 +55,14 @@ function fromVersion6(record: StoredRecord): StoredRecord {
   return 'hash' in record ? { since: terms.createdAt, ...next } : next;
 }
 
+// Version 8 adds the doubt about the wallet's transaction. It keeps what a later poll of an ended transfer needs: the claimed
+// amount, which the service states again, and the attempt.
+function fromVersion7(record: StoredRecord): StoredRecord {
+  if (record.status === 'sent') return { doubt: null, ...record };
+  if (record.status === 'disputed') return { claimed: '0', ...record };
+  return record.status === 'abandoned' ? { attempt: null, ...record } : record;
+}
+
 /** Migrates each version to the next. Never change a released step: open transfers in browsers still need it. */
 const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {
   1: fromVersion1,
@@ -63,6 +71,7 @@ const steps: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = 
   4: fromVersion4,
   5: fromVersion5,
   6: fromVersion6,
+  7: fromVersion7,
 };
 
 /** Migrates a record to the current version. Returns a record of a later version unchanged. */

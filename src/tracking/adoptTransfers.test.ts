@@ -15,7 +15,15 @@ it('adds each deposit once, in one change, and tells which ones the browser had 
     changes += 1;
   });
   const sent = (id: string, digit: string): Transfer => ({
-    ...{ status: 'sent', terms: { ...terms, id }, attempt: null, hash: hashOf(digit), nonce: null, since: null },
+    ...{
+      status: 'sent',
+      doubt: null,
+      terms: { ...terms, id },
+      attempt: null,
+      hash: hashOf(digit),
+      nonce: null,
+      since: null,
+    },
   });
   const isSame = (other: Transfer) => other.terms.id === 'a';
   const adopted = adoptTransfers(store, [

@@ -1,25 +1,38 @@
+import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { DEPOSIT_HASH } from '../../lab/web/fakeWallet.ts';
+import { DEPOSIT_HASH, hashOf } from '../../lab/web/fakeWallet.ts';
 import { terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createTracker } from './createTracker.ts';
-import type { PollSources } from './pollTransfer.ts';
+import { createFollowing } from './following.ts';
+import type { PollSources } from './lookForDeposit.ts';
 
 type Answer = () => Promise<'pending' | 'mined'>;
 
+type Options = {
+  readonly waits?: number;
+  readonly random?: number;
+  readonly isRunning?: boolean;
+  /** The deposit that a search finds. */
+  readonly found?: Hash | null;
+};
+const ATTEMPT = { nonce: 7, fromBlock: 100n };
+
 /** A tracker of one sent deposit. It stops after as many waits as given. */
-function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false } = {}) {
+function setUp(readDeposit: Answer, options: Options = {}) {
+  const { waits = 5, random = 0.5, isRunning = false, found = null } = options;
   const store = createTransferStore(createMemoryStorage(), 'test');
   store.getState().begin(terms, false);
+  store.getState().apply(terms.id, { type: 'walletOpened', attempt: ATTEMPT });
   store.getState().apply(terms.id, { type: 'depositSent', hash: DEPOSIT_HASH, at: 1 });
   store.getState().apply(terms.id, { type: 'nonceSeen', nonce: 7 });
   const stop = new AbortController();
   const delays: number[] = [];
   let time = 1_000_000;
   const polls: string[] = [];
-  const reads = {
+  const reads: Partial<PollSources['reads']> = {
     readDeposit: () => {
       polls.push('readDeposit');
       return readDeposit();
@@ -27,7 +40,10 @@ function setUp(readDeposit: Answer, { waits = 5, random = 0.5, isRunning = false
     depositTime: async () => 5_000,
     nonceOf: async () => 7,
     findOnOtherChain: async () => null,
-    findDeposits: async () => [],
+    findDeposit: async (_terms, { isClaimed }) =>
+      found === null || isClaimed(found) ? { kind: 'none', to: 200n } : { kind: 'found', hash: found },
+    pendingNonce: async () => 7,
+    codeOf: async () => '0x',
     minedNonce: async () => 7,
   };
   const track = createTracker({
@@ -88,6 +104,28 @@ describe('createTracker', () => {
     await track();
     expect(polls).toEqual([]);
     expect(delays).toEqual([1_000, 1_000]);
+  });
+
+  it('leaves a late deposit to a transfer with the same terms whose wallet is open', async () => {
+    const { track, store } = setUp(async () => 'pending', { waits: 3, found: hashOf('9') });
+    store.getState().apply(terms.id, { type: 'depositFailed', kind: 'cancelled', foundOn: null });
+    store.getState().begin({ ...terms, id: 'two' }, false);
+    store.getState().apply('two', { type: 'walletOpened', attempt: ATTEMPT });
+    await track();
+    expect(store.getState().transfers[terms.id]?.status).toBe('failed');
+    expect(store.getState().transfers.two).toMatchObject({ status: 'sent', hash: hashOf('9') });
+  });
+
+  it('looks for the deposit of a failed transfer for a day, and longer on its page', () => {
+    const { store } = setUp(async () => 'pending');
+    store.getState().apply(terms.id, { type: 'depositFailed', kind: 'cancelled', foundOn: null });
+    const followedAfter = (ms: number, id: string | null = null) => {
+      const now = () => terms.createdAt + ms;
+      return createFollowing({ store, now, looked: createStore(() => ({ id })), firstDelay: 1 }).addNew();
+    };
+    expect(followedAfter(24 * 3_600_000)).toBe(1);
+    expect(followedAfter(24 * 3_600_000 + 1)).toBe(0);
+    expect(followedAfter(24 * 3_600_000 + 1, terms.id)).toBe(1);
   });
 
   it('starts polling a transfer that is sent later', async () => {

@@ -3,10 +3,11 @@ import { ownValue } from '../domain/ownValue.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { Followed, Lane } from './following.ts';
 import { createFollowing } from './following.ts';
+import { isTaken } from './isTaken.ts';
 import { longerDelay } from './longerDelay.ts';
 import type { LookedAt } from './lookedAt.ts';
-import type { PollSources } from './pollTransfer.ts';
-import { claimedHashes, pollTransfer } from './pollTransfer.ts';
+import type { PollSources } from './lookForDeposit.ts';
+import { pollTransfer } from './pollTransfer.ts';
 import type { ReceiptSources } from './turnReceipts.ts';
 import { hashesToAsk, readTurnReceipts } from './turnReceipts.ts';
 
@@ -50,10 +51,9 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     const { id } = before.terms;
     // The wallet may have changed the transfer while it waited for its place in the turn.
     const transfer = ownValue(store.getState().transfers, id) ?? before;
-    const others = Object.values(store.getState().transfers).filter((other) => other.terms.id !== id);
-    const claimed = claimedHashes(others);
     try {
-      const isClaimed = (hash: string) => claimed.has(hash);
+      // Another transfer may take the deposit during the search.
+      const isClaimed = (hash: string) => isTaken(hash, transfer, Object.values(store.getState().transfers));
       const event = await pollTransfer(transfer, { reads, service, isClaimed, history });
       if (event) store.getState().apply(id, event);
       return event !== null;
@@ -95,7 +95,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
 
   /** Polls until the signal is aborted. */
   return async function track(signal: AbortSignal): Promise<void> {
-    const following = createFollowing(store, looked, FIRST_DELAY_MS);
+    const following = createFollowing({ store, looked, now, firstDelay: FIRST_DELAY_MS });
     const running = new Set<Lane>();
     let news = new AbortController();
 
@@ -128,6 +128,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
 
     /** A person who opens the page of a transfer wants to see where it stands now. */
     function look(): void {
+      following.addNew();
       const one = following.find(looked.getState().id);
       if (one && Number.isFinite(one.dueAt)) one.dueAt = 0;
       runLanes();

@@ -2,7 +2,8 @@ import { ownValue } from '../domain/ownValue.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
 import type { LookedAt } from './lookedAt.ts';
-import type { PollHistory } from './pollTransfer.ts';
+import type { PollHistory } from './lookForDeposit.ts';
+import { NO_HISTORY } from './lookForDeposit.ts';
 import { needsPolling } from './pollTransfer.ts';
 
 /** A transfer that the tracker polls. `dueAt` is 0 before its first poll, and infinite during a poll. */
@@ -11,8 +12,25 @@ export type Followed = { transfer: Transfer; readonly history: PollHistory; dela
 /** The transfers of an origin chain take turns, so a chain that does not answer delays no other. */
 export type Lane = number | 'lookedAt';
 
-/** The open transfers of this browser, with what the tracker remembers of each. */
-export function createFollowing(store: TransferStore, looked: LookedAt, firstDelay: number) {
+/** A deposit that comes late comes within minutes. Only the page of an older transfer still searches months of blocks. */
+const LATE_DEPOSIT_MS = 24 * 3_600_000;
+
+type Sources = {
+  readonly store: TransferStore;
+  readonly looked: LookedAt;
+  readonly now: () => number;
+  readonly firstDelay: number;
+};
+
+/** The transfers of this browser that may have news, with what the tracker remembers of each. */
+export function createFollowing({ store, looked, now, firstDelay }: Sources) {
+  function isFollowed(transfer: Transfer): boolean {
+    const { status, terms } = transfer;
+    const hasEnded = status === 'abandoned' || (status === 'failed' && transfer.kind !== 'failedByService');
+    const isPast = hasEnded && now() - terms.createdAt > LATE_DEPOSIT_MS && looked.getState().id !== terms.id;
+    return needsPolling(transfer) && !isPast;
+  }
+
   const followed = new Map<string, Followed>();
 
   const laneOf = ({ terms }: Transfer): Lane => (looked.getState().id === terms.id ? 'lookedAt' : terms.origin.chainId);
@@ -20,13 +38,12 @@ export function createFollowing(store: TransferStore, looked: LookedAt, firstDel
   return {
     find: (id: string | null): Followed | undefined => (id === null ? undefined : followed.get(id)),
 
-    /** Follows each new open transfer. @returns how many there are */
+    /** Follows each new one. @returns how many there are */
     addNew: (): number => {
       let count = 0;
       for (const [id, transfer] of Object.entries(store.getState().transfers)) {
-        if (!needsPolling(transfer) || followed.has(id)) continue;
-        const history = { emptyPolls: 0, nonceUsedAt: null, searchFrom: null };
-        followed.set(id, { transfer, history, delay: firstDelay, dueAt: 0 });
+        if (!isFollowed(transfer) || followed.has(id)) continue;
+        followed.set(id, { transfer, history: { ...NO_HISTORY }, delay: firstDelay, dueAt: 0 });
         count += 1;
       }
       return count;
@@ -40,7 +57,7 @@ export function createFollowing(store: TransferStore, looked: LookedAt, firstDel
       const waiting: Followed[] = [];
       for (const [id, one] of followed) {
         const transfer = ownValue(transfers, id);
-        if (!transfer || !needsPolling(transfer)) {
+        if (!transfer || !isFollowed(transfer)) {
           followed.delete(id);
           continue;
         }

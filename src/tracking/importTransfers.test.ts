@@ -79,7 +79,7 @@ describe('importTransfers', () => {
     store.getState().begin(own, false);
     store.getState().apply('own', { type: 'depositSent', hash: HASH, at: 1 });
     store.getState().apply('own', { type: 'payoutReported', payoutHash: hashOf('2'), claimed: terms.receive });
-    store.getState().apply('own', { type: 'deliveryProven', received: terms.receive });
+    store.getState().apply('own', { type: 'deliveryProven', payoutHash: hashOf('2'), received: terms.receive });
     const before = store.getState().transfers;
     expect(await one(row)).toEqual({ kind: 'known', ids: ['own'] });
     expect(store.getState().transfers).toEqual(before);

@@ -4,17 +4,23 @@ import type { Receipt } from '#client/receipt.ts';
 import { NO_CLAIM } from '#client/receipt.ts';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS, terms } from '../../lab/web/fixtures.ts';
-import type { Transfer } from '../domain/transfer.ts';
-import type { PollHistory, PollSources } from './pollTransfer.ts';
-import { needsPolling, pollTransfer } from './pollTransfer.ts';
+import { pollOnce as poll, unproven } from '../../lab/web/pollOnce.ts';
+import type { Doubt, Transfer } from '../domain/transfer.ts';
+import type { PollHistory, PollSources } from './lookForDeposit.ts';
+import { NO_HISTORY } from './lookForDeposit.ts';
+import { needsPolling } from './pollTransfer.ts';
 
 const HASH = hashOf('1');
 const FOUND = hashOf('2');
 const PAYOUT = hashOf('3');
 const attempt = { nonce: 7, fromBlock: 100n };
 const base = { terms, attempt, hash: HASH, nonce: 7, since: null };
-const sent: Transfer = { status: 'sent', ...base };
-const unseen: Transfer = { status: 'sent', ...base, nonce: null };
+type Sent = Extract<Transfer, { readonly status: 'sent' }>;
+const sent: Sent = { status: 'sent', doubt: null, ...base };
+const unseen: Transfer = { status: 'sent', doubt: null, ...base, nonce: null };
+const doubted = (kind: Doubt['kind'], foundOn: string | null = null): Sent => ({
+  ...{ status: 'sent', ...base, doubt: { kind, foundOn } },
+});
 const deposited = { status: 'deposited', ...base, report: null, confirmations: null } as const;
 const reported: Transfer = { status: 'reported', ...base, payoutHash: PAYOUT, claimed: 99n };
 const failed = {
@@ -26,7 +32,6 @@ const failed = {
   claim: NO_CLAIM,
   refund: null,
 } as const;
-const unproven = { kind: 'unknown', gap: { code: 'refundNotFound' } } as const;
 
 type Delivery = Extract<Receipt, { kind: 'delivered' }>['delivery'];
 const delivery: Delivery = {
@@ -41,47 +46,21 @@ const delivery: Delivery = {
   ...NO_RECEIPT_ADDITIONS,
 };
 
-type Options = {
-  readonly reads?: Partial<PollSources['reads']>;
-  readonly receipt?: Receipt;
-  readonly isClaimed?: (hash: string) => boolean;
-  readonly history?: PollHistory;
-};
-
-/** Polls once. By default the chains know nothing of the deposit, and the service neither. */
-function poll(transfer: Transfer, options: Options = {}) {
-  const reads: PollSources['reads'] = {
-    findDeposits: async () => [],
-    findOnOtherChain: async () => null,
-    minedNonce: async () => 7,
-    nonceOf: async () => null,
-    originHeight: async () => 200n,
-    pendingNonce: async () => 7,
-    proveTransfer: async () => ({ kind: 'unknown', gap: { code: 'payoutNotFound' } }),
-    proveTransferRefund: async () => unproven,
-    readDeposit: async () => 'pending',
-    depositTime: async () => 5_000,
-    ...options.reads,
-  };
-  const receipt: Receipt = options.receipt ?? { kind: 'unknown' };
-  return pollTransfer(transfer, {
-    reads,
-    service: { getReceipt: async () => receipt },
-    isClaimed: options.isClaimed ?? (() => false),
-    history: options.history ?? { emptyPolls: 0, nonceUsedAt: null, searchFrom: null },
-  });
-}
-
-const quiet = (): PollHistory => ({ emptyPolls: 3, nonceUsedAt: null, searchFrom: null });
-const used = (blocks: bigint): PollHistory => ({ emptyPolls: 3, nonceUsedAt: 200n - blocks, searchFrom: null });
-const finds = (...hashes: Hash[]) => ({ findDeposits: async () => hashes });
+const quiet = (): PollHistory => ({ ...NO_HISTORY, emptyPolls: 3 });
+/** An earlier poll found no room for the deposit any more. */
+const absentBefore = (): PollHistory => ({ ...quiet(), absentPolls: 1 });
+const finds = (hash: Hash): Partial<PollSources['reads']> => ({
+  findDeposit: async (_terms, { isClaimed }) =>
+    isClaimed(hash) ? { kind: 'none', to: 200n } : { kind: 'found', hash },
+});
+/** The account has used the nonce of the deposit in a block with its confirmations. */
+const MOVED_ON: Partial<PollSources['reads']> = { minedNonce: async () => 8, pendingNonce: async () => 8 };
 
 describe('pollTransfer, signing by the owners of a Safe', () => {
   const proposed: Transfer = { status: 'signing', terms, attempt, proposal: HASH };
 
   it('waits, although the nonce of the account is used', async () => {
-    const reads = { minedNonce: async () => 8, pendingNonce: async () => 8 };
-    expect(await poll(proposed, { reads, history: used(100n) })).toBeNull();
+    expect(await poll(proposed, { reads: MOVED_ON, history: absentBefore() })).toBeNull();
   });
 
   it('finds the deposit by its log', async () => {
@@ -90,28 +69,6 @@ describe('pollTransfer, signing by the owners of a Safe', () => {
 
   it('takes the proposal where it is a transaction after all', async () => {
     expect(await poll(proposed, { reads: { nonceOf: async () => 3 } })).toEqual({ type: 'depositFound', hash: HASH });
-  });
-
-  it('searches old blocks once, and recent ones at each poll', async () => {
-    const history = quiet();
-    const searched: bigint[] = [];
-    const reads = {
-      originHeight: async () => 100_000n,
-      findDeposits: async (_terms: unknown, from: bigint) => {
-        searched.push(from);
-        return [];
-      },
-    };
-    await poll(proposed, { reads, history });
-    await poll(proposed, { reads, history });
-    expect(searched).toEqual([100n, 98_000n]);
-  });
-
-  it('searches the same blocks again after a node did not answer', async () => {
-    const history = quiet();
-    const reads = { originHeight: async () => 100_000n, findDeposits: () => Promise.reject(new Error('no answer')) };
-    await expect(poll(proposed, { reads, history })).rejects.toThrow();
-    expect(history.searchFrom).toBeNull();
   });
 });
 
@@ -128,45 +85,31 @@ describe('pollTransfer, signing', () => {
   });
 
   it('waits while the nonce is unused', async () => {
-    expect(await poll(signing, { history: used(100n) })).toBeNull();
+    expect(await poll(signing, { history: absentBefore() })).toBeNull();
   });
 
-  it('reports "not signed" once the nonce is used for five blocks', async () => {
-    const reads = { minedNonce: async () => 8, pendingNonce: async () => 8 };
-    expect(await poll(signing, { reads, history: used(4n) })).toBeNull();
-    expect(await poll(signing, { reads, history: used(5n) })).toEqual({ type: 'notSigned' });
-  });
-
-  it('remembers the block at which the nonce was first seen as used', async () => {
+  it('reports "not signed" once two polls in a row rule the deposit out', async () => {
     const history = quiet();
-    await poll(signing, { reads: { minedNonce: async () => 8 }, history });
-    expect(history.nonceUsedAt).toBe(200n);
-    await poll(signing, { history });
-    expect(history.nonceUsedAt).toBeNull();
-  });
-
-  it('waits while the account has another pending transaction', async () => {
-    const reads = { minedNonce: async () => 8, pendingNonce: async () => 9 };
-    expect(await poll(signing, { reads, history: used(5n) })).toBeNull();
+    expect(await poll(signing, { reads: MOVED_ON, history })).toBeNull();
+    expect(await poll(signing, { history })).toBeNull();
+    expect(await poll(signing, { reads: MOVED_ON, history })).toBeNull();
+    expect(await poll(signing, { reads: MOVED_ON, history })).toEqual({ type: 'notSigned' });
   });
 });
 
-describe('pollTransfer, ready to sign', () => {
+describe.each(['readyToSign', 'abandoned'] as const)('pollTransfer, %s', (status) => {
   it('searches for the deposit of an earlier session only', async () => {
-    const ready = (earlier: typeof attempt | null): Transfer => ({ status: 'readyToSign', terms, attempt: earlier });
-    expect(await poll(ready(attempt), { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
-    expect(await poll(ready(null), { reads: finds(FOUND) })).toBeNull();
+    const ended = (earlier: typeof attempt | null): Transfer => ({ status, terms, attempt: earlier });
+    expect(await poll(ended(attempt), { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
+    expect(await poll(ended(null), { reads: finds(FOUND) })).toBeNull();
   });
 });
 
 describe('pollTransfer, sent', () => {
-  it('reports a mined and a reverted deposit', async () => {
-    expect(await poll(sent, { reads: { readDeposit: async () => 'mined' } })).toEqual({
-      type: 'depositMined',
-      at: 5_000,
-    });
-    const reverted = await poll(sent, { reads: { readDeposit: async () => 'reverted' } });
-    expect(reverted).toMatchObject({ type: 'depositFailed', kind: 'reverted' });
+  it('reports a deposit that was mined since the wallet opened', async () => {
+    const readDeposit: PollSources['reads']['readDeposit'] = async (_terms, _hash, fromBlock) =>
+      fromBlock === attempt.fromBlock ? 'mined' : 'pending';
+    expect(await poll(sent, { reads: { readDeposit } })).toEqual({ type: 'depositMined', at: 5_000 });
   });
 
   it('stores the nonce of a pending deposit once', async () => {
@@ -180,28 +123,52 @@ describe('pollTransfer, sent', () => {
     expect(await poll(sent, { reads: finds(FOUND), history: quiet() })).toEqual({ type: 'depositFound', hash: FOUND });
   });
 
-  it('reports a cancelled deposit once its nonce is used and no deposit is found', async () => {
-    const reads = { minedNonce: async () => 8 };
-    expect(await poll(sent, { reads, history: used(4n) })).toBeNull();
-    expect(await poll(sent, { reads, history: used(5n) })).toMatchObject({ type: 'depositFailed', kind: 'cancelled' });
+  it('does not call a deposit cancelled that a node still knows, or whose nonce no node has told', async () => {
+    const reads = { ...MOVED_ON, nonceOf: async () => 7 };
+    expect(await poll(sent, { reads, history: absentBefore() })).toBeNull();
+    expect(await poll(unseen, { reads: MOVED_ON, history: absentBefore() })).toBeNull();
+    const later: Transfer = { ...sent, nonce: 8 };
+    expect(await poll(later, { reads: MOVED_ON, history: absentBefore() })).toBeNull();
   });
 
-  it('does not call a deposit cancelled that a node still knows', async () => {
-    const reads = { minedNonce: async () => 8, nonceOf: async () => 7 };
-    expect(await poll(sent, { reads, history: used(5n) })).toBeNull();
+  it('finds its own deposit in the logs although its receipt says otherwise', async () => {
+    const reads = { ...MOVED_ON, ...finds(HASH), readDeposit: async () => 'reverted' as const };
+    expect(await poll(sent, { reads, history: absentBefore() })).toBeNull();
+    expect(await poll(doubted('reverted'), { reads })).toEqual({ type: 'depositDoubted', doubt: null });
   });
 
-  it('reports the other chain that knows the transaction', async () => {
-    const reads = { findOnOtherChain: async () => 'Southshore' };
-    const event = { type: 'depositFailed', kind: 'otherChain', foundOn: 'Southshore' };
-    expect(await poll(sent, { reads, history: quiet() })).toEqual(event);
-  });
+  const looks: readonly (readonly [kind: 'cancelled' | Doubt['kind'], reads: Partial<PollSources['reads']>])[] = [
+    ['reverted', { readDeposit: async () => 'reverted' }],
+    ['noDeposit', { readDeposit: async () => 'noDeposit' }],
+    ['otherChain', { findOnOtherChain: async () => 'Southshore' }],
+    ['cancelled', {}],
+  ];
+  describe.each(looks)('with a transaction that looks %s', (kind, look) => {
+    const foundOn = kind === 'otherChain' ? 'Southshore' : null;
+    const seen: Sent = kind === 'cancelled' ? sent : doubted(kind, foundOn);
 
-  it('searches for the deposit before it reports a transaction without one', async () => {
-    const reads = { readDeposit: async () => 'noDeposit' as const };
-    expect(await poll(sent, { reads })).toBeNull();
-    expect(await poll(sent, { reads: { ...reads, ...finds(FOUND) } })).toEqual({ type: 'depositFound', hash: FOUND });
-    expect(await poll(sent, { reads, history: quiet() })).toMatchObject({ type: 'depositFailed', kind: 'noDeposit' });
+    it('searches on, and stores once what is known', async () => {
+      const first = await poll(sent, { reads: look, history: quiet() });
+      expect(first).toEqual(kind === 'cancelled' ? null : { type: 'depositDoubted', doubt: { kind, foundOn } });
+      expect(await poll(seen, { reads: look, history: quiet() })).toBeNull();
+    });
+
+    it('follows the deposit that the logs have', async () => {
+      const reads = { ...MOVED_ON, ...look, ...finds(FOUND) };
+      expect(await poll(seen, { reads, history: absentBefore() })).toEqual({ type: 'depositFound', hash: FOUND });
+    });
+
+    it('fails once two polls in a row rule the deposit out', async () => {
+      const history = quiet();
+      const reads = { ...MOVED_ON, ...look };
+      expect(await poll(seen, { reads, history })).toBeNull();
+      expect(await poll(seen, { reads, history })).toEqual({ type: 'depositFailed', kind, foundOn });
+    });
+
+    it('never fails without the block to search from', async () => {
+      const reads = { ...MOVED_ON, ...look };
+      expect(await poll({ ...seen, attempt: null }, { reads, history: absentBefore() })).toBeNull();
+    });
   });
 });
 
@@ -236,12 +203,32 @@ describe('pollTransfer, deposited', () => {
 });
 
 describe('pollTransfer, reported', () => {
-  it('reports a proven and a contradicted delivery', async () => {
-    const proven = { proveTransfer: async () => ({ kind: 'proven', received: 99n }) as const };
-    expect(await poll(reported, { reads: proven })).toEqual({ type: 'deliveryProven', received: 99n });
-    const shortfalls = [{ field: 'amount', expected: '99', actual: '1' }] as const;
-    const mismatch = { proveTransfer: async () => ({ kind: 'mismatch', shortfalls }) as const };
-    expect(await poll(reported, { reads: mismatch })).toEqual({ type: 'deliveryDisputed', shortfalls });
+  const shortfalls = [{ field: 'amount', expected: '99', actual: '1' }] as const;
+  const disputed: Transfer = { status: 'disputed', ...base, payoutHash: PAYOUT, claimed: 99n, shortfalls };
+  const mismatch = { proveTransfer: async () => ({ kind: 'mismatch', shortfalls }) as const };
+
+  it.each([reported, disputed])(
+    'reports a proven delivery, with the payout that the chain shows ($status)',
+    async (one) => {
+      const proven = { proveTransfer: async () => ({ kind: 'proven', hash: FOUND, received: 99n }) as const };
+      expect(await poll(one, { reads: proven })).toEqual({ type: 'deliveryProven', payoutHash: FOUND, received: 99n });
+    },
+  );
+
+  it('disputes a delivery that two polls in a row contradict', async () => {
+    const history = quiet();
+    expect(await poll(reported, { reads: mismatch, history })).toBeNull();
+    expect(await poll(reported, { history })).toBeNull();
+    expect(await poll(reported, { reads: mismatch, history })).toBeNull();
+    const event = { type: 'deliveryDisputed', shortfalls };
+    expect(await poll(reported, { reads: mismatch, history })).toEqual(event);
+    expect(await poll(disputed, { reads: mismatch, history })).toBeNull();
+  });
+
+  it('follows the payout that the service names instead of a disputed one', async () => {
+    const replaced: Receipt = { kind: 'delivered', delivery: { ...delivery, payoutHash: FOUND } };
+    const event = { type: 'payoutReported', payoutHash: FOUND, claimed: 99n };
+    expect(await poll(disputed, { reads: mismatch, receipt: replaced })).toEqual(event);
   });
 
   it('follows a payout that the service replaced', async () => {
@@ -249,6 +236,17 @@ describe('pollTransfer, reported', () => {
     expect(await poll(reported, { receipt: { kind: 'delivered', delivery } })).toBeNull();
     expect(await poll(reported, { receipt: replaced })).toMatchObject({ type: 'payoutReported', payoutHash: FOUND });
   });
+});
+
+describe('pollTransfer, failed on its chain', () => {
+  it.each(['reverted', 'cancelled', 'otherChain', 'noDeposit'] as const)(
+    'still finds the deposit (%s)',
+    async (kind) => {
+      const ended: Transfer = { ...failed, kind, report: null };
+      expect(await poll(ended)).toBeNull();
+      expect(await poll(ended, { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
+    },
+  );
 });
 
 describe('pollTransfer, failed', () => {
@@ -278,6 +276,9 @@ describe('needsPolling', () => {
       deposited,
       reported,
       failed,
+      { ...failed, kind: 'reverted' },
+      { status: 'disputed', ...base, payoutHash: PAYOUT, claimed: 99n, shortfalls: [] },
+      { status: 'abandoned', terms, attempt },
     ];
     expect(polled.map(needsPolling)).toEqual(polled.map(() => true));
   });
@@ -286,9 +287,9 @@ describe('needsPolling', () => {
     const idle: Transfer[] = [
       { status: 'approving', terms, approvalHash: null },
       { status: 'readyToSign', terms, attempt: null },
-      { ...failed, kind: 'reverted' },
+      { ...failed, kind: 'reverted', attempt: null },
       { status: 'delivered', ...base, payoutHash: PAYOUT, received: 99n },
-      { status: 'abandoned', terms },
+      { status: 'abandoned', terms, attempt: null },
     ];
     expect(idle.map(needsPolling)).toEqual(idle.map(() => false));
   });

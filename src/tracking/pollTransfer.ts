@@ -1,76 +1,28 @@
 import type { Hash } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
-import type { ServiceClient } from '../api/serviceClient.ts';
-import type { ChainReads } from '../chain/chainReads.ts';
 import { isEqual } from '../domain/isEqual.ts';
-import type { Transfer, TransferEvent } from '../domain/transfer.ts';
-import { depositHash } from '../domain/transfer.ts';
-
-/** What earlier polls of one transfer found. Lost on a reload. */
-export type PollHistory = {
-  /** Polls in a row that learned nothing. */
-  emptyPolls: number;
-  /** The block number at which the nonce of the deposit was first seen as used. */
-  nonceUsedAt: bigint | null;
-  /** Earlier blocks hold no deposit of this transfer. Null before the first search. */
-  searchFrom: bigint | null;
-};
-
-export type PollSources = {
-  readonly reads: Pick<
-    ChainReads,
-    | 'depositTime'
-    | 'findDeposits'
-    | 'findOnOtherChain'
-    | 'minedNonce'
-    | 'nonceOf'
-    | 'originHeight'
-    | 'pendingNonce'
-    | 'proveTransfer'
-    | 'proveTransferRefund'
-    | 'readDeposit'
-  >;
-  readonly service: Pick<ServiceClient, 'getReceipt'>;
-  /** Whether another transfer already has this deposit hash. */
-  readonly isClaimed: (hash: string) => boolean;
-  readonly history: PollHistory;
-};
+import type { Attempt, Doubt, FailureKind, Transfer, TransferEvent } from '../domain/transfer.ts';
+import type { TransferTerms } from '../domain/transferTerms.ts';
+import type { PollSources } from './lookForDeposit.ts';
+import { lookForDeposit, POLLS_BEFORE_VERDICT } from './lookForDeposit.ts';
 
 type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 
 /** After so many empty polls, search for a replaced, cancelled or misdirected deposit too. */
 const EMPTY_POLLS_BEFORE_SEARCH = 3;
-/** A node may report a used nonce before it has the block that used it. After so many blocks it has that block. */
-const BLOCKS_BEFORE_NONCE_COUNTS = 5n;
-/** A reorganization, or a node that lags behind, may show a deposit in a block that was searched before. */
-const BLOCKS_SEARCHED_AGAIN = 2_000n;
 
-/**
- * Searches the blocks since the wallet was opened. A Safe may take days, so a block that is old enough for every node is
- * searched once.
- */
-async function findUnclaimed(
-  transfer: Transfer,
-  fromBlock: bigint,
-  { reads, isClaimed, history }: PollSources,
-): Promise<Hash | null> {
-  const height = await reads.originHeight(transfer.terms);
-  const deposits = await reads.findDeposits(transfer.terms, history.searchFrom ?? fromBlock);
-  const found = deposits.find((hash) => !isClaimed(hash)) ?? null;
-  const settled = height - BLOCKS_SEARCHED_AGAIN;
-  if (found === null && settled > (history.searchFrom ?? fromBlock)) history.searchFrom = settled;
-  return found;
+type Attempted = { readonly terms: TransferTerms; readonly attempt: Attempt | null };
+
+/** Searches for a deposit of which nothing else is asked. */
+async function findLateDeposit({ terms, attempt }: Attempted, { reads, isClaimed }: PollSources): Promise<Hash | null> {
+  if (!attempt) return null;
+  const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed });
+  return search.kind === 'found' ? search.hash : null;
 }
 
-/** Whether a block that uses the nonce is deep enough for every node to have it. */
-async function isNonceUsed(transfer: Transfer, nonce: number, { reads, history }: PollSources): Promise<boolean> {
-  if ((await reads.minedNonce(transfer.terms)) <= nonce) {
-    history.nonceUsedAt = null;
-    return false;
-  }
-  const height = await reads.originHeight(transfer.terms);
-  history.nonceUsedAt ??= height;
-  return height - history.nonceUsedAt >= BLOCKS_BEFORE_NONCE_COUNTS;
+async function pollLateDeposit(transfer: Attempted, sources: PollSources): Promise<TransferEvent | null> {
+  const hash = await findLateDeposit(transfer, sources);
+  return hash && { type: 'depositFound', hash };
 }
 
 /**
@@ -80,11 +32,9 @@ async function isNonceUsed(transfer: Transfer, nonce: number, { reads, history }
 async function findSignedDeposit(transfer: WithStatus<'signing'>, sources: PollSources): Promise<TransferEvent | null> {
   const { terms, attempt, proposal } = transfer;
   if (proposal) return findProposedDeposit(transfer, proposal, sources);
-  const isUsed = await isNonceUsed(transfer, attempt.nonce, sources);
-  const found = await findUnclaimed(transfer, attempt.fromBlock, sources);
-  if (found) return { type: 'depositFound', hash: found };
-  const isPending = (await sources.reads.pendingNonce(terms)) > (await sources.reads.minedNonce(terms));
-  return isUsed && !isPending ? { type: 'notSigned' } : null;
+  const look = await lookForDeposit({ terms, attempt, nonce: attempt.nonce }, sources);
+  if (look.kind === 'found') return { type: 'depositFound', hash: look.hash };
+  return look.kind === 'ruledOut' ? { type: 'notSigned' } : null;
 }
 
 /** A Safe's owners sign for as long as they like, and the nonce of its account says nothing about its transactions. */
@@ -93,57 +43,71 @@ async function findProposedDeposit(
   proposal: Hash,
   sources: PollSources,
 ): Promise<TransferEvent | null> {
-  const found = await findUnclaimed(transfer, transfer.attempt.fromBlock, sources);
+  const found = await findLateDeposit(transfer, sources);
   if (found) return { type: 'depositFound', hash: found };
   // Other smart accounts answer with the hash of a transaction that the node did not know yet.
   const isTransaction = (await sources.reads.nonceOf(transfer.terms, proposal)) !== null;
   return isTransaction ? { type: 'depositFound', hash: proposal } : null;
 }
 
-async function findEarlierDeposit(
-  transfer: WithStatus<'readyToSign'>,
+/** How the transaction that the wallet named looks. A cancelled one is nowhere. */
+type Suspicion = { readonly kind: Exclude<FailureKind, 'failedByService'>; readonly foundOn: string | null };
+
+/** The least nonce that the deposit has; null if nothing tells, or if no search is possible. */
+function leastNonce({ attempt, nonce }: WithStatus<'sent'>, { kind }: Suspicion): number | null {
+  if (kind !== 'cancelled') return attempt?.nonce ?? null;
+  // Without the nonce of this very transaction, it may still wait behind others.
+  return attempt && nonce !== null ? Math.max(attempt.nonce, nonce) : null;
+}
+
+/** Fails the transfer only once the chain rules its deposit out. Until then the screen shows what is known. */
+async function weigh(
+  transfer: WithStatus<'sent'>,
+  suspicion: Suspicion,
   sources: PollSources,
 ): Promise<TransferEvent | null> {
-  const found = transfer.attempt && (await findUnclaimed(transfer, transfer.attempt.fromBlock, sources));
-  return found ? { type: 'depositFound', hash: found } : null;
+  const { terms, attempt, hash } = transfer;
+  const nonce = leastNonce(transfer, suspicion);
+  let found: Hash | null = null;
+  if (attempt && nonce !== null) {
+    const look = await lookForDeposit({ terms, attempt, nonce }, sources);
+    if (look.kind === 'ruledOut') return { type: 'depositFailed', ...suspicion };
+    if (look.kind === 'found') found = look.hash;
+  } else {
+    found = await findLateDeposit(transfer, sources);
+  }
+  if (found && found !== hash) return { type: 'depositFound', hash: found };
+  const { kind, foundOn } = suspicion;
+  const doubt: Doubt | null = found || kind === 'cancelled' ? null : { kind, foundOn };
+  return isEqual(doubt, transfer.doubt) ? null : { type: 'depositDoubted', doubt };
 }
 
 /** The hash is not mined: the wallet sped it up, cancelled it, sent it to another chain, or it is a Safe's own hash. */
 async function findReplacement(transfer: WithStatus<'sent'>, sources: PollSources): Promise<TransferEvent | null> {
-  const { terms, attempt, hash, nonce } = transfer;
+  const { terms, hash, nonce } = transfer;
   const { reads } = sources;
   const nodeNonce = await reads.nonceOf(terms, hash);
-  if (nodeNonce !== null && nodeNonce !== nonce) return { type: 'nonceSeen', nonce: nodeNonce };
-  // Only the nonce of this very transaction counts. While a node knows the transaction, it is not replaced.
-  const isReplaced = nodeNonce === null && nonce !== null && (await isNonceUsed(transfer, nonce, sources));
-  const found = attempt && (await findUnclaimed(transfer, attempt.fromBlock, sources));
-  if (found) return { type: 'depositFound', hash: found };
-  if (isReplaced && (await reads.readDeposit(terms, hash)) === 'pending') {
-    return { type: 'depositFailed', kind: 'cancelled', foundOn: null };
+  // While a node knows the transaction, it is not replaced.
+  if (nodeNonce !== null) {
+    return nodeNonce === nonce ? pollLateDeposit(transfer, sources) : { type: 'nonceSeen', nonce: nodeNonce };
   }
-  const elsewhere = nodeNonce === null ? await reads.findOnOtherChain(terms, hash) : null;
-  return elsewhere ? { type: 'depositFailed', kind: 'otherChain', foundOn: elsewhere } : null;
+  const foundOn = await reads.findOnOtherChain(terms, hash);
+  return weigh(transfer, { kind: foundOn === null ? 'cancelled' : 'otherChain', foundOn }, sources);
 }
 
 async function pollOrigin(transfer: WithStatus<'sent'>, sources: PollSources): Promise<TransferEvent | null> {
   const { reads, history } = sources;
-  const found = await reads.readDeposit(transfer.terms, transfer.hash);
+  const { terms, attempt, hash } = transfer;
+  const found = await reads.readDeposit(terms, hash, attempt?.fromBlock ?? null);
   switch (found) {
     case 'mined':
-      return { type: 'depositMined', at: await reads.depositTime(transfer.terms.origin.chainId, transfer.hash) };
+      return { type: 'depositMined', at: await reads.depositTime(terms.origin.chainId, hash) };
     case 'reverted':
-      return { type: 'depositFailed', kind: 'reverted', foundOn: null };
-    case 'noDeposit': {
-      // The wallet may have answered with another transaction's hash. Search for the deposit before reporting a failure.
-      const real = transfer.attempt && (await findUnclaimed(transfer, transfer.attempt.fromBlock, sources));
-      if (real) return { type: 'depositFound', hash: real };
-      return history.emptyPolls >= EMPTY_POLLS_BEFORE_SEARCH
-        ? { type: 'depositFailed', kind: 'noDeposit', foundOn: null }
-        : null;
-    }
+    case 'noDeposit':
+      return weigh(transfer, { kind: found, foundOn: null }, sources);
     case 'pending': {
       // Store the nonce while a node knows the transaction: no node shows a replaced one.
-      const nonce = transfer.nonce === null ? await reads.nonceOf(transfer.terms, transfer.hash) : null;
+      const nonce = transfer.nonce === null ? await reads.nonceOf(terms, hash) : null;
       if (nonce !== null) return { type: 'nonceSeen', nonce };
       return history.emptyPolls >= EMPTY_POLLS_BEFORE_SEARCH ? findReplacement(transfer, sources) : null;
     }
@@ -171,7 +135,10 @@ async function pollService(
     case 'inProgress':
       return reportStep(transfer, receipt);
     case 'unknown':
-      if (transfer.status === 'deposited' && (await reads.readDeposit(transfer.terms, transfer.hash)) === 'pending') {
+      if (
+        transfer.status === 'deposited' &&
+        (await reads.readDeposit(transfer.terms, transfer.hash, null)) === 'pending'
+      ) {
         return { type: 'depositUnmined' };
       }
       return reportStep(transfer, NO_STEP);
@@ -203,17 +170,25 @@ async function pollRefund(transfer: WithStatus<'failed'>, sources: PollSources):
   return pollService(transfer, sources);
 }
 
+/** The vaults' own record proves a delivery. A mismatch counts only when it repeats, and later polls still look. */
 async function pollDestination(
-  transfer: WithStatus<'reported'>,
-  { reads, service }: PollSources,
+  transfer: WithStatus<'reported' | 'disputed'>,
+  { reads, service, history }: PollSources,
 ): Promise<TransferEvent | null> {
   const proof = await reads.proveTransfer(transfer.terms, transfer);
-  if (proof.kind === 'proven') return { type: 'deliveryProven', received: proof.received };
-  if (proof.kind === 'mismatch') return { type: 'deliveryDisputed', shortfalls: proof.shortfalls };
+  if (proof.kind === 'proven') return { type: 'deliveryProven', payoutHash: proof.hash, received: proof.received };
+  history.mismatches = proof.kind === 'mismatch' ? history.mismatches + 1 : 0;
+  if (proof.kind === 'mismatch' && history.mismatches >= POLLS_BEFORE_VERDICT) {
+    const { shortfalls } = proof;
+    const isNews = transfer.status === 'reported' || !isEqual(shortfalls, transfer.shortfalls);
+    if (isNews) return { type: 'deliveryDisputed', shortfalls };
+  }
   // The service may have replaced the payout since it reported this hash.
   const receipt = await service.getReceipt({ depositHash: transfer.hash });
-  if (receipt.kind !== 'delivered' || receipt.delivery.payoutHash === transfer.payoutHash) return null;
+  if (receipt.kind !== 'delivered') return null;
   const { payoutHash, received } = receipt.delivery;
+  if (payoutHash === transfer.payoutHash && received.amount === transfer.claimed) return null;
+  history.mismatches = 0;
   return { type: 'payoutReported', payoutHash, claimed: received.amount };
 }
 
@@ -224,29 +199,32 @@ export async function pollTransfer(transfer: Transfer, sources: PollSources): Pr
       return findSignedDeposit(transfer, sources);
     case 'sent':
       return pollOrigin(transfer, sources);
-    case 'readyToSign':
-      return findEarlierDeposit(transfer, sources);
     case 'deposited':
       return pollService(transfer, sources);
     case 'failed':
-      return pollRefund(transfer, sources);
+      return transfer.kind === 'failedByService' ? pollRefund(transfer, sources) : pollLateDeposit(transfer, sources);
+    case 'readyToSign':
+    case 'abandoned':
+      return pollLateDeposit(transfer, sources);
     case 'reported':
+    case 'disputed':
       return pollDestination(transfer, sources);
     default:
       return null;
   }
 }
 
-const POLLED: ReadonlySet<Transfer['status']> = new Set(['signing', 'sent', 'deposited', 'reported']);
+const POLLED: ReadonlySet<Transfer['status']> = new Set(['signing', 'sent', 'deposited', 'reported', 'disputed']);
 
 /** Whether the chains or the service may still have news of the transfer. */
 export function needsPolling(transfer: Transfer): boolean {
-  if (transfer.status === 'readyToSign') return transfer.attempt !== null;
-  // A deposit that failed on its chain is final. A failure that the service reports ends with a refund on the chain.
-  if (transfer.status === 'failed') return transfer.kind === 'failedByService';
-  return POLLED.has(transfer.status);
-}
-
-export function claimedHashes(transfers: readonly Transfer[]): ReadonlySet<string> {
-  return new Set(transfers.map(depositHash).filter((hash) => hash !== null));
+  switch (transfer.status) {
+    // The wallet was opened for them, so a deposit may still appear. A failure that the service reports ends with a refund.
+    case 'readyToSign':
+    case 'abandoned':
+    case 'failed':
+      return transfer.attempt !== null || (transfer.status === 'failed' && transfer.kind === 'failedByService');
+    default:
+      return POLLED.has(transfer.status);
+  }
 }

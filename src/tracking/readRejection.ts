@@ -2,10 +2,10 @@ import type { Hash } from 'viem';
 import { shortReason } from '../chain/chainErrors.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
-import { WalletStepFailed } from '../wallet/walletProblem.ts';
+import { searchIncomplete, WalletStepFailed } from '../wallet/walletProblem.ts';
 
 type Sources = {
-  readonly reads: Pick<ChainReads, 'findDeposits' | 'minedNonce' | 'pendingNonce'>;
+  readonly reads: Pick<ChainReads, 'findDeposit' | 'minedNonce' | 'pendingNonce'>;
   /** Whether another transfer already has this deposit hash. */
   readonly isClaimed: (hash: Hash) => boolean;
 };
@@ -21,9 +21,9 @@ export async function readRejection(
 ): Promise<TransferEvent> {
   try {
     const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
-    const deposits = await reads.findDeposits(terms, attempt.fromBlock);
-    const found = deposits.find((hash) => !isClaimed(hash));
-    if (found) return { type: 'depositFound', hash: found };
+    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed });
+    if (search.kind === 'found') return { type: 'depositFound', hash: search.hash };
+    if (search.kind === 'incomplete') throw searchIncomplete(search);
     if (pending > mined) throw new WalletStepFailed({ kind: 'maybePending' });
     return { type: 'notSigned' };
   } catch (error) {

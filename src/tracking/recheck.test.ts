@@ -78,6 +78,15 @@ describe('a person who says that they rejected the request', () => {
     expect(state().status).toBe('readyToSign');
   });
 
+  it('learns that the search did not reach the newest block, and nothing is marked', async () => {
+    const { runner, store, chain, state } = setUp();
+    store.getState().apply(terms.id, OPENED);
+    chain.isSearchable = false;
+    await runner.recheck(terms.id);
+    const problem = { kind: 'notChecked', reason: 'searched up to block 200 so far' };
+    expect(state()).toEqual({ status: 'signing', session: { isRunning: false, problem } });
+  });
+
   it('learns that the chain could not be asked, and nothing is marked', async () => {
     const { runner, store, state } = setUp({ failing: true });
     store.getState().apply(terms.id, OPENED);

@@ -9,7 +9,7 @@ import type { Transfer } from '../domain/transfer.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import { createTracker } from './createTracker.ts';
 import type { LookedAt } from './lookedAt.ts';
-import type { PollSources } from './pollTransfer.ts';
+import type { PollSources } from './lookForDeposit.ts';
 
 const NORTH = terms.origin.chainId;
 const SOUTH = terms.destination.chainId;
@@ -37,7 +37,7 @@ function setUp(chains: readonly number[], isMined = false) {
         hash: hashAt(index),
         nonce: 7,
       },
-      ...(isMined ? { status: 'deposited', report: null, confirmations: null } : { status: 'sent' }),
+      ...(isMined ? { status: 'deposited', report: null, confirmations: null } : { status: 'sent', doubt: null }),
     };
     store.getState().add(() => [transfer]);
   }

@@ -162,7 +162,7 @@ describe('advance', () => {
     answer(DEPOSIT_HASH);
     await first.idle('theirs');
     first.store.getState().apply('theirs', { type: 'payoutReported', payoutHash: hashOf('9'), claimed: 1n });
-    first.store.getState().apply('theirs', { type: 'deliveryProven', received: 1n });
+    first.store.getState().apply('theirs', { type: 'deliveryProven', payoutHash: hashOf('9'), received: 1n });
     expect(first.status('theirs')).toBe('delivered');
     await second.runner.advance('mine');
     expect((await second.idle('mine'))?.problem).toEqual({ kind: 'duplicate', others: ['theirs'], isSigned: true });

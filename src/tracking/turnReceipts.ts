@@ -3,7 +3,7 @@ import type { ReceiptReader } from '../api/readReceipts.ts';
 import type { ServiceClient } from '../api/serviceClient.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
-import type { PollHistory } from './pollTransfer.ts';
+import type { PollHistory } from './lookForDeposit.ts';
 
 export type ReceiptSources = {
   readonly service: Pick<ServiceClient, 'getReceipt'>;
@@ -15,8 +15,9 @@ type Polled = { readonly transfer: Transfer; readonly history: PollHistory };
 
 /** Whether the poll will ask for the receipt. The chain alone mostly proves a reported payout, so the first poll asks nothing. */
 function asksForReceipt({ transfer, history }: Polled): boolean {
-  const isUnproven = transfer.status === 'reported' && history.emptyPolls > 0;
-  return transfer.status === 'deposited' || transfer.status === 'failed' || isUnproven;
+  if (transfer.status === 'failed') return transfer.kind === 'failedByService';
+  if (transfer.status === 'reported') return history.emptyPolls > 0;
+  return transfer.status === 'deposited' || transfer.status === 'disputed';
 }
 
 export function hashesToAsk(turn: readonly Polled[]): readonly string[] {

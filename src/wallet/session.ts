@@ -16,14 +16,14 @@ import type { Applied } from '../store/transferStore.ts';
 import type { ConnectedWallet, From } from './connectedWallet.ts';
 import { isContractAccount, readProposal, waitForApproval } from './contractAccount.ts';
 import { openBatch, supportsBatch, waitForBatch } from './sendBatch.ts';
-import { isRejection, refusalIn, WalletStepFailed } from './walletProblem.ts';
+import { isRejection, refusalIn, searchIncomplete, WalletStepFailed } from './walletProblem.ts';
 
 /** One run of the wallet for a transfer. */
 export type Session = {
   readonly wallet: ConnectedWallet;
   readonly reads: Pick<
     ChainReads,
-    'allowanceOf' | 'codeOf' | 'findDeposits' | 'nonceOf' | 'readAttempt' | 'simulateInOrder' | 'waitForReceipt'
+    'allowanceOf' | 'codeOf' | 'findDeposit' | 'nonceOf' | 'readAttempt' | 'simulateInOrder' | 'waitForReceipt'
   >;
   readonly registry: Registry;
   readonly now: () => number;
@@ -199,10 +199,10 @@ async function followBatch(session: Session, id: string, isProposed: boolean): P
 /** Looks on the chain for a deposit of an earlier session. @returns whether it was found */
 async function findEarlierDeposit(transfer: Transfer, { reads, terms, apply, isClaimed }: Session): Promise<boolean> {
   if (transfer.status !== 'readyToSign' || !transfer.attempt) return false;
-  const deposits = await reads.findDeposits(terms, transfer.attempt.fromBlock);
-  const found = deposits.find((hash) => !isClaimed(hash));
-  if (found) apply({ type: 'depositFound', hash: found });
-  return found !== undefined;
+  const search = await reads.findDeposit(terms, { fromBlock: transfer.attempt.fromBlock, isClaimed });
+  if (search.kind === 'incomplete') throw searchIncomplete(search);
+  if (search.kind === 'found') apply({ type: 'depositFound', hash: search.hash });
+  return search.kind === 'found';
 }
 
 /**

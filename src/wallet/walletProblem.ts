@@ -20,7 +20,7 @@ export type WalletProblem =
   | { readonly kind: 'otherTab' }
   /** The same transfer was signed, or may have been, after the review of this one. `others` has the ids of the transfers. */
   | { readonly kind: 'duplicate'; readonly others: readonly string[]; readonly isSigned: boolean }
-  /** The person said that they rejected the request, and the chain could not be asked. */
+  /** The chain could not be asked for an earlier deposit of the transfer, or not for every block. */
   | { readonly kind: 'notChecked'; readonly reason: string }
   /** The person said so, and the account has a pending transaction that may be the deposit. */
   | { readonly kind: 'maybePending' }
@@ -39,6 +39,11 @@ export class WalletStepFailed extends Error {
     super(problem.kind, { cause });
     this.problem = problem;
   }
+}
+
+/** A search that did not reach the newest block says nothing, so the wallet must not be asked again. */
+export function searchIncomplete({ to }: { readonly to: bigint }): WalletStepFailed {
+  return new WalletStepFailed({ kind: 'notChecked', reason: `searched up to block ${to} so far` });
 }
 
 // EIP-1193: the person rejected the request; the account is not connected to this page.

@@ -25,7 +25,7 @@ const facts: ReportFacts = {
 };
 
 const disputed: Transfer = {
-  ...{ status: 'disputed', terms, attempt: null, hash: HASH, nonce: 3, since: null, payoutHash: PAYOUT },
+  ...{ status: 'disputed', claimed: 1n, terms, attempt: null, hash: HASH, nonce: 3, since: null, payoutHash: PAYOUT },
   shortfalls: [
     { field: 'recipient', expected: OTHER_ACCOUNT, actual: ACCOUNT },
     { field: 'amount', expected: '5', actual: '4' },

@@ -62,6 +62,6 @@ export function adoptDeposit(
   };
   return {
     ok: true,
-    transfer: { status: 'sent', terms, attempt: null, hash: deposit.transactionHash, nonce: null, since },
+    transfer: { status: 'sent', terms, attempt: null, hash: deposit.transactionHash, nonce: null, since, doubt: null },
   };
 }

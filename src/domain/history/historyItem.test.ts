@@ -15,7 +15,7 @@ const UNKNOWN: Receipt = { kind: 'unknown' };
 const reportOf = (step: 'held' | 'refunded' | null) => ({ step, reason: null, message: '' });
 const IN_PROGRESS: Receipt = { kind: 'inProgress', report: reportOf(null), confirmations: null };
 
-const sent: Transfer = { status: 'sent', terms, attempt: null, hash: HASH, nonce: null, since: null };
+const sent: Transfer = { status: 'sent', doubt: null, terms, attempt: null, hash: HASH, nonce: null, since: null };
 
 function found(change: Partial<FoundDeposit> = {}): FoundDeposit {
   return {
@@ -53,7 +53,7 @@ describe('listHistory', () => {
   });
 
   it('puts open transfers first, then everything by time', () => {
-    const older: Transfer = { status: 'abandoned', terms: { ...terms, id: 'old', createdAt: 1 } };
+    const older: Transfer = { status: 'abandoned', terms: { ...terms, id: 'old', createdAt: 1 }, attempt: null };
     const open: Transfer = { ...sent, terms: { ...terms, id: 'open', createdAt: 2 }, hash: hashOf('9') };
     const items = list([older, open], [found()]);
     expect(items.map((item) => (item.kind === 'own' ? item.transfer.terms.id : 'found'))).toEqual([
@@ -131,7 +131,7 @@ describe('the row of a found deposit', () => {
 
 describe('filterHistory', () => {
   const other = { ...terms, id: 'two', tokenName: 'ETH', send: 7n, origin: { ...terms.origin, decimals: 18 } };
-  const items = list([{ status: 'abandoned', terms: other }], [found()], [IN_PROGRESS]);
+  const items = list([{ status: 'abandoned', terms: other, attempt: null }], [found()], [IN_PROGRESS]);
   const kinds = (filter: Partial<typeof NO_FILTER>) =>
     filterHistory(items, { ...NO_FILTER, ...filter }, { registry, nowMs: 1_800_000_060_000 }).map(({ kind }) => kind);
 
@@ -178,5 +178,5 @@ it('reads the time of a log, and null for a date that no calendar has', () => {
 
 it('knows the hash of an item, where it has one', () => {
   expect(list([sent], []).map(itemHash)).toEqual([HASH]);
-  expect(list([{ status: 'abandoned', terms }], []).map(itemHash)).toEqual([null]);
+  expect(list([{ status: 'abandoned', terms, attempt: null }], []).map(itemHash)).toEqual([null]);
 });

@@ -7,7 +7,7 @@ import type { Pace } from './pace.ts';
 export type DepositFact =
   | { readonly kind: 'approvalNeeded' | 'readyToSign' | 'notSeen' | 'inWallet' | 'walletSilent' }
   | { readonly kind: 'awaitingSigners' | 'ended' }
-  /** The chains have not answered yet. */
+  /** The wallet named another transaction, and the app looks for the deposit. */
   | { readonly kind: 'searching' }
   /** Every chain answered, and none has the transaction. */
   | { readonly kind: 'nowhere'; readonly chainNames: readonly string[] }

@@ -37,7 +37,7 @@ function depositFact(transfer: Transfer, isInWallet: boolean): DepositFact {
     case 'abandoned':
       return { kind: 'ended' };
     case 'sent':
-      return { kind: 'pending' };
+      return { kind: transfer.doubt ? 'searching' : 'pending' };
     case 'failed':
       return failedDeposit(transfer);
     case 'deposited':

@@ -1,4 +1,4 @@
-import { Link } from 'wouter';
+import type { Hash } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useWalletConnection } from '../../context/appServices.ts';
 import { useClosure } from '../../context/notices.ts';
@@ -14,10 +14,12 @@ import { TextNotice } from '../../ui/TextNotice.tsx';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { DisputeReport } from './DisputeReport.tsx';
+import { DoubtReport } from './DoubtReport.tsx';
 import { LateDepositNotice } from './LateDepositNotice.tsx';
 import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
 import { ProposalNotice } from './ProposalNotice.tsx';
+import { ReceiptLink } from './ReceiptLink.tsx';
 import { RefundReport } from './RefundReport.tsx';
 import { RejectedIt } from './RejectedIt.tsx';
 import styles from './TransferActions.module.css';
@@ -56,6 +58,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   const closure = useClosure({
     ...{ pair: { tokenName }, origin: { name: origin.chainName }, destination: { name: destination.chainName } },
   });
+  const adopt = (hash: Hash) => withRunner((loaded) => void loaded.adopt(transfer.terms.id, hash));
   const startAnother = () => onStartOver(draftLike(transfer.terms, false));
   switch (transfer.status) {
     case 'approving':
@@ -84,12 +87,18 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         <RejectedIt terms={transfer.terms} />
       ) : (
         <>
-          <PasteHash onHash={(hash) => withRunner((loaded) => loaded.adopt(transfer.terms.id, hash))} />
+          <PasteHash onHash={adopt} />
           <RejectedIt terms={transfer.terms} />
         </>
       );
     case 'failed':
-      return <FailedActions transfer={transfer} onStartOver={() => onStartOver(draftLike(transfer.terms, true))} />;
+      return (
+        <FailedActions
+          transfer={transfer}
+          onHash={adopt}
+          onStartOver={() => onStartOver(draftLike(transfer.terms, true))}
+        />
+      );
     case 'refunded':
       return (
         <>
@@ -108,13 +117,10 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         </>
       );
     case 'sent':
+      return <SentActions transfer={transfer} onHash={adopt} />;
     case 'deposited':
     case 'reported':
-      return (
-        <Link className={styles.link} href={`/receipts/${transfer.hash}`}>
-          {t('openReceipt')}
-        </Link>
-      );
+      return <ReceiptLink hash={transfer.hash} />;
     case 'abandoned':
       return <Button onClick={startAnother}>{t('startNew')}</Button>;
     default:
@@ -122,20 +128,43 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   }
 }
 
+type SentProps = {
+  readonly transfer: Extract<Transfer, { readonly status: 'sent' }>;
+  readonly onHash: (hash: Hash) => void;
+};
+
+function SentActions({ transfer: { terms, doubt, hash }, onHash }: SentProps) {
+  return (
+    <>
+      {doubt ? <DoubtReport terms={terms} doubt={doubt} /> : null}
+      {doubt ? <PasteHash onHash={onHash} /> : null}
+      <ReceiptLink hash={hash} />
+    </>
+  );
+}
+
 type FailedProps = {
   readonly transfer: Extract<Transfer, { readonly status: 'failed' }>;
+  readonly onHash: (hash: Hash) => void;
   readonly onStartOver: () => void;
 };
 
-function FailedActions({ transfer, onStartOver }: FailedProps) {
+function FailedActions({ transfer, onHash, onStartOver }: FailedProps) {
   const { t } = useWords(transferWords);
   if (transfer.kind === 'failedByService') return <RefundReport transfer={transfer} />;
   // Tokens may have left the account with the others, so the person looks there first.
-  if (transfer.kind !== 'reverted' && transfer.kind !== 'cancelled') return null;
+  const isHarmless = transfer.kind === 'reverted' || transfer.kind === 'cancelled';
   return (
-    <Button kind="primary" onClick={onStartOver}>
-      {t('startOver')}
-    </Button>
+    <>
+      {isHarmless ? (
+        <Button kind="primary" onClick={onStartOver}>
+          {t('startOver')}
+        </Button>
+      ) : (
+        <ReceiptLink hash={transfer.hash} />
+      )}
+      <PasteHash onHash={onHash} />
+    </>
   );
 }
 
@@ -143,9 +172,7 @@ function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: ()
   const { t } = useWords(transferWords);
   return (
     <div className={styles.row}>
-      <Link className={styles.link} href={`/receipts/${hash}`}>
-        {t('openReceipt')}
-      </Link>
+      <ReceiptLink hash={hash} />
       <Button kind="primary" onClick={onStartAnother}>
         {t('sendAnother')}
       </Button>

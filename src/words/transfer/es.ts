@@ -26,6 +26,10 @@ export const messages = {
   transactionHash: 'Hash de la transacción',
   useHash: 'Usar hash',
   hashInvalid: 'Un hash de transacción es 0x y 64 caracteres hexadecimales.',
+  doubtReverted: 'La transacción de tu billetera falló en {chain}',
+  doubtNoDeposit: 'La transacción de tu billetera no es este depósito',
+  doubtOtherChain: 'La transacción de tu billetera está en {chain}',
+  doubtText: 'Tu depósito puede estar en otra transacción: no lo envíes de nuevo todavía.',
   approvalRemains: 'Queda una aprobación',
   approvalRemainsText:
     'Sigues aprobando {sum} para el contrato del puente en {chain}. El contrato solo puede usarlo cuando firmas un depósito.',
@@ -69,7 +73,7 @@ export const messages = {
   noApprovalHashText: 'Tus tokens no se han movido. Inténtalo en un momento.',
   unanswered: '{chain} no responde',
   unansweredText: 'No se firmó nada nuevo. Inténtalo en un momento. Error: {reason}',
-  notChecked: '{chain} no responde: la app no pudo revisar',
+  notChecked: 'La app no pudo revisar {chain}',
   notCheckedText: 'Tu depósito puede seguir pendiente. Inténtalo en un momento. Error: {reason}',
   maybePending: 'Tu cuenta tiene una transacción pendiente en {chain}',
   maybePendingText:

@@ -27,6 +27,10 @@ export const messages = {
   transactionHash: 'İşlem hash’i',
   useHash: 'Hash’i kullan',
   hashInvalid: 'İşlem hash’i 0x ve 64 onaltılık karakterden oluşur.',
+  doubtReverted: 'Cüzdanınızın gönderdiği işlem {chain} zincirinde başarısız oldu',
+  doubtNoDeposit: 'Cüzdanınızın gönderdiği işlem bu yatırma değil',
+  doubtOtherChain: 'Cüzdanınızın gönderdiği işlem {chain} zincirinde',
+  doubtText: 'Yatırma işleminiz başka bir işlemde olabilir: henüz yeniden göndermeyin.',
   approvalRemains: 'Kalan bir izin var',
   approvalRemainsText:
     '{chain} üzerindeki köprü sözleşmesine hâlâ {sum} için izin veriyorsunuz. Sözleşme bunu yalnızca bir yatırma işlemi imzaladığınızda kullanabilir.',
@@ -71,7 +75,7 @@ export const messages = {
   noApprovalHashText: 'Token’larınız hareket etmedi. Birazdan tekrar deneyin.',
   unanswered: '{chain} yanıt vermiyor',
   unansweredText: 'Yeni bir şey imzalanmadı. Birazdan tekrar deneyin. Hata: {reason}',
-  notChecked: '{chain} yanıt vermiyor, uygulama kontrol edemedi',
+  notChecked: 'Uygulama {chain} zincirini kontrol edemedi',
   notCheckedText: 'Yatırma işleminiz hâlâ beklemede olabilir. Birazdan tekrar deneyin. Hata: {reason}',
   maybePending: 'Hesabınızın {chain} üzerinde bekleyen bir işlemi var',
   maybePendingText:

@@ -8,14 +8,14 @@ import type { FileKind } from './historyFile.ts';
 import { readHistoryFile, writeHistoryFile } from './historyFile.ts';
 
 const HASH = hashOf('1');
-const transfer: Transfer = { status: 'sent', terms, attempt: null, hash: HASH, nonce: null, since: null };
+const transfer: Transfer = { status: 'sent', doubt: null, terms, attempt: null, hash: HASH, nonce: null, since: null };
 const rowOf = (one: Transfer) => toFileRow({ kind: 'own', transfer: one }, registry);
 const file = { contacts: [{ address: terms.recipient, name: 'Alice', note: 'landlady' }], exportedAt: 0 };
 const fileOf = (text: string, size = text.length) => ({ size, text: async () => text });
 
 describe('an exported file', () => {
   it.each<[FileKind]>([['csv'], ['json']])('as %s reads back as the same rows', async (kind) => {
-    const rows = [rowOf(transfer), rowOf({ status: 'abandoned', terms })];
+    const rows = [rowOf(transfer), rowOf({ status: 'abandoned', terms, attempt: null })];
     const read = await readHistoryFile(fileOf(await writeHistoryFile(kind, { ...file, rows })));
     expect(read).toEqual({ ok: true, records: rows, contacts: kind === 'json' ? file.contacts : [] });
     expect(read.ok && readImportRow(read.records[0])).toMatchObject({

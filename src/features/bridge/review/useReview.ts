@@ -15,7 +15,6 @@ import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import type { TransactionPlan } from '../../../domain/transactionPlan.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
 import type { Transfer } from '../../../domain/transfer.ts';
-import { isOpen } from '../../../domain/transfer.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { StorageRefused } from '../../../store/transferStore.ts';
 import { NAME_KEY } from '../recipient/useLearned.ts';
@@ -87,7 +86,9 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
   const [confirmed, setConfirmed] = useState<readonly Check[]>([]);
   const [notice, setNotice] = useState<Review['notice']>(null);
   const [isBusy, setBusy] = useState(false);
-  const [endedBefore] = useState(() => transfers.filter((one) => !isOpen(one)).map(({ terms }) => terms.id));
+  const [deliveredBefore] = useState(() =>
+    transfers.filter(({ status }) => status === 'delivered').map(({ terms }) => terms.id),
+  );
 
   // Load the wallet code while the person reads, so that the confirm button opens the wallet at once.
   useEffect(() => void runner().catch(() => {}), [runner]);
@@ -105,7 +106,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
   const query = useQuery({ ...readingsQuery(quoted.build), staleTime: 0 });
   const readings = query.data ?? null;
   const check = (build: VerifiedBuild, read: ReviewReadings, known: readonly Transfer[]) =>
-    runChecks(build, read, { transfers: known, endedBefore, isRecipientFromLink, named });
+    runChecks(build, read, { transfers: known, deliveredBefore, isRecipientFromLink, named });
   const checks = readings ? check(quoted.build, readings, transfers) : [];
 
   /** The quote to sign, or null if the person must look at a changed one first. */

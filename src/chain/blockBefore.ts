@@ -1,5 +1,5 @@
 import { getBlock } from 'viem/actions';
-import type { ChainClient } from '../chainClients.ts';
+import type { ChainClient } from './chainClients.ts';
 
 /** The clocks of two chains can differ by a few minutes. */
 const MARGIN_SECONDS = 900n;

@@ -1,0 +1,13 @@
+import type { Locator } from '@playwright/test';
+import { createTestClient, http } from 'viem';
+import { expect } from './test.ts';
+import type { TestStack } from './testStack.ts';
+
+/** Mines on Northshore until the app believes what needs confirmations. An idle chain mines only now and then. */
+export async function mineUntilVisible(stack: TestStack, shown: Locator): Promise<void> {
+  const client = createTestClient({ mode: 'anvil', transport: http(stack.chain('Northshore').rpcUrl) });
+  await expect(async () => {
+    await client.mine({ blocks: 1 });
+    await expect(shown).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 60_000, intervals: [0] });
+}

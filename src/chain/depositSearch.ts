@@ -1,0 +1,98 @@
+import type { Hash } from 'viem';
+import { getBlockNumber, getLogs } from 'viem/actions';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
+import { isDepositOf } from '../domain/depositLog.ts';
+import type { TransferTerms } from '../domain/transferTerms.ts';
+import type { ClientOf } from './chainClients.ts';
+
+// Many RPC endpoints refuse larger ranges.
+const LOG_RANGE_BLOCKS = 2_000n;
+/** Requests of one search. The next one goes on where it ended. */
+const MAX_RANGES = 50;
+/** A reorganization, or a node that lags behind, may show a deposit in a block that was searched before. */
+const BLOCKS_SEARCHED_AGAIN = 2_000n;
+/** No two nodes of a chain are so many blocks apart. */
+const FAR_APART = 2_000n;
+
+/** The result of a search for a deposit. Only `none` says that no block up to `to` has it. */
+export type DepositSearch =
+  | { readonly kind: 'found'; readonly hash: Hash }
+  | { readonly kind: 'none' | 'incomplete'; readonly to: bigint };
+
+export type SearchRequest = {
+  readonly fromBlock: bigint;
+  /** Whether another transfer already has this deposit hash. */
+  readonly isClaimed: (hash: Hash) => boolean;
+};
+
+const lower = (a: bigint, b: bigint) => (a < b ? a : b);
+
+/** The search of the origin chain's logs for one deposit. Throws viem's errors when no node answers. */
+export function createDepositSearch(clientOf: ClientOf) {
+  const headOf = ({ origin }: TransferTerms): Promise<bigint> =>
+    getBlockNumber(clientOf(origin.chainId), { cacheTime: 0 });
+
+  async function findInRange(terms: TransferTerms, range: { fromBlock: bigint; toBlock: bigint }) {
+    const logs = await getLogs(clientOf(terms.origin.chainId), {
+      address: terms.deposit.to,
+      event: depositEvent,
+      args: { user: terms.account },
+      ...range,
+      strict: true,
+    });
+    return logs.filter((log) => isDepositOf(log.args, terms)).map((log) => log.transactionHash);
+  }
+
+  /** By transfer: a deep block up to which earlier searches found no deposit. A Safe's owners may take days to sign. */
+  const searchedTo = new Map<string, bigint>();
+
+  function startOf({ id }: TransferTerms, fromBlock: bigint, head: bigint): bigint {
+    const known = searchedTo.get(id) ?? fromBlock;
+    if (known <= head) return known;
+    // The head of an earlier search was wrong.
+    searchedTo.delete(id);
+    return fromBlock;
+  }
+
+  return {
+    /**
+     * The newest block, for the attempt: a search starts there, and an earlier deposit never counts.
+     * @throws if two answers are far apart, because one of them is wrong
+     */
+    agreedHead: async (terms: TransferTerms): Promise<bigint> => {
+      const [first, second] = [await headOf(terms), await headOf(terms)];
+      const head = lower(first, second);
+      if (first + second - 2n * head > FAR_APART) throw new Error(`the newest block is ${first}, and then ${second}`);
+      return head;
+    },
+
+    /** Whether a deposit in this block is earlier than the attempt. Its first block was wrong where the chain is far below. */
+    isEarlier: async (terms: TransferTerms, block: bigint, fromBlock: bigint | null): Promise<boolean> => {
+      if (fromBlock === null || block >= fromBlock) return false;
+      const heads = [await headOf(terms), await headOf(terms)];
+      return heads.some((head) => head + FAR_APART >= fromBlock);
+    },
+
+    /**
+     * Searches the blocks since `fromBlock` for the first deposit that matches the terms exactly. Reads the head again after
+     * each range, and takes the lowest: one wrong head neither starts thousands of requests nor counts as searched blocks.
+     */
+    findDeposit: async (terms: TransferTerms, { fromBlock, isClaimed }: SearchRequest): Promise<DepositSearch> => {
+      let head = await headOf(terms);
+      const start = startOf(terms, fromBlock, head);
+      let from = start;
+      for (let ranges = 0; from <= head && ranges < MAX_RANGES; ranges++) {
+        const toBlock = lower(from + LOG_RANGE_BLOCKS - 1n, head);
+        const found = (await findInRange(terms, { fromBlock: from, toBlock })).find((hash) => !isClaimed(hash));
+        if (found) return { kind: 'found', hash: found };
+        from = toBlock + 1n;
+        head = lower(head, await headOf(terms));
+      }
+      const to = lower(from - 1n, head);
+      const settled = to - BLOCKS_SEARCHED_AGAIN;
+      if (settled > start) searchedTo.set(terms.id, settled);
+      // A head before the first block is that of a node that lags behind.
+      return { kind: to >= head && to >= fromBlock ? 'none' : 'incomplete', to };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../lab/web/fakeWallet.ts';
+import { terms } from '../../lab/web/fixtures.ts';
+import type { PollHistory, PollSources } from './lookForDeposit.ts';
+import { lookForDeposit, NO_HISTORY } from './lookForDeposit.ts';
+
+type Reads = Partial<PollSources['reads']>;
+
+const FOUND = hashOf('2');
+const sought = { terms, attempt: { nonce: 7, fromBlock: 100n }, nonce: 7 };
+
+/** Looks at an account that used the nonce in block 196, with five confirmations. An earlier poll saw the same. */
+function look(reads: Reads, history: PollHistory = { ...NO_HISTORY, absentPolls: 1 }) {
+  const all: Reads = {
+    codeOf: async () => '0x',
+    findDeposit: async () => ({ kind: 'none', to: 200n }),
+    minedNonce: async (_terms, at = 200n) => (at >= 196n ? 8 : 7),
+    pendingNonce: async () => 8,
+    ...reads,
+  };
+  const service = { getReceipt: async () => ({ kind: 'unknown' as const }) };
+  return lookForDeposit(sought, { reads: all as PollSources['reads'], service, isClaimed: () => false, history });
+}
+
+/** Everything that keeps a deposit possible, although something else seems to have its nonce. */
+const DOUBTS: readonly (readonly [what: string, reads: Reads])[] = [
+  ['the nonce is unused', { minedNonce: async () => 7, pendingNonce: async () => 7 }],
+  ['the block that uses the nonce has four confirmations', { findDeposit: async () => ({ kind: 'none', to: 199n }) }],
+  ['the search does not reach the newest block', { findDeposit: async () => ({ kind: 'incomplete', to: 200n }) }],
+  ['the account has another pending transaction', { pendingNonce: async () => 9 }],
+  ['the account is a contract', { codeOf: async () => '0x6001' }],
+  ['the account is delegated (EIP-7702)', { codeOf: async () => `0xef0100${'a'.repeat(40)}` }],
+];
+
+describe('a deposit that its transaction does not show', () => {
+  it('is ruled out by two polls in a row', async () => {
+    const history = { ...NO_HISTORY };
+    expect(await look({}, history)).toEqual({ kind: 'open' });
+    expect(await look({ pendingNonce: async () => 9 }, history)).toEqual({ kind: 'open' });
+    expect(await look({}, history)).toEqual({ kind: 'open' });
+    expect(await look({}, history)).toEqual({ kind: 'ruledOut' });
+  });
+
+  it.each(DOUBTS)('is possible while %s', async (_what, reads) => {
+    expect(await look(reads)).toEqual({ kind: 'open' });
+  });
+
+  it('is found by its log, whatever the nonce', async () => {
+    const findDeposit: PollSources['reads']['findDeposit'] = async () => ({ kind: 'found', hash: FOUND });
+    expect(await look({ findDeposit })).toEqual({ kind: 'found', hash: FOUND });
+  });
+
+  it('stays possible where a node does not answer', async () => {
+    const history = { ...NO_HISTORY, absentPolls: 1 };
+    await expect(look({ codeOf: () => Promise.reject(new Error('no answer')) }, history)).rejects.toThrow();
+    expect(history.absentPolls).toBe(1);
+  });
+
+  it('may be mined while the search runs: the pending nonce is read before', async () => {
+    const read: string[] = [];
+    await look({
+      pendingNonce: async () => {
+        read.push('pending');
+        return 8;
+      },
+      findDeposit: async () => {
+        read.push('search');
+        return { kind: 'none', to: 200n };
+      },
+    });
+    expect(read).toEqual(['pending', 'search']);
+  });
+});
