@@ -47,7 +47,7 @@ export const messages = {
   text_walletSilent: 'لم تجب محفظتك. يبحث التطبيق عن الإيداع على {origin}.',
   text_awaitingSigners: 'لم تتحرك رموزك. يجد التطبيق الإيداع عندما يوقّع عدد كافٍ من المالكين.',
   text_ended: 'لم يُرسَل شيء: لا تُظهر {origin} أي إيداع.',
-  text_searching: 'تبحث هذه الصفحة عنها في الشبكات.',
+  text_searching: 'يبحث التطبيق عن الإيداع على {origin}.',
   text_notFound: 'غير موجودة على {chains} أيضًا. قد تستغرق المعاملة الجديدة دقيقة حتى تظهر.',
   text_searchIncomplete: 'لا استجابة من {chains}. ليس لدى الجسر تحويل بهذه التجزئة حتى الآن.',
   text_depositPending: 'تنتظر المعاملة إدراجها في كتلة على {origin}. حتى ذلك الحين تبقى الرموز في حساب المرسل.',

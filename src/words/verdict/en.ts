@@ -45,7 +45,7 @@ export const messages = {
   text_walletSilent: 'Your wallet has not answered. The app searches {origin} for the deposit.',
   text_awaitingSigners: 'Your tokens have not moved. The app finds the deposit once enough owners have signed.',
   text_ended: 'Nothing was sent: {origin} shows no deposit.',
-  text_searching: 'This page is searching the chains for it.',
+  text_searching: 'The app is looking for the deposit on {origin}.',
   text_notFound: 'It is not on {chains} either. A new transaction can take a minute to appear.',
   text_searchIncomplete: 'No response from {chains}. The bridge has no transfer with this hash so far.',
   text_depositPending:

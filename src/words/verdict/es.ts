@@ -48,7 +48,7 @@ export const messages = {
   text_awaitingSigners:
     'Tus tokens no se han movido. La app encuentra el depósito cuando firmen suficientes propietarios.',
   text_ended: 'No se envió nada: {origin} no muestra ningún depósito.',
-  text_searching: 'Esta página lo está buscando en las redes.',
+  text_searching: 'La app está buscando el depósito en {origin}.',
   text_notFound: 'Tampoco está en {chains}. Una transacción nueva puede tardar un minuto en aparecer.',
   text_searchIncomplete: 'Sin respuesta de {chains}. El puente no tiene ninguna transferencia con este hash por ahora.',
   text_depositPending:

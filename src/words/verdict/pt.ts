@@ -48,7 +48,7 @@ export const messages = {
   text_awaitingSigners:
     'Seus tokens não se moveram. O app encontra o depósito quando proprietários suficientes assinarem.',
   text_ended: 'Nada foi enviado: {origin} não mostra nenhum depósito.',
-  text_searching: 'Esta página está procurando nas redes.',
+  text_searching: 'O app está procurando o depósito em {origin}.',
   text_notFound: 'Também não está em {chains}. Uma transação nova pode levar um minuto para aparecer.',
   text_searchIncomplete: 'Sem resposta de {chains}. A ponte não tem nenhuma transferência com este hash até agora.',
   text_depositPending: 'A transação espera ser minerada em {origin}. Até lá os tokens estão na conta do remetente.',

@@ -47,7 +47,7 @@ export const messages = {
   text_walletSilent: 'Cüzdanınız yanıt vermedi. Uygulama yatırmayı {origin} üzerinde arıyor.',
   text_awaitingSigners: 'Token’larınız hareket etmedi. Yeterli sayıda sahip imzalayınca uygulama yatırmayı bulur.',
   text_ended: 'Hiçbir şey gönderilmedi: {origin} yatırma göstermiyor.',
-  text_searching: 'Bu sayfa onu zincirlerde arıyor.',
+  text_searching: 'Uygulama yatırma işlemini {origin} zincirinde arıyor.',
   text_notFound: '{chains} üzerinde de yok. Yeni bir işlemin görünmesi bir dakika sürebilir.',
   text_searchIncomplete: '{chains} yanıt vermiyor. Köprüde şu ana kadar bu hash’e ait transfer yok.',
   text_depositPending: 'İşlem {origin} üzerinde bloğa girmeyi bekliyor. O zamana kadar token’lar gönderenin hesabında.',

@@ -47,7 +47,7 @@ export const messages = {
   text_walletSilent: 'Ví của bạn chưa trả lời. Ứng dụng đang tìm khoản nạp trên {origin}.',
   text_awaitingSigners: 'Token của bạn chưa di chuyển. Ứng dụng tìm thấy khoản nạp khi đủ chủ sở hữu đã ký.',
   text_ended: 'Chưa có gì được gửi: {origin} không có khoản nạp nào.',
-  text_searching: 'Trang này đang tìm trên các chuỗi.',
+  text_searching: 'Ứng dụng đang tìm khoản nạp trên {origin}.',
   text_notFound: 'Cũng không thấy trên {chains}. Giao dịch mới có thể mất một phút để xuất hiện.',
   text_searchIncomplete: '{chains} không phản hồi. Đến nay cầu nối không có lệnh chuyển nào với mã băm này.',
   text_depositPending: 'Giao dịch đang chờ vào khối trên {origin}. Cho đến lúc đó token ở trong tài khoản người gửi.',

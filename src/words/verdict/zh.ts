@@ -47,7 +47,7 @@ export const messages = {
   text_walletSilent: '您的钱包没有答复。应用正在 {origin} 上查找存款。',
   text_awaitingSigners: '您的代币没有移动。足够多的所有者签名后，应用会找到存款。',
   text_ended: '没有发送任何内容：{origin} 上没有存款。',
-  text_searching: '此页面正在各链上查找它。',
+  text_searching: '应用正在 {origin} 上查找这笔存款。',
   text_notFound: '在 {chains} 上也找不到。新交易可能需要一分钟才会出现。',
   text_searchIncomplete: '{chains} 没有响应。跨链桥目前没有此哈希的转账。',
   text_depositPending: '该交易正在等待 {origin} 打包。在此之前，代币在发送方账户中。',
