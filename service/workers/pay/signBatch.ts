@@ -46,8 +46,8 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Al
 }
 
 /**
- * The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. Or it waits for the
- * nonce of another payment of the deposit, which nothing may use by itself.
+ * The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. Or it has signed another
+ * payment of the deposit, at a nonce that nothing has used yet.
  */
 async function waitForSigner(
   { context, client }: PaymentSite,
