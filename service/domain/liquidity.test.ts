@@ -136,7 +136,7 @@ describe('the free funds of a chain', () => {
   });
 
   test.each<readonly [string, Partial<Deposit>]>([
-    ['nobody as its target', { target: 'nobody' }],
+    ['no address as its target', { target: 'no address' }],
     ['the vault as its target', { target: destination.vault }],
     ['an amount above the maximum', { amount: route.max * 2n }],
     ['an amount below the minimum', { amount: 1n }],
@@ -175,7 +175,7 @@ describe('the free funds of a chain', () => {
     const deposits = fc.array(
       fc.record({
         amount: amounts,
-        target: fc.constantFrom(sampleDeposit.target, 'nobody', destination.vault, NATIVE_TOKEN_ADDRESS),
+        target: fc.constantFrom(sampleDeposit.target, 'no address', destination.vault, NATIVE_TOKEN_ADDRESS),
         destination: fc.constantFrom(BigInt(destination.id), 99n, BigInt(origin.id)),
         token: fc.constantFrom<Address>(originToken.address, '0x52908400098527886E0F7030069857D2E4169EE7'),
         maker: fc.constantFrom<Address>(origin.vault, '0x52908400098527886E0F7030069857D2E4169EE7'),

@@ -95,9 +95,9 @@ describe('the quoted maximum', () => {
     harness.keepMining();
     const service = await harness.start({ workers: ['fees', 'liquidity', 'watch'] });
     await waitForMax(service, 200_200_201n);
-    const nobody = await harness.createUser();
-    await harness.bridge.deposit(nobody, { token: 'USDC', amount: 4n * AMOUNT, target: 'nobody' });
-    await harness.bridge.deposit(nobody, { token: 'USDC', amount: 20_000_000_000n });
+    const stranger = await harness.createUser();
+    await harness.bridge.deposit(stranger, { token: 'USDC', amount: 4n * AMOUNT, target: 'no address' });
+    await harness.bridge.deposit(stranger, { token: 'USDC', amount: 20_000_000_000n });
     await waitUntil(
       async () => (await harness.database().query("select 1 from transfers where state = 'seen'")).length === 2,
     );

@@ -63,8 +63,8 @@ function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
 }
 
 /**
- * Creates the judgement of undecided deposits. It remembers those that acceptance would accept: later schedules of the minute after a
- * deposit can only improve its terms. It judges the others again, because such a schedule can still accept them.
+ * Creates the function that judges undecided deposits. It remembers which of them acceptance would accept: later schedules of the minute
+ * after a deposit can only improve its terms. It judges the others again, because such a schedule can still accept them.
  */
 function createJudge(context: EngineContext, chain: Chain) {
   let accepted = new Map<string, Decision>();

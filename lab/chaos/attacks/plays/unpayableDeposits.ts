@@ -14,7 +14,7 @@ const ABOVE_REFUND_CAP = parseEther('2000');
 /** Each deposit would take all that the other vault's window allows. The first one is above what its own vault refunds at once. */
 export const unpayableDeposits: Attack = {
   name: 'unpayable-deposits',
-  title: 'Closed pairs: deposits of a whole window for "nobody", and one above the cap of a refund',
+  title: 'Closed pairs: deposits of a whole window without a valid recipient, and one above the cap of a refund',
   prepare: async (world) => {
     const [origin, destination] = world.sides;
     const attacker = await createAttacker(world);
@@ -23,9 +23,9 @@ export const unpayableDeposits: Attack = {
     return async () => {
       let isStopped = false;
       const deposits = async () => {
-        await attacker.deposit({ target: 'nobody', amount: ABOVE_REFUND_CAP });
+        await attacker.deposit({ target: 'no address', amount: ABOVE_REFUND_CAP });
         while (!isStopped) {
-          await attacker.deposit({ target: 'nobody', amount: WINDOW });
+          await attacker.deposit({ target: 'no address', amount: WINDOW });
           await sleep(EVERY_MS);
         }
       };

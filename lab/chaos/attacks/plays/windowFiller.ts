@@ -16,7 +16,8 @@ const LARGE = parseEther('0.5');
 const STEP = parseEther('0.1');
 const LARGEST = parseEther('1000000');
 const BACKLOG = 10;
-const STEP_MS = 2000;
+// Longer than a waiting payment takes to its next try, so that the attacker's payments can take each part.
+const STEP_MS = 8000;
 const POLL_MS = 100;
 
 async function readWindow({ chain, deployment }: AttackedSide) {
