@@ -29,6 +29,7 @@ describe('the verdict of a stored transfer', () => {
     ['awaitingSigners', { status: 'signing', terms, attempt, proposal: hashOf('2') }],
     ['ended', { status: 'abandoned', terms, attempt: null }],
     ['depositPending', { status: 'sent', doubt: null, ...sent }],
+    ['searching', { status: 'sent', doubt: { kind: 'reverted', foundOn: null }, ...sent }],
     ['inProgress', deposited],
     ['verifyingPayout', { status: 'reported', ...sent, payoutHash: hashOf('2'), claimed: 1n }],
     ['delivered', { status: 'delivered', ...sent, payoutHash: hashOf('2'), received: 1n }],

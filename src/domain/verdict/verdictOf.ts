@@ -50,7 +50,7 @@ function fromDeposit(deposit: DepositFact, service: ServiceFact): Verdict | null
     case 'incomplete':
       return service.kind === 'unknown' ? { kind: 'searchIncomplete', chainNames: deposit.chainNames } : null;
     case 'searching':
-      return service.kind === 'unknown' || service.kind === 'unasked' ? { kind: 'searching' } : null;
+      return knowsTransfer(service) ? null : { kind: 'searching' };
     case 'pending':
       return knowsTransfer(service) ? null : { kind: 'depositPending' };
     case 'mined':
