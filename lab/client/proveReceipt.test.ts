@@ -88,13 +88,13 @@ describe('proveReceipt', () => {
     expect(await proveReceipt(order, pinned, read)).toMatchObject({ kind: 'mismatch' });
   });
 
-  it('does not prove the delivery of a deposit for somebody else', async () => {
+  it('does not prove the delivery of a deposit for another recipient', async () => {
     const read = chainsWith([{ ...merchantPaid, recipient: ATTACKER }]);
     const proof = await proveReceipt({ hash, receipt: stated({ recipient: MERCHANT }), asked }, pinned, read);
     expect(proof).toMatchObject({ kind: 'unknown', gap: { code: 'depositNotFound' } });
   });
 
-  it('does not take the paid deposit of somebody else in the same transaction for an unpaid one', async () => {
+  it('does not take the paid deposit of another recipient in the same transaction for an unpaid one', async () => {
     const read = chainsWith([
       { ...merchantPaid, paid: null },
       { recipient: ATTACKER, sent: SENT, paid: QUOTED },
