@@ -31,7 +31,7 @@ export default defineConfig({
               test: WITHOUT_TEXTS,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 4_000,
+              entriesAwareMergeThreshold: 5_000,
             },
           ],
         },
