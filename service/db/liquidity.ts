@@ -29,15 +29,22 @@ export function readDue(database: Queryable, chainId: number): Promise<readonly 
 /** A due payment that waits for funds. */
 export type Waiter = { readonly id: Hash; readonly amount: bigint; readonly waitingSince: Date };
 
-export type WaiterQuery = { readonly chainId: number; readonly token: Address; readonly atMost: bigint };
+export type WaiterQuery = {
+  readonly chainId: number;
+  readonly token: Address;
+  readonly atMost: bigint;
+  /** The latest time of a next try that counts. */
+  readonly triedSince: Date;
+};
 
 /**
  * The oldest due payment in a token whose last try found too little funds, or too little left of the vault's window, among those of
- * `atMost` base units.
+ * `atMost` base units that are still tried. A depositor above its share of the transactions, for example, is not: its payment could keep
+ * the funds of all others for as long as it likes.
  */
 export async function readOldestWaiter(
   database: Queryable,
-  { chainId, token, atMost }: WaiterQuery,
+  { chainId, token, atMost, triedSince }: WaiterQuery,
 ): Promise<Waiter | null> {
   const [row] = await database.query<Waiter>(
     `select id, amount, waiting_since from (
@@ -46,10 +53,10 @@ export async function readOldestWaiter(
          case when t.state = 'confirmed' then t.receive_amount else d.amount end as amount
        from transfers t join deposits d on d.id = t.id
        where t.paying_chain_id = $1 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
-         and t.note_code in ('funds_short', 'vault_limit')
+         and t.note_code in ('funds_short', 'vault_limit') and t.waiting_since is not null and t.retry_at >= $4
          and not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')
      ) as short where token = $2 and amount <= $3 order by waiting_since, id limit 1`,
-    [chainId, token, atMost],
+    [chainId, token, atMost, triedSince],
   );
   return row ?? null;
 }

@@ -122,8 +122,8 @@ test('a turn with ten payments reads each receipt and each block once, and every
   expect(countCalls('eth_getTransactionReceipt')).toBe(10);
   // The heads of both chains, and the head again for the gas price if the first one is old by then.
   expect(countCalls('eth_getBlockByNumber')).toBeLessThanOrEqual((row?.blocks ?? 0) + 3);
-  // The paid ids on the origin chain, what the vault's window allows, and the batch.
-  expect(countCalls('eth_call')).toBe(3);
+  // The paid ids on the origin chain, the vault's caps, what its window allows, and the batch.
+  expect(countCalls('eth_call')).toBe(4);
   // The vault and the hot wallet.
   expect(countCalls('eth_getBalance')).toBe(2);
   expect(countCalls('eth_estimateGas')).toBe(1);

@@ -4,6 +4,11 @@ import { readOldestWaiter } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
 import type { ReadyPayment } from './preparation.ts';
 
+// Several turns of the worker. A waiting payment is tried again within a minute.
+const TRIED_WITHIN_MS = 120_000;
+
+type Moment = { readonly chainId: number; readonly now: Date };
+
 function isYounger({ transfer: { id, waitingSince } }: ReadyPayment, oldest: Waiter): boolean {
   const since = waitingSince?.getTime() ?? Number.POSITIVE_INFINITY;
   const oldestSince = oldest.waitingSince.getTime();
@@ -13,7 +18,7 @@ function isYounger({ transfer: { id, waitingSince } }: ReadyPayment, oldest: Wai
 /** @param payments of one token, with what the chain said about it at one block */
 async function leavesInToken(
   database: Queryable,
-  chainId: number,
+  { chainId, now }: Moment,
   payments: readonly [ReadyPayment, ...ReadyPayment[]],
 ): Promise<boolean> {
   const { payment, funds } = payments[0].ready;
@@ -21,7 +26,8 @@ async function leavesInToken(
   const taken = await readReserved(database, { chainId, token, atBlock: funds.atBlock });
   const [balance, spendable] = [funds.balance - taken, funds.spendable - taken];
   const atMost = balance < funds.perPayment ? balance : funds.perPayment;
-  const oldest = await readOldestWaiter(database, { chainId, token, atMost });
+  const triedSince = new Date(now.getTime() - TRIED_WITHIN_MS);
+  const oldest = await readOldestWaiter(database, { chainId, token, atMost, triedSince });
   if (!oldest || payments.some(({ transfer }) => transfer.id === oldest.id)) return true;
   if (!payments.some((one) => isYounger(one, oldest))) return true;
   const needed = payments.reduce((sum, { ready }) => sum + ready.payment.amount, oldest.amount);
@@ -38,12 +44,12 @@ async function leavesInToken(
  */
 export async function leavesForOldest(
   database: Queryable,
-  chainId: number,
+  moment: Moment,
   payments: readonly ReadyPayment[],
 ): Promise<boolean> {
   for (const token of new Set(payments.map(({ ready }) => ready.payment.token))) {
     const [first, ...others] = payments.filter(({ ready }) => ready.payment.token === token);
-    if (first && !(await leavesInToken(database, chainId, [first, ...others]))) return false;
+    if (first && !(await leavesInToken(database, moment, [first, ...others]))) return false;
   }
   return true;
 }

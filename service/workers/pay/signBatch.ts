@@ -6,6 +6,7 @@ import type { Transfer } from '../../db/transfers.ts';
 import { delayTry } from '../../db/transfers.ts';
 import { payBatchCall, payCall } from '../../domain/payment.ts';
 import { because } from '../../domain/reason.ts';
+import { trackWait } from '../../domain/trackWait.ts';
 import { cancelUnstored } from './cancelUnstored.ts';
 import { describeExposure } from './exposureCap.ts';
 import type { PaymentSite } from './paymentSite.ts';
@@ -23,11 +24,17 @@ const SMALL_BATCH = 4;
 // has a limit below this.
 const MAX_BATCH_GAS = 8_000_000n;
 
+const UNREAD = because('chain_unavailable', 'the payment waits until the service has read its chains');
+
 /** If a chain does not answer about a transfer, only that transfer waits. */
 export async function retryLater({ context }: PaymentSite, transfer: Transfer, error: unknown): Promise<void> {
   const { clock, database, logger } = context;
   logger.warn({ err: error, transfer: transfer.id }, 'payment preparation failed, will retry');
-  await delayTry(database, transfer, { retryAt: retryAfter(transfer, clock.now()) });
+  const now = clock.now();
+  const retryAt = retryAfter(transfer, now);
+  // A failing payment keeps the note that says why. Another one would otherwise still seem to lack funds, and reserve them.
+  const wait = transfer.failingSince === null ? { note: UNREAD, ...trackWait(transfer, UNREAD.code, now) } : {};
+  await delayTry(database, transfer, { retryAt, ...wait });
 }
 
 async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Allowance): Promise<boolean> {
@@ -36,9 +43,14 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Al
   const call = payCall(client.chain.vault, ready.payment);
   const outcome = await signSend(context, client, { payments: [payment], call, ...allowance, fees });
   if (outcome === 'short') {
-    await delayPayment(context, transfer, {
-      note: because('funds_short', `the payment waits until the bridge has enough funds on ${client.chain.name}`),
-    });
+    const { name } = client.chain;
+    const note = coversGas({ payments: [payment], ...allowance, fees })
+      ? because('funds_short', `the payment waits until the bridge has enough funds on ${name}`)
+      : because(
+          'gas_funds_short',
+          `the payment waits until the hot wallet has enough native tokens for gas on ${name}`,
+        );
+    await delayPayment(context, transfer, { note });
   }
   if (outcome === 'exposed') await delayPayment(context, transfer, { note: await describeExposure(context, transfer) });
   if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'payment signed');

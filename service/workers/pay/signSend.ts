@@ -161,7 +161,8 @@ async function findObstacle(
   if ((await findUnreadNote(context, database, [key.chainId, ...origins])) !== null) return 'overtaken';
   if (!(await areStillDue(context, database, { order, current }))) return 'overtaken';
   if (!(await isCovered(database, key, order))) return 'short';
-  return (await leavesForOldest(database, key.chainId, order.payments)) ? null : 'short';
+  const moment = { chainId: key.chainId, now: context.clock.now() };
+  return (await leavesForOldest(database, moment, order.payments)) ? null : 'short';
 }
 
 /** Locks what `findObstacle` reads, until the transaction ends. @returns the transfers that no other transaction has locked */
