@@ -66,7 +66,7 @@ async function openWallet(session: Session): Promise<void> {
   const applied = apply({ type: 'walletOpened', attempt });
   if (applied?.transfer.status !== 'signing') throw new WalletStepFailed({ kind: 'otherTab' });
   if (applied.isStored) return;
-  apply({ type: 'notSigned' });
+  apply({ type: 'refused' });
   throw new WalletStepFailed({ kind: 'notStored' });
 }
 
@@ -141,7 +141,7 @@ async function approveInOrder(session: Session, approvals: readonly PlannedCall[
 function failSigning({ apply }: Session, cause: unknown): never {
   if (cause instanceof WalletStepFailed) throw cause;
   const refusal = refusalIn(cause);
-  if (refusal) apply({ type: 'notSigned' });
+  if (refusal) apply({ type: 'refused' });
   // Without a refusal the wallet may have sent the deposit. The tracker searches the chain for it.
   throw new WalletStepFailed(refusal ?? { kind: 'uncertain', reason: shortReason(cause) }, cause);
 }
@@ -172,7 +172,7 @@ async function signBatch(session: Session, calls: readonly PlannedCall[]): Promi
     failSigning(session, cause),
   );
   if (id === null) {
-    session.apply({ type: 'notSigned' });
+    session.apply({ type: 'refused' });
     return false;
   }
   const isProposed = isHash(id) && (await isContractAccount(session));
