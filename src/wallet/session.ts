@@ -230,7 +230,10 @@ export async function runSession(transfer: Transfer, session: Session): Promise<
 
 /** Sets the allowance of the deposit contract to zero. The operator may have replaced the contract since. */
 export async function revokeAllowance(session: Session): Promise<void> {
-  if (!isTokenPinned(session.registry, session.terms)) requireReviewed(session);
+  const { registry, terms } = session;
+  if (!isTokenPinned(registry, terms) && !encodesAgain(terms, registry)) {
+    throw new WalletStepFailed({ kind: 'tokenNotPinned' });
+  }
   await prepareWallet(session);
-  await approve(session, revocationOf(session.terms));
+  await approve(session, revocationOf(terms));
 }
