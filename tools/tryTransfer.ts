@@ -1,9 +1,10 @@
 // Makes one transfer through the API of an installation and waits for its receipt. For testnets, and for a first small transfer.
 //   npm run try-transfer -- --web installation/web.json --key sender.key --token ETH --from Northshore --to Southshore --amount 0.1 --least 0.09
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Address, Hex } from 'viem';
-import { createPublicClient, createWalletClient, http, publicActions } from 'viem';
+import { createPublicClient, createWalletClient, http, publicActions, TransactionReceiptNotFoundError } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createClient, parseAmount, proveReceipt, verifyBuild, waitForReceipt } from '../client/index.ts';
 
@@ -20,6 +21,8 @@ type WebChain = {
 type WebFile = { readonly service: { readonly baseUrl: string }; readonly chains: readonly WebChain[] };
 
 const MAX_WAIT_MS = 600_000;
+const PROOF_RETRIES = 10;
+const PROOF_PAUSE_MS = 3_000;
 
 const text = { type: 'string', default: '' } as const;
 const { values } = parseArgs({
@@ -86,9 +89,23 @@ const receipt = await waitForReceipt(client, deposit, {
   },
 });
 if (receipt.kind !== 'delivered') throw new Error('refunded or ended, see the message');
-const proof = await proveReceipt({ hash: deposit, receipt: receipt.delivery, asked }, pinned, (chainId, hash) => {
+const { delivery } = receipt;
+
+/** A node that lags has no receipt yet, for which viem throws an error. */
+async function readReceipt(chainId: number, hash: Hex) {
   const { chain } = chainId === origin.chain.id ? origin : destination;
-  return createPublicClient({ transport: http(chain.rpcUrls[0]) }).getTransactionReceipt({ hash });
-});
+  const node = createPublicClient({ transport: http(chain.rpcUrls[0]) });
+  return node.getTransactionReceipt({ hash }).catch((error: unknown) => {
+    if (error instanceof TransactionReceiptNotFoundError) return null;
+    throw error;
+  });
+}
+
+const prove = () => proveReceipt({ hash: deposit, receipt: delivery, asked }, pinned, readReceipt);
+let proof = await prove();
+for (let left = PROOF_RETRIES; left > 0 && proof.kind === 'unknown'; left--) {
+  await setTimeout(PROOF_PAUSE_MS);
+  proof = await prove();
+}
 if (proof.kind !== 'proven') throw new Error(`the chains do not show the delivery: ${JSON.stringify(proof)}`);
-console.log(`delivered: ${receipt.delivery.payoutHash}`);
+console.log(`delivered: ${delivery.payoutHash}`);

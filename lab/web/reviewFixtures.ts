@@ -4,7 +4,7 @@ import { reviewedTerms } from '../../src/domain/reviewedTerms.ts';
 import { planTransactions } from '../../src/domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../src/domain/verifyBuild.ts';
 import { verifyBuild } from '../../src/domain/verifyBuild.ts';
-import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from './fixtures.ts';
+import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from './fixtures.ts';
 
 export function verified(recipient = OTHER_ACCOUNT, token = 'USDC'): VerifiedBuild {
   const route = routeFor(token);
@@ -35,6 +35,7 @@ export const goodReadings: ReviewReadings = {
 /** A form without earlier transfers and without a name. */
 export const plainContext: FormContext = {
   transfers: [],
+  now: terms.createdAt,
   deliveredBefore: [],
   isRecipientFromLink: false,
   named: null,

@@ -25,6 +25,14 @@ export function createPaymentReads(clientOf: ClientOf) {
   }
 
   const nextBlocks = new Map<string, bigint>();
+  const firstBlocks = new Map<string, bigint>();
+
+  async function firstBlock(chain: ChainConfig, sinceMs: number): Promise<bigint> {
+    const key = `${chain.id}/${sinceMs}`;
+    const block = firstBlocks.get(key) ?? (await blockBefore(clientOf(chain.id), sinceMs));
+    firstBlocks.set(key, block);
+    return block;
+  }
 
   async function searchLogs(chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> {
     const client = clientOf(chain.id);
@@ -43,7 +51,10 @@ export function createPaymentReads(clientOf: ClientOf) {
         toBlock: to < head ? to : head,
         strict: true,
       });
-      if (payment) return payment.transactionHash;
+      if (payment) {
+        nextBlocks.set(search, from);
+        return payment.transactionHash;
+      }
     }
     nextBlocks.set(search, end);
     return null;
@@ -62,7 +73,7 @@ export function createPaymentReads(clientOf: ClientOf) {
     /** What the vaults themselves record: whether they paid a transfer, and in which transaction, once the search has found it. */
     vaultRecord: async (chain: ChainConfig, id: Hash, sinceMs: number): Promise<VaultRecord> => {
       if (!(await isPaid(chain, id))) return { isPaid: false, hash: null };
-      return { isPaid: true, hash: await searchLogs(chain, id, await blockBefore(clientOf(chain.id), sinceMs)) };
+      return { isPaid: true, hash: await searchLogs(chain, id, await firstBlock(chain, sinceMs)) };
     },
   };
 }

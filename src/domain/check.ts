@@ -49,8 +49,8 @@ export type Check =
   | Result<'sameTransfer', 'fine', 'none'>
   | (Result<'sameTransfer', 'warning', 'confirm'> & {
       readonly duplicateIds: readonly string[];
-      /** The wallet was opened for one of them and has not answered. */
-      readonly mayBeOpen: boolean;
+      /** Where the nearest of them is: open in the wallet, sent, or perhaps still to come after it failed or was given up. */
+      readonly nearest: 'open' | 'sent' | 'late';
     });
 
 export type RecipientCheck =
@@ -76,6 +76,7 @@ export type NameDoubt = 'oneSource' | 'otherChain';
 
 export type FormContext = {
   readonly transfers: readonly Transfer[];
+  readonly now: number;
   /** Ids of the transfers that were delivered when the review opened. Sending the same again is then a new transfer. */
   readonly deliveredBefore: readonly string[];
   readonly isRecipientFromLink: boolean;

@@ -116,11 +116,11 @@ describe('runChecks', () => {
     const dearer: Transfer = { ...signing, terms: { ...same, send: build.send + 1n } };
     const sameTransfer = (transfers: Transfer[]) =>
       find(runChecks(build, good, { ...empty, transfers }), 'sameTransfer');
-    expect(sameTransfer([signing])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id], mayBeOpen: true });
-    expect(sameTransfer([sent])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id], mayBeOpen: false });
-    expect(sameTransfer([dearer])).toMatchObject({ demand: 'confirm', mayBeOpen: true });
+    expect(sameTransfer([signing])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id], nearest: 'open' });
+    expect(sameTransfer([sent])).toMatchObject({ demand: 'confirm', duplicateIds: [same.id], nearest: 'sent' });
+    expect(sameTransfer([dearer])).toMatchObject({ demand: 'confirm', nearest: 'open' });
     const both = sameTransfer([{ ...sent, terms: { ...same, id: 'sent' } }, signing]);
-    expect(both).toMatchObject({ duplicateIds: [same.id, 'sent'], mayBeOpen: true });
+    expect(both).toMatchObject({ duplicateIds: [same.id, 'sent'], nearest: 'open' });
     expect(sameTransfer([other])?.state).toBe('fine');
     // The amount to send for an exact amount to receive follows from the fees of each quote.
     const sameArrives: Transfer = { ...sent, terms: { ...same, typed: 1n, receive: build.receive } };
@@ -146,6 +146,27 @@ describe('runChecks', () => {
         find(runChecks(build, good, { ...empty, transfers: [transfer] }), 'sameTransfer');
       expect(sameTransfer(failed)).toMatchObject({ demand: 'confirm', duplicateIds: [terms.id] });
       expect(sameTransfer({ ...failed, attempt: null })?.state).toBe('fine');
+      const dayLater = { ...empty, transfers: [failed], now: terms.createdAt + 24 * 3_600_000 + 1 };
+      const later = find(runChecks(build, good, dayLater), 'sameTransfer');
+      // The bridge has the deposit of a failure that the service reports, until it is refunded.
+      if (kind === 'failedByService') expect(later).toMatchObject({ nearest: 'sent' });
+      else expect([sameTransfer(failed), later]).toMatchObject([{ nearest: 'late' }, { state: 'fine' }]);
+    },
+  );
+
+  it.each(['readyToSign', 'abandoned'] as const)(
+    'demands confirmation of a duplicate that is %s after a request without an answer, and none after a refused one',
+    (status) => {
+      const build = verified();
+      const found = (isRefused: boolean | undefined) => {
+        const attempt = { nonce: 1, fromBlock: 1n, ...(isRefused !== undefined && { isRefused }) };
+        const transfers = [{ status, terms: { ...terms, send: build.send }, attempt }];
+        return find(runChecks(build, good, { ...empty, transfers }), 'sameTransfer');
+      };
+      const late = { demand: 'confirm', duplicateIds: [terms.id], nearest: 'late' };
+      // Earlier versions stored an attempt without the answer.
+      expect([found(undefined), found(false)]).toMatchObject([late, late]);
+      expect(found(true)?.state).toBe('fine');
     },
   );
 

@@ -31,12 +31,14 @@ function checkFeeShare(build: VerifiedBuild): Check {
 }
 
 /** The wallet may have lost the answer for good, so a person who knows the risk can repeat a transfer that is open in it. */
-function checkSameTransfer(build: VerifiedBuild, { transfers, deliveredBefore }: FormContext): Check {
+function checkSameTransfer(build: VerifiedBuild, { transfers, deliveredBefore, now }: FormContext): Check {
   const others = transfers.filter(({ terms }) => !deliveredBefore.includes(terms.id));
-  const { signing, sent } = findDuplicates(reviewedTerms(build), others);
-  const duplicateIds = [...signing, ...sent].map(({ terms }) => terms.id);
+  const { signing, sent, late } = findDuplicates(reviewedTerms(build), others, now);
+  const duplicateIds = [...signing, ...sent, ...late].map(({ terms }) => terms.id);
   if (duplicateIds.length === 0) return { kind: 'sameTransfer', state: 'fine', demand: 'none' };
-  return { kind: 'sameTransfer', state: 'warning', demand: 'confirm', duplicateIds, mayBeOpen: signing.length > 0 };
+  const sentOrLate = sent.length > 0 ? 'sent' : 'late';
+  const nearest = signing.length > 0 ? 'open' : sentOrLate;
+  return { kind: 'sameTransfer', state: 'warning', demand: 'confirm', duplicateIds, nearest };
 }
 
 /** All checks of a review, in the order in which it shows them. */

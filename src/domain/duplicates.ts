@@ -1,4 +1,5 @@
 import { isSameAddress } from '#shared/address.ts';
+import { isLongOver } from './isLongOver.ts';
 import type { Transfer } from './transfer.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
@@ -24,20 +25,37 @@ function isDuplicate(a: ComparedTerms, b: ComparedTerms): boolean {
 export type Duplicates = {
   /** The wallet was opened for them and has not answered. Their deposit may still be mined. */
   readonly signing: readonly Transfer[];
-  /** Their deposit was sent, and not refunded. Delivered ones count too, and failed ones: their deposit may still appear. */
+  /** Their deposit was sent, and not refunded. Delivered ones count too. */
   readonly sent: readonly Transfer[];
+  /** Failed, ended or unsigned, but their deposit may still appear. They count as long as the tracker looks for it. */
+  readonly late: readonly Transfer[];
 };
 
 const SENT: ReadonlySet<Transfer['status']> = new Set(['sent', 'deposited', 'reported', 'delivered', 'disputed']);
 
-const mayBeSent = (transfer: Transfer): boolean =>
-  SENT.has(transfer.status) || (transfer.status === 'failed' && transfer.attempt !== null);
+function isSent(transfer: Transfer): boolean {
+  if (transfer.status === 'failed') return transfer.kind === 'failedByService' && transfer.attempt !== null;
+  return SENT.has(transfer.status);
+}
+
+function mayComeLate(transfer: Transfer, now: number): boolean {
+  switch (transfer.status) {
+    case 'failed':
+      return transfer.kind !== 'failedByService' && transfer.attempt !== null && !isLongOver(transfer, now);
+    case 'readyToSign':
+    case 'abandoned':
+      return transfer.attempt !== null && !transfer.attempt.isRefused && !isLongOver(transfer, now);
+    default:
+      return false;
+  }
+}
 
 /** Transfers of this browser with the same sender, recipient, route, token and amount. */
-export function findDuplicates(terms: ComparedTerms, transfers: readonly Transfer[]): Duplicates {
+export function findDuplicates(terms: ComparedTerms, transfers: readonly Transfer[], now: number): Duplicates {
   const same = transfers.filter((transfer) => isDuplicate(transfer.terms, terms));
   return {
     signing: same.filter(({ status }) => status === 'signing'),
-    sent: same.filter(mayBeSent),
+    sent: same.filter(isSent),
+    late: same.filter((transfer) => mayComeLate(transfer, now)),
   };
 }

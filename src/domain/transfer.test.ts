@@ -36,6 +36,7 @@ const event: fc.Arbitrary<TransferEvent> = fc.oneof(
     attempt: fc.record({ nonce: fc.nat(), fromBlock: fc.bigInt({ min: 0n, max: 10n ** 9n }) }),
   }),
   fc.record({ type: of('notSigned') }),
+  fc.record({ type: of('refused') }),
   fc.record({ type: of('depositSent'), hash, at: fc.nat() }),
   fc.record({ type: of('depositFound'), hash }),
   fc.record({ type: of('nonceSeen'), nonce: fc.nat() }),
@@ -179,11 +180,23 @@ describe('transition', () => {
     },
   );
 
-  it('returns from signing to ready only by notSigned', () => {
+  it('knows for each attempt whether the wallet refused every request', () => {
+    const unsigned: Transfer = { status: 'readyToSign', terms, attempt: null };
+    const opened: TransferEvent = { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } };
+    const answered = (...answers: readonly ('refused' | 'notSigned')[]) =>
+      answers.reduce<Transfer>((now, type) => transition(transition(now, opened), { type }), unsigned);
+    expect(answered('refused', 'refused')).toMatchObject({ attempt: { isRefused: true } });
+    expect(answered('notSigned')).toMatchObject({ attempt: { isRefused: false } });
+    expect(answered('notSigned', 'refused')).toMatchObject({ attempt: { isRefused: false } });
+    expect(answered('refused', 'notSigned')).toMatchObject({ attempt: { isRefused: false } });
+  });
+
+  it('returns from signing to ready only by an answer that nothing was signed', () => {
     fc.assert(
       fc.property(anyTransfer, event, (transfer, next) => {
         const after = transition(transfer, next);
-        if (transfer.status === 'signing' && after.status === 'readyToSign') expect(next.type).toBe('notSigned');
+        if (transfer.status === 'signing' && after.status === 'readyToSign')
+          expect(['notSigned', 'refused']).toContain(next.type);
         if (depositHash(transfer)) expect(after.status).not.toBe('readyToSign');
         if (!depositHash(transfer) && next.type === 'depositSent') expect(depositHash(after)).toBe(next.hash);
       }),

@@ -3,14 +3,12 @@ import type { Shortfall } from '#client/proof.ts';
 import type { Confirmations, RefundClaim, StatusReport } from '#client/receipt.ts';
 import { NO_CLAIM } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
+import type { Attempt } from './attempt.ts';
+import { answeredWith, askedAgain } from './attempt.ts';
 import type { RefundProof } from './refund.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
-/**
- * Stored before the wallet opens, so that the app can search the chain for the deposit later. `nonce` is a lower bound:
- * a node may lag behind, or not know the wallet's other pending transactions.
- */
-export type Attempt = { readonly nonce: number; readonly fromBlock: bigint };
+export type { Attempt } from './attempt.ts';
 
 /** Why a transfer failed. Only with `noDeposit` and `failedByService` can tokens have left the account. */
 export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';
@@ -94,8 +92,8 @@ export type TransferEvent =
   | { readonly type: 'walletOpened'; readonly attempt: Attempt }
   /** A Safe answered with the hash that its owners sign. The deposit follows once enough of them have. */
   | { readonly type: 'proposed'; readonly proposal: Hash }
-  /** The wallet rejected the request, or no deposit was found although its nonce is used. */
-  | { readonly type: 'notSigned' }
+  /** `refused`: the wallet said so, or was not asked. `notSigned`: the person says so, or the nonce is used without a deposit. */
+  | { readonly type: 'refused' | 'notSigned' }
   | { readonly type: 'depositSent'; readonly hash: Hash; readonly at: number }
   /** The deposit has this hash: the wallet replaced the transaction, or never reported its hash. */
   | { readonly type: 'depositFound'; readonly hash: Hash }
@@ -195,13 +193,7 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
   const { terms, attempt } = transfer;
   switch (event.type) {
     case 'walletOpened':
-      // Keep searching from the block of the first attempt: its deposit may still appear.
-      return {
-        status: 'signing',
-        terms,
-        attempt: { ...event.attempt, ...(attempt && { fromBlock: attempt.fromBlock }) },
-        proposal: null,
-      };
+      return { status: 'signing', terms, attempt: askedAgain(attempt, event.attempt), proposal: null };
     case 'depositSent':
     case 'depositFound':
       return withHash(transfer, event);
@@ -215,7 +207,9 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
 function fromSigning(transfer: WithStatus<'signing'>, event: TransferEvent): Transfer {
   const { terms, attempt } = transfer;
   if (event.type === 'depositSent' || event.type === 'depositFound') return withHash(transfer, event);
-  if (event.type === 'notSigned') return { status: 'readyToSign', terms, attempt };
+  if (event.type === 'notSigned' || event.type === 'refused') {
+    return { status: 'readyToSign', terms, attempt: answeredWith(attempt, event.type) };
+  }
   if (event.type === 'proposed') return { ...transfer, proposal: event.proposal };
   return transfer;
 }

@@ -35,7 +35,11 @@ const terms = v.pipe(
   v.transform(({ knownTwins, ...rest }) => ({ ...rest, knownDuplicates: knownTwins })),
 );
 
-const attempt = v.object({ nonce: v.pipe(v.number(), v.safeInteger()), fromBlock: uint256Wire });
+const attempt = v.object({
+  nonce: v.pipe(v.number(), v.safeInteger()),
+  fromBlock: uint256Wire,
+  isRefused: v.exactOptional(v.boolean()),
+});
 const sent = {
   terms,
   attempt: v.nullable(attempt),

@@ -157,6 +157,16 @@ describe('a transfer of version 4', () => {
   });
 });
 
+describe('a disputed transfer of version 7', () => {
+  it('asks for the stated amount again where no quote tells what must arrive', () => {
+    const disputed = { status: 'disputed', ...sent7, payoutHash, shortfalls: [] };
+    const unquoted = { ...disputed, terms: { ...sent7.terms, receive: null } };
+    const read = (record: object) => decodeTransfer(migrateRecord(record, 7));
+    expect(read(unquoted)).toMatchObject({ status: 'deposited', hash, attempt: { nonce: 4 } });
+    expect(read(disputed)).toMatchObject({ status: 'disputed' });
+  });
+});
+
 describe('a report of a later version', () => {
   it('keeps its sentence where its codes are unknown', () => {
     const report = { step: 'teleporting', reason: 'magic', message: 'Soon.' };

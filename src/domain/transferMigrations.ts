@@ -55,11 +55,20 @@ function fromVersion6(record: StoredRecord): StoredRecord {
   return 'hash' in record ? { since: terms.createdAt, ...next } : next;
 }
 
+/** Without a quoted amount, only the amount that the service states can prove the payout, so the service is asked first. */
+function fromDisputed7(record: StoredRecord): StoredRecord {
+  const { terms } = record;
+  const isQuoted = typeof terms === 'object' && terms !== null && 'receive' in terms && terms.receive !== null;
+  if (isQuoted) return { claimed: '0', ...record };
+  const { payoutHash: _payoutHash, shortfalls: _shortfalls, ...sent } = record;
+  return { ...sent, status: 'deposited', report: null, confirmations: null };
+}
+
 // Version 8 adds the doubt about the wallet's transaction. It keeps what a later poll of an ended transfer needs: the claimed
 // amount, which the service states again, and the attempt.
 function fromVersion7(record: StoredRecord): StoredRecord {
   if (record.status === 'sent') return { doubt: null, ...record };
-  if (record.status === 'disputed') return { claimed: '0', ...record };
+  if (record.status === 'disputed') return fromDisputed7(record);
   return record.status === 'abandoned' ? { attempt: null, ...record } : record;
 }
 

@@ -128,6 +128,20 @@ describe('createTracker', () => {
     expect(followedAfter(24 * 3_600_000 + 1, terms.id)).toBe(1);
   });
 
+  it('looks for the payout of a disputed transfer for a day, and longer on its page', () => {
+    const { store } = setUp(async () => 'pending');
+    const apply = store.getState().apply;
+    apply(terms.id, { type: 'payoutReported', payoutHash: hashOf('8'), claimed: 1n });
+    apply(terms.id, { type: 'deliveryDisputed', shortfalls: [] });
+    const followedAfter = (ms: number, id: string | null = null) => {
+      const now = () => terms.createdAt + ms;
+      return createFollowing({ store, now, looked: createStore(() => ({ id })), firstDelay: 1 }).addNew();
+    };
+    expect(followedAfter(24 * 3_600_000)).toBe(1);
+    expect(followedAfter(24 * 3_600_000 + 1)).toBe(0);
+    expect(followedAfter(24 * 3_600_000 + 1, terms.id)).toBe(1);
+  });
+
   it('starts polling a transfer that is sent later', async () => {
     const { track, store, polls } = setUp(async () => 'mined', { waits: 4 });
     const done = track();

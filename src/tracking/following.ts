@@ -1,3 +1,4 @@
+import { isLongOver } from '../domain/isLongOver.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
@@ -12,9 +13,6 @@ export type Followed = { transfer: Transfer; readonly history: PollHistory; dela
 /** The transfers of an origin chain take turns, so a chain that does not answer delays no other. */
 export type Lane = number | 'lookedAt';
 
-/** A deposit that comes late comes within minutes. Only the page of an older transfer still searches months of blocks. */
-const LATE_DEPOSIT_MS = 24 * 3_600_000;
-
 type Sources = {
   readonly store: TransferStore;
   readonly looked: LookedAt;
@@ -25,10 +23,7 @@ type Sources = {
 /** The transfers of this browser that may have news, with what the tracker remembers of each. */
 export function createFollowing({ store, looked, now, firstDelay }: Sources) {
   function isFollowed(transfer: Transfer): boolean {
-    const { status, terms } = transfer;
-    const hasEnded = status === 'abandoned' || (status === 'failed' && transfer.kind !== 'failedByService');
-    const isPast = hasEnded && now() - terms.createdAt > LATE_DEPOSIT_MS && looked.getState().id !== terms.id;
-    return needsPolling(transfer) && !isPast;
+    return needsPolling(transfer) && (!isLongOver(transfer, now()) || looked.getState().id === transfer.terms.id);
   }
 
   const followed = new Map<string, Followed>();

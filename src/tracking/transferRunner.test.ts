@@ -198,6 +198,18 @@ describe('advance', () => {
     expect(status('mine')).toBe('sent');
   });
 
+  it('stops when another tab gave up the same transfer without an answer of the wallet', async () => {
+    const { runner, store, sent, idle } = setUp();
+    store.getState().begin({ ...terms, id: 'mine' }, false);
+    store.getState().begin({ ...terms, id: 'theirs' }, false);
+    store.getState().apply('theirs', { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 1n } });
+    store.getState().apply('theirs', { type: 'notSigned' });
+    store.getState().apply('theirs', { type: 'abandoned' });
+    await runner.advance('mine');
+    expect((await idle('mine'))?.problem).toEqual({ kind: 'duplicate', others: ['theirs'], isSigned: true });
+    expect(sent).toEqual([]);
+  });
+
   it('never signs next to a transfer that opened in the wallet after the review', async () => {
     const { runner, store, sent, idle } = setUp();
     store.getState().begin({ ...terms, id: 'mine' }, false);

@@ -86,13 +86,13 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
 
   /** Another tab may have signed the same transfer since the review, and the bridge may have delivered it already. */
   function requireNoNewDuplicate({ terms }: Transfer, accepted: readonly string[]): void {
-    const { signing, sent } = findDuplicates(terms, othersThan(terms.id));
+    const { signing, sent, late } = findDuplicates(terms, othersThan(terms.id), now());
     const known = [...terms.knownDuplicates, ...accepted];
     const idsOf = (transfers: readonly Transfer[]) => transfers.map((one) => one.terms.id);
     // The review asks about transfers that are open in the wallet. One that opened later is never signed beside this one.
     const open = idsOf(signing).filter((other) => !terms.knownDuplicates.includes(other));
     if (open.length > 0) throw new WalletStepFailed({ kind: 'duplicate', others: open, isSigned: false });
-    const others = idsOf(sent).filter((other) => !known.includes(other));
+    const others = idsOf([...sent, ...late]).filter((other) => !known.includes(other));
     if (others.length > 0) throw new WalletStepFailed({ kind: 'duplicate', others, isSigned: true });
   }
 

@@ -101,7 +101,7 @@ describe('a stored transfer that was edited', () => {
     await revokeAllowance(replaced.session);
     expect(replaced.sent).toMatchObject([{ to: origin.token }]);
     const edited = setUpSession({ terms: { origin: { ...origin, token: THIEF } } });
-    await expect(revokeAllowance(edited.session)).rejects.toThrow('termsChanged');
+    await expect(revokeAllowance(edited.session)).rejects.toThrow('tokenNotPinned');
     expect(edited.sent).toEqual([]);
   });
 });

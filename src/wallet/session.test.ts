@@ -124,7 +124,7 @@ describe('runSession, a wallet that refuses', () => {
       answers: answerDeposit(() => Promise.reject(error)),
     });
     expect(await problem()).toEqual({ kind: 'rejected' });
-    expect(transfer().status).toBe('readyToSign');
+    expect(transfer()).toMatchObject({ status: 'readyToSign', attempt: { isRefused: true } });
   });
 
   it('reports an unauthorized account and missing gas as certain refusals', async () => {

@@ -66,7 +66,7 @@ async function openWallet(session: Session): Promise<void> {
   const applied = apply({ type: 'walletOpened', attempt });
   if (applied?.transfer.status !== 'signing') throw new WalletStepFailed({ kind: 'otherTab' });
   if (applied.isStored) return;
-  apply({ type: 'notSigned' });
+  apply({ type: 'refused' });
   throw new WalletStepFailed({ kind: 'notStored' });
 }
 
@@ -141,7 +141,7 @@ async function approveInOrder(session: Session, approvals: readonly PlannedCall[
 function failSigning({ apply }: Session, cause: unknown): never {
   if (cause instanceof WalletStepFailed) throw cause;
   const refusal = refusalIn(cause);
-  if (refusal) apply({ type: 'notSigned' });
+  if (refusal) apply({ type: 'refused' });
   // Without a refusal the wallet may have sent the deposit. The tracker searches the chain for it.
   throw new WalletStepFailed(refusal ?? { kind: 'uncertain', reason: shortReason(cause) }, cause);
 }
@@ -172,7 +172,7 @@ async function signBatch(session: Session, calls: readonly PlannedCall[]): Promi
     failSigning(session, cause),
   );
   if (id === null) {
-    session.apply({ type: 'notSigned' });
+    session.apply({ type: 'refused' });
     return false;
   }
   const isProposed = isHash(id) && (await isContractAccount(session));
@@ -230,7 +230,10 @@ export async function runSession(transfer: Transfer, session: Session): Promise<
 
 /** Sets the allowance of the deposit contract to zero. The operator may have replaced the contract since. */
 export async function revokeAllowance(session: Session): Promise<void> {
-  if (!isTokenPinned(session.registry, session.terms)) requireReviewed(session);
+  const { registry, terms } = session;
+  if (!isTokenPinned(registry, terms) && !encodesAgain(terms, registry)) {
+    throw new WalletStepFailed({ kind: 'tokenNotPinned' });
+  }
   await prepareWallet(session);
-  await approve(session, revocationOf(session.terms));
+  await approve(session, revocationOf(terms));
 }

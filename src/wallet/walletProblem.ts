@@ -16,6 +16,8 @@ export type WalletProblem =
   | { readonly kind: 'quoteExpired' }
   /** The app encodes another transaction from the stored terms, or their contract or token has no pin. */
   | { readonly kind: 'termsChanged' }
+  /** The token of an approval to revoke has no pin. On another contract, the same call could mean something else. */
+  | { readonly kind: 'tokenNotPinned' }
   /** Another tab runs a session for this account, or ended this transfer. */
   | { readonly kind: 'otherTab' }
   /** The same transfer was signed, or may have been, after the review of this one. `others` has the ids of the transfers. */

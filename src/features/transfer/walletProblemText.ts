@@ -50,6 +50,11 @@ const texts: { readonly [K in Kind]: TextOf<K> } = {
   }),
   quoteExpired: (_, { words: { t } }) => ({ tone: 'info', title: t('quoteExpired'), lines: [t('quoteExpiredText')] }),
   termsChanged: (_, { words: { t } }) => ({ tone: 'danger', title: t('termsChanged'), lines: [t('termsChangedText')] }),
+  tokenNotPinned: (_, { terms, words: { t } }) => ({
+    tone: 'warning',
+    title: t('tokenNotPinned', { token: terms.tokenName }),
+    lines: [t('tokenNotPinnedText', { contract: terms.deposit.to })],
+  }),
   otherTab: (_, { words: { t } }) => ({ tone: 'info', title: t('otherTab'), lines: [t('otherTabText')] }),
   duplicate: ({ isSigned }, { words: { t } }) => ({
     tone: 'warning',

@@ -90,6 +90,7 @@ export const messages = {
   sameTransferOpen:
     'The same transfer may still be open in your wallet, or waits to be mined. If you sign both, you send twice.',
   sameTransferSent: 'You have sent the same transfer already. This would be a second one.',
+  sameTransferLate: 'An earlier try of this transfer may still arrive.',
   openSameTransfer: 'Open the other transfer',
   acceptSecond: 'Send anyway. I may send twice.',
 

@@ -95,6 +95,7 @@ export const messages = {
   sameTransferOpen:
     'La misma transferencia puede seguir abierta en tu billetera o esperar a ser minada. Si firmas ambas, envías dos veces.',
   sameTransferSent: 'Ya enviaste la misma transferencia. Esta sería la segunda.',
+  sameTransferLate: 'Un intento anterior de esta transferencia aún puede llegar.',
   openSameTransfer: 'Abrir la otra transferencia',
   acceptSecond: 'Enviar de todos modos. Puede que envíe dos veces.',
 

@@ -91,6 +91,7 @@ export const messages = {
   sameTransferOpen:
     'A mesma transferência pode ainda estar aberta na sua carteira ou à espera de ser minerada. Se assinar as duas, você envia duas vezes.',
   sameTransferSent: 'Você já enviou a mesma transferência. Esta seria a segunda.',
+  sameTransferLate: 'Uma tentativa anterior desta transferência ainda pode chegar.',
   openSameTransfer: 'Abrir a outra transferência',
   acceptSecond: 'Enviar mesmo assim. Posso enviar duas vezes.',
 

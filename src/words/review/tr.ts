@@ -93,6 +93,7 @@ export const messages = {
   sameTransferOpen:
     'Aynı transfer cüzdanınızda hâlâ açık veya bloğa girmeyi bekliyor olabilir. İkisini de imzalarsanız iki kez gönderirsiniz.',
   sameTransferSent: 'Aynı transferi zaten gönderdiniz. Bu ikincisi olur.',
+  sameTransferLate: 'Bu transferin önceki bir denemesi hâlâ ulaşabilir.',
   openSameTransfer: 'Diğer transferi aç',
   acceptSecond: 'Yine de gönder. İki kez gönderebilirim.',
 

@@ -89,6 +89,7 @@ export const messages = {
   sameTransferOpen:
     'Lệnh chuyển giống vậy có thể vẫn đang mở trong ví của bạn hoặc đang chờ vào khối. Nếu ký cả hai, bạn sẽ gửi hai lần.',
   sameTransferSent: 'Bạn đã gửi lệnh chuyển giống vậy. Đây sẽ là lệnh thứ hai.',
+  sameTransferLate: 'Lần thử trước của lệnh chuyển này vẫn có thể đến.',
   openSameTransfer: 'Mở lệnh chuyển kia',
   acceptSecond: 'Vẫn gửi. Tôi có thể gửi hai lần.',
 

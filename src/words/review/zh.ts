@@ -83,6 +83,7 @@ export const messages = {
   sameTransferFine: '您在此浏览器中没有其他类似的进行中转账',
   sameTransferOpen: '相同的转账可能仍在您的钱包中打开，或正等待打包。如果两笔都签名，您会发送两次。',
   sameTransferSent: '您已发送过相同的转账。这将是第二笔。',
+  sameTransferLate: '此转账先前的一次尝试仍可能到账。',
   openSameTransfer: '打开另一笔转账',
   acceptSecond: '仍要发送。我可能会发送两次。',
 

@@ -54,6 +54,8 @@ export const messages = {
   quoteExpiredText: 'Nothing was sent. Start over with a new quote.',
   termsChanged: 'The stored transfer has changed',
   termsChangedText: 'Nothing was sent. The app encodes another transaction from these terms. Start over.',
+  tokenNotPinned: 'This app can’t verify {token} any more',
+  tokenNotPinnedText: 'Nothing was sent. Revoke the approval of {contract} in your wallet or a block explorer.',
   otherTab: 'Your wallet is busy in another tab',
   otherTabText: 'You are signing a transfer from this account there. Finish it, then continue here.',
   duplicate: 'You already started the same transfer',

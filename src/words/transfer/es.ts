@@ -57,6 +57,9 @@ export const messages = {
   quoteExpiredText: 'No se envió nada. Empieza de nuevo con otra cotización.',
   termsChanged: 'La transferencia guardada ha cambiado',
   termsChangedText: 'No se envió nada. La aplicación codifica otra transacción con estos datos. Empieza de nuevo.',
+  tokenNotPinned: 'Esta aplicación ya no puede verificar {token}',
+  tokenNotPinnedText:
+    'No se envió nada. Revoca la aprobación de {contract} en tu billetera o en un explorador de bloques.',
   otherTab: 'Tu billetera está ocupada en otra pestaña',
   otherTabText: 'Allí estás firmando una transferencia desde esta cuenta. Termínala y continúa aquí.',
   duplicate: 'Ya iniciaste la misma transferencia',

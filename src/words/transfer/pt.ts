@@ -56,6 +56,9 @@ export const messages = {
   quoteExpiredText: 'Nada foi enviado. Recomece com uma nova cotação.',
   termsChanged: 'A transferência guardada foi alterada',
   termsChangedText: 'Nada foi enviado. O aplicativo codifica outra transação com estes dados. Recomece.',
+  tokenNotPinned: 'Este aplicativo não consegue mais verificar {token}',
+  tokenNotPinnedText:
+    'Nada foi enviado. Revogue a aprovação de {contract} na sua carteira ou em um explorador de blocos.',
   otherTab: 'Sua carteira está ocupada em outra aba',
   otherTabText: 'Você está assinando uma transferência desta conta lá. Termine-a e continue aqui.',
   duplicate: 'Você já iniciou a mesma transferência',

@@ -58,6 +58,8 @@ export const messages = {
   quoteExpiredText: 'Hiçbir şey gönderilmedi. Yeni bir fiyat teklifiyle baştan başlayın.',
   termsChanged: 'Kayıtlı transfer değişmiş',
   termsChangedText: 'Hiçbir şey gönderilmedi. Uygulama bu koşullardan başka bir işlem oluşturuyor. Baştan başlayın.',
+  tokenNotPinned: 'Bu uygulama {token} tokenini artık doğrulayamıyor',
+  tokenNotPinnedText: 'Hiçbir şey gönderilmedi. {contract} iznini cüzdanınızda veya bir blok gezgininde iptal edin.',
   otherTab: 'Cüzdanınız başka bir sekmede meşgul',
   otherTabText: 'Orada bu hesaptan bir transfer imzalıyorsunuz. Onu bitirip burada devam edin.',
   duplicate: 'Aynı transferi zaten başlattınız',

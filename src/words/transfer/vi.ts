@@ -55,6 +55,8 @@ export const messages = {
   quoteExpiredText: 'Chưa có gì được gửi. Hãy làm lại với báo giá mới.',
   termsChanged: 'Giao dịch chuyển đã lưu đã bị thay đổi',
   termsChangedText: 'Chưa có gì được gửi. Từ các điều khoản này, ứng dụng tạo ra giao dịch khác. Hãy làm lại.',
+  tokenNotPinned: 'Ứng dụng này không còn xác minh được {token}',
+  tokenNotPinnedText: 'Chưa có gì được gửi. Hãy thu hồi phê duyệt cho {contract} trong ví hoặc trình khám phá khối.',
   otherTab: 'Ví của bạn đang bận ở thẻ khác',
   otherTabText: 'Bạn đang ký một lệnh chuyển từ tài khoản này ở đó. Hãy hoàn tất rồi tiếp tục tại đây.',
   duplicate: 'Bạn đã tạo lệnh chuyển giống vậy',

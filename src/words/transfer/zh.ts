@@ -53,6 +53,8 @@ export const messages = {
   quoteExpiredText: '没有发送任何内容。请用新报价重新开始。',
   termsChanged: '已保存的转账发生了变化',
   termsChangedText: '没有发送任何内容。应用根据这些条款编码出的交易与保存的不同。请重新开始。',
+  tokenNotPinned: '此应用已无法验证 {token}',
+  tokenNotPinnedText: '没有发送任何内容。请在您的钱包或区块浏览器中撤销对 {contract} 的授权。',
   otherTab: '您的钱包正在另一个标签页中使用',
   otherTabText: '您正在那里用此账户签名一笔转账。请先完成它，再回到这里继续。',
   duplicate: '您已发起过相同的转账',

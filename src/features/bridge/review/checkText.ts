@@ -23,9 +23,11 @@ function gasText({ state }: CheckOf<'gas'>, { origin }: Route, { t }: ReviewWord
   return t(state === 'fine' ? 'gasFine' : 'gasLow', values);
 }
 
+const sameTransferWords = { open: 'sameTransferOpen', sent: 'sameTransferSent', late: 'sameTransferLate' } as const;
+
 function sameTransferText(check: CheckOf<'sameTransfer'>, { t }: ReviewWords): string {
   if (check.state === 'fine') return t('sameTransferFine');
-  return t(check.mayBeOpen ? 'sameTransferOpen' : 'sameTransferSent');
+  return t(sameTransferWords[check.nearest]);
 }
 
 function unpinnedText({ intent, route }: VerifiedBuild, { t }: ReviewWords): string {

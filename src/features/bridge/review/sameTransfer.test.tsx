@@ -15,13 +15,13 @@ const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), rou
 if (!verified.ok) throw new Error('the honest build was refused');
 const { build } = verified;
 
-function textOf(mayBeOpen: boolean): string {
+function textOf(nearest: 'open' | 'sent' | 'late'): string {
   const check: Check = {
     kind: 'sameTransfer',
     state: 'warning',
     demand: 'confirm',
     duplicateIds: ['first'],
-    mayBeOpen,
+    nearest,
   };
   return renderToStaticMarkup(
     <Router ssrPath="/">
@@ -32,7 +32,7 @@ function textOf(mayBeOpen: boolean): string {
 
 describe('the review of a transfer that the wallet may still show', () => {
   it('states the risk, links to the first one, and lets the person repeat it', () => {
-    const html = textOf(true);
+    const html = textOf('open');
     expect(html).toContain('If you sign both, you send twice.');
     expect(html).toContain('href="/transfers/first"');
     expect(html).toContain('type="checkbox"');
@@ -40,6 +40,11 @@ describe('the review of a transfer that the wallet may still show', () => {
   });
 
   it('says that a sent one would be a second one', () => {
-    expect(textOf(false)).toContain('This would be a second one.');
+    expect(textOf('sent')).toContain('This would be a second one.');
+  });
+
+  it('does not say that one was sent which failed or was given up', () => {
+    expect(textOf('late')).toContain('An earlier try of this transfer may still arrive.');
+    expect(textOf('late')).not.toContain('sent the same transfer');
   });
 });

@@ -106,7 +106,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
   const query = useQuery({ ...readingsQuery(quoted.build), staleTime: 0 });
   const readings = query.data ?? null;
   const check = (build: VerifiedBuild, read: ReviewReadings, known: readonly Transfer[]) =>
-    runChecks(build, read, { transfers: known, deliveredBefore, isRecipientFromLink, named });
+    runChecks(build, read, { transfers: known, now: Date.now(), deliveredBefore, isRecipientFromLink, named });
   const checks = readings ? check(quoted.build, readings, transfers) : [];
 
   /** The quote to sign, or null if the person must look at a changed one first. */
@@ -133,8 +133,8 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
     store.getState().refresh();
     const transfersNow = Object.values(store.getState().transfers);
     if (!mayProceed(check(build, latest, transfersNow), confirmed)) return setNotice('checksChanged');
-    const { signing, sent } = findDuplicates(reviewedTerms(build), transfersNow);
-    const known = [...signing, ...sent].map(({ terms }) => terms.id);
+    const { signing, sent, late } = findDuplicates(reviewedTerms(build), transfersNow, Date.now());
+    const known = [...signing, ...sent, ...late].map(({ terms }) => terms.id);
     await onStart(build, known).catch((error: unknown) =>
       setNotice(error instanceof StorageRefused ? 'notStored' : 'notLoaded'),
     );
