@@ -41,16 +41,21 @@ function setUp({
   deposits = [],
   heads = [],
   height = NOW,
+  emptyLogs = 0,
 }: {
   deposits?: number[];
   heads?: number[];
   height?: number;
+  /** So many ranges of a node that has no logs, before an honest one answers. */
+  emptyLogs?: number;
 }) {
   let now = height;
+  let empty = emptyLogs;
   const lies = [...heads];
   const chains = simulateChains(
     () => now,
     (_chainId, method) => {
+      if (method === 'eth_getLogs' && empty-- > 0) return { answer: [] };
       const head = method === 'eth_blockNumber' ? lies.shift() : undefined;
       return head === undefined ? undefined : { answer: numberToHex(head) };
     },
@@ -65,11 +70,12 @@ function setUp({
   const reads = createDepositReads(chains.clientOf, registry);
   const search = (fromBlock = 100n, isClaimed = (_hash: string) => false) =>
     reads.findDeposit(terms, { fromBlock, isClaimed });
+  const searchAll = () => reads.findDeposit(terms, { fromBlock: 100n, isClaimed: () => false, isWhole: true });
   const searches = () => calls.filter((method) => method === 'eth_getLogs').length;
   const moveTo = (block: number) => {
     now = block;
   };
-  return { reads, search, searches, mine, moveTo };
+  return { reads, search, searchAll, searches, mine, moveTo };
 }
 
 describe('the search for a deposit', () => {
@@ -84,7 +90,34 @@ describe('the search for a deposit', () => {
     expect(await setUp({ deposits: [90] }).search()).toEqual({ kind: 'none', to: 300n });
     const long = setUp({ height: 150_000 });
     expect(await long.search()).toEqual({ kind: 'incomplete', to: 100_099n });
+    expect(await long.search()).toEqual({ kind: 'incomplete', to: 100_099n });
     expect(await long.search()).toEqual({ kind: 'none', to: 150_000n });
+  });
+
+  it('finds a deposit after one empty answer, and a whole search finds it after any number of them', async () => {
+    const once = setUp({ deposits: [1_005], height: 10_000, emptyLogs: 5 });
+    expect(await once.search()).toMatchObject({ kind: 'none' });
+    expect(await once.search()).toEqual({ kind: 'found', hash: hashOf('1') });
+    const often = setUp({ deposits: [1_005], height: 10_000, emptyLogs: 10 });
+    for (let count = 0; count < 5; count++) expect(await often.search()).toMatchObject({ kind: 'none' });
+    expect(await often.searchAll()).toEqual({ kind: 'found', hash: hashOf('1') });
+  });
+
+  it('starts at the first block again after ten searches', async () => {
+    const { search } = setUp({ deposits: [1_005], height: 10_000, emptyLogs: 10 });
+    for (let count = 0; count < 10; count++) expect(await search()).toMatchObject({ kind: 'none' });
+    expect(await search()).toEqual({ kind: 'found', hash: hashOf('1') });
+  });
+
+  it('searches every block for a verdict, again after each whole search, and goes on where a run ended', async () => {
+    const { search, searchAll, searches } = setUp({ height: 150_000 });
+    for (let count = 0; count < 4; count++) await search();
+    for (let pass = 0; pass < 2; pass++) {
+      const before = searches();
+      expect(await searchAll()).toEqual({ kind: 'incomplete', to: 100_099n });
+      expect(await searchAll()).toEqual({ kind: 'none', to: 150_000n });
+      expect(searches() - before).toBe(76);
+    }
   });
 
   it('counts nothing as searched for a node that has not reached the first block', async () => {
@@ -109,12 +142,15 @@ describe('the search for a deposit', () => {
     expect(await search()).toEqual({ kind: 'found', hash: late });
   });
 
-  it('searches old blocks once, and recent ones each time', async () => {
+  it('searches old blocks twice, and recent ones each time', async () => {
     const { search, searches, mine } = setUp({ height: 9_999 });
-    await search();
-    const before = searches();
-    await search();
-    expect([before, searches() - before]).toEqual([5, 2]);
+    const made: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      const before = searches();
+      await search();
+      made.push(searches() - before);
+    }
+    expect(made).toEqual([5, 5, 2]);
     const late = mine(9_000);
     expect(await search()).toEqual({ kind: 'found', hash: late });
   });

@@ -64,7 +64,10 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
   }
 
   async function poll(one: Followed, service: PollSources['service']): Promise<void> {
-    const learned = isRunning(one.transfer.terms.id) || (await pollOnce(one, service));
+    const isAsking = isRunning(one.transfer.terms.id);
+    // The wallet may sign another deposit now, of which earlier polls know nothing.
+    if (isAsking) one.history.absentPolls = 0;
+    const learned = isAsking || (await pollOnce(one, service));
     if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
     one.delay = learned ? FIRST_DELAY_MS : longerDelay(one.delay, MAX_DELAY_MS);
     one.dueAt = now() + withJitter(one.delay, random);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { terms } from '../../lab/web/fixtures.ts';
 import type { PollHistory, PollSources } from './lookForDeposit.ts';
-import { lookForDeposit, NO_HISTORY } from './lookForDeposit.ts';
+import { lookForDeposit, NO_HISTORY, startPoll } from './lookForDeposit.ts';
 
 type Reads = Partial<PollSources['reads']>;
 
@@ -19,7 +19,8 @@ function look(reads: Reads, history: PollHistory = { ...NO_HISTORY, absentPolls:
     ...reads,
   };
   const service = { getReceipt: async () => ({ kind: 'unknown' as const }) };
-  return lookForDeposit(sought, { reads: all as PollSources['reads'], service, isClaimed: () => false, history });
+  const sources = { reads: all as PollSources['reads'], service, isClaimed: () => false, history };
+  return lookForDeposit(sought, startPoll(sources));
 }
 
 /** Everything that keeps a deposit possible, although something else seems to have its nonce. */
@@ -41,6 +42,31 @@ describe('a deposit that its transaction does not show', () => {
     expect(await look({}, history)).toEqual({ kind: 'ruledOut' });
   });
 
+  it('is ruled out by the last two polls only, and by two more after a verdict', async () => {
+    const history = { ...NO_HISTORY };
+    const found: Reads = { findDeposit: async () => ({ kind: 'found', hash: FOUND }) };
+    const kinds: string[] = [];
+    for (const reads of [{}, found, {}, {}, {}, {}]) kinds.push((await look(reads, history)).kind);
+    expect(kinds).toEqual(['open', 'found', 'open', 'ruledOut', 'open', 'ruledOut']);
+  });
+
+  it('is ruled out by whole searches, which may take several polls', async () => {
+    const asked: (boolean | undefined)[] = [];
+    const search = (kind: 'none' | 'incomplete'): Reads => ({
+      findDeposit: async (_terms, { isWhole }) => {
+        asked.push(isWhole);
+        return { kind, to: 200n };
+      },
+    });
+    const history = { ...NO_HISTORY };
+    expect(await look({ ...search('none'), pendingNonce: async () => 9 }, history)).toEqual({ kind: 'open' });
+    for (const kind of ['incomplete', 'none', 'incomplete'] as const) {
+      expect(await look(search(kind), history)).toEqual({ kind: 'open' });
+    }
+    expect(await look(search('none'), history)).toEqual({ kind: 'ruledOut' });
+    expect(asked).toEqual([false, true, true, true, true]);
+  });
+
   it.each(DOUBTS)('is possible while %s', async (_what, reads) => {
     expect(await look(reads)).toEqual({ kind: 'open' });
   });
@@ -50,10 +76,10 @@ describe('a deposit that its transaction does not show', () => {
     expect(await look({ findDeposit })).toEqual({ kind: 'found', hash: FOUND });
   });
 
-  it('stays possible where a node does not answer', async () => {
+  it('stays possible where a node does not answer, which ends the row', async () => {
     const history = { ...NO_HISTORY, absentPolls: 1 };
     await expect(look({ codeOf: () => Promise.reject(new Error('no answer')) }, history)).rejects.toThrow();
-    expect(history.absentPolls).toBe(1);
+    expect(await look({}, history)).toEqual({ kind: 'open' });
   });
 
   it('may be mined while the search runs: the pending nonce is read before', async () => {

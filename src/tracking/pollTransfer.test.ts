@@ -172,6 +172,24 @@ describe('pollTransfer, sent', () => {
   });
 });
 
+describe('pollTransfer, between two polls that find the deposit absent', () => {
+  const ABSENT: Partial<PollSources['reads']> = { ...MOVED_ON, readDeposit: async () => 'reverted' };
+  const between: readonly (readonly [what: string, transfer: Transfer, reads: Partial<PollSources['reads']>])[] = [
+    ['the receipt has the deposit', sent, { readDeposit: async () => 'mined' }],
+    ['a node knows the transaction', sent, { nonceOf: async () => 7 }],
+    ['no node answers', sent, { readDeposit: () => Promise.reject(new Error('no answer')) }],
+    ['it is a late deposit that is sought', { status: 'readyToSign', terms, attempt }, {}],
+  ];
+  it.each(between)('counts anew where %s', async (_what, transfer, reads) => {
+    const history = quiet();
+    const seen = doubted('reverted');
+    expect(await poll(seen, { reads: ABSENT, history })).toBeNull();
+    await poll(transfer, { reads, history }).catch(() => null);
+    expect(await poll(seen, { reads: ABSENT, history })).toBeNull();
+    expect(await poll(seen, { reads: ABSENT, history })).toMatchObject({ type: 'depositFailed' });
+  });
+});
+
 describe('pollTransfer, deposited', () => {
   it('reports the payout of a delivered receipt', async () => {
     const event = await poll(deposited, { receipt: { kind: 'delivered', delivery } });

@@ -21,7 +21,7 @@ export async function readRejection(
 ): Promise<TransferEvent> {
   try {
     const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
-    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed });
+    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed, isWhole: true });
     if (search.kind === 'found') return { type: 'depositFound', hash: search.hash };
     if (search.kind === 'incomplete') throw searchIncomplete(search);
     if (pending > mined) throw new WalletStepFailed({ kind: 'maybePending' });
