@@ -137,6 +137,13 @@ describe('pollTransfer, sent', () => {
     expect(await poll(doubted('reverted'), { reads })).toEqual({ type: 'depositDoubted', doubt: null });
   });
 
+  it('no longer doubts a transaction that a node knows and that waits', async () => {
+    const reads = { nonceOf: async () => 7 };
+    expect(await poll(doubted('reverted'), { reads })).toEqual({ type: 'depositDoubted', doubt: null });
+    expect(await poll({ ...doubted('reverted'), nonce: null }, { reads })).toEqual({ type: 'nonceSeen', nonce: 7 });
+    expect(await poll(doubted('reverted'))).toBeNull();
+  });
+
   const looks: readonly (readonly [kind: 'cancelled' | Doubt['kind'], reads: Partial<PollSources['reads']>])[] = [
     ['reverted', { readDeposit: async () => 'reverted' }],
     ['noDeposit', { readDeposit: async () => 'noDeposit' }],
@@ -151,6 +158,14 @@ describe('pollTransfer, sent', () => {
       const first = await poll(sent, { reads: look, history: quiet() });
       expect(first).toEqual(kind === 'cancelled' ? null : { type: 'depositDoubted', doubt: { kind, foundOn } });
       expect(await poll(seen, { reads: look, history: quiet() })).toBeNull();
+    });
+
+    it('tells what is known while the search fails', async () => {
+      const reads = { ...look, findDeposit: () => Promise.reject(new Error('the block range is too large')) };
+      const first = poll(sent, { reads, history: quiet() });
+      if (kind === 'cancelled') await expect(first).rejects.toThrow('too large');
+      else expect(await first).toEqual({ type: 'depositDoubted', doubt: { kind, foundOn } });
+      await expect(poll(seen, { reads, history: quiet() })).rejects.toThrow('too large');
     });
 
     it('follows the deposit that the logs have', async () => {

@@ -60,22 +60,36 @@ function leastNonce({ attempt, nonce }: WithStatus<'sent'>, { kind }: Suspicion)
   return attempt && nonce !== null ? Math.max(attempt.nonce, nonce) : null;
 }
 
+type Look = Awaited<ReturnType<typeof lookForDeposit>>;
+
+async function lookInstead(transfer: WithStatus<'sent'>, suspicion: Suspicion, poll: Poll): Promise<Look> {
+  const { terms, attempt } = transfer;
+  const nonce = leastNonce(transfer, suspicion);
+  if (attempt && nonce !== null) return lookForDeposit({ terms, attempt, nonce }, poll);
+  const hash = await findLateDeposit(transfer, poll);
+  return hash ? { kind: 'found', hash } : { kind: 'open' };
+}
+
+function newsOf(transfer: WithStatus<'sent'>, doubt: Doubt | null): TransferEvent | null {
+  return isEqual(doubt, transfer.doubt) ? null : { type: 'depositDoubted', doubt };
+}
+
 /** Fails the transfer only once the chain rules its deposit out. Until then the screen shows what is known. */
 async function weigh(transfer: WithStatus<'sent'>, suspicion: Suspicion, poll: Poll): Promise<TransferEvent | null> {
-  const { terms, attempt, hash } = transfer;
-  const nonce = leastNonce(transfer, suspicion);
-  let found: Hash | null = null;
-  if (attempt && nonce !== null) {
-    const look = await lookForDeposit({ terms, attempt, nonce }, poll);
-    if (look.kind === 'ruledOut') return { type: 'depositFailed', ...suspicion };
-    if (look.kind === 'found') found = look.hash;
-  } else {
-    found = await findLateDeposit(transfer, poll);
-  }
-  if (found && found !== hash) return { type: 'depositFound', hash: found };
   const { kind, foundOn } = suspicion;
-  const doubt: Doubt | null = found || kind === 'cancelled' ? null : { kind, foundOn };
-  return isEqual(doubt, transfer.doubt) ? null : { type: 'depositDoubted', doubt };
+  const doubt: Doubt | null = kind === 'cancelled' ? null : { kind, foundOn };
+  let look: Look;
+  try {
+    look = await lookInstead(transfer, suspicion, poll);
+  } catch (error) {
+    // What is wrong with the transaction is known, although the search for another one fails.
+    const news = doubt && newsOf(transfer, doubt);
+    if (news) return news;
+    throw error;
+  }
+  if (look.kind === 'ruledOut') return { type: 'depositFailed', ...suspicion };
+  if (look.kind === 'open') return newsOf(transfer, doubt);
+  return look.hash === transfer.hash ? newsOf(transfer, null) : { type: 'depositFound', hash: look.hash };
 }
 
 /** The hash is not mined: the wallet sped it up, cancelled it, sent it to another chain, or it is a Safe's own hash. */
@@ -102,9 +116,13 @@ async function pollOrigin(transfer: WithStatus<'sent'>, poll: Poll): Promise<Tra
     case 'noDeposit':
       return weigh(transfer, { kind: found, foundOn: null }, poll);
     case 'pending': {
-      // Store the nonce while a node knows the transaction: no node shows a replaced one.
-      const nonce = transfer.nonce === null ? await reads.nonceOf(terms, hash) : null;
-      if (nonce !== null) return { type: 'nonceSeen', nonce };
+      if (transfer.nonce === null || transfer.doubt) {
+        const nonce = await reads.nonceOf(terms, hash);
+        // Store the nonce while a node knows the transaction: no node shows a replaced one.
+        if (nonce !== null && nonce !== transfer.nonce) return { type: 'nonceSeen', nonce };
+        // The transaction waits, so the answer that it failed was wrong.
+        if (nonce !== null && transfer.doubt) return { type: 'depositDoubted', doubt: null };
+      }
       return history.emptyPolls >= EMPTY_POLLS_BEFORE_SEARCH ? findReplacement(transfer, poll) : null;
     }
   }
