@@ -96,7 +96,7 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     nonceOf: async () => (chain.isSafe ? null : 7),
     findDeposit: async (_terms, { isClaimed, isWhole = false }) => {
       // Earlier searches missed the deposits, so only a whole one finds them.
-      const hash = chain.deposits.find((one) => isWhole && !isClaimed(one));
+      const hash = chain.deposits.find((one) => isWhole && !isClaimed(one, 150n));
       if (hash) return { kind: 'found', hash };
       return { kind: chain.isSearchable ? 'none' : 'incomplete', to: 200n };
     },

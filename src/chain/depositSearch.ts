@@ -23,8 +23,8 @@ export type DepositSearch =
 
 export type SearchRequest = {
   readonly fromBlock: bigint;
-  /** Whether another transfer already has this deposit hash. */
-  readonly isClaimed: (hash: Hash) => boolean;
+  /** Whether a deposit, mined in this block, belongs to another transfer. */
+  readonly isClaimed: (hash: Hash, block: bigint) => boolean;
   /** Whether a verdict or a new signature rests on the result. What earlier searches did not find counts for nothing then. */
   readonly isWhole?: boolean;
 };
@@ -50,7 +50,7 @@ export function createDepositSearch(clientOf: ClientOf) {
       ...range,
       strict: true,
     });
-    return logs.filter((log) => isDepositOf(log.args, terms)).map((log) => log.transactionHash);
+    return logs.filter((log) => isDepositOf(log.args, terms));
   }
 
   /** By transfer: deep blocks without a deposit. A Safe's owners may take days to sign. */
@@ -112,8 +112,9 @@ export function createDepositSearch(clientOf: ClientOf) {
       let from = start;
       for (let ranges = 0; from <= head && ranges < MAX_RANGES; ranges++) {
         const toBlock = lower(from + LOG_RANGE_BLOCKS - 1n, head);
-        const found = (await findInRange(terms, { fromBlock: from, toBlock })).find((hash) => !isClaimed(hash));
-        if (found) return { kind: 'found', hash: found };
+        const deposits = await findInRange(terms, { fromBlock: from, toBlock });
+        const found = deposits.find((one) => !isClaimed(one.transactionHash, one.blockNumber));
+        if (found) return { kind: 'found', hash: found.transactionHash };
         from = toBlock + 1n;
         head = lower(head, await headOf(terms));
       }

@@ -53,7 +53,8 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     const transfer = ownValue(store.getState().transfers, id) ?? before;
     try {
       // Another transfer may take the deposit during the search.
-      const isClaimed = (hash: string) => isTaken(hash, transfer, Object.values(store.getState().transfers));
+      const isClaimed = (hash: string, block: bigint) =>
+        isTaken({ hash, block }, transfer, Object.values(store.getState().transfers));
       const event = await pollTransfer(transfer, { reads, service, isClaimed, history });
       if (event) store.getState().apply(id, event);
       return event !== null;

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { terms } from '../../lab/web/fixtures.ts';
+import { pollOnce as poll } from '../../lab/web/pollOnce.ts';
+import type { Transfer } from '../domain/transfer.ts';
 import type { PollHistory, PollSources } from './lookForDeposit.ts';
 import { lookForDeposit, NO_HISTORY, startPoll } from './lookForDeposit.ts';
 
 type Reads = Partial<PollSources['reads']>;
 
 const FOUND = hashOf('2');
-const sought = { terms, attempt: { nonce: 7, fromBlock: 100n }, nonce: 7 };
+const HASH = hashOf('1');
+const attempt = { nonce: 7, fromBlock: 100n };
+const sought = { terms, attempt, nonce: 7 };
+const sent: Transfer = { status: 'sent', terms, attempt, hash: HASH, nonce: 7, since: null, doubt: null };
+const seen: Transfer = { ...sent, doubt: { kind: 'reverted', foundOn: null } };
 
 /** Looks at an account that used the nonce in block 196, with five confirmations. An earlier poll saw the same. */
 function look(reads: Reads, history: PollHistory = { ...NO_HISTORY, absentPolls: 1 }) {
@@ -95,5 +101,50 @@ describe('a deposit that its transaction does not show', () => {
       },
     });
     expect(read).toEqual(['pending', 'search']);
+  });
+});
+
+describe('A poll between two polls that find the deposit absent', () => {
+  const ABSENT: Partial<PollSources['reads']> = {
+    minedNonce: async () => 8,
+    pendingNonce: async () => 8,
+    readDeposit: async () => 'reverted',
+  };
+  const between: readonly (readonly [what: string, transfer: Transfer, reads: Partial<PollSources['reads']>])[] = [
+    ['the receipt has the deposit', sent, { readDeposit: async () => 'mined' }],
+    ['a node knows the transaction', sent, { nonceOf: async () => 7 }],
+    ['no node answers', sent, { readDeposit: () => Promise.reject(new Error('no answer')) }],
+    ['it is a late deposit that is sought', { status: 'readyToSign', terms, attempt }, {}],
+  ];
+  it.each(between)('counts anew where %s', async (_what, transfer, reads) => {
+    const history = { ...NO_HISTORY, emptyPolls: 3 };
+    expect(await poll(seen, { reads: ABSENT, history })).toBeNull();
+    await poll(transfer, { reads, history }).catch(() => null);
+    expect(await poll(seen, { reads: ABSENT, history })).toBeNull();
+    expect(await poll(seen, { reads: ABSENT, history })).toMatchObject({ type: 'depositFailed' });
+  });
+});
+
+describe('pollTransfer, signing by the owners of a Safe', () => {
+  const proposed: Transfer = { status: 'signing', terms, attempt, proposal: HASH };
+
+  it('waits, although the nonce of the account is used', async () => {
+    expect(
+      await poll(proposed, {
+        reads: { minedNonce: async () => 8, pendingNonce: async () => 8 },
+        history: { ...NO_HISTORY, absentPolls: 1 },
+      }),
+    ).toBeNull();
+  });
+
+  it('finds the deposit by its log', async () => {
+    expect(await poll(proposed, { reads: { findDeposit: async () => ({ kind: 'found', hash: FOUND }) } })).toEqual({
+      type: 'depositFound',
+      hash: FOUND,
+    });
+  });
+
+  it('takes the proposal where it is a transaction after all', async () => {
+    expect(await poll(proposed, { reads: { nonceOf: async () => 3 } })).toEqual({ type: 'depositFound', hash: HASH });
   });
 });

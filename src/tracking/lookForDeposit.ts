@@ -32,8 +32,8 @@ export type PollSources = {
     | 'readDeposit'
   >;
   readonly service: Pick<ServiceClient, 'getReceipt'>;
-  /** Whether a deposit belongs to another transfer. */
-  readonly isClaimed: (hash: string) => boolean;
+  /** Whether a deposit, mined in this block, belongs to another transfer. */
+  readonly isClaimed: (hash: string, block: bigint) => boolean;
   readonly history: PollHistory;
 };
 

@@ -51,26 +51,10 @@ const quiet = (): PollHistory => ({ ...NO_HISTORY, emptyPolls: 3 });
 const absentBefore = (): PollHistory => ({ ...quiet(), absentPolls: 1 });
 const finds = (hash: Hash): Partial<PollSources['reads']> => ({
   findDeposit: async (_terms, { isClaimed }) =>
-    isClaimed(hash) ? { kind: 'none', to: 200n } : { kind: 'found', hash },
+    isClaimed(hash, 150n) ? { kind: 'none', to: 200n } : { kind: 'found', hash },
 });
 /** The account has used the nonce of the deposit in a block with its confirmations. */
 const MOVED_ON: Partial<PollSources['reads']> = { minedNonce: async () => 8, pendingNonce: async () => 8 };
-
-describe('pollTransfer, signing by the owners of a Safe', () => {
-  const proposed: Transfer = { status: 'signing', terms, attempt, proposal: HASH };
-
-  it('waits, although the nonce of the account is used', async () => {
-    expect(await poll(proposed, { reads: MOVED_ON, history: absentBefore() })).toBeNull();
-  });
-
-  it('finds the deposit by its log', async () => {
-    expect(await poll(proposed, { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
-  });
-
-  it('takes the proposal where it is a transaction after all', async () => {
-    expect(await poll(proposed, { reads: { nonceOf: async () => 3 } })).toEqual({ type: 'depositFound', hash: HASH });
-  });
-});
 
 describe('pollTransfer, signing', () => {
   const signing: Transfer = { status: 'signing', terms, attempt, proposal: null };
@@ -184,24 +168,6 @@ describe('pollTransfer, sent', () => {
       const reads = { ...MOVED_ON, ...look };
       expect(await poll({ ...seen, attempt: null }, { reads, history: absentBefore() })).toBeNull();
     });
-  });
-});
-
-describe('pollTransfer, between two polls that find the deposit absent', () => {
-  const ABSENT: Partial<PollSources['reads']> = { ...MOVED_ON, readDeposit: async () => 'reverted' };
-  const between: readonly (readonly [what: string, transfer: Transfer, reads: Partial<PollSources['reads']>])[] = [
-    ['the receipt has the deposit', sent, { readDeposit: async () => 'mined' }],
-    ['a node knows the transaction', sent, { nonceOf: async () => 7 }],
-    ['no node answers', sent, { readDeposit: () => Promise.reject(new Error('no answer')) }],
-    ['it is a late deposit that is sought', { status: 'readyToSign', terms, attempt }, {}],
-  ];
-  it.each(between)('counts anew where %s', async (_what, transfer, reads) => {
-    const history = quiet();
-    const seen = doubted('reverted');
-    expect(await poll(seen, { reads: ABSENT, history })).toBeNull();
-    await poll(transfer, { reads, history }).catch(() => null);
-    expect(await poll(seen, { reads: ABSENT, history })).toBeNull();
-    expect(await poll(seen, { reads: ABSENT, history })).toMatchObject({ type: 'depositFailed' });
   });
 });
 

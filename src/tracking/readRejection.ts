@@ -6,8 +6,8 @@ import { searchIncomplete, WalletStepFailed } from '../wallet/walletProblem.ts';
 
 type Sources = {
   readonly reads: Pick<ChainReads, 'findDeposit' | 'minedNonce' | 'pendingNonce'>;
-  /** Whether another transfer already has this deposit hash. */
-  readonly isClaimed: (hash: Hash) => boolean;
+  /** Whether a deposit, mined in this block, belongs to another transfer. */
+  readonly isClaimed: (hash: Hash, block: bigint) => boolean;
 };
 
 /**
