@@ -94,8 +94,9 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     allowanceOf: async () => chain.allowance,
     codeOf: async () => (chain.isSafe ? '0x60' : '0x'),
     nonceOf: async () => (chain.isSafe ? null : 7),
-    findDeposit: async (_terms, { isClaimed }) => {
-      const hash = chain.deposits.find((one) => !isClaimed(one));
+    findDeposit: async (_terms, { isClaimed, isWhole = false }) => {
+      // Earlier searches missed the deposits, so only a whole one finds them.
+      const hash = chain.deposits.find((one) => isWhole && !isClaimed(one, 150n));
       if (hash) return { kind: 'found', hash };
       return { kind: chain.isSearchable ? 'none' : 'incomplete', to: 200n };
     },

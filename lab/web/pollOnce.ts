@@ -9,7 +9,7 @@ export const unproven = { kind: 'unknown', gap: { code: 'refundNotFound' } } as 
 type Options = {
   readonly reads?: Partial<PollSources['reads']>;
   readonly receipt?: Receipt;
-  readonly isClaimed?: (hash: string) => boolean;
+  readonly isClaimed?: PollSources['isClaimed'];
   readonly history?: PollHistory;
 };
 

@@ -1,7 +1,7 @@
 import { createClient, custom, defineChain, numberToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
 import { depositLogs, simulateChains } from '../../lab/web/simulatedBridge.ts';
 import { createDepositReads } from './depositReads.ts';
 
@@ -41,35 +41,41 @@ function setUp({
   deposits = [],
   heads = [],
   height = NOW,
+  emptyLogs = 0,
 }: {
   deposits?: number[];
   heads?: number[];
   height?: number;
+  /** So many ranges of a node that has no logs, before an honest one answers. */
+  emptyLogs?: number;
 }) {
   let now = height;
+  let empty = emptyLogs;
   const lies = [...heads];
   const chains = simulateChains(
     () => now,
     (_chainId, method) => {
+      if (method === 'eth_getLogs' && empty-- > 0) return { answer: [] };
       const head = method === 'eth_blockNumber' ? lies.shift() : undefined;
       return head === undefined ? undefined : { answer: numberToHex(head) };
     },
   );
   const { transactions, calls } = chains.origin;
-  const mine = (block: number) => {
+  const mine = (block: number, from = ACCOUNT) => {
     const hash = hashOf(`${transactions.length + 1}`);
-    transactions.push({ hash, from: ACCOUNT, nonce: block, block, logs: depositLogs(hash) });
+    transactions.push({ hash, from, nonce: block, block, logs: depositLogs(hash) });
     return hash;
   };
-  deposits.map(mine);
+  for (const block of deposits) mine(block);
   const reads = createDepositReads(chains.clientOf, registry);
   const search = (fromBlock = 100n, isClaimed = (_hash: string) => false) =>
     reads.findDeposit(terms, { fromBlock, isClaimed });
+  const searchAll = () => reads.findDeposit(terms, { fromBlock: 100n, isClaimed: () => false, isWhole: true });
   const searches = () => calls.filter((method) => method === 'eth_getLogs').length;
   const moveTo = (block: number) => {
     now = block;
   };
-  return { reads, search, searches, mine, moveTo };
+  return { reads, search, searchAll, searches, mine, moveTo };
 }
 
 describe('the search for a deposit', () => {
@@ -84,7 +90,34 @@ describe('the search for a deposit', () => {
     expect(await setUp({ deposits: [90] }).search()).toEqual({ kind: 'none', to: 300n });
     const long = setUp({ height: 150_000 });
     expect(await long.search()).toEqual({ kind: 'incomplete', to: 100_099n });
+    expect(await long.search()).toEqual({ kind: 'incomplete', to: 100_099n });
     expect(await long.search()).toEqual({ kind: 'none', to: 150_000n });
+  });
+
+  it('finds a deposit after one empty answer, and a whole search finds it after any number of them', async () => {
+    const once = setUp({ deposits: [1_005], height: 10_000, emptyLogs: 5 });
+    expect(await once.search()).toMatchObject({ kind: 'none' });
+    expect(await once.search()).toEqual({ kind: 'found', hash: hashOf('1') });
+    const often = setUp({ deposits: [1_005], height: 10_000, emptyLogs: 10 });
+    for (let count = 0; count < 5; count++) expect(await often.search()).toMatchObject({ kind: 'none' });
+    expect(await often.searchAll()).toEqual({ kind: 'found', hash: hashOf('1') });
+  });
+
+  it('starts at the first block again after ten searches', async () => {
+    const { search } = setUp({ deposits: [1_005], height: 10_000, emptyLogs: 10 });
+    for (let count = 0; count < 10; count++) expect(await search()).toMatchObject({ kind: 'none' });
+    expect(await search()).toEqual({ kind: 'found', hash: hashOf('1') });
+  });
+
+  it('searches every block for a verdict, again after each whole search, and goes on where a run ended', async () => {
+    const { search, searchAll, searches } = setUp({ height: 150_000 });
+    for (let count = 0; count < 4; count++) await search();
+    for (let pass = 0; pass < 2; pass++) {
+      const before = searches();
+      expect(await searchAll()).toEqual({ kind: 'incomplete', to: 100_099n });
+      expect(await searchAll()).toEqual({ kind: 'none', to: 150_000n });
+      expect(searches() - before).toBe(76);
+    }
   });
 
   it('counts nothing as searched for a node that has not reached the first block', async () => {
@@ -109,12 +142,15 @@ describe('the search for a deposit', () => {
     expect(await search()).toEqual({ kind: 'found', hash: late });
   });
 
-  it('searches old blocks once, and recent ones each time', async () => {
+  it('searches old blocks twice, and recent ones each time', async () => {
     const { search, searches, mine } = setUp({ height: 9_999 });
-    await search();
-    const before = searches();
-    await search();
-    expect([before, searches() - before]).toEqual([5, 2]);
+    const made: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      const before = searches();
+      await search();
+      made.push(searches() - before);
+    }
+    expect(made).toEqual([5, 5, 2]);
     const late = mine(9_000);
     expect(await search()).toEqual({ kind: 'found', hash: late });
   });
@@ -124,11 +160,25 @@ describe('a deposit with the same terms from before the attempt', () => {
   it('is not the deposit of this transfer', async () => {
     const { reads } = setUp({ deposits: [99, 100] });
     const [earlier, own] = [hashOf('1'), hashOf('2')];
-    expect(await reads.readDeposit(terms, earlier, 100n)).toBe('noDeposit');
-    expect(await reads.readDeposit(terms, own, 100n)).toBe('mined');
+    // The nonce of each transaction is its block.
+    const attempt = { nonce: 100, fromBlock: 100n };
+    expect(await reads.readDeposit(terms, earlier, attempt)).toBe('noDeposit');
+    expect(await reads.readDeposit(terms, own, attempt)).toBe('mined');
     expect(await reads.readDeposit(terms, earlier, null)).toBe('mined');
-    expect(await reads.isThisDeposit(terms, earlier, 100n)).toBe(false);
-    expect(await reads.isThisDeposit(terms, own, 100n)).toBe(true);
+    expect(await reads.isThisDeposit(terms, earlier, attempt)).toBe(false);
+    expect(await reads.isThisDeposit(terms, own, attempt)).toBe(true);
+  });
+
+  it('is told by its nonce from the own deposit in an earlier block, after a reorganization or a wrong head', async () => {
+    const { reads } = setUp({ deposits: [99] });
+    expect(await reads.readDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 101n })).toBe('mined');
+    expect(await reads.isThisDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 2_099n })).toBe(true);
+  });
+
+  it('is told by its block where another account sent the transaction', async () => {
+    const { reads, mine } = setUp({});
+    const relayed = mine(99, OTHER_ACCOUNT);
+    expect(await reads.readDeposit(terms, relayed, { nonce: 7, fromBlock: 100n })).toBe('noDeposit');
   });
 
   it('is recognised by a first block from two similar answers', async () => {
@@ -138,7 +188,8 @@ describe('a deposit with the same terms from before the attempt', () => {
   });
 
   it('counts where the chain never had the first block', async () => {
-    const { reads } = setUp({ deposits: [99] });
-    expect(await reads.readDeposit(terms, hashOf('1'), 300_000_000n)).toBe('mined');
+    const { reads, mine } = setUp({});
+    const relayed = mine(99, OTHER_ACCOUNT);
+    expect(await reads.readDeposit(terms, relayed, { nonce: 7, fromBlock: 300_000_000n })).toBe('mined');
   });
 });

@@ -9,12 +9,12 @@ import { createTracker } from './createTracker.ts';
 import { createFollowing } from './following.ts';
 import type { PollSources } from './lookForDeposit.ts';
 
-type Answer = () => Promise<'pending' | 'mined'>;
+type Answer = () => Promise<'pending' | 'reverted' | 'mined'>;
 
 type Options = {
   readonly waits?: number;
   readonly random?: number;
-  readonly isRunning?: boolean;
+  readonly isRunning?: (id: string) => boolean;
   /** The deposit that a search finds. */
   readonly found?: Hash | null;
 };
@@ -22,7 +22,7 @@ const ATTEMPT = { nonce: 7, fromBlock: 100n };
 
 /** A tracker of one sent deposit. It stops after as many waits as given. */
 function setUp(readDeposit: Answer, options: Options = {}) {
-  const { waits = 5, random = 0.5, isRunning = false, found = null } = options;
+  const { waits = 5, random = 0.5, isRunning = () => false, found = null } = options;
   const store = createTransferStore(createMemoryStorage(), 'test');
   store.getState().begin(terms, false);
   store.getState().apply(terms.id, { type: 'walletOpened', attempt: ATTEMPT });
@@ -41,7 +41,7 @@ function setUp(readDeposit: Answer, options: Options = {}) {
     nonceOf: async () => 7,
     findOnOtherChain: async () => null,
     findDeposit: async (_terms, { isClaimed }) =>
-      found === null || isClaimed(found) ? { kind: 'none', to: 200n } : { kind: 'found', hash: found },
+      found === null || isClaimed(found, 150n) ? { kind: 'none', to: 200n } : { kind: 'found', hash: found },
     pendingNonce: async () => 7,
     codeOf: async () => '0x',
     minedNonce: async () => 7,
@@ -60,7 +60,7 @@ function setUp(readDeposit: Answer, options: Options = {}) {
     looked: createStore(() => ({ id: null })),
     now: () => time,
     random: () => random,
-    isRunning: () => isRunning,
+    isRunning,
     sleep: async (delayMs) => {
       time += delayMs;
       delays.push(Math.round(delayMs));
@@ -100,7 +100,7 @@ describe('createTracker', () => {
   });
 
   it('does not poll a transfer while its wallet session runs', async () => {
-    const { track, polls, delays } = setUp(async () => 'mined', { waits: 2, isRunning: true });
+    const { track, polls, delays } = setUp(async () => 'mined', { waits: 2, isRunning: () => true });
     await track();
     expect(polls).toEqual([]);
     expect(delays).toEqual([1_000, 1_000]);
@@ -114,6 +114,22 @@ describe('createTracker', () => {
     await track();
     expect(store.getState().transfers[terms.id]?.status).toBe('failed');
     expect(store.getState().transfers.two).toMatchObject({ status: 'sent', hash: hashOf('9') });
+  });
+
+  it.each([
+    [
+      'leaves a deposit to a transfer that the person sends again and whose wallet has not answered',
+      140n,
+      DEPOSIT_HASH,
+    ],
+    ['takes a deposit from before the wallet opened for another transfer', 151n, hashOf('9')],
+  ])('%s', async (_what, fromBlock, hash) => {
+    const isRunning = (id: string) => id === 'two';
+    const { track, store } = setUp(async () => 'reverted', { waits: 6, found: hashOf('9'), isRunning });
+    store.getState().begin({ ...terms, id: 'two' }, false);
+    store.getState().apply('two', { type: 'walletOpened', attempt: { nonce: 8, fromBlock } });
+    await track();
+    expect(store.getState().transfers[terms.id]).toMatchObject({ status: 'sent', hash });
   });
 
   it('looks for the deposit of a failed transfer for a day, and longer on its page', () => {

@@ -53,7 +53,8 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     const transfer = ownValue(store.getState().transfers, id) ?? before;
     try {
       // Another transfer may take the deposit during the search.
-      const isClaimed = (hash: string) => isTaken(hash, transfer, Object.values(store.getState().transfers));
+      const isClaimed = (hash: string, block: bigint) =>
+        isTaken({ hash, block }, transfer, Object.values(store.getState().transfers));
       const event = await pollTransfer(transfer, { reads, service, isClaimed, history });
       if (event) store.getState().apply(id, event);
       return event !== null;
@@ -64,7 +65,10 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
   }
 
   async function poll(one: Followed, service: PollSources['service']): Promise<void> {
-    const learned = isRunning(one.transfer.terms.id) || (await pollOnce(one, service));
+    const isAsking = isRunning(one.transfer.terms.id);
+    // The wallet may sign another deposit now, of which earlier polls know nothing.
+    if (isAsking) one.history.absentPolls = 0;
+    const learned = isAsking || (await pollOnce(one, service));
     if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
     one.delay = learned ? FIRST_DELAY_MS : longerDelay(one.delay, MAX_DELAY_MS);
     one.dueAt = now() + withJitter(one.delay, random);

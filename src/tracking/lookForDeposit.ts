@@ -32,13 +32,22 @@ export type PollSources = {
     | 'readDeposit'
   >;
   readonly service: Pick<ServiceClient, 'getReceipt'>;
-  /** Whether a deposit belongs to another transfer. */
-  readonly isClaimed: (hash: string) => boolean;
+  /** Whether a deposit, mined in this block, belongs to another transfer. */
+  readonly isClaimed: (hash: string, block: bigint) => boolean;
   readonly history: PollHistory;
 };
 
 /** Nothing final rests on one answer. */
 export const POLLS_BEFORE_VERDICT = 2;
+
+/** The sources of one poll. Only a poll that finds the deposit absent continues the row: one that fails ends it, too. */
+export type Poll = PollSources & { readonly absentBefore: number };
+
+export function startPoll(sources: PollSources): Poll {
+  const absentBefore = sources.history.absentPolls;
+  sources.history.absentPolls = 0;
+  return { ...sources, absentBefore };
+}
 
 type Sought = {
   readonly terms: TransferTerms;
@@ -48,30 +57,43 @@ type Sought = {
 };
 
 /**
- * Whether the account has used the nonce in a block with its confirmations. A smart account can deposit without using
- * its nonce, so that nonce rules nothing out.
+ * Whether something else seems to have the nonce. A smart account can deposit without using its nonce, so that nonce rules
+ * nothing out.
  */
-async function hasMovedOn({ terms, nonce }: Sought, searchedTo: bigint, { reads }: PollSources): Promise<boolean> {
+async function seemsAbsent({ terms, nonce }: Sought, { reads }: Poll): Promise<boolean> {
+  const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
+  return pending <= mined && mined > nonce && (await reads.codeOf(terms.origin.chainId, terms.account)) === '0x';
+}
+
+/** Whether the account has used the nonce in a block with its confirmations. */
+async function hasMovedOn({ terms, nonce }: Sought, searchedTo: bigint, { reads }: Poll): Promise<boolean> {
   const final = searchedTo - BigInt(FINAL_DEPTH_BLOCKS - 1);
-  if (final < 0n || (await reads.minedNonce(terms, final)) <= nonce) return false;
-  return (await reads.codeOf(terms.origin.chainId, terms.account)) === '0x';
+  return final >= 0n && (await reads.minedNonce(terms, final)) > nonce;
 }
 
 /**
  * The one gate of every verdict that there is no deposit. `ruledOut`: in several polls in a row, something else had used the
- * nonce, nothing was pending, and the logs from the first block to those confirmations had no deposit with these terms.
+ * nonce, nothing was pending, and the logs of all blocks from the first one to those confirmations had no deposit with these
+ * terms.
  */
 export async function lookForDeposit(
   sought: Sought,
-  sources: PollSources,
+  poll: Poll,
 ): Promise<{ readonly kind: 'found'; readonly hash: Hash } | { readonly kind: 'open' | 'ruledOut' }> {
-  const { reads, isClaimed, history } = sources;
+  const { reads, isClaimed, history, absentBefore } = poll;
   const { terms, attempt } = sought;
   // Before the search: it finds a deposit that is mined in between.
-  const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
-  const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed });
+  const isWhole = await seemsAbsent(sought, poll);
+  const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed, isWhole });
   if (search.kind === 'found') return search;
-  const isAbsent = pending <= mined && search.kind === 'none' && (await hasMovedOn(sought, search.to, sources));
-  history.absentPolls = isAbsent ? history.absentPolls + 1 : 0;
-  return { kind: history.absentPolls >= POLLS_BEFORE_VERDICT ? 'ruledOut' : 'open' };
+  if (!isWhole) return { kind: 'open' };
+  if (search.kind === 'incomplete') {
+    // The next poll goes on with the same search.
+    history.absentPolls = absentBefore;
+    return { kind: 'open' };
+  }
+  if (!(await hasMovedOn(sought, search.to, poll))) return { kind: 'open' };
+  if (absentBefore + 1 >= POLLS_BEFORE_VERDICT) return { kind: 'ruledOut' };
+  history.absentPolls = absentBefore + 1;
+  return { kind: 'open' };
 }

@@ -56,6 +56,8 @@ type Scenario = {
   readonly after: number | null;
   /** Whether the endpoints have the deposit in their pool before. */
   readonly isSeen: boolean;
+  /** A fast chain puts the deposit far below the newest block before the first search. */
+  readonly blocksPerSecond: number;
   readonly lies: Lies;
 };
 
@@ -104,9 +106,9 @@ const IN_PROGRESS: Receipt = {
 };
 
 /** A tracker of one sent deposit, on two chains and with a service that lie at first. It ends after a quarter of an hour. */
-async function track({ answer, after, isSeen, lies }: Scenario) {
+async function track({ answer, after, isSeen, blocksPerSecond, lies }: Scenario) {
   let time = 0;
-  const heightNow = () => START + 1 + Math.floor(time / 1_000);
+  const heightNow = () => START + 1 + Math.floor((time / 1_000) * blocksPerSecond);
   const chains = simulateChains(heightNow, createLiar(lies));
   const hash = answer === 'deposit' ? DEPOSIT : NAMED;
   const known = named[answer];
@@ -196,6 +198,7 @@ const scenario = (lies: fc.Arbitrary<Lies>): fc.Arbitrary<Scenario> =>
     answer: fc.constantFrom(...ANSWERS),
     after: fc.integer({ min: 2, max: 60 }),
     isSeen: fc.boolean(),
+    blocksPerSecond: fc.constantFrom(1, 2_000),
     lies,
   });
 
@@ -225,7 +228,7 @@ describe('a transfer whose deposit is paid out', () => {
   }, 60_000);
 
   it.each(ANSWERS)('is delivered 25 s after the wallet answered with another hash (%s)', async (answer) => {
-    const { transfer } = await track({ answer, after: 25, isSeen: false, lies: HONEST });
+    const { transfer } = await track({ answer, after: 25, isSeen: false, blocksPerSecond: 1, lies: HONEST });
     expect(transfer).toMatchObject(DELIVERED);
   });
 
@@ -234,9 +237,19 @@ describe('a transfer whose deposit is paid out', () => {
     ['one receipt of the payout has no logs', { payout: ['noLogs'] }],
     ['the deposit looks reverted once', { deposit: ['reverted'] }],
   ] as const)('is delivered although %s', async (_what, lies) => {
-    const { transfer, seen } = await track({ answer: 'deposit', after: 2, isSeen: true, lies: { ...HONEST, ...lies } });
+    const told = { blocksPerSecond: 1, lies: { ...HONEST, ...lies } };
+    const { transfer, seen } = await track({ answer: 'deposit', after: 2, isSeen: true, ...told });
     expect(transfer).toMatchObject(DELIVERED);
     expect([...seen]).not.toContain('disputed');
+  });
+});
+
+describe('a deposit far below the newest block', () => {
+  it.each(['other', 'reverted'] as const)('survives one empty answer about the logs (%s)', async (answer) => {
+    const lies: Lies = { ...HONEST, logs: ['truth', 'none'] };
+    const { transfer, seen } = await track({ answer, after: 2, isSeen: false, blocksPerSecond: 2_000, lies });
+    expect(transfer).toMatchObject(DELIVERED);
+    expect([...seen]).not.toContain('failed');
   });
 });
 
@@ -250,7 +263,7 @@ describe('a transfer without a deposit', () => {
     ['otherChain', { status: 'sent', doubt: { kind: 'otherChain', foundOn: 'Southshore' } }],
     ['nowhere', { status: 'sent', doubt: null }],
   ] as const)('fails only once the chain rules the deposit out (%s)', async (answer, end) => {
-    const { transfer } = await track({ answer, after: null, isSeen: false, lies: HONEST });
+    const { transfer } = await track({ answer, after: null, isSeen: false, blocksPerSecond: 1, lies: HONEST });
     expect(transfer).toMatchObject(end);
   });
 });

@@ -51,26 +51,10 @@ const quiet = (): PollHistory => ({ ...NO_HISTORY, emptyPolls: 3 });
 const absentBefore = (): PollHistory => ({ ...quiet(), absentPolls: 1 });
 const finds = (hash: Hash): Partial<PollSources['reads']> => ({
   findDeposit: async (_terms, { isClaimed }) =>
-    isClaimed(hash) ? { kind: 'none', to: 200n } : { kind: 'found', hash },
+    isClaimed(hash, 150n) ? { kind: 'none', to: 200n } : { kind: 'found', hash },
 });
 /** The account has used the nonce of the deposit in a block with its confirmations. */
 const MOVED_ON: Partial<PollSources['reads']> = { minedNonce: async () => 8, pendingNonce: async () => 8 };
-
-describe('pollTransfer, signing by the owners of a Safe', () => {
-  const proposed: Transfer = { status: 'signing', terms, attempt, proposal: HASH };
-
-  it('waits, although the nonce of the account is used', async () => {
-    expect(await poll(proposed, { reads: MOVED_ON, history: absentBefore() })).toBeNull();
-  });
-
-  it('finds the deposit by its log', async () => {
-    expect(await poll(proposed, { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
-  });
-
-  it('takes the proposal where it is a transaction after all', async () => {
-    expect(await poll(proposed, { reads: { nonceOf: async () => 3 } })).toEqual({ type: 'depositFound', hash: HASH });
-  });
-});
 
 describe('pollTransfer, signing', () => {
   const signing: Transfer = { status: 'signing', terms, attempt, proposal: null };
@@ -107,8 +91,8 @@ describe.each(['readyToSign', 'abandoned'] as const)('pollTransfer, %s', (status
 
 describe('pollTransfer, sent', () => {
   it('reports a deposit that was mined since the wallet opened', async () => {
-    const readDeposit: PollSources['reads']['readDeposit'] = async (_terms, _hash, fromBlock) =>
-      fromBlock === attempt.fromBlock ? 'mined' : 'pending';
+    const readDeposit: PollSources['reads']['readDeposit'] = async (_terms, _hash, since) =>
+      since === attempt ? 'mined' : 'pending';
     expect(await poll(sent, { reads: { readDeposit } })).toEqual({ type: 'depositMined', at: 5_000 });
   });
 
@@ -137,6 +121,13 @@ describe('pollTransfer, sent', () => {
     expect(await poll(doubted('reverted'), { reads })).toEqual({ type: 'depositDoubted', doubt: null });
   });
 
+  it('no longer doubts a transaction that a node knows and that waits', async () => {
+    const reads = { nonceOf: async () => 7 };
+    expect(await poll(doubted('reverted'), { reads })).toEqual({ type: 'depositDoubted', doubt: null });
+    expect(await poll({ ...doubted('reverted'), nonce: null }, { reads })).toEqual({ type: 'nonceSeen', nonce: 7 });
+    expect(await poll(doubted('reverted'))).toBeNull();
+  });
+
   const looks: readonly (readonly [kind: 'cancelled' | Doubt['kind'], reads: Partial<PollSources['reads']>])[] = [
     ['reverted', { readDeposit: async () => 'reverted' }],
     ['noDeposit', { readDeposit: async () => 'noDeposit' }],
@@ -151,6 +142,14 @@ describe('pollTransfer, sent', () => {
       const first = await poll(sent, { reads: look, history: quiet() });
       expect(first).toEqual(kind === 'cancelled' ? null : { type: 'depositDoubted', doubt: { kind, foundOn } });
       expect(await poll(seen, { reads: look, history: quiet() })).toBeNull();
+    });
+
+    it('tells what is known while the search fails', async () => {
+      const reads = { ...look, findDeposit: () => Promise.reject(new Error('the block range is too large')) };
+      const first = poll(sent, { reads, history: quiet() });
+      if (kind === 'cancelled') await expect(first).rejects.toThrow('too large');
+      else expect(await first).toEqual({ type: 'depositDoubted', doubt: { kind, foundOn } });
+      await expect(poll(seen, { reads, history: quiet() })).rejects.toThrow('too large');
     });
 
     it('follows the deposit that the logs have', async () => {

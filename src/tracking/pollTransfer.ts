@@ -3,8 +3,8 @@ import { assertNever } from '#shared/assertNever.ts';
 import { isEqual } from '../domain/isEqual.ts';
 import type { Attempt, Doubt, FailureKind, Transfer, TransferEvent } from '../domain/transfer.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
-import type { PollSources } from './lookForDeposit.ts';
-import { lookForDeposit, POLLS_BEFORE_VERDICT } from './lookForDeposit.ts';
+import type { Poll, PollSources } from './lookForDeposit.ts';
+import { lookForDeposit, POLLS_BEFORE_VERDICT, startPoll } from './lookForDeposit.ts';
 
 type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 
@@ -29,10 +29,10 @@ async function pollLateDeposit(transfer: Attempted, sources: PollSources): Promi
  * The wallet was opened and has not answered. "Not signed" is a guess, because the wallet may have used a later nonce:
  * later polls keep searching for the deposit, and a session searches again before it asks for a signature.
  */
-async function findSignedDeposit(transfer: WithStatus<'signing'>, sources: PollSources): Promise<TransferEvent | null> {
+async function findSignedDeposit(transfer: WithStatus<'signing'>, poll: Poll): Promise<TransferEvent | null> {
   const { terms, attempt, proposal } = transfer;
-  if (proposal) return findProposedDeposit(transfer, proposal, sources);
-  const look = await lookForDeposit({ terms, attempt, nonce: attempt.nonce }, sources);
+  if (proposal) return findProposedDeposit(transfer, proposal, poll);
+  const look = await lookForDeposit({ terms, attempt, nonce: attempt.nonce }, poll);
   if (look.kind === 'found') return { type: 'depositFound', hash: look.hash };
   return look.kind === 'ruledOut' ? { type: 'notSigned' } : null;
 }
@@ -60,56 +60,70 @@ function leastNonce({ attempt, nonce }: WithStatus<'sent'>, { kind }: Suspicion)
   return attempt && nonce !== null ? Math.max(attempt.nonce, nonce) : null;
 }
 
-/** Fails the transfer only once the chain rules its deposit out. Until then the screen shows what is known. */
-async function weigh(
-  transfer: WithStatus<'sent'>,
-  suspicion: Suspicion,
-  sources: PollSources,
-): Promise<TransferEvent | null> {
-  const { terms, attempt, hash } = transfer;
+type Look = Awaited<ReturnType<typeof lookForDeposit>>;
+
+async function lookInstead(transfer: WithStatus<'sent'>, suspicion: Suspicion, poll: Poll): Promise<Look> {
+  const { terms, attempt } = transfer;
   const nonce = leastNonce(transfer, suspicion);
-  let found: Hash | null = null;
-  if (attempt && nonce !== null) {
-    const look = await lookForDeposit({ terms, attempt, nonce }, sources);
-    if (look.kind === 'ruledOut') return { type: 'depositFailed', ...suspicion };
-    if (look.kind === 'found') found = look.hash;
-  } else {
-    found = await findLateDeposit(transfer, sources);
-  }
-  if (found && found !== hash) return { type: 'depositFound', hash: found };
-  const { kind, foundOn } = suspicion;
-  const doubt: Doubt | null = found || kind === 'cancelled' ? null : { kind, foundOn };
+  if (attempt && nonce !== null) return lookForDeposit({ terms, attempt, nonce }, poll);
+  const hash = await findLateDeposit(transfer, poll);
+  return hash ? { kind: 'found', hash } : { kind: 'open' };
+}
+
+function newsOf(transfer: WithStatus<'sent'>, doubt: Doubt | null): TransferEvent | null {
   return isEqual(doubt, transfer.doubt) ? null : { type: 'depositDoubted', doubt };
 }
 
+/** Fails the transfer only once the chain rules its deposit out. Until then the screen shows what is known. */
+async function weigh(transfer: WithStatus<'sent'>, suspicion: Suspicion, poll: Poll): Promise<TransferEvent | null> {
+  const { kind, foundOn } = suspicion;
+  const doubt: Doubt | null = kind === 'cancelled' ? null : { kind, foundOn };
+  let look: Look;
+  try {
+    look = await lookInstead(transfer, suspicion, poll);
+  } catch (error) {
+    // What is wrong with the transaction is known, although the search for another one fails.
+    const news = doubt && newsOf(transfer, doubt);
+    if (news) return news;
+    throw error;
+  }
+  if (look.kind === 'ruledOut') return { type: 'depositFailed', ...suspicion };
+  if (look.kind === 'open') return newsOf(transfer, doubt);
+  return look.hash === transfer.hash ? newsOf(transfer, null) : { type: 'depositFound', hash: look.hash };
+}
+
 /** The hash is not mined: the wallet sped it up, cancelled it, sent it to another chain, or it is a Safe's own hash. */
-async function findReplacement(transfer: WithStatus<'sent'>, sources: PollSources): Promise<TransferEvent | null> {
+async function findReplacement(transfer: WithStatus<'sent'>, poll: Poll): Promise<TransferEvent | null> {
   const { terms, hash, nonce } = transfer;
-  const { reads } = sources;
+  const { reads } = poll;
   const nodeNonce = await reads.nonceOf(terms, hash);
   // While a node knows the transaction, it is not replaced.
   if (nodeNonce !== null) {
-    return nodeNonce === nonce ? pollLateDeposit(transfer, sources) : { type: 'nonceSeen', nonce: nodeNonce };
+    return nodeNonce === nonce ? pollLateDeposit(transfer, poll) : { type: 'nonceSeen', nonce: nodeNonce };
   }
   const foundOn = await reads.findOnOtherChain(terms, hash);
-  return weigh(transfer, { kind: foundOn === null ? 'cancelled' : 'otherChain', foundOn }, sources);
+  return weigh(transfer, { kind: foundOn === null ? 'cancelled' : 'otherChain', foundOn }, poll);
 }
 
-async function pollOrigin(transfer: WithStatus<'sent'>, sources: PollSources): Promise<TransferEvent | null> {
-  const { reads, history } = sources;
+async function pollOrigin(transfer: WithStatus<'sent'>, poll: Poll): Promise<TransferEvent | null> {
+  const { reads, history } = poll;
   const { terms, attempt, hash } = transfer;
-  const found = await reads.readDeposit(terms, hash, attempt?.fromBlock ?? null);
+  const found = await reads.readDeposit(terms, hash, attempt);
   switch (found) {
     case 'mined':
       return { type: 'depositMined', at: await reads.depositTime(terms.origin.chainId, hash) };
     case 'reverted':
     case 'noDeposit':
-      return weigh(transfer, { kind: found, foundOn: null }, sources);
+      return weigh(transfer, { kind: found, foundOn: null }, poll);
     case 'pending': {
-      // Store the nonce while a node knows the transaction: no node shows a replaced one.
-      const nonce = transfer.nonce === null ? await reads.nonceOf(terms, hash) : null;
-      if (nonce !== null) return { type: 'nonceSeen', nonce };
-      return history.emptyPolls >= EMPTY_POLLS_BEFORE_SEARCH ? findReplacement(transfer, sources) : null;
+      if (transfer.nonce === null || transfer.doubt) {
+        const nonce = await reads.nonceOf(terms, hash);
+        // Store the nonce while a node knows the transaction: no node shows a replaced one.
+        if (nonce !== null && nonce !== transfer.nonce) return { type: 'nonceSeen', nonce };
+        // The transaction waits, so the answer that it failed was wrong.
+        if (nonce !== null && transfer.doubt) return { type: 'depositDoubted', doubt: null };
+      }
+      return history.emptyPolls >= EMPTY_POLLS_BEFORE_SEARCH ? findReplacement(transfer, poll) : null;
     }
   }
 }
@@ -193,7 +207,8 @@ async function pollDestination(
 }
 
 /** Asks the chains and the service once. @returns the event to apply, or null. Throws when they do not answer. */
-export async function pollTransfer(transfer: Transfer, sources: PollSources): Promise<TransferEvent | null> {
+export async function pollTransfer(transfer: Transfer, asked: PollSources): Promise<TransferEvent | null> {
+  const sources = startPoll(asked);
   switch (transfer.status) {
     case 'signing':
       return findSignedDeposit(transfer, sources);

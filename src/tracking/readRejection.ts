@@ -6,8 +6,8 @@ import { searchIncomplete, WalletStepFailed } from '../wallet/walletProblem.ts';
 
 type Sources = {
   readonly reads: Pick<ChainReads, 'findDeposit' | 'minedNonce' | 'pendingNonce'>;
-  /** Whether another transfer already has this deposit hash. */
-  readonly isClaimed: (hash: Hash) => boolean;
+  /** Whether a deposit, mined in this block, belongs to another transfer. */
+  readonly isClaimed: (hash: Hash, block: bigint) => boolean;
 };
 
 /**
@@ -21,7 +21,7 @@ export async function readRejection(
 ): Promise<TransferEvent> {
   try {
     const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
-    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed });
+    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed, isWhole: true });
     if (search.kind === 'found') return { type: 'depositFound', hash: search.hash };
     if (search.kind === 'incomplete') throw searchIncomplete(search);
     if (pending > mined) throw new WalletStepFailed({ kind: 'maybePending' });

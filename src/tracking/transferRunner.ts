@@ -15,6 +15,7 @@ import type { Session } from '../wallet/session.ts';
 import { revokeAllowance, runSession } from '../wallet/session.ts';
 import type { WalletProblem } from '../wallet/walletProblem.ts';
 import { WalletStepFailed } from '../wallet/walletProblem.ts';
+import { isTaken } from './isTaken.ts';
 import { readRejection } from './readRejection.ts';
 import type { Sessions } from './sessions.ts';
 import { IDLE_SESSION, sessionOf } from './sessions.ts';
@@ -134,7 +135,9 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
       const transfer = find(id);
       try {
         if (transfer?.status === 'signing') {
-          const event = await readRejection(transfer, { reads, isClaimed: (hash) => isClaimed(id, hash) });
+          // A transfer that the person sent again meanwhile may be the source of the deposit.
+          const isClaimed = (hash: Hash, block: bigint) => isTaken({ hash, block }, transfer, othersThan(id));
+          const event = await readRejection(transfer, { reads, isClaimed });
           store.getState().apply(id, event);
         }
         await endSession(id);
@@ -149,8 +152,8 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
       run(id, async () => {
         const transfer = find(id);
         if (!transfer) return;
-        const fromBlock = 'attempt' in transfer ? (transfer.attempt?.fromBlock ?? null) : null;
-        if (isClaimed(id, hash) || !(await reads.isThisDeposit(transfer.terms, hash, fromBlock))) {
+        const attempt = 'attempt' in transfer ? transfer.attempt : null;
+        if (isClaimed(id, hash) || !(await reads.isThisDeposit(transfer.terms, hash, attempt))) {
           throw new WalletStepFailed({ kind: 'notThisDeposit' });
         }
         store.getState().apply(id, { type: 'depositFound', hash });

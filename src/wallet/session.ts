@@ -199,7 +199,8 @@ async function followBatch(session: Session, id: string, isProposed: boolean): P
 /** Looks on the chain for a deposit of an earlier session. @returns whether it was found */
 async function findEarlierDeposit(transfer: Transfer, { reads, terms, apply, isClaimed }: Session): Promise<boolean> {
   if (transfer.status !== 'readyToSign' || !transfer.attempt) return false;
-  const search = await reads.findDeposit(terms, { fromBlock: transfer.attempt.fromBlock, isClaimed });
+  const { fromBlock } = transfer.attempt;
+  const search = await reads.findDeposit(terms, { fromBlock, isClaimed, isWhole: true });
   if (search.kind === 'incomplete') throw searchIncomplete(search);
   if (search.kind === 'found') apply({ type: 'depositFound', hash: search.hash });
   return search.kind === 'found';

@@ -14,7 +14,6 @@ import { TextNotice } from '../../ui/TextNotice.tsx';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { DisputeReport } from './DisputeReport.tsx';
-import { DoubtReport } from './DoubtReport.tsx';
 import { LateDepositNotice } from './LateDepositNotice.tsx';
 import { LeftoverAllowance } from './LeftoverAllowance.tsx';
 import { PasteHash } from './PasteHash.tsx';
@@ -22,6 +21,7 @@ import { ProposalNotice } from './ProposalNotice.tsx';
 import { ReceiptLink } from './ReceiptLink.tsx';
 import { RefundReport } from './RefundReport.tsx';
 import { RejectedIt } from './RejectedIt.tsx';
+import { SentActions } from './SentActions.tsx';
 import styles from './TransferActions.module.css';
 import { UnsignedActions } from './UnsignedActions.tsx';
 import { walletProblemText } from './walletProblemText.ts';
@@ -117,7 +117,13 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         </>
       );
     case 'sent':
-      return <SentActions transfer={transfer} onHash={adopt} />;
+      return (
+        <SentActions
+          transfer={transfer}
+          onHash={adopt}
+          onStartOver={() => onStartOver(draftLike(transfer.terms, true))}
+        />
+      );
     case 'deposited':
     case 'reported':
       return <ReceiptLink hash={transfer.hash} />;
@@ -126,21 +132,6 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
     default:
       return assertNever(transfer);
   }
-}
-
-type SentProps = {
-  readonly transfer: Extract<Transfer, { readonly status: 'sent' }>;
-  readonly onHash: (hash: Hash) => void;
-};
-
-function SentActions({ transfer: { terms, doubt, hash }, onHash }: SentProps) {
-  return (
-    <>
-      {doubt ? <DoubtReport terms={terms} doubt={doubt} /> : null}
-      {doubt ? <PasteHash onHash={onHash} /> : null}
-      <ReceiptLink hash={hash} />
-    </>
-  );
 }
 
 type FailedProps = {

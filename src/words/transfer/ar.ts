@@ -28,6 +28,7 @@ export const messages = {
   doubtNoDeposit: 'معاملة محفظتك ليست هذا الإيداع',
   doubtOtherChain: 'معاملة محفظتك موجودة على {chain}',
   doubtText: 'قد يكون إيداعك في معاملة أخرى: لا ترسله مرة أخرى بعد.',
+  doubtLongText: 'لا إيداع منذ أكثر من ساعة. راجع معاملات حسابك قبل أن ترسل مرة أخرى.',
   approvalRemains: 'تبقى موافقة',
   approvalRemainsText:
     'لا تزال توافق على {sum} لعقد الجسر على {chain}. لا يستطيع العقد استخدامها إلا عندما توقّع إيداعًا.',

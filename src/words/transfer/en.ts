@@ -27,6 +27,7 @@ export const messages = {
   doubtNoDeposit: 'The transaction from your wallet is not this deposit',
   doubtOtherChain: 'The transaction from your wallet is on {chain}',
   doubtText: 'Your deposit may be in another transaction: don’t send it again yet.',
+  doubtLongText: 'No deposit for over an hour. Check your account’s transactions before you send again.',
   approvalRemains: 'An approval remains',
   approvalRemainsText:
     'You still approve {sum} for the bridge contract on {chain}. The contract can use it only when you sign a deposit.',

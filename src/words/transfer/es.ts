@@ -30,6 +30,7 @@ export const messages = {
   doubtNoDeposit: 'La transacción de tu billetera no es este depósito',
   doubtOtherChain: 'La transacción de tu billetera está en {chain}',
   doubtText: 'Tu depósito puede estar en otra transacción: no lo envíes de nuevo todavía.',
+  doubtLongText: 'Ningún depósito desde hace más de una hora. Revisa las transacciones de tu cuenta antes de reenviar.',
   approvalRemains: 'Queda una aprobación',
   approvalRemainsText:
     'Sigues aprobando {sum} para el contrato del puente en {chain}. El contrato solo puede usarlo cuando firmas un depósito.',

@@ -29,6 +29,7 @@ export const messages = {
   doubtNoDeposit: 'A transação da sua carteira não é este depósito',
   doubtOtherChain: 'A transação da sua carteira está em {chain}',
   doubtText: 'Seu depósito pode estar em outra transação: ainda não o envie de novo.',
+  doubtLongText: 'Nenhum depósito há mais de uma hora. Confira as transações da sua conta antes de reenviar.',
   approvalRemains: 'Resta uma aprovação',
   approvalRemainsText:
     'Você ainda aprova {sum} para o contrato da ponte em {chain}. O contrato só pode usá-lo quando você assina um depósito.',

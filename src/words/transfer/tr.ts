@@ -31,6 +31,7 @@ export const messages = {
   doubtNoDeposit: 'Cüzdanınızın gönderdiği işlem bu yatırma değil',
   doubtOtherChain: 'Cüzdanınızın gönderdiği işlem {chain} zincirinde',
   doubtText: 'Yatırma işleminiz başka bir işlemde olabilir: henüz yeniden göndermeyin.',
+  doubtLongText: 'Bir saatten uzun süredir yatırma yok. Yeniden göndermeden önce hesabınızın işlemlerine bakın.',
   approvalRemains: 'Kalan bir izin var',
   approvalRemainsText:
     '{chain} üzerindeki köprü sözleşmesine hâlâ {sum} için izin veriyorsunuz. Sözleşme bunu yalnızca bir yatırma işlemi imzaladığınızda kullanabilir.',

@@ -28,6 +28,7 @@ export const messages = {
   doubtNoDeposit: 'Giao dịch từ ví của bạn không phải khoản nạp này',
   doubtOtherChain: 'Giao dịch từ ví của bạn nằm trên {chain}',
   doubtText: 'Khoản nạp của bạn có thể nằm trong giao dịch khác: chưa nên gửi lại.',
+  doubtLongText: 'Hơn một giờ chưa thấy khoản nạp. Hãy xem các giao dịch của tài khoản trước khi gửi lại.',
   approvalRemains: 'Còn một phê duyệt',
   approvalRemainsText:
     'Bạn vẫn phê duyệt {sum} cho hợp đồng cầu nối trên {chain}. Hợp đồng chỉ dùng được khi bạn ký một khoản nạp.',

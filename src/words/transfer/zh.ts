@@ -28,6 +28,7 @@ export const messages = {
   doubtNoDeposit: '您的钱包发出的交易不是这笔存款',
   doubtOtherChain: '您的钱包发出的交易在 {chain} 上',
   doubtText: '您的存款可能在另一笔交易中：请先不要重新发送。',
+  doubtLongText: '一个多小时未找到存款。重新发送前，请先查看您账户的交易。',
   approvalRemains: '仍有授权',
   approvalRemainsText: '您仍授权跨链桥合约在 {chain} 上使用 {sum}。只有您签名存款时，合约才能使用它。',
   revokeApproval: '撤销授权',
