@@ -1,7 +1,7 @@
 import { createClient, custom, defineChain, numberToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
 import { depositLogs, simulateChains } from '../../lab/web/simulatedBridge.ts';
 import { createDepositReads } from './depositReads.ts';
 
@@ -61,12 +61,12 @@ function setUp({
     },
   );
   const { transactions, calls } = chains.origin;
-  const mine = (block: number) => {
+  const mine = (block: number, from = ACCOUNT) => {
     const hash = hashOf(`${transactions.length + 1}`);
-    transactions.push({ hash, from: ACCOUNT, nonce: block, block, logs: depositLogs(hash) });
+    transactions.push({ hash, from, nonce: block, block, logs: depositLogs(hash) });
     return hash;
   };
-  deposits.map(mine);
+  for (const block of deposits) mine(block);
   const reads = createDepositReads(chains.clientOf, registry);
   const search = (fromBlock = 100n, isClaimed = (_hash: string) => false) =>
     reads.findDeposit(terms, { fromBlock, isClaimed });
@@ -160,11 +160,25 @@ describe('a deposit with the same terms from before the attempt', () => {
   it('is not the deposit of this transfer', async () => {
     const { reads } = setUp({ deposits: [99, 100] });
     const [earlier, own] = [hashOf('1'), hashOf('2')];
-    expect(await reads.readDeposit(terms, earlier, 100n)).toBe('noDeposit');
-    expect(await reads.readDeposit(terms, own, 100n)).toBe('mined');
+    // The nonce of each transaction is its block.
+    const attempt = { nonce: 100, fromBlock: 100n };
+    expect(await reads.readDeposit(terms, earlier, attempt)).toBe('noDeposit');
+    expect(await reads.readDeposit(terms, own, attempt)).toBe('mined');
     expect(await reads.readDeposit(terms, earlier, null)).toBe('mined');
-    expect(await reads.isThisDeposit(terms, earlier, 100n)).toBe(false);
-    expect(await reads.isThisDeposit(terms, own, 100n)).toBe(true);
+    expect(await reads.isThisDeposit(terms, earlier, attempt)).toBe(false);
+    expect(await reads.isThisDeposit(terms, own, attempt)).toBe(true);
+  });
+
+  it('differs by its nonce from the own deposit in an earlier block, after a reorganization or a wrong head', async () => {
+    const { reads } = setUp({ deposits: [99] });
+    expect(await reads.readDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 101n })).toBe('mined');
+    expect(await reads.isThisDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 2_099n })).toBe(true);
+  });
+
+  it('differs by its block where another account sent the transaction', async () => {
+    const { reads, mine } = setUp({});
+    const relayed = mine(99, OTHER_ACCOUNT);
+    expect(await reads.readDeposit(terms, relayed, { nonce: 7, fromBlock: 100n })).toBe('noDeposit');
   });
 
   it('is recognised by a first block from two similar answers', async () => {
@@ -174,7 +188,8 @@ describe('a deposit with the same terms from before the attempt', () => {
   });
 
   it('counts where the chain never had the first block', async () => {
-    const { reads } = setUp({ deposits: [99] });
-    expect(await reads.readDeposit(terms, hashOf('1'), 300_000_000n)).toBe('mined');
+    const { reads, mine } = setUp({});
+    const relayed = mine(99, OTHER_ACCOUNT);
+    expect(await reads.readDeposit(terms, relayed, { nonce: 7, fromBlock: 300_000_000n })).toBe('mined');
   });
 });

@@ -5,6 +5,7 @@ import { depositsOf } from '#client/depositLogs.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
+import type { Attempt } from '../domain/transfer.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import type { ClientOf } from './chainClients.ts';
 import { createDepositSearch } from './depositSearch.ts';
@@ -18,7 +19,7 @@ function hasDeposit(receipt: TransactionReceipt, terms: TransferTerms): boolean 
 
 /** Reads of deposits and their transactions. Throws viem's errors when no node answers, so silence never means "no". */
 export function createDepositReads(clientOf: ClientOf, registry: Registry) {
-  const { agreedHead, isEarlier, findDeposit } = createDepositSearch(clientOf);
+  const { agreedHead, hasReached, findDeposit } = createDepositSearch(clientOf);
 
   const receiptOn = (chainId: number, hash: Hash): Promise<TransactionReceipt | null> =>
     getTransactionReceipt(clientOf(chainId), { hash }).catch((error: unknown) => {
@@ -31,6 +32,17 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
       if (error instanceof TransactionNotFoundError) return null;
       throw error;
     });
+
+  /**
+   * Whether a deposit is from before the attempt. A head that was too high, or a reorganization, puts the attempt's own deposit
+   * in an earlier block too. The nonce of the account tells them apart where the account sent the transaction itself.
+   */
+  async function isEarlier(terms: TransferTerms, receipt: TransactionReceipt, attempt: Attempt | null) {
+    if (attempt === null || receipt.blockNumber >= attempt.fromBlock) return false;
+    const transaction = await transactionOn(terms.origin.chainId, receipt.transactionHash);
+    if (transaction && isSameAddress(transaction.from, terms.account)) return transaction.nonce < attempt.nonce;
+    return hasReached(terms, attempt.fromBlock);
+  }
 
   const isKnownOn = async (chainId: number, hash: Hash) => (await transactionOn(chainId, hash)) !== null;
 
@@ -79,13 +91,13 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
     nonceOf: (terms: TransferTerms, hash: Hash): Promise<number | null> =>
       transactionOn(terms.origin.chainId, hash).then((transaction) => transaction?.nonce ?? null),
 
-    readDeposit: async (terms: TransferTerms, hash: Hash, fromBlock: bigint | null): Promise<DepositReceipt> => {
+    readDeposit: async (terms: TransferTerms, hash: Hash, attempt: Attempt | null): Promise<DepositReceipt> => {
       const receipt = await receiptOn(terms.origin.chainId, hash);
       if (!receipt) return 'pending';
       if (receipt.status === 'reverted') return 'reverted';
       if (!hasDeposit(receipt, terms)) return 'noDeposit';
       // An earlier deposit with the same terms is another transfer.
-      return (await isEarlier(terms, receipt.blockNumber, fromBlock)) ? 'noDeposit' : 'mined';
+      return (await isEarlier(terms, receipt, attempt)) ? 'noDeposit' : 'mined';
     },
 
     /** The name of another configured chain that knows the transaction. */
@@ -95,8 +107,8 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
       return others.find((_chain, index) => known[index])?.name ?? null;
     },
 
-    /** Whether a transaction on the origin chain, pending or mined since `fromBlock`, makes this deposit. */
-    isThisDeposit: async (terms: TransferTerms, hash: Hash, fromBlock: bigint | null): Promise<boolean> => {
+    /** Whether a transaction on the origin chain, pending or mined since the attempt, makes this deposit. */
+    isThisDeposit: async (terms: TransferTerms, hash: Hash, attempt: Attempt | null): Promise<boolean> => {
       const transaction = await transactionOn(terms.origin.chainId, hash);
       if (!transaction) return false;
       const { from, to, input } = transaction;
@@ -104,7 +116,7 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
       const receipt = await receiptOn(terms.origin.chainId, hash);
       // A smart account deposits in an inner call, so only the log shows the deposit.
       const isThis = (isOwn && input === terms.deposit.data) || (receipt !== null && hasDeposit(receipt, terms));
-      return isThis && (receipt === null || !(await isEarlier(terms, receipt.blockNumber, fromBlock)));
+      return isThis && (receipt === null || !(await isEarlier(terms, receipt, attempt)));
     },
   };
 }

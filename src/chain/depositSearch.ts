@@ -94,11 +94,10 @@ export function createDepositSearch(clientOf: ClientOf) {
       return head;
     },
 
-    /** Whether a deposit in this block is earlier than the attempt. Its first block was wrong where the chain is far below. */
-    isEarlier: async (terms: TransferTerms, block: bigint, fromBlock: bigint | null): Promise<boolean> => {
-      if (fromBlock === null || block >= fromBlock) return false;
+    /** Whether the chain has reached about this block. If not, the head from which it came was wrong. */
+    hasReached: async (terms: TransferTerms, block: bigint): Promise<boolean> => {
       const heads = [await headOf(terms), await headOf(terms)];
-      return heads.some((head) => head + FAR_APART >= fromBlock);
+      return heads.some((head) => head + FAR_APART >= block);
     },
 
     /**

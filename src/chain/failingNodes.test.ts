@@ -65,7 +65,7 @@ describe.each(FAILURES)('a node that %s', (_what, answer) => {
     const done = { hash: hashOf('1'), payoutHash: hashOf('2'), claimed: 1n };
     const ended = await Promise.all([
       endOf(reads.balanceOf({ chainId, token, account })),
-      endOf(reads.readDeposit(terms, done.hash, 1n)),
+      endOf(reads.readDeposit(terms, done.hash, { nonce: 0, fromBlock: 1n })),
       endOf(reads.findDeposit(terms, { fromBlock: 1n, isClaimed: () => false })),
       endOf(reads.proveTransfer(terms, done)),
     ]);

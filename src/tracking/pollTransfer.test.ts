@@ -91,8 +91,8 @@ describe.each(['readyToSign', 'abandoned'] as const)('pollTransfer, %s', (status
 
 describe('pollTransfer, sent', () => {
   it('reports a deposit that was mined since the wallet opened', async () => {
-    const readDeposit: PollSources['reads']['readDeposit'] = async (_terms, _hash, fromBlock) =>
-      fromBlock === attempt.fromBlock ? 'mined' : 'pending';
+    const readDeposit: PollSources['reads']['readDeposit'] = async (_terms, _hash, since) =>
+      since === attempt ? 'mined' : 'pending';
     expect(await poll(sent, { reads: { readDeposit } })).toEqual({ type: 'depositMined', at: 5_000 });
   });
 

@@ -108,7 +108,7 @@ async function findReplacement(transfer: WithStatus<'sent'>, poll: Poll): Promis
 async function pollOrigin(transfer: WithStatus<'sent'>, poll: Poll): Promise<TransferEvent | null> {
   const { reads, history } = poll;
   const { terms, attempt, hash } = transfer;
-  const found = await reads.readDeposit(terms, hash, attempt?.fromBlock ?? null);
+  const found = await reads.readDeposit(terms, hash, attempt);
   switch (found) {
     case 'mined':
       return { type: 'depositMined', at: await reads.depositTime(terms.origin.chainId, hash) };

@@ -152,8 +152,8 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
       run(id, async () => {
         const transfer = find(id);
         if (!transfer) return;
-        const fromBlock = 'attempt' in transfer ? (transfer.attempt?.fromBlock ?? null) : null;
-        if (isClaimed(id, hash) || !(await reads.isThisDeposit(transfer.terms, hash, fromBlock))) {
+        const attempt = 'attempt' in transfer ? transfer.attempt : null;
+        if (isClaimed(id, hash) || !(await reads.isThisDeposit(transfer.terms, hash, attempt))) {
           throw new WalletStepFailed({ kind: 'notThisDeposit' });
         }
         store.getState().apply(id, { type: 'depositFound', hash });
