@@ -169,13 +169,13 @@ describe('a deposit with the same terms from before the attempt', () => {
     expect(await reads.isThisDeposit(terms, own, attempt)).toBe(true);
   });
 
-  it('is told by its nonce from the own deposit in an earlier block, after a reorganization or a wrong head', async () => {
+  it('differs by its nonce from the own deposit in an earlier block, after a reorganization or a wrong head', async () => {
     const { reads } = setUp({ deposits: [99] });
     expect(await reads.readDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 101n })).toBe('mined');
     expect(await reads.isThisDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 2_099n })).toBe(true);
   });
 
-  it('is told by its block where another account sent the transaction', async () => {
+  it('differs by its block where another account sent the transaction', async () => {
     const { reads, mine } = setUp({});
     const relayed = mine(99, OTHER_ACCOUNT);
     expect(await reads.readDeposit(terms, relayed, { nonce: 7, fromBlock: 100n })).toBe('noDeposit');

@@ -87,9 +87,10 @@ async function weigh(transfer: WithStatus<'sent'>, suspicion: Suspicion, poll: P
     if (news) return news;
     throw error;
   }
-  if (look.kind === 'ruledOut') return { type: 'depositFailed', ...suspicion };
-  if (look.kind === 'open') return newsOf(transfer, doubt);
-  return look.hash === transfer.hash ? newsOf(transfer, null) : { type: 'depositFound', hash: look.hash };
+  if (look.kind === 'found') {
+    return look.hash === transfer.hash ? newsOf(transfer, null) : { type: 'depositFound', hash: look.hash };
+  }
+  return look.kind === 'ruledOut' ? { type: 'depositFailed', ...suspicion } : newsOf(transfer, doubt);
 }
 
 /** The hash is not mined: the wallet sped it up, cancelled it, sent it to another chain, or it is a Safe's own hash. */
