@@ -45,7 +45,15 @@ test('a value in a currency is shown, built and reviewed as one amount when its 
   await expect(page.getByText('25 USDC at the new price')).toBeVisible();
   await expect(reviewButton(page)).toBeEnabled();
   await look('value at a new price');
-  // The ended review stays closed, whatever the person does.
+  // The ended review stays closed, whatever the price or the person does.
+  price = '1';
+  await page.clock.fastForward(PAIRS_REFRESH_MS);
+  await expect(page.getByText(/^100 USDC( at the new price)?$/)).toBeVisible();
+  await expect(page.getByText('The price has changed')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  price = '4';
+  await page.clock.fastForward(PAIRS_REFRESH_MS);
+  await expect(page.getByText('25 USDC at the new price')).toBeVisible();
   await page.getByRole('button', { name: 'Enter USDC' }).click();
   await expect(amountField(page)).toHaveValue('25');
   await expect(page.getByText('The price has changed')).toBeHidden();

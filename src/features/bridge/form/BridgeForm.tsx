@@ -52,6 +52,10 @@ const ReviewDialog = lazyPart(async () => (await import('../review/ReviewDialog.
 // account only, so no wallet ever signs one of these.
 const QUOTE_ACCOUNT: Address = '0x1111111111111111111111111111111111111111';
 
+type End = 'accountChanged' | 'priceChanged';
+
+type Reviewed = Quoted & { readonly named: ResolvedName | null; readonly ended: End | null };
+
 type Props = {
   readonly routes: Routes;
   readonly unverifiable: readonly PairInfo[];
@@ -61,6 +65,15 @@ type Props = {
   readonly onStarted: (transferId: string) => void;
   readonly recent: ReactNode;
 };
+
+/** The quote under review. A review that has ended stays closed, although the account, the price or the service comes back. */
+function useReviewed(isClosed: boolean, now: Now) {
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const ended = reviewed && (reviewed.ended ?? endOf(reviewed.build, now));
+  if (reviewed && isClosed) setReviewed(null);
+  else if (reviewed && ended !== reviewed.ended) setReviewed({ ...reviewed, ended });
+  return { reviewed, ended, setReviewed };
+}
 
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
   const words = useWords(mainWords);
@@ -74,12 +87,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const closure = useClosure(route);
   const build = useBuild(route, wanted, closure !== null);
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
-  const [reviewed, setReviewed] = useState<(Quoted & { readonly named: ResolvedName | null }) | null>(null);
-
-  // Maintenance can begin while the review is open.
-  const shownReview = closure ? null : reviewed;
-  const ended = shownReview && endOf(shownReview.build, { form, account, wanted });
-  // A review that has ended must not open again once the person has gone on.
+  const { reviewed, ended, setReviewed } = useReviewed(closure !== null, { form, account, wanted });
   const forget = () => void (ended && setReviewed(null));
   const dispatch = (action: FormAction) => {
     forget();
@@ -153,7 +161,9 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           shown={build.shown}
           details={details}
           onConnect={onConnect}
-          onReview={(reviewing) => setReviewed({ build: reviewing, builtAt: build.builtAt, named: resolvedName(form) })}
+          onReview={(reviewing) =>
+            setReviewed({ build: reviewing, builtAt: build.builtAt, named: resolvedName(form), ended: null })
+          }
           onRetry={build.retry}
         />
         {ended ? (
@@ -161,10 +171,10 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
             {words.t('reviewClosed')}
           </Notice>
         ) : null}
-        {shownReview && !ended ? (
+        {reviewed && !ended ? (
           <ReviewDialog
-            quoted={shownReview}
-            named={shownReview.named}
+            quoted={reviewed}
+            named={reviewed.named}
             isRecipientFromLink={form.isRecipientFromLink}
             rebuild={build.rebuild}
             onStart={start}
@@ -179,7 +189,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
 type Now = { readonly form: Form; readonly account: Address | undefined; readonly wanted: IntentResult };
 
 /** What ends an open review: its quote is for one account, and at another price a typed value is another amount. */
-function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): 'accountChanged' | 'priceChanged' | null {
+function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): End | null {
   if (intent.account !== account) return 'accountChanged';
   const isOther = form.fiatText !== null && wanted.ok && wanted.intent.amountText !== intent.amountText;
   return isOther ? 'priceChanged' : null;
