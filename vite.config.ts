@@ -25,14 +25,8 @@ export default defineConfig({
           groups: [
             // What the first paint needs is one file.
             { name: 'app', tags: ['$initial'], priority: 1 },
-            // Parts share few files instead of many small ones.
-            {
-              name: 'shared',
-              test: WITHOUT_TEXTS,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 5_000,
-            },
+            // One file for the modules that the same parts share. Merging small files would let two of them import each other.
+            { name: 'shared', test: WITHOUT_TEXTS, minShareCount: 2, entriesAware: true },
           ],
         },
       },
