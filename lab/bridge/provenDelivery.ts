@@ -15,13 +15,14 @@ import { deployBridge } from '../installation/deployment.ts';
 const GAS = 400_000n;
 const TIP = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n };
 
-/** A deposit and its payout on one chain, among other transactions of every type that anvil mines without extra files. */
+/** A deposit and its payout on two chains, among other transactions of every type that anvil mines without extra files. */
 export type ProvenDelivery = {
-  readonly chain: TestChain;
-  readonly deployment: Deployment;
+  readonly origin: Side;
+  readonly destination: Side;
   readonly sender: Address;
   readonly recipient: Address;
-  readonly token: Address;
+  readonly sentToken: Address;
+  readonly paidToken: Address;
   readonly sent: bigint;
   readonly paid: bigint;
   readonly depositHash: Hash;
@@ -29,10 +30,14 @@ export type ProvenDelivery = {
   readonly pins: Pins;
 };
 
+/** `otherHash`: a transaction without a deposit and without a payout. */
+type Side = { readonly chain: TestChain; readonly deployment: Deployment; readonly otherHash: Hash };
+
 type Call = { readonly to: Address; readonly data?: Hex; readonly value?: bigint };
 
 /** Fills the pool with transactions of several types, so that the tries of the next block have branches. */
-async function crowd(chain: TestChain, account: PrivateKeyAccount): Promise<void> {
+async function crowd(chain: TestChain, account: PrivateKeyAccount): Promise<Hash> {
+  let last: Hash = '0x';
   const { client } = chain;
   const to = account.address;
   const first = await client.getTransactionCount({ address: to, blockTag: 'pending' });
@@ -48,52 +53,61 @@ async function crowd(chain: TestChain, account: PrivateKeyAccount): Promise<void
     const kind = kinds[index % kinds.length];
     const call = { to, value: BigInt(index), nonce: first + index, gas: GAS, chainId: chain.id };
     const serializedTransaction = await account.signTransaction({ ...call, ...kind } as never);
-    await client.sendRawTransaction({ serializedTransaction });
+    last = await client.sendRawTransaction({ serializedTransaction });
   }
+  return last;
 }
 
-/** Makes the delivery. The chain mines only on request. */
+/** Makes the delivery from a chain to the one with the next id. The chains mine only on request. */
 export async function createProvenDelivery(chainId: number): Promise<ProvenDelivery> {
-  const [chain, artifacts] = await Promise.all([startTestChain(chainId, { blockEveryMs: 0 }), compileContracts()]);
-  const [sender, payer, other] = await Promise.all([1, 2, 3].map(() => chain.createAccount()));
-  if (!sender || !payer || !other) throw new Error('there are three accounts');
-  const { client, rpcUrl } = chain;
-  const deployment = await deployBridge({ name: 'Northshore', id: chainId, rpcUrl }, { artifacts, hotWallet: payer });
-  const usdc = deployment.tokens.find(({ name }) => name === 'USDC');
-  if (!usdc) throw new Error('there is a USDC');
+  const artifacts = await compileContracts();
+  const open = async (name: 'Northshore' | 'Southshore', id: number) => {
+    const chain = await startTestChain(id, { blockEveryMs: 0 });
+    const [user, payer, other] = await Promise.all([1, 2, 3].map(() => chain.createAccount()));
+    if (!user || !payer || !other) throw new Error('there are three accounts');
+    const deployment = await deployBridge({ name, id, rpcUrl: chain.rpcUrl }, { artifacts, hotWallet: payer });
+    const usdc = deployment.tokens.find((token) => token.name === 'USDC');
+    if (!usdc) throw new Error('there is a USDC');
+    const send = (account: PrivateKeyAccount, call: Call) =>
+      chain.client.sendTransaction({ account, chain: null, gas: GAS, ...TIP, ...call });
+    return { name, chain, deployment, user, payer, other, token: usdc.address, send };
+  };
+  const [north, south] = await Promise.all([open('Northshore', chainId), open('Southshore', chainId + 1)]);
   const recipient = privateKeyToAccount(generatePrivateKey()).address;
   const [sent, paid] = [100_000_000n, 99_900_000n];
-  await mintTokens({ id: chainId, rpcUrl }, [{ token: usdc.address, to: sender.address, amount: 2n * sent }]);
+  const { rpcUrl } = north.chain;
+  await mintTokens({ id: chainId, rpcUrl }, [{ token: north.token, to: north.user.address, amount: 2n * sent }]);
 
-  const send = (account: PrivateKeyAccount, call: Call) =>
-    client.sendTransaction({ account, chain: null, gas: GAS, ...TIP, ...call });
-  const { depositContract, vault } = deployment;
-  await send(sender, {
-    to: usdc.address,
+  const { depositContract } = north.deployment;
+  await north.send(north.user, {
+    to: north.token,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [depositContract, 2n * sent] }),
   });
-  await chain.mine(1);
-  await crowd(chain, other);
-  const depositHash = await send(sender, {
+  await north.chain.mine(1);
+  const originOther = await crowd(north.chain, north.other);
+  const depositHash = await north.send(north.user, {
     to: depositContract,
     data: encodeFunctionData({
       abi: depositAbi,
       functionName: 'deposit',
-      args: [recipient, usdc.address, vault, sent, BigInt(chainId), 7n],
+      args: [recipient, north.token, north.deployment.vault, sent, BigInt(chainId + 1), 7n],
     }),
   });
-  await chain.mine(1);
+  await north.chain.mine(1);
   const id = transferId({ chainId, contract: depositContract, transactionHash: depositHash, ordinal: 0 });
-  await crowd(chain, other);
-  const payoutHash = await send(payer, {
-    to: vault,
-    data: encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args: [id, usdc.address, recipient, paid] }),
+  const destinationOther = await crowd(south.chain, south.other);
+  const payoutHash = await south.send(south.payer, {
+    to: south.deployment.vault,
+    data: encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args: [id, south.token, recipient, paid] }),
   });
-  await chain.mine(1);
-  const { tokens } = deployment;
-  const pinned = { id: chainId, name: 'Northshore', depositContract, vaults: [vault], tokens };
+  await south.chain.mine(1);
+  const chains = [north, south].map(({ name, chain, deployment: { depositContract: contract, vault, tokens } }) => {
+    return { id: chain.id, name, depositContract: contract, vaults: [vault], tokens };
+  });
   return {
-    ...{ chain, deployment, sender: sender.address, recipient, token: usdc.address, sent, paid },
-    ...{ depositHash, payoutHash, pins: { chains: [pinned] } },
+    origin: { chain: north.chain, deployment: north.deployment, otherHash: originOther },
+    destination: { chain: south.chain, deployment: south.deployment, otherHash: destinationOther },
+    ...{ sender: north.user.address, recipient, sentToken: north.token, paidToken: south.token, sent, paid },
+    ...{ depositHash, payoutHash, pins: { chains } },
   };
 }

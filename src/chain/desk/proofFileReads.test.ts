@@ -18,19 +18,21 @@ const NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
 
 let delivery: ProvenDelivery;
 let endpoint: Endpoint;
+let payoutEndpoint: Endpoint;
 let text: string;
 
 function order() {
-  const { deployment, depositHash, payoutHash } = delivery;
+  const { origin, destination, depositHash, payoutHash } = delivery;
   return {
-    deposit: { chainId: CHAIN, contract: deployment.depositContract, hash: depositHash },
+    deposit: { chainId: CHAIN, contract: origin.deployment.depositContract, hash: depositHash },
     ordinal: null,
-    payout: { chainId: CHAIN, vaults: [deployment.vault], hash: payoutHash },
+    payout: { chainId: CHAIN + 1, vaults: [destination.deployment.vault], hash: payoutHash },
   };
 }
 
+/** @param endpoints of the deposit's chain */
 function readsOf(...endpoints: readonly Endpoint[]) {
-  return createProofFileReads(() => endpoints, delivery.pins);
+  return createProofFileReads((id) => (id === CHAIN ? endpoints : [payoutEndpoint]), delivery.pins);
 }
 
 /** The endpoint with other answers to some methods. */
@@ -65,27 +67,35 @@ beforeAll(async () => {
   delivery = await createProvenDelivery(CHAIN);
   const [north] = config.chains;
   if (!north) throw new Error('the fixtures have no chain');
-  const [only] = createEndpoints({ ...north, id: CHAIN, rpcUrls: [delivery.chain.rpcUrl] });
-  if (!only) throw new Error('there is one endpoint');
-  endpoint = only;
+  const { origin, destination } = delivery;
+  const [first] = createEndpoints({ ...north, id: CHAIN, rpcUrls: [origin.chain.rpcUrl] });
+  const [second] = createEndpoints({ ...north, id: CHAIN + 1, rpcUrls: [destination.chain.rpcUrl] });
+  if (!first || !second) throw new Error('each chain has an endpoint');
+  [endpoint, payoutEndpoint] = [first, second];
   const made = await readsOf(endpoint).makeProofFile(order(), NOW_MS);
   if (!made.ok) throw new Error(JSON.stringify(made.problem));
   text = made.text;
 });
-afterAll(async () => delivery?.chain.stop());
+afterAll(() => Promise.all([delivery?.origin.chain.stop(), delivery?.destination.chain.stop()]));
 
 describe('a proof file of a real chain', () => {
   it('states the delivery, and verifies with pins and without', () => {
     const verification = verifyProof(text, delivery.pins);
-    const { sender, recipient, token, sent, paid, depositHash, payoutHash } = delivery;
+    const { sender, recipient, sentToken, paidToken, sent, paid, depositHash, payoutHash } = delivery;
     const lower = (address: string) => address.toLowerCase();
     expect(verification).toMatchObject({
       ok: true,
       trust: [{ code: 'canonical' }],
       madeAt: '2030-01-02T03:04:05Z',
       statement: {
-        deposit: { transactionHash: depositHash, ordinal: 0, sender: lower(sender), token: lower(token), amount: sent },
-        payout: { transactionHash: payoutHash, recipient: lower(recipient), token: lower(token), amount: paid },
+        deposit: {
+          transactionHash: depositHash,
+          ordinal: 0,
+          sender: lower(sender),
+          token: lower(sentToken),
+          amount: sent,
+        },
+        payout: { transactionHash: payoutHash, recipient: lower(recipient), token: lower(paidToken), amount: paid },
       },
     });
     expect(verifyProof(text, null)).toMatchObject({
@@ -234,9 +244,9 @@ describe('making a proof file', () => {
     const { deposit, payout } = order();
     expect(await readsOf(silent).makeProofFile(order(), NOW_MS)).toMatchObject({ problem: { code: 'noAnswer' } });
     const reads = readsOf(endpoint);
-    const swapped = { ...order(), deposit: { ...deposit, hash: payout.hash } };
+    const swapped = { ...order(), deposit: { ...deposit, hash: delivery.origin.otherHash } };
     expect(await reads.makeProofFile(swapped, NOW_MS)).toEqual({ ok: false, problem: { code: 'noDeposit' } });
-    const unpaid = { ...order(), payout: { ...payout, hash: deposit.hash } };
+    const unpaid = { ...order(), payout: { ...payout, hash: delivery.destination.otherHash } };
     expect(await reads.makeProofFile(unpaid, NOW_MS)).toEqual({ ok: false, problem: { code: 'noPayout' } });
     expect(await reads.makeProofFile({ ...order(), ordinal: 1 }, NOW_MS)).toEqual({
       ok: false,
