@@ -25,7 +25,7 @@ export const explainCommand: Command = {
   usages: ['<difference>'],
   summary: 'explain a difference of the books, so that it does not block sweeps any more',
   details:
-    'Give the number of "differences". First find out whose the money is, and mend what is wrong: from then on a sweep counts a surplus as free. The reason is in "differences", in the export and in "doctor", and no command removes it. Every other difference, and every later one, still blocks.',
+    'Give the number of "differences". First find out whose the money is, and mend what is wrong: from then on a sweep counts a surplus as free. The reason is in "differences" and in the export, and no command removes it. Every other difference, and every later one, still blocks.',
   options: {},
   isChange: true,
   parse: ({ args, author }) => {

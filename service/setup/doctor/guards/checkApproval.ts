@@ -1,4 +1,4 @@
-import { readApprovalBounds, readRequests } from '../../../db/approvals.ts';
+import { readApprovalBounds } from '../../../db/approvals.ts';
 import type { Database } from '../../../db/database.ts';
 import { approvalBounds } from '../../../domain/approval.ts';
 import type { Catalog } from '../../../domain/catalog.ts';
@@ -6,7 +6,6 @@ import type { Finding } from '../finding.ts';
 import { failed, passed, warned } from '../finding.ts';
 
 const FIX = 'docs/operating.md#two-operators';
-const MAX_REQUESTS = 1000;
 
 /** The roles with which a person logs in and has the rights of the operators. */
 async function readOperators(database: Database): Promise<readonly string[]> {
@@ -47,16 +46,10 @@ export async function checkApproval(
   }
   const operators = await readOperators(database);
   const check = 'approval: operators';
-  const open = (await readRequests(database, MAX_REQUESTS)).filter(
-    ({ approvedBy, isExpired }) => approvedBy === null && !isExpired,
-  );
   return [
     operators.length >= 2
       ? passed(check, operators.join(', '))
       : failed(check, `${operators.length} roles of operators exist, but a request needs two`, FIX),
     ...(isRunning ? [await checkBounds(catalog, database)] : []),
-    open.length === 0
-      ? passed('approval: requests', 'no request waits')
-      : warned('approval: requests', `${open.length} wait for a second operator`, 'operator requests'),
   ];
 }

@@ -1,6 +1,4 @@
 import { formatAmount } from '#shared/amount.ts';
-import { readBreakerFigures } from '../../../db/breaker.ts';
-import type { Database } from '../../../db/database.ts';
 import type { BreakerBounds } from '../../../domain/breakerBounds.ts';
 import type { Catalog, Chain } from '../../../domain/catalog.ts';
 import { totalValue } from '../../../domain/exposure.ts';
@@ -88,29 +86,4 @@ export function checkBreakerBounds(
     );
   }
   return findings;
-}
-
-/** Whether the breaker reads each chain, and has stopped nothing. */
-export async function checkBreakerReadings(
-  { chains }: Catalog,
-  { maxReadAgeSeconds }: BreakerBounds,
-  database: Database,
-): Promise<readonly Finding[]> {
-  const { stops, readings } = await readBreakerFigures(database, null);
-  const ages = chains.map(({ id, name }): Finding => {
-    const check = `breaker: readings of ${name}`;
-    const age = readings.find(({ chainId }) => chainId === id)?.ageSeconds ?? null;
-    if (age === null) return failed(check, 'it has read no event yet', 'docs/runbook.md#causewaybreakerunread');
-    const detail = `its events were read ${Math.round(age)} s ago`;
-    return age <= maxReadAgeSeconds
-      ? passed(check, detail)
-      : failed(check, `${detail}, and payments wait`, 'docs/runbook.md#causewaybreakerunread');
-  });
-  const check = 'breaker: stops';
-  return [
-    ...ages,
-    stops === 0
-      ? passed(check, 'it has stopped nothing')
-      : failed(check, `${stops} of its stops wait for an operator`, 'docs/runbook.md#causewaybreakerstopped'),
-  ];
 }

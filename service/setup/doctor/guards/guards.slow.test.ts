@@ -7,12 +7,9 @@ import { prepareSetup } from '../../../../lab/installation/prepareSetup.ts';
 import { createMainnetFile, createSampleCatalog } from '../../../../lab/service/sampleCatalog.ts';
 import { matching, startScreening } from '../../../../lab/service/screeningService.ts';
 import type { ConfigFile } from '../../../config/configFileSchema.ts';
-import { insertRequest } from '../../../db/approvals.ts';
-import { insertExplanation } from '../../../db/bookDifferences.ts';
 import { rememberChain } from '../../../db/chains.ts';
 import type { Database } from '../../../db/database.ts';
 import { openPostgres } from '../../../db/postgres.ts';
-import { storeWithdrawal } from '../../../db/withdrawals.ts';
 import { runInit } from '../../initCommand.ts';
 import { examine } from '../examine.ts';
 import { MACHINE_ROLES } from '../readInstallation.ts';
@@ -84,28 +81,6 @@ describe('the circuit breaker', () => {
       expect.stringMatching(/^ok breaker: maxNetOutflow/),
     ]);
   });
-
-  test('reads every chain in time, and has stopped nothing', async () => {
-    const find = async () => (await findWith('breaker', bounds('1000', '100000'), true)).slice(3);
-    expect(await find()).toEqual([
-      'FAIL breaker: readings of Northshore: it has read no event yet',
-      'FAIL breaker: readings of Southshore: it has read no event yet',
-      'ok breaker: stops: it has stopped nothing',
-    ]);
-    await admin.query(
-      `insert into flow_readings (chain_id, read_to, confirmed_to, payments_after, read_at)
-       values ($1, 1, 1, 1, now() - interval '10 minutes'), ($2, 1, 1, 1, now())`,
-      [...IDS],
-    );
-    await admin.query("insert into breaker_trips (subject, detail) values ('all', 'too much')");
-    expect(await find()).toEqual([
-      expect.stringMatching(
-        /^FAIL breaker: readings of Northshore: its events were read 60\d s ago, and payments wait/,
-      ),
-      expect.stringMatching(/^ok breaker: readings of Southshore: its events were read \d s ago$/),
-      'FAIL breaker: stops: 1 of its stops wait for an operator',
-    ]);
-  });
 });
 
 describe('the screening', () => {
@@ -153,7 +128,7 @@ describe('the screening', () => {
   });
 });
 
-test('the approvals need two operators and the values of the worker, and waiting requests are a warning', async () => {
+test('the approvals need two operators and the values of the worker', async () => {
   const rule = (file: ConfigFile) => {
     file.approval = { above: '1000', expiresSeconds: 3600 };
   };
@@ -164,74 +139,31 @@ test('the approvals need two operators and the values of the worker, and waiting
   for (const name of ['alice', 'bob']) await admin.query(`revoke causeway_operator from ${name}`);
   expect(await findWith('approval', rule)).toEqual([
     'FAIL approval: operators: 0 roles of operators exist, but a request needs two',
-    'ok approval: requests: no request waits',
   ]);
   for (const name of ['alice', 'bob']) await admin.query(`grant causeway_operator to ${name}`);
   expect(await findWith('approval', rule, true)).toEqual([
     'ok approval: operators: alice, bob',
     'FAIL approval: values: the database lacks those of 4 tokens',
-    'ok approval: requests: no request waits',
   ]);
-  const request = { who: 'alice', why: 'a test', subjects: ['chain:1'], command: [], summary: 'a summary' };
-  await insertRequest(admin, { ...request, action: 'unhalt' }, 3600);
-  expect((await findWith('approval', rule)).at(-1)).toBe('warn approval: requests: 1 wait for a second operator');
   await admin.query('insert into approval_bounds (chain_id, token, amount) values ($1, $2, 5)', [IDS[0], zeroAddress]);
   expect(await findWith('approval', none)).toEqual([
     expect.stringMatching(/^warn approval: values: worker.json lacks/),
   ]);
 });
 
-test('the treasury has no other role, and a missing float or another withdrawal is a warning', async () => {
+test('the treasury has no other role', async () => {
   const { guardian } = JSON.parse(readFileSync(join(setup.dir, 'answers.json'), 'utf8'));
-  const sweep = (float: string, treasury: string) => (file: ConfigFile) => {
+  const sweepTo = (treasury: string) => (file: ConfigFile) => {
     const [chain] = file.chains;
     Object.assign(chain ?? {}, { treasury });
     const usdc = file.tokens.find(({ name }) => name === 'USDC');
-    Object.assign(usdc?.deployments.Northshore ?? {}, { sweep: { float, minimum: '100' } });
+    Object.assign(usdc?.deployments.Northshore ?? {}, { sweep: { float: '15000', minimum: '100' } });
   };
   expect(await findWith('sweep', () => {})).toEqual([]);
-  expect(await findWith('sweep', sweep('15000', TREASURY))).toEqual([
-    `ok sweep: treasury of Northshore: ${TREASURY}`,
-    'ok sweep: float of USDC on Northshore: the vault has 20000 USDC, and keeps 15000 USDC',
-    'ok sweep: withdrawals on Northshore: none is scheduled',
-  ]);
-  const [readyAt, expiresAt] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)];
-  const amount = 1n;
-  await storeWithdrawal(admin, FIRST_ID, {
-    ...{ vault: zeroAddress, token: zeroAddress, recipient: guardian, amount, readyAt, expiresAt },
-  });
-  expect(await findWith('sweep', sweep('30000', guardian))).toEqual([
+  expect(await findWith('sweep', sweepTo(TREASURY))).toEqual([`ok sweep: treasury of Northshore: ${TREASURY}`]);
+  expect(await findWith('sweep', sweepTo(guardian))).toEqual([
     expect.stringMatching(/^FAIL sweep: treasury of Northshore: 0x\w{40} is the guardian of the vault/),
-    'warn sweep: float of USDC on Northshore: the vault has 20000 USDC of its 30000 USDC',
-    'ok sweep: withdrawals on Northshore: 1 to the treasury',
   ]);
-  expect((await findWith('sweep', sweep('15000', TREASURY))).at(-1)).toMatch(
-    /^warn sweep: withdrawals on Northshore: 1 are scheduled to other accounts, such as 0x/,
-  );
-});
-
-test('a difference of the books fails until operators explain it, and is a warning when another one offsets it', async () => {
-  const find = () => findWith('books', () => {}, true);
-  const compare = (difference: bigint, account = 'vault') =>
-    admin.query(
-      `insert into book_readings (chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
-       values ($1, $4, $2, '', 1, 2, 0, $3, '{}')`,
-      [FIRST_ID, zeroAddress, difference, account],
-    );
-  await compare(0n);
-  expect(await find()).toEqual(['ok books: differences: no comparison has found one']);
-  await compare(5n);
-  expect(await find()).toEqual([
-    'FAIL books: differences: 1 not explained, 0 explained; the newest is 2, of the vault on Northshore at block 2',
-  ]);
-  await insertExplanation(admin, { id: 2n, who: 'alice', why: 'a test' });
-  expect(await find()).toEqual(['ok books: differences: 1 explained']);
-  for (const difference of [7n, -7n]) await compare(difference);
-  expect(await find()).toEqual([
-    'warn books: differences: 2 not explained, 1 explained; the newest is 4, of the vault on Northshore at block 2. Those of each vault add up to 0',
-  ]);
-  await compare(-3n, 'hotWallet');
-  expect(await find()).toEqual([expect.stringMatching(/^warn .* 3 not explained, .* of the hotWallet on Northshore/)]);
 });
 
 test('a role has exactly its columns', async () => {
