@@ -48,8 +48,6 @@ const chain = v.strictObject({
   maxOutflow: v.optional(decimalText),
   treasury: v.optional(address),
   quorum: v.optional(integer(1, 100)),
-  singleProviderCap: v.optional(decimalText),
-  singleProviderPeriodSeconds: v.optional(integer(1, 2_592_000)),
   maxHeadAgeSeconds: v.optional(integer(1, 315_360_000)),
   payoutConfirmations: v.optional(depth),
   reorgWindow: v.optional(integer(1, 10_000), 64),

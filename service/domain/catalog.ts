@@ -47,12 +47,6 @@ export type Chain = {
   readonly treasury: Address | null;
   /** How many providers must give the same answer. */
   readonly quorum: number;
-  /**
-   * With a quorum of one, the cap on payments in one period, scaled like every price; null without a cap. Everything that is
-   * paid then depends on what one provider says.
-   */
-  readonly singleProviderCap: bigint | null;
-  readonly singleProviderPeriodSeconds: number;
   /** The age of the newest block above which the chain counts as unread. */
   readonly maxHeadAgeSeconds: number;
   /** The depth from which on a payment is final. */
