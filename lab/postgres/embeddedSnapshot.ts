@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { createEmbeddedDatabase } from '../../service/db/embedded.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { describeExit, ProcessDied, startProcess } from '../processes/startProcess.ts';
-import { hashMigrations, TEMPLATES } from './templates.ts';
+import { hashSchema, TEMPLATES } from './templates.ts';
 
 // Creating an embedded database takes three seconds of processor time; opening a copy takes a tenth of that.
 
@@ -40,7 +40,7 @@ export async function readSnapshot(): Promise<Blob> {
 
 /** The files of an embedded database with the schema of this version, as a tar archive. Migrating takes as long as opening. */
 export async function readMigratedSnapshot(): Promise<Blob> {
-  return readOrStore(await placeSnapshot(`-${await hashMigrations()}`), async () => {
+  return readOrStore(await placeSnapshot(`-${await hashSchema()}`), async () => {
     const pglite = await PGlite.create({ loadDataDir: await readSnapshot() });
     await migrate(createEmbeddedDatabase(pglite, async () => {}));
     return pglite;

@@ -3,7 +3,7 @@ import { openPostgres } from '../../service/db/postgres.ts';
 import type { ClusterContent } from './emptyCluster.ts';
 import { copyCluster } from './emptyCluster.ts';
 import { createPostgresServer } from './postgresServer.ts';
-import { hashMigrations } from './templates.ts';
+import { hashSchema } from './templates.ts';
 
 /** Fills a folder with the files of a server that copies the schema of this version into each new database. */
 async function fillMigrated(folder: string): Promise<void> {
@@ -21,5 +21,5 @@ async function fillMigrated(folder: string): Promise<void> {
 
 /** Servers whose new databases are migrated, apart from those with the template `template0`. */
 export async function describeMigrated(): Promise<ClusterContent> {
-  return { key: await hashMigrations(), fill: fillMigrated };
+  return { key: await hashSchema(), fill: fillMigrated };
 }

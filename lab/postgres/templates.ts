@@ -6,13 +6,13 @@ import { join } from 'node:path';
 /** Databases that one run of the tests stores and later runs copy. */
 export const TEMPLATES = join(tmpdir(), `causeway-tests-${userInfo().uid}`);
 
-const MIGRATIONS = new URL('../../service/db/migrations/', import.meta.url);
+const SCHEMA = new URL('../../service/db/schema/', import.meta.url);
 
-/** Changes with each migration, also with one that changes under its name. */
-export async function hashMigrations(): Promise<string> {
+/** Changes with each file of the schema. */
+export async function hashSchema(): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of (await readdir(MIGRATIONS)).sort()) {
-    hash.update(`${name}\n`).update(await readFile(new URL(name, MIGRATIONS)));
+  for (const name of (await readdir(SCHEMA)).sort()) {
+    hash.update(`${name}\n`).update(await readFile(new URL(name, SCHEMA)));
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -48,7 +48,7 @@ export async function bundleInto(
 }
 
 /**
- * Bundles programs and the migrations that they apply. The packages that cannot be bundled are missing in the folder.
+ * Bundles programs and the schema that they apply. The packages that cannot be bundled are missing in the folder.
  * @returns the names of these packages
  */
 export async function buildPrograms(
@@ -67,12 +67,12 @@ export async function buildPrograms(
       ssr: true,
       outDir,
       target: 'node20',
-      // One folder for all files: `service/db` finds the migrations beside itself.
+      // One folder for all files: `service/db` finds the schema beside itself.
       rolldownOptions: { input: entries, output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[hash].mjs' } },
     },
     ssr: { noExternal: true, external: UNBUNDLED },
   });
-  await cp(join(root, 'service/db/migrations'), join(outDir, 'migrations'), { recursive: true });
+  await cp(join(root, 'service/db/schema'), join(outDir, 'schema'), { recursive: true });
   const chunks = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
   const imported = new Set(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : [])));
   return UNBUNDLED.filter((name) => imported.has(name));

@@ -32,7 +32,7 @@ export async function openContext({ catalog, database: config }: KeylessConfig):
   if (missing.length > 0) {
     await database.close();
     throw new CommandRefused(
-      `The database lacks the migrations ${missing.join(', ')} of this version. Run "npm run migrate" as the role causeway_migrate, or start the service if its role owns the schema.`,
+      `The database lacks ${missing.join(', ')} of this version's schema. Run "npm run migrate" as the role causeway_migrate, or start the service if its role owns the schema.`,
     );
   }
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));

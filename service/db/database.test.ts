@@ -1,9 +1,12 @@
-import { readdir } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { findMissingMigrations, migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
 // Other work on the same machine must not fail a test.
@@ -79,16 +82,50 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
     }
   });
 
-  test('applies each migration once when several processes start together', async () => {
-    const applied = await Promise.all([migrate(database), migrate(database), migrate(database)]);
-    const files = await readdir(new URL('./migrations', import.meta.url));
+  test('applies each file of the schema once when several processes start together', async () => {
+    const fresh = await databases.openEmpty();
+    const applied = await Promise.all([migrate(fresh), migrate(fresh), migrate(fresh)]);
+    const files = await readdir(new URL('./schema', import.meta.url));
     expect(applied.flat().sort()).toEqual(files.sort());
-    expect(await migrate(database)).toEqual([]);
+    expect(await migrate(fresh)).toEqual([]);
   });
 
-  test('refuses a version of the service that lacks one of its migrations', async () => {
-    await migrate(database);
-    await database.query("insert into migrations (name) values ('9999_later.sql')");
-    await expect(migrate(database)).rejects.toThrow('9999_later.sql');
+  test('refuses a database that a newer version has migrated', async () => {
+    const fresh = await databases.openEmpty();
+    await migrate(fresh);
+    await fresh.query("insert into migrations (name, hash) values ('9999_later.sql', 'x')");
+    await expect(migrate(fresh)).rejects.toThrow('9999_later.sql');
+  });
+
+  test('works with a newer schema that has only additions', async () => {
+    const fresh = await databases.openEmpty();
+    await migrate(fresh);
+    await fresh.query("insert into migrations (name, hash) values ('9999_later.expand.sql', 'x')");
+    expect(await migrate(fresh)).toEqual([]);
+  });
+
+  test('refuses a database that was made with other contents of a file', async () => {
+    const fresh = await databases.openEmpty();
+    await migrate(fresh);
+    await fresh.query("update migrations set hash = 'x' where name = 'tables.sql'");
+    await expect(findMissingMigrations(fresh)).rejects.toMatchObject({ code: 'SCHEMA_UNKNOWN' });
+    await expect(migrate(fresh)).rejects.toThrow('other contents of tables.sql');
+  });
+
+  test('applies the migrations of later releases in the order of their names, after the schema', async () => {
+    const fresh = await databases.openEmpty();
+    await migrate(fresh);
+    const folder = await mkdtemp(join(tmpdir(), 'causeway-schema-'));
+    try {
+      await cp(new URL('./schema', import.meta.url), folder, { recursive: true });
+      await writeFile(join(folder, '0002_author.expand.sql'), 'alter table notes add column author text;');
+      await writeFile(join(folder, '0001_notes.sql'), 'create table notes (note text);');
+      const later = pathToFileURL(`${folder}/`);
+      expect(await findMissingMigrations(fresh, later)).toEqual(['0001_notes.sql', '0002_author.expand.sql']);
+      expect(await migrate(fresh, later)).toEqual(['0001_notes.sql', '0002_author.expand.sql']);
+      await expect(migrate(fresh)).rejects.toThrow('it has 0001_notes.sql.');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

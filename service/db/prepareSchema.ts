@@ -26,7 +26,7 @@ export async function prepareSchema(database: Database): Promise<readonly string
   const missing = await findMissingMigrations(database);
   if (missing.length === 0) return [];
   throw new SchemaOutdated(
-    `The database lacks the migrations ${missing.join(', ')}, and this role must not change the schema. Set DATABASE_URL to the role causeway_migrate, run "npm run migrate", then start the service again.`,
+    `The database lacks ${missing.join(', ')} of this version's schema, and this role must not change the schema. Set DATABASE_URL to the role causeway_migrate, run "npm run migrate", then start the service again.`,
   );
 }
 

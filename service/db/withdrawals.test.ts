@@ -1,22 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Address } from 'viem';
 import { zeroAddress, zeroHash } from 'viem';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
-import { recordIncident } from './incidents.ts';
 import { migrate } from './migrate.ts';
 import { endWithdrawals, readScheduledWithdrawals, storeWithdrawal } from './withdrawals.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 120_000 });
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
 const VAULT: Address = '0x76E12290238cE49cd2eB8ebf80Fa31290d79BA2D';
 const OTHER: Address = '0x0b2F3CE73C9dFd318E75e1609CC70dB6dE057d24';
 
@@ -32,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => databases?.stop());
 
-async function openWithChain(folder?: URL): Promise<Database> {
+async function openWithChain(): Promise<Database> {
   const database = await databases.openEmpty();
-  await migrate(database, folder);
+  await migrate(database);
   await rememberChain(database, { chainId: 1, genesisHash: zeroHash, depositContract: zeroAddress });
   return database;
 }
@@ -51,31 +45,4 @@ test('a withdrawal counts until it ends or expires, and a new owner ends those o
   expect(await amountsIn(database)).toEqual([2n, 3n]);
   await endWithdrawals(database, { ...end, withdrawal: null });
   expect(await amountsIn(database)).toEqual([3n]);
-});
-
-test('the migration takes over the withdrawals that were announced before it, and no other incident', async () => {
-  const before = mkdtempSync(join(tmpdir(), 'causeway-before-'));
-  onTestFinished(() => rmSync(before, { recursive: true }));
-  for (const name of readdirSync(MIGRATIONS).filter((file) => file < '0090'))
-    cpSync(join(MIGRATIONS, name), join(before, name));
-  const database = await openWithChain(pathToFileURL(`${before}/`));
-  const readyAt = soon(60).toISOString();
-  const announce = (call: string) =>
-    recordIncident(database, {
-      ...{ kind: 'actionScheduled', chainId: 1 },
-      detail: `the owner of the vault ${VAULT.toLowerCase()} on North shore scheduled ${call}; it can be executed from ${readyAt}`,
-    });
-  await announce(`withdraw(${zeroAddress}, ${OTHER}, 5)`);
-  await announce(`addPayer(${OTHER})`);
-  await migrate(database);
-  const [found, ...others] = await readScheduledWithdrawals(database);
-  expect(others).toEqual([]);
-  expect(found).toEqual({
-    ...{ chainId: 1, vault: VAULT.toLowerCase(), token: zeroAddress, recipient: OTHER, amount: 5n },
-    readyAt: new Date(readyAt),
-    expiresAt: new Date(new Date(readyAt).getTime() + 7 * 86_400_000),
-  });
-  // The vault of an event has its checksum.
-  await endWithdrawals(database, { chainId: 1, vault: VAULT, block: 7n, withdrawal: { ...withdrawal(5n) } });
-  expect(await readScheduledWithdrawals(database)).toEqual([]);
 });

@@ -187,7 +187,7 @@ async function init(answers: Answers, options: { out: string; keyFile: string; a
   validate(answers, facts);
   const passwords = await folder.passwords();
   const applied = await setUpDatabase(options.adminUrl, passwords);
-  console.log(`Database: roles and rights are set, ${applied.length} migrations applied`);
+  console.log(`Database: roles and rights are set, ${applied.length} schema files applied`);
   await writeFiles(folder, { answers, facts, adminUrl: options.adminUrl, passwords });
   await setUpOperators(folder, { answers, facts, adminUrl: options.adminUrl, existing });
   console.log(`\nThe installation is in ${options.out}. Next: sh /opt/causeway/operations/install.sh ${options.out}`);

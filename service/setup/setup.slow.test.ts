@@ -46,7 +46,7 @@ describe('operator init', () => {
     said.length = 0;
     await runInit(setup.args);
     expect(kept.map((name) => readFileSync(at(name), 'utf8'))).toEqual(before);
-    expect(said.join('\n')).toContain('0 migrations applied');
+    expect(said.join('\n')).toContain('0 schema files applied');
     expect(said.join('\n')).not.toContain('vault');
   });
 

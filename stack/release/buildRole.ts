@@ -22,7 +22,7 @@ export async function buildRole(
   const packages = imported.filter((one) => one !== EMBEDDED_DATABASE);
   await copyPackages(packages, { root, outDir: folder });
   for (const [target, source] of Object.entries(role.files)) await cp(join(root, source), join(folder, target));
-  if (!role.hasMigrations) await rm(join(folder, 'migrations'), { recursive: true });
+  if (!role.hasSchema) await rm(join(folder, 'schema'), { recursive: true });
   const { version, engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const manifest = { name: `causeway-${name}`, version, private: true, type: 'module', engines };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

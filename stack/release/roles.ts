@@ -4,13 +4,13 @@ export type Role = {
   readonly programs: Readonly<Record<string, string>>;
   /** Files that the programs read beside themselves, by their name there. */
   readonly files: Readonly<Record<string, string>>;
-  /** Whether a program reads the migrations of the database. */
-  readonly hasMigrations: boolean;
+  /** Whether a program applies the schema of the database, or compares with it. */
+  readonly hasSchema: boolean;
 };
 
 const VIEWER = 'node_modules/@fastify/swagger-ui/static';
 
-const PLAIN = { files: {}, hasMigrations: false };
+const PLAIN = { files: {}, hasSchema: false };
 
 export const RELEASE_ROLES = {
   service: {
@@ -19,13 +19,13 @@ export const RELEASE_ROLES = {
       'viewer/swagger-ui-bundle.js': `${VIEWER}/swagger-ui-bundle.js`,
       'viewer/swagger-ui.css': `${VIEWER}/swagger-ui.css`,
     },
-    hasMigrations: true,
+    hasSchema: true,
   },
   signer: { ...PLAIN, programs: { signer: 'service/signer/main.ts' } },
   operator: {
     programs: { operator: 'service/cli/main.ts', migrate: 'service/db/main.ts' },
     files: { 'create.sql': 'service/db/roles/create.sql' },
-    hasMigrations: true,
+    hasSchema: true,
   },
   web: { ...PLAIN, programs: { host: 'host/main.ts', printHashes: 'host/printHashes.ts' } },
 } as const satisfies Readonly<Record<string, Role>>;

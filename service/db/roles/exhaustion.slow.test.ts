@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestPostgres } from '../../../lab/postgres/testPostgres.ts';
@@ -74,12 +77,13 @@ describe('a thief with the DATABASE_URL of the API', () => {
     const thief = await connectAs('causeway_api');
     await thief.query('begin; lock table transfers in access share mode');
     const owner = await openPostgres({ url: url.replace('postgres@', 'causeway_migrate@'), poolSize: 2 }, () => {});
+    const folder = await mkdtemp(join(tmpdir(), 'causeway-schema-'));
     try {
-      // This migration alters the table again.
-      await owner.query("delete from migrations where name = '0051_settled_at.sql'");
-      await expect(migrate(owner)).rejects.toMatchObject({ code: 'SCHEMA_LOCKED' });
+      await cp(new URL('../schema', import.meta.url), folder, { recursive: true });
+      await writeFile(join(folder, '0001_more.sql'), 'alter table transfers add column more text;');
+      await expect(migrate(owner, pathToFileURL(`${folder}/`))).rejects.toMatchObject({ code: 'SCHEMA_LOCKED' });
     } finally {
-      await owner.query("insert into migrations (name) values ('0051_settled_at.sql')");
+      await rm(folder, { recursive: true });
       await owner.close();
     }
     const worker = await connectAs('causeway_worker');

@@ -122,7 +122,7 @@ describe.each(DATABASE_ROLES)('the role %s', (role) => {
     'delete from obligations',
     'update fee_schedules set gas_fee = 0',
     "update incidents set detail = 'x'",
-    "insert into migrations (name) values ('9999_mine.sql')",
+    "insert into migrations (name, hash) values ('9999_mine.sql', 'x')",
   ])('is refused: %s', async (sql) => {
     const database = await openAs(role);
     // A role can lift the read-only setting, so only missing rights protect the tables.

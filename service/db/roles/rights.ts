@@ -24,7 +24,7 @@ function rights(
 
 /**
  * What each role may do with each table. No role may truncate a table or create anything. A table without a row cannot be
- * read by any role, so every migration that adds a table adds its row here.
+ * read by any role, so a new table needs its row here.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   anchors: rights(ALL, NONE, ['select', 'delete']),
@@ -71,8 +71,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
 };
 
 /**
- * The columns that a role changes, of tables that it cannot change otherwise. Triggers hold what they may become (migrations 0081,
- * 0095, 0096, 0098 and 0099).
+ * The columns that a role changes, of tables that it cannot change otherwise. Triggers hold what they may become
+ * (schema/operator.sql and schema/guards.sql).
  */
 export const COLUMN_RIGHTS: Readonly<Partial<Record<DatabaseRole, Readonly<Record<string, readonly string[]>>>>> = {
   causeway_worker: {

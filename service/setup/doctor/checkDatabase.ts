@@ -43,7 +43,7 @@ async function examine(role: RoleName, database: Database): Promise<readonly Fin
   if (user !== role)
     return [failed(check, `DATABASE_URL connects as ${user}`, `Set the user of DATABASE_URL to ${role}`)];
   const missing = await findMissingMigrations(database);
-  if (missing.length > 0) return [failed(check, `the migrations ${missing.join(', ')} are missing`, MIGRATE)];
+  if (missing.length > 0) return [failed(check, `the schema lacks ${missing.join(', ')}`, MIGRATE)];
   const clock =
     skew <= MAX_SKEW_SECONDS
       ? passed(`clock against ${check}`, `${skew.toFixed(1)} s apart`)
@@ -52,11 +52,7 @@ async function examine(role: RoleName, database: Database): Promise<readonly Fin
           `the clocks differ by ${skew.toFixed(1)} s`,
           'chronyc makestep, on both machines',
         );
-  return [
-    passed(check, `PostgreSQL ${version}, durable, no migration missing`),
-    clock,
-    await checkRights(role, database),
-  ];
+  return [passed(check, `PostgreSQL ${version}, durable, schema up to date`), clock, await checkRights(role, database)];
 }
 
 const CHANGED_COLUMNS = `select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
