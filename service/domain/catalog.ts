@@ -41,8 +41,6 @@ export type Chain = {
   readonly finality: Depth;
   /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
-  /** The most that payments on this chain may be worth in the breaker's window; null without this bound. */
-  readonly maxOutflow: bigint | null;
   /** Where the owner of the vault sweeps what is above the floats; null without one. */
   readonly treasury: Address | null;
   /** How many providers must give the same answer. */

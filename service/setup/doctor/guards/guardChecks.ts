@@ -7,7 +7,7 @@ import type { Check, Finding } from '../finding.ts';
 import { warned } from '../finding.ts';
 import type { Installation, MachineRole } from '../readInstallation.ts';
 import { checkApproval } from './checkApproval.ts';
-import { checkBreakerBounds, checkBreakerReadings } from './checkBreaker.ts';
+import { checkBreakerBound, checkBreakerReadings } from './checkBreaker.ts';
 import { checkDifferences } from './checkDifferences.ts';
 import { screeningChecks } from './checkScreening.ts';
 import { checkFloats, checkTreasury, checkWithdrawals } from './checkSweeps.ts';
@@ -42,18 +42,19 @@ function openAs({ databases }: Installation): Open {
 function breakerChecks(catalog: Catalog, open: Open, isRunning: boolean): readonly Check[] {
   const { breaker, chains } = catalog;
   if (!breaker) return [];
-  const bounds: Check = {
-    name: 'breaker: bounds',
+  const bound: Check = {
+    name: 'breaker: maxNetOutflow',
     fix: 'Start the nodes, or correct rpcUrls',
-    run: async () =>
-      checkBreakerBounds(catalog, breaker, await Promise.all(chains.map((chain) => readVault(catalog, chain)))),
+    run: async () => [
+      checkBreakerBound(catalog, breaker, await Promise.all(chains.map((chain) => readVault(catalog, chain)))),
+    ],
   };
   const readings: Check = {
     name: 'breaker: readings',
     fix: 'systemctl start causeway-worker',
     run: () => open('causeway_worker', (database) => checkBreakerReadings(catalog, breaker, database)),
   };
-  return isRunning ? [bounds, readings] : [bounds];
+  return isRunning ? [bound, readings] : [bound];
 }
 
 function sweepChecks(catalog: Catalog, open: Open): readonly Check[] {
