@@ -127,18 +127,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
     good: { ...inChain('causeway_exposure', '79x60'), ...inChain('causeway_exposure_cap', '100x60') },
   },
   {
-    alert: 'CausewaySingleProviderNearCap',
-    bad: {
-      ...inChain('causeway_single_provider_paid', '81x60'),
-      ...inChain('causeway_single_provider_cap', '100x60'),
-    },
-    ...{ after: '4m', before: '1m' },
-    good: {
-      ...inChain('causeway_single_provider_paid', '79x60'),
-      ...inChain('causeway_single_provider_cap', '100x60'),
-    },
-  },
-  {
     alert: 'CausewayLiquidityLow',
     bad: {
       // Five minutes of each ten, with gaps between.

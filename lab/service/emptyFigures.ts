@@ -17,7 +17,6 @@ export const EMPTY_FIGURES: Figures = {
     liquidity: [],
     sweeps: null,
     tallies: [],
-    singleProvider: [],
     breaker: { stops: 0, flows: [], uncovered: 0n, readings: [] },
     books: [],
   },

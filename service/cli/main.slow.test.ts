@@ -29,7 +29,7 @@ test('liquidity reads the funds of the vaults from the chains', async () => {
   expect(holdings).toContainEqual(
     expect.objectContaining({ chain: 'Southshore', token: 'USDC', balance, reserved: 0n }),
   );
-  expect(lines.join('\n')).toMatch(/Southshore\s+[\d.]+ USDC\s+[\d.]+ USDC\s+0 USDC\s+[\d.]+ USDC/);
+  expect(lines.join('\n')).toMatch(/Southshore\s+[\d.]+ USDC\s+[\d.]+ USDC\s+0 USDC\s+[\d.]+ USDC\s+-?[\d.]+ USDC/);
 });
 
 test('an error goes to stderr with its exit code, and shows no secret', async () => {

@@ -45,11 +45,8 @@ const chain = v.strictObject({
   confirmationTiers: v.optional(v.array(v.strictObject({ above: decimalText, confirmations: depth })), []),
   finality: v.optional(depth),
   exposureCap: v.optional(decimalText),
-  maxOutflow: v.optional(decimalText),
   treasury: v.optional(address),
   quorum: v.optional(integer(1, 100)),
-  singleProviderCap: v.optional(decimalText),
-  singleProviderPeriodSeconds: v.optional(integer(1, 2_592_000)),
   maxHeadAgeSeconds: v.optional(integer(1, 315_360_000)),
   payoutConfirmations: v.optional(depth),
   reorgWindow: v.optional(integer(1, 10_000), 64),
@@ -121,8 +118,7 @@ const rateLimit = v.strictObject({
 
 const breaker = v.strictObject({
   windowSeconds: v.optional(integer(60, 2_592_000), 21_600),
-  maxNetOutflow: v.optional(decimalText),
-  maxOutflow: v.optional(decimalText),
+  maxNetOutflow: decimalText,
   maxReadAgeSeconds: v.optional(integer(30, 86_400), 300),
 });
 

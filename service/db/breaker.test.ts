@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const [ORIGIN, DESTINATION] = [1, 2];
 const QUERY = {
-  ...{ windowSeconds: 60, subject: 'all', maxReadAgeSeconds: 300 },
+  ...{ windowSeconds: 60, maxReadAgeSeconds: 300 },
   prices: [ORIGIN, DESTINATION].map((chainId) => ({ chainId, token: TOKEN, price: 3n, unit: 10n })),
 };
 const hash = (number: number) => pad(numberToHex(number));
@@ -152,7 +152,7 @@ test('after a resume only what was read since the stop counts', async () => {
   await read(DESTINATION, 1, [event('out', { id: 1, amount: 100n })]);
   await readAll(2);
   expect(await uncovered()).toBe(30n);
-  await database.transaction((transaction) => insertTrip(transaction, { subject: 'all', detail: 'x' }));
+  await database.transaction((transaction) => insertTrip(transaction, 'x'));
   await database.transaction((transaction) => endTrip(transaction, 'all'));
   expect(await uncovered()).toBe(0n);
   await read(DESTINATION, 3, [event('out', { id: 2, amount: 10n })]);

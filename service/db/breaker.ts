@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem';
-import type { Direction, Flow, Trip, UnitPrice } from '../domain/breaker.ts';
+import type { Direction, Flow, UnitPrice } from '../domain/breaker.ts';
 import { DIRECTIONS } from '../domain/breaker.ts';
 import type { BreakerBounds } from '../domain/breakerBounds.ts';
 import { EVERYTHING } from '../domain/pauses.ts';
@@ -114,34 +114,30 @@ export async function pruneFlows(database: Queryable, windowSeconds: number): Pr
   );
 }
 
-export type FlowQuery = Pick<BreakerBounds, 'windowSeconds'> & {
-  /** The subject of the pause that the flows count for. */
-  readonly subject: string;
+export type UncoveredQuery = Pick<BreakerBounds, 'windowSeconds' | 'maxReadAgeSeconds'> & {
+  readonly prices: readonly UnitPrice[];
 };
 
-export type UncoveredQuery = FlowQuery &
-  Pick<BreakerBounds, 'maxReadAgeSeconds'> & { readonly prices: readonly UnitPrice[] };
-
-// $1 is the window and $2 the subject. After a stop that an operator has ended, what was stored before it is known.
+// $1 is the window. After a stop that an operator has ended, what was stored before it is known.
 const COUNTS = `f.at > now() - $1::int * interval '1 second'
   and coalesce(f.stored_at, f.first_read_at) > coalesce(
-    (select max(at) from breaker_trips where subject = $2 and resumed_at is not null), '-infinity')`;
+    (select max(at) from breaker_trips where resumed_at is not null), '-infinity')`;
 
 /**
- * The flows of a window that count for a pause, by the times of their blocks. The directions are named in the query, because the
+ * The flows of a window that count, by the times of their blocks. The directions are named in the query, because the
  * index begins with them: without it each reading would go through every deposit that was ever left unpaid.
  */
 export function readFlows(
   database: Queryable,
-  { windowSeconds, subject }: FlowQuery,
+  { windowSeconds }: Pick<BreakerBounds, 'windowSeconds'>,
   directions: readonly Direction[] = DIRECTIONS,
 ): Promise<readonly Flow[]> {
   return database.query<Flow>(
     `select f.chain_id, f.direction, f.token, sum(f.amount)::numeric(78,0) as amount
      from flows f join flow_readings r using (chain_id)
-     where f.direction = any($3::text[]) and ${COUNTS} and (f.direction = 'out' or f.block_number <= r.confirmed_to)
+     where f.direction = any($2::text[]) and ${COUNTS} and (f.direction = 'out' or f.block_number <= r.confirmed_to)
      group by f.chain_id, f.direction, f.token`,
-    [windowSeconds, subject, directions],
+    [windowSeconds, directions],
   );
 }
 
@@ -153,16 +149,16 @@ export function readFlows(
  */
 export async function readUncovered(
   database: Queryable,
-  { windowSeconds, subject, maxReadAgeSeconds, prices }: UncoveredQuery,
+  { windowSeconds, maxReadAgeSeconds, prices }: UncoveredQuery,
 ): Promise<bigint | null> {
   const [row] = await database.query<{ readonly isKnown: boolean; readonly value: bigint }>(
     `with prices as (
-       select * from unnest($4::bigint[], $5::text[], $6::numeric[], $7::numeric[]) as p (chain_id, token, price, unit)
+       select * from unnest($3::bigint[], $4::text[], $5::numeric[], $6::numeric[]) as p (chain_id, token, price, unit)
      ), recent as (
        select distinct f.id from flows f
        where f.direction = 'out' and ${COUNTS}
          and f.first_read_at <= coalesce((select min(read_at) from flow_readings
-           where read_at > now() - $3::int * interval '1 second'), now())
+           where read_at > now() - $2::int * interval '1 second'), now())
      ), paid as (
        select f.id, bool_or(p.price is null and ${COUNTS}) as is_unknown,
          sum(div(f.amount * p.price + p.unit - 1, p.unit)) as total,
@@ -180,7 +176,6 @@ export async function readUncovered(
      from paid left join brought using (id)`,
     [
       windowSeconds,
-      subject,
       maxReadAgeSeconds,
       prices.map(({ chainId }) => String(chainId)),
       prices.map(({ token }) => token),
@@ -200,13 +195,13 @@ export async function isUnread(database: Queryable, chainId: number, maxAgeSecon
   return rows.length === 0;
 }
 
-/** Stores a stop, under the lock. @returns false while an earlier stop of the subject has not ended */
-export async function insertTrip(transaction: Transaction, { subject, detail }: Trip): Promise<boolean> {
+/** Stores a stop of everything, under the lock. @returns false while an earlier stop has not ended */
+export async function insertTrip(transaction: Transaction, detail: string): Promise<boolean> {
   const rows = await transaction.query(
     // Under the lock, every row that it counted is older, and every other row is newer.
     `insert into breaker_trips (at, subject, detail) values (clock_timestamp(), $1, $2)
      on conflict (subject) where resumed_at is null do nothing returning id`,
-    [subject, detail],
+    [EVERYTHING, detail],
   );
   return rows.length === 1;
 }
@@ -231,7 +226,6 @@ export async function endTrip(transaction: Transaction, subject: string): Promis
 export type BreakerFigures = {
   /** The stops that no operator has ended. */
   readonly stops: number;
-  /** The flows that count for the pause of everything. */
   readonly flows: readonly Flow[];
   /** The value of payments that their deposits do not cover; null when it is unknown. */
   readonly uncovered: bigint | null;
@@ -240,18 +234,14 @@ export type BreakerFigures = {
 };
 
 /** @param query null without a circuit breaker */
-export async function readBreakerFigures(
-  database: Queryable,
-  query: Omit<UncoveredQuery, 'subject'> | null,
-): Promise<BreakerFigures> {
-  const everything = query && { ...query, subject: EVERYTHING };
+export async function readBreakerFigures(database: Queryable, query: UncoveredQuery | null): Promise<BreakerFigures> {
   const [open] = await database.query<{ readonly count: number }>(
     'select count(*) as count from breaker_trips where resumed_at is null',
   );
   return {
     stops: open?.count ?? 0,
-    flows: everything ? await readFlows(database, everything) : [],
-    uncovered: everything ? await readUncovered(database, everything) : 0n,
+    flows: query ? await readFlows(database, query) : [],
+    uncovered: query ? await readUncovered(database, query) : 0n,
     readings: await database.query(
       `select chain_id, case when isfinite(read_at)
          then greatest(0, extract(epoch from now() - read_at))::double precision end as age_seconds

@@ -56,17 +56,3 @@ export async function readExposed(
     [chainId, afterBlock],
   );
 }
-
-/** The sum by token of a chain's deposits that got a payment in the last seconds, by the database's clock. */
-export async function readPaidSince(
-  database: Queryable,
-  chainId: number,
-  seconds: number,
-): Promise<readonly TokenAmount[]> {
-  return database.query<TokenAmount>(
-    `select d.token, sum(d.amount)::numeric(78,0) as amount from obligations o join deposits d on d.id = o.transfer_id
-     where d.chain_id = $1 and o.state <> 'void' and o.created_at > now() - $2::int * interval '1 second'
-     group by d.token`,
-    [chainId, seconds],
-  );
-}

@@ -3,7 +3,7 @@ import { listUnitPrices } from '../domain/breaker.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { OpenTransfers } from '../domain/claims.ts';
 import type { TokenAmount } from '../domain/exposure.ts';
-import { hasSingleProviderCap, lastFinalBlock } from '../domain/exposure.ts';
+import { lastFinalBlock } from '../domain/exposure.ts';
 import type { Want } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
 import type { StoredReading } from './books.ts';
@@ -12,7 +12,7 @@ import type { BreakerFigures } from './breaker.ts';
 import { readBreakerFigures } from './breaker.ts';
 import { readOpenTransfers } from './claims.ts';
 import type { Database, Queryable } from './database.ts';
-import { readExposed, readPaidSince, readStoredHeights } from './exposure.ts';
+import { readExposed, readStoredHeights } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
 import type { Liquidity } from './liquidity.ts';
 import { readLiquidity } from './liquidity.ts';
@@ -35,8 +35,6 @@ export type Figures = {
   readonly reserved: readonly { readonly chainId: number; readonly token: Address; readonly amount: bigint }[];
   /** The amounts paid of deposits that are not final, by origin chain and token. */
   readonly exposed: readonly (TokenAmount & { readonly chainId: number })[];
-  /** The amounts paid in the last period of deposits that one provider vouches for, by origin chain and token. */
-  readonly singleProvider: readonly (TokenAmount & { readonly chainId: number })[];
   readonly liquidity: readonly Liquidity[];
   /** For what is above the floats; null without a float. */
   readonly sweeps: SweepFigures | null;
@@ -142,15 +140,6 @@ async function readAllExposed(database: Queryable, { chains }: Catalog): Promise
   return exposed;
 }
 
-async function readAllSingleProvider(database: Queryable, { chains }: Catalog): Promise<Figures['singleProvider']> {
-  const paid: (TokenAmount & { readonly chainId: number })[] = [];
-  for (const chain of chains.filter(hasSingleProviderCap)) {
-    const rows = await readPaidSince(database, chain.id, chain.singleProviderPeriodSeconds);
-    paid.push(...rows.map((row) => ({ ...row, chainId: chain.id })));
-  }
-  return paid;
-}
-
 async function readSweepFigures(database: Queryable, { tokens }: Catalog): Promise<Figures['sweeps']> {
   // Without a float, the reading of all unfinished transfers is saved.
   if (!tokens.some(({ deployments }) => [...deployments.values()].some(({ sweep }) => sweep))) return null;
@@ -171,7 +160,6 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
       pauses: await countPauses(transaction),
       reserved: await readReserved(transaction),
       exposed: await readAllExposed(transaction, catalog),
-      singleProvider: await readAllSingleProvider(transaction, catalog),
       liquidity: await readLiquidity(transaction),
       sweeps: await readSweepFigures(transaction, catalog),
       breaker: await readBreakerFigures(

@@ -29,7 +29,7 @@ export const INCIDENT_KINDS = [
   'vaultRefused',
   /** The owner of a vault has announced an action, or removed a payer. */
   'actionScheduled',
-  /** More value left than a bound of the circuit breaker allows, so the service has paused its payments. */
+  /** More value left without a deposit than the circuit breaker allows, so the service has paused its payments. */
   'breakerTripped',
   /** A balance of the bridge is not what the books lead to. */
   'booksDiffer',

@@ -5,7 +5,6 @@ import type { Catalog, Chain } from './catalog.ts';
 import { findPinnedToken } from './catalog.ts';
 import type { TokenAmount } from './exposure.ts';
 import { totalValue } from './exposure.ts';
-import { chainSubject, EVERYTHING } from './pauses.ts';
 import { PRICE_DECIMALS } from './price.ts';
 
 export const DIRECTIONS = ['in', 'out'] as const;
@@ -32,9 +31,6 @@ export function listUnitPrices({ chains, tokens }: Catalog): readonly UnitPrice[
     }),
   );
 }
-
-/** A stop: the subject of the pause, and a clause that says what exceeded which bound. */
-export type Trip = { readonly subject: string; readonly detail: string };
 
 function flowsOf(flows: readonly Flow[], { id }: Chain, direction: Direction): readonly Flow[] {
   return flows.filter((flow) => flow.chainId === id && flow.direction === direction);
@@ -74,56 +70,21 @@ function show(value: bigint | null): string {
   return value === null ? 'an unknown value' : formatAmount({ amount: value, decimals: PRICE_DECIMALS });
 }
 
-function findTotalTrip(catalog: Catalog, breaker: BreakerBounds, { flows, uncovered }: Readings): Trip | null {
-  const { outflow } = totalFlows(catalog, flows);
-  const { windowSeconds, maxNetOutflow, maxOutflow } = breaker;
-  const facts = `in ${windowSeconds} s the vaults paid ${show(outflow)}`;
-  if (maxNetOutflow !== null && (uncovered === null || uncovered > maxNetOutflow)) {
-    const part = `${show(uncovered)} of it without deposits`;
-    return { subject: EVERYTHING, detail: `${facts}, ${part}; maxNetOutflow is ${show(maxNetOutflow)}` };
-  }
-  if (maxOutflow !== null && (outflow === null || outflow > maxOutflow)) {
-    return { subject: EVERYTHING, detail: `${facts}; maxOutflow is ${show(maxOutflow)}` };
-  }
-  return null;
-}
-
-function findChainTrip(
-  catalog: Catalog,
-  { windowSeconds }: BreakerBounds,
-  { chain, flows }: { readonly chain: Chain; readonly flows: readonly Flow[] },
-): Trip | null {
-  const { id, maxOutflow, name } = chain;
-  const outflow = outflowOf(catalog, chain, flows);
-  if (maxOutflow === null || (outflow !== null && outflow <= maxOutflow)) return null;
-  const facts = `in ${windowSeconds} s the vaults on ${name} paid ${show(outflow)}`;
-  return { subject: chainSubject(id), detail: `${facts}; maxOutflow of the chain is ${show(maxOutflow)}` };
-}
-
-/** What was read for the pause of everything. */
+/** What was read of a window. */
 type Readings = {
   readonly flows: readonly Flow[];
   /** The value of the payments that their deposits do not cover; null when it is unknown. */
   readonly uncovered: bigint | null;
 };
 
-/**
- * The stops that the flows of a window require.
- * @param ofChain the flows that count for the pause of a chain, by its subject
- */
-export function findTrips(
+/** What exceeds the bound, as a clause, when the flows of a window require a stop; else null. */
+export function findTrip(
   catalog: Catalog,
-  breaker: BreakerBounds,
-  {
-    ofEverything,
-    ofChain,
-  }: { readonly ofEverything: Readings; readonly ofChain: ReadonlyMap<string, readonly Flow[]> },
-): readonly Trip[] {
-  const trips = [
-    findTotalTrip(catalog, breaker, ofEverything),
-    ...catalog.chains.map((chain) =>
-      findChainTrip(catalog, breaker, { chain, flows: ofChain.get(chainSubject(chain.id)) ?? [] }),
-    ),
-  ];
-  return trips.filter((trip) => trip !== null);
+  { windowSeconds, maxNetOutflow }: BreakerBounds,
+  { flows, uncovered }: Readings,
+): string | null {
+  if (uncovered !== null && uncovered <= maxNetOutflow) return null;
+  const { outflow } = totalFlows(catalog, flows);
+  const facts = `in ${windowSeconds} s the vaults paid ${show(outflow)}, ${show(uncovered)} of it without deposits`;
+  return `${facts}; maxNetOutflow is ${show(maxNetOutflow)}`;
 }

@@ -41,18 +41,10 @@ export type Chain = {
   readonly finality: Depth;
   /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
-  /** The most that payments on this chain may be worth in the breaker's window; null without this bound. */
-  readonly maxOutflow: bigint | null;
   /** Where the owner of the vault sweeps what is above the floats; null without one. */
   readonly treasury: Address | null;
   /** How many providers must give the same answer. */
   readonly quorum: number;
-  /**
-   * With a quorum of one, the cap on payments in one period, scaled like every price; null without a cap. Everything that is
-   * paid then depends on what one provider says.
-   */
-  readonly singleProviderCap: bigint | null;
-  readonly singleProviderPeriodSeconds: number;
   /** The age of the newest block above which the chain counts as unread. */
   readonly maxHeadAgeSeconds: number;
   /** The depth from which on a payment is final. */

@@ -17,11 +17,6 @@ export function lastFinalBlock({ finality }: Pick<Chain, 'finality'>, { head, fi
   return finalBlock ?? -1n;
 }
 
-/** Whether payments for the deposits of a chain depend on what one provider says, up to a cap. */
-export function hasSingleProviderCap({ quorum, singleProviderCap }: Chain): boolean {
-  return quorum === 1 && singleProviderCap !== null;
-}
-
 /**
  * The total value of amounts of a chain's tokens, scaled like every price and rounded up for each token; null when a token has
  * no price.

@@ -10,10 +10,6 @@ export type MissingGuard = {
   readonly consequence: string;
 };
 
-function hasBreaker({ breaker }: Catalog, { maxOutflow }: Chain): boolean {
-  return breaker !== null && (maxOutflow !== null || breaker.maxNetOutflow !== null || breaker.maxOutflow !== null);
-}
-
 function hasFloat({ tokens }: Catalog, { name }: Chain): boolean {
   return tokens.some(({ deployments }) => deployments.get(name)?.sweep !== undefined);
 }
@@ -24,7 +20,7 @@ export function listMissingGuards(catalog: Catalog): readonly MissingGuard[] {
     const missing: MissingGuard[] = [];
     const note = (setting: MissingGuard['setting'], consequence: string) =>
       missing.push({ chain: chain.name, setting, consequence });
-    if (!hasBreaker(catalog, chain)) note('breaker', 'a fault of the service can pay up to the caps of the vault');
+    if (!catalog.breaker) note('breaker', 'a fault of the service can pay up to the caps of the vault');
     if (!catalog.approval) note('approval', 'one operator alone can refund any amount, and end every halt');
     if (!catalog.screening) note('screening', 'no list is asked about senders and recipients');
     if (!hasFloat(catalog, chain)) note('sweep', 'no alert says when the vault holds more than payments need');

@@ -72,7 +72,7 @@ beforeAll(async () => {
       if (token) file.tokens = [{ ...token, priceFeed: feed }, ...others];
       file.breaker = { windowSeconds: 3600, maxNetOutflow: '100000', maxReadAgeSeconds: 300 };
       for (const chain of file.chains) {
-        Object.assign(chain, { exposureCap: '100000', singleProviderCap: '5000', treasury: BURNED });
+        Object.assign(chain, { exposureCap: '100000', treasury: BURNED });
         for (const { deployments } of file.tokens) {
           Object.assign(deployments[chain.name] ?? {}, { sweep: { float: '1000000', minimum: '1' } });
         }

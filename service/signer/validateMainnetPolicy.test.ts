@@ -41,6 +41,15 @@ test.each<readonly [string, object, string]>([
   expect(problemsOf({ ...settings, category: undefined })).toEqual([expect.stringContaining(problem)]);
 });
 
+test('a mainnet is refused with a quorum of one, also without a category', () => {
+  const problems = [
+    'chains.0.quorum must be at least 2 on a mainnet, not 1: one provider alone could invent a deposit.',
+    'chains.0.quorum must be more than half of the rpcUrls.',
+  ];
+  expect(problemsOf({ quorum: 1 })).toEqual(problems);
+  expect(problemsOf({ quorum: 1, category: undefined })).toEqual(problems);
+});
+
 test('the same settings are accepted for a testnet', () => {
   const settings = { rpcUrls: ['http://127.0.0.1:8545'], confirmations: 1, payoutConfirmations: 1 };
   expect(problemsOf({ ...settings, category: 'Testnet' })).toEqual([]);

@@ -8,8 +8,8 @@ import { CommandRefused } from '../command.ts';
 import { requireChain } from '../findInCatalog.ts';
 import { formatTable, formatTokenAmount } from '../format.ts';
 import { expectArguments, parseCount } from '../parseArguments.ts';
-import type { Holding } from './balanceFunds.ts';
-import { describeTransfers, parseShares, proposeTransfers } from './balanceFunds.ts';
+import type { Holding, SharedHolding } from './vaultShares.ts';
+import { compareShares, parseShares } from './vaultShares.ts';
 
 async function readHolding(
   { database }: CommandContext,
@@ -56,10 +56,10 @@ async function readChain(context: CommandContext, client: ChainClient): Promise<
   }
 }
 
-function toRow(holding: Holding): readonly string[] {
-  const { chain, token, decimals, balance, spendable, reserved, free } = holding;
+function toRow(holding: SharedHolding): readonly string[] {
+  const { chain, token, decimals, balance, spendable, reserved, free, surplus } = holding;
   const format = (amount: bigint) => formatTokenAmount(amount, { name: token, decimals });
-  return [chain, format(balance), format(spendable), format(reserved), format(free)];
+  return [chain, format(balance), format(spendable), format(reserved), format(free), format(surplus)];
 }
 
 const MAX_DAYS = 365;
@@ -67,9 +67,9 @@ const MAX_DAYS = 365;
 export const liquidityCommand: Command = {
   name: 'liquidity',
   usages: [''],
-  summary: "read the vaults' funds from the chains now, and propose the transfers that balance them",
+  summary: "read the vaults' funds from the chains now, and compare each vault with its share",
   details:
-    'Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved. The proposals give each vault its share: a fifth of a token is divided equally, and the rest by what the vaults paid in the last days. The owners of the vaults make the transfers.',
+    'Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved. Surplus is what the vault has above its share of the token, or a negative number for what it lacks. A fifth of a token is divided equally, and the rest by what the vaults paid in the last days. Only the owners of the vaults can move funds.',
   options: {
     days: { value: '<n>', help: `days of payments that the shares follow, up to ${MAX_DAYS} (default: 7)` },
     shares: { value: '<list>', help: 'the shares instead, such as Northshore=60,Southshore=40' },
@@ -82,13 +82,9 @@ export const liquidityCommand: Command = {
     return async (context) => {
       for (const chain of shares?.keys() ?? []) requireChain(context.catalog, chain);
       const perChain = await Promise.all([...context.clients.values()].map((client) => readChain(context, client)));
-      const holdings = perChain.flat();
-      const moves = proposeTransfers(holdings, shares ?? (await readOutflow(context.database, days)));
-      const headings = ['chain', 'balance', 'window', 'reserved', 'free'];
-      return {
-        json: { holdings, moves },
-        lines: [...formatTable(headings, holdings.map(toRow)), '', ...describeTransfers(moves)],
-      };
+      const holdings = compareShares(perChain.flat(), shares ?? (await readOutflow(context.database, days)));
+      const headings = ['chain', 'balance', 'window', 'reserved', 'free', 'surplus'];
+      return { json: { holdings }, lines: formatTable(headings, holdings.map(toRow)) };
     };
   },
 };

@@ -84,12 +84,6 @@ describe('a chain is rejected with', () => {
       'closedVaults must list only vaults',
     ],
     ['two RPCs on one host', { rpcUrls: [one, `${one}2`] }, 'rpcUrls must be on different hosts, because 2 providers'],
-    ['a cap on one provider of zero', { singleProviderCap: '0' }, 'singleProviderCap must be more than 0'],
-    [
-      'a cap on one provider when two must agree',
-      { rpcUrls: [one, other], singleProviderCap: '5' },
-      'singleProviderCap has no effect, because 2 providers must agree.',
-    ],
   ])('%s', (_name, fields, problem) => {
     expect(problemsOf(fields)).toContain(problem);
   });
@@ -139,11 +133,7 @@ describe('a chain', () => {
     expect(quorumOf([one, other])).toBe(2);
     expect(quorumOf([one, other, third])).toBe(2);
     expect(quorumOf([one, other, third, 'https://fourth.example'])).toBe(3);
-    expect(readChain({ rpcUrls: [one, other], quorum: 1, singleProviderCap: '2.5' })).toMatchObject({
-      quorum: 1,
-      singleProviderCap: 2_500_000_000_000_000_000n,
-      singleProviderPeriodSeconds: 3600,
-    });
+    expect(readChain({ rpcUrls: [one, other], quorum: 1 }).quorum).toBe(1);
   });
 
   test('counts as unread after its newest block is 900 s old, and a mainnet after 120 s', () => {

@@ -54,7 +54,7 @@ function validateContracts(report: ReportProblem, { chain, path }: ChainSource):
 export function parseChain(report: ReportProblem, source: ChainSource): Chain {
   const { chain, path } = source;
   validateContracts(report, source);
-  const { maxGasPriceGwei: _gwei, startBlock, exposureCap, maxOutflow, ...rest } = chain;
+  const { maxGasPriceGwei: _gwei, startBlock, exposureCap, ...rest } = chain;
   return {
     ...rest,
     family: chain.family ?? 'other',
@@ -63,7 +63,6 @@ export function parseChain(report: ReportProblem, source: ChainSource): Chain {
     multicall: chain.multicall ?? null,
     treasury: chain.treasury ?? null,
     exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
-    maxOutflow: maxOutflow === undefined ? null : parsePositiveDecimal(report, `${path}.maxOutflow`, maxOutflow),
     ...parseProviders(report, source),
     maxGasPrice: parseGasPrice(report, source),
     nativePrice: parseNativePrice(report, source),

@@ -1,16 +1,12 @@
 import type { Chain } from '../../domain/catalog.ts';
 import type { ChainConfig } from '../configFileSchema.ts';
 import type { ReportProblem } from './reportProblem.ts';
-import { parsePositiveDecimal } from './reportProblem.ts';
 
 type ChainProviders = { readonly chain: ChainConfig; readonly path: string };
 
 // Well above the block time of every common chain, and well below the time in which a person would notice. Test chains can
 // stand still for longer.
 const MAX_HEAD_AGE_SECONDS = { Mainnet: 120, Testnet: 900 } as const;
-
-// A lie is noticed within an hour: by an alert, a person, or the provider.
-const SINGLE_PROVIDER_PERIOD_SECONDS = 3600;
 
 function defaultQuorum(providers: number): number {
   return providers === 1 ? 1 : Math.floor(providers / 2) + 1;
@@ -33,17 +29,10 @@ function parseQuorum(report: ReportProblem, { chain, path }: ChainProviders): nu
 export function parseProviders(
   report: ReportProblem,
   source: ChainProviders,
-): Pick<Chain, 'quorum' | 'singleProviderCap' | 'singleProviderPeriodSeconds' | 'maxHeadAgeSeconds'> {
-  const { chain, path } = source;
-  const quorum = parseQuorum(report, source);
-  const cap = chain.singleProviderCap;
-  if (cap !== undefined && quorum > 1) {
-    report(`${path}.singleProviderCap`, `has no effect, because ${quorum} providers must agree`);
-  }
+): Pick<Chain, 'quorum' | 'maxHeadAgeSeconds'> {
+  const { chain } = source;
   return {
-    quorum,
-    singleProviderCap: cap === undefined ? null : parsePositiveDecimal(report, `${path}.singleProviderCap`, cap),
-    singleProviderPeriodSeconds: chain.singleProviderPeriodSeconds ?? SINGLE_PROVIDER_PERIOD_SECONDS,
+    quorum: parseQuorum(report, source),
     maxHeadAgeSeconds: chain.maxHeadAgeSeconds ?? MAX_HEAD_AGE_SECONDS[chain.category],
   };
 }

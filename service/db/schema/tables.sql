@@ -249,8 +249,6 @@ create table obligations (
 create unique index obligations_one_per_transfer on obligations (transfer_id) where state <> 'void';
 create index obligations_void on obligations (transfer_id) where state = 'void';
 create index obligations_live on obligations (chain_id, token) where state = 'live';
--- for the value paid in the last period, where one provider alone vouches for the deposits
-create index obligations_by_time on obligations (created_at);
 
 -- Attempts that the journal has and this database lacks. Each counts as a payment until its nonce is final.
 create table forgotten_attempts (

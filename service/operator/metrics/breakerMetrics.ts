@@ -1,20 +1,12 @@
 import { totalFlows } from '../../domain/breaker.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { PRICE_DECIMALS } from '../../domain/price.ts';
-import type { DatabaseMetric, Sample } from './databaseMetric.ts';
+import type { DatabaseMetric } from './databaseMetric.ts';
 import { findRow, perChain } from './databaseMetric.ts';
 import { toDisplayNumber } from './tokenSamples.ts';
 
 function toValue(value: bigint | null): number {
   return value === null ? Number.POSITIVE_INFINITY : toDisplayNumber(value, PRICE_DECIMALS);
-}
-
-function readBounds({ breaker }: Catalog): readonly Sample[] {
-  if (!breaker) return [];
-  const { maxNetOutflow, maxOutflow } = breaker;
-  return Object.entries({ maxNetOutflow, maxOutflow }).flatMap(([bound, value]) =>
-    value === null ? [] : [{ labels: { bound }, value: toValue(value) }],
-  );
 }
 
 /** Metrics of the circuit breaker. Without one, only the stops have values. */
@@ -42,9 +34,9 @@ export function createBreakerMetrics(catalog: Catalog): readonly DatabaseMetric[
     },
     {
       name: 'causeway_breaker_bound',
-      help: 'maxNetOutflow and maxOutflow of the breaker, where the configuration sets them',
-      labelNames: ['bound'],
-      read: () => readBounds(catalog),
+      help: 'maxNetOutflow of the breaker',
+      labelNames: [],
+      read: () => (catalog.breaker ? [{ labels: {}, value: toValue(catalog.breaker.maxNetOutflow) }] : []),
     },
     {
       name: 'causeway_breaker_read_age_seconds',

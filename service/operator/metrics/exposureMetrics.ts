@@ -1,6 +1,6 @@
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import type { TokenAmount } from '../../domain/exposure.ts';
-import { hasSingleProviderCap, totalValue } from '../../domain/exposure.ts';
+import { totalValue } from '../../domain/exposure.ts';
 import { PRICE_DECIMALS } from '../../domain/price.ts';
 import type { DatabaseMetric, Sample } from './databaseMetric.ts';
 import { perChain } from './databaseMetric.ts';
@@ -19,7 +19,7 @@ function capSample({ name }: Chain, cap: bigint | null): readonly Sample[] {
   return cap === null ? [] : [{ labels: { chain: name }, value: toDisplayNumber(cap, PRICE_DECIMALS) }];
 }
 
-/** Metrics of payments for deposits that are not final, or that one provider vouches for. */
+/** Metrics of payments for deposits that are not final. */
 export function createExposureMetrics(catalog: Catalog): readonly DatabaseMetric[] {
   return [
     {
@@ -33,22 +33,6 @@ export function createExposureMetrics(catalog: Catalog): readonly DatabaseMetric
       help: 'The exposureCap of the chain, where the configuration sets one',
       labelNames: ['chain'],
       read: () => catalog.chains.flatMap((chain) => capSample(chain, chain.exposureCap)),
-    },
-    {
-      name: 'causeway_single_provider_paid',
-      help: 'Value paid in the last singleProviderPeriodSeconds for deposits on a chain with a quorum of one and a singleProviderCap',
-      labelNames: ['chain'],
-      read: ({ singleProvider }) =>
-        catalog.chains
-          .filter(hasSingleProviderCap)
-          .map((chain) => ({ labels: { chain: chain.name }, value: readValue(singleProvider, catalog, chain) })),
-    },
-    {
-      name: 'causeway_single_provider_cap',
-      help: 'The singleProviderCap of the chain, where it applies',
-      labelNames: ['chain'],
-      read: () =>
-        catalog.chains.filter(hasSingleProviderCap).flatMap((chain) => capSample(chain, chain.singleProviderCap)),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { BlockRange } from '../../domain/blockRange.ts';
 import { nextRange } from '../../domain/blockRange.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { createFlowFinder } from './findFlows.ts';
-import { logTrips, storeTrips } from './storeTrips.ts';
+import { storeTrip } from './storeTrip.ts';
 
 // A chain that stands still is read again well within the least `maxReadAgeSeconds`.
 const READ_AGAIN_MS = 10_000;
@@ -27,7 +27,7 @@ function chooseRange({ chain }: ChainClient, { readTo, head, skipsOverlap }: Pos
 /**
  * Creates the turn that sums what the chain's own events show: `Deposit` of the deposit contract and `Paid` of the vaults. It
  * reads them from the chain, not from the rows of the transfers: a fault that pays without a deposit would make those agree.
- * With each reading it tests the bounds of the circuit breaker.
+ * With each reading it tests the bound of the circuit breaker.
  * @returns a turn that says whether there are more blocks to read
  */
 export function createFlowReader(context: EngineContext, client: ChainClient): () => Promise<boolean> {
@@ -51,13 +51,13 @@ export function createFlowReader(context: EngineContext, client: ChainClient): (
     if (!found) return true;
     const isComplete = found.range.to === head.number;
     const confirmedTo = await readLastDeepBlock(client.reader, confirmations, head.number);
-    const trips = await database.transaction(async (transaction) => {
+    const trip = await database.transaction(async (transaction) => {
       const move = { chainId, from: readTo, ...found, confirmedTo, isComplete };
-      if (!(await storeFlows(transaction, move))) return [];
+      if (!(await storeFlows(transaction, move))) return null;
       await pruneFlows(transaction, breaker.windowSeconds);
-      return storeTrips(context, transaction, breaker);
+      return storeTrip(context, transaction, breaker);
     });
-    logTrips(context, trips);
+    if (trip !== null) context.logger.fatal({ detail: trip }, 'circuit breaker stopped payments');
     if (isComplete) last = { hash: head.hash, atMs: performance.now() };
     return !isComplete;
   };

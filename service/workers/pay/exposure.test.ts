@@ -96,33 +96,6 @@ describe('the exposure cap', () => {
   });
 });
 
-describe('the cap on one provider', () => {
-  test('stops many small payments together, however deep their deposits are', async () => {
-    const { destination } = harness.bridge;
-    const user = await harness.createUser();
-    const change = (file: ConfigFile) => {
-      for (const chain of file.chains) Object.assign(chain, { singleProviderCap: String(CAP) });
-    };
-    const deposit = () => harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    harness.keepMining();
-    const service = await harness.start({ change, clock: createFastClock(20) });
-    const hashes = [await deposit(), await deposit(), await deposit(), await deposit(), await deposit()];
-    const isAtCap = async () => {
-      const answers = await Promise.all(hashes.map((hash) => service.receipt(hash)));
-      const waiting = answers.filter(({ status }) =>
-        status.message.includes('depend on one RPC endpoint of Northshore'),
-      );
-      return waiting.length === 2 && answers.filter(({ status }) => status.code === 0).length === 3;
-    };
-    await waitUntil(isAtCap, {
-      timeoutMs: 180_000,
-      everyMs: 200,
-      what: 'three payments, and two that wait for the cap',
-    });
-    expect(await harness.payments(destination, user.address)).toHaveLength(3);
-  });
-});
-
 describe('the exposure cap of two processes', () => {
   test('limits the sum of payments that both sign at the same time on two chains', async () => {
     const { origin } = harness.bridge;

@@ -3,15 +3,14 @@ import { lockChains, readExposed, readStoredHeights } from '../../db/exposure.ts
 import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { findChainById } from '../../domain/catalog.ts';
-import { hasSingleProviderCap, lastFinalBlock, totalValue } from '../../domain/exposure.ts';
+import { lastFinalBlock, totalValue } from '../../domain/exposure.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import type { EngineContext } from '../engineContext.ts';
-import { exceedsSingleProviderCap } from './singleProviderCap.ts';
 
 function cappedOrigins({ chains }: Catalog, transfers: readonly Transfer[]): readonly Chain[] {
   const ids = new Set(transfers.map(({ deposit }) => deposit.chainId));
-  return chains.filter((chain) => ids.has(chain.id) && (chain.exposureCap !== null || hasSingleProviderCap(chain)));
+  return chains.filter((chain) => ids.has(chain.id) && chain.exposureCap !== null);
 }
 
 async function isAboveCap(
@@ -29,16 +28,14 @@ async function isAboveCap(
   return value === null || value > chain.exposureCap;
 }
 
-/** Whether paying these transfers would exceed the exposure cap of an origin chain, or its cap for a single provider. */
+/** Whether paying these transfers would exceed the exposure cap of an origin chain. */
 export async function exceedsExposureCap(
   context: EngineContext,
   database: Queryable,
   transfers: readonly Transfer[],
 ): Promise<boolean> {
   for (const chain of cappedOrigins(context.catalog, transfers)) {
-    const order = { chain, transfers };
-    if (await isAboveCap(context, database, order)) return true;
-    if (await exceedsSingleProviderCap(context, database, order)) return true;
+    if (await isAboveCap(context, database, { chain, transfers })) return true;
   }
   return false;
 }
@@ -55,15 +52,9 @@ export async function lockCappedOrigins(
   );
 }
 
-/** The note for the receipt of a payment that would exceed a cap. */
-export async function describeExposure(context: EngineContext, transfer: Transfer): Promise<Reason> {
-  const { catalog, database } = context;
-  const { deposit } = transfer;
+/** The note for the receipt of a payment that would exceed the cap. */
+export function describeExposure({ catalog }: EngineContext, { deposit }: Transfer): Reason {
   const chain = findChainById(catalog, BigInt(deposit.chainId));
-  if (chain && (await exceedsSingleProviderCap(context, database, { chain, transfers: [transfer] }))) {
-    const text = `the payment waits: payments that depend on one RPC endpoint of ${chain.name} have reached their limit`;
-    return because('exposure_limit', text);
-  }
   const value = chain && totalValue(catalog, chain, [deposit]);
   const fits = chain?.exposureCap != null && value != null && value <= chain.exposureCap;
   return because(

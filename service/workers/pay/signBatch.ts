@@ -52,7 +52,7 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Al
         );
     await delayPayment(context, transfer, { note });
   }
-  if (outcome === 'exposed') await delayPayment(context, transfer, { note: await describeExposure(context, transfer) });
+  if (outcome === 'exposed') await delayPayment(context, transfer, { note: describeExposure(context, transfer) });
   if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'payment signed');
   return outcome === 'signed';
 }

@@ -34,18 +34,12 @@ const screeningSilent: AlertCase = {
 const WORKER = { role: 'worker', how: 'restart' } as const;
 // A deposit of 0.05 ETH is worth 150.
 const CAP = '170';
-const PERIOD_SECONDS = 30;
 
-const nearCaps: AlertCase = {
+const nearCap: AlertCase = {
   trials: [
     {
       alert: 'CausewayExposureNearCap',
       cause: 'a payment of 150 for a deposit that is not final, with an exposureCap of 170',
-      commands: [{ text: 'npm run operator -- list --chain <name>', fill: ROLLUP, shows: /./ }],
-    },
-    {
-      alert: 'CausewaySingleProviderNearCap',
-      cause: 'a payment of 150, with a quorum of one and a singleProviderCap of 170',
       commands: [{ text: 'npm run operator -- list --chain <name>', fill: ROLLUP, shows: /./ }],
     },
     {
@@ -58,8 +52,7 @@ const nearCaps: AlertCase = {
     await changeConfig(world, WORKER, ({ chains }) => {
       const rollup = chains.find(({ id }) => id === world.networks.rollup.id);
       if (!rollup) throw new Error('the configuration lacks the rollup');
-      const caps = { exposureCap: CAP, singleProviderCap: CAP, singleProviderPeriodSeconds: PERIOD_SECONDS };
-      Object.assign(rollup, { quorum: 1, ...caps });
+      Object.assign(rollup, { exposureCap: CAP });
     });
     await makeDeposit(world, toEthereum(world));
     return {};
@@ -67,4 +60,4 @@ const nearCaps: AlertCase = {
   end: (world) => restoreConfig(world, WORKER),
 };
 
-export const GUARD_CASES: readonly AlertCase[] = [nearCaps, screeningSilent];
+export const GUARD_CASES: readonly AlertCase[] = [nearCap, screeningSilent];

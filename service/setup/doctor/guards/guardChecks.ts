@@ -6,7 +6,7 @@ import type { Check, Finding } from '../finding.ts';
 import { warned } from '../finding.ts';
 import type { Installation, MachineRole } from '../readInstallation.ts';
 import { checkApproval } from './checkApproval.ts';
-import { checkBreakerBounds } from './checkBreaker.ts';
+import { checkBreakerBound } from './checkBreaker.ts';
 import { screeningChecks } from './checkScreening.ts';
 import { checkTreasury } from './checkSweeps.ts';
 import { readVault } from './readVaults.ts';
@@ -41,10 +41,11 @@ function breakerChecks(catalog: Catalog): readonly Check[] {
   if (!breaker) return [];
   return [
     {
-      name: 'breaker: bounds',
+      name: 'breaker: maxNetOutflow',
       fix: 'Start the nodes, or correct rpcUrls',
-      run: async () =>
-        checkBreakerBounds(catalog, breaker, await Promise.all(chains.map((chain) => readVault(catalog, chain)))),
+      run: async () => [
+        checkBreakerBound(catalog, breaker, await Promise.all(chains.map((chain) => readVault(catalog, chain)))),
+      ],
     },
   ];
 }

@@ -1,0 +1,96 @@
+import type { Address } from 'viem';
+import { convertRoundingDown } from '#shared/amount.ts';
+import type { Outflow } from '../../db/liquidity.ts';
+import { UsageError } from '../command.ts';
+
+// A vault without recent payments keeps a part too, so that it can pay.
+const EQUAL_PERCENT = 20n;
+
+/** The funds of the vault of a chain in one token. */
+export type Holding = {
+  readonly chain: string;
+  readonly chainId: number;
+  readonly token: string;
+  readonly address: Address;
+  readonly decimals: number;
+  readonly balance: bigint;
+  /** The amount that the vault's window still allows. */
+  readonly spendable: bigint;
+  readonly reserved: bigint;
+  /** The amount for payments that are not signed yet; negative when more is signed than the vault has. */
+  readonly free: bigint;
+};
+
+/** The part of each chain, by its name. */
+export type Shares = ReadonlyMap<string, bigint>;
+
+/** A holding with what it has above its vault's share of the token; negative below the share. */
+export type SharedHolding = Holding & { readonly surplus: bigint };
+
+/** Parses "Northshore=60,Southshore=40". The parts count in any unit. @throws UsageError */
+export function parseShares(text: string): Shares {
+  const shares = new Map<string, bigint>();
+  for (const part of text.split(',')) {
+    const [, chain, share] = /^\s*([^=]+?)\s*=\s*(\d{1,9})\s*$/.exec(part) ?? [];
+    if (chain === undefined || share === undefined || shares.has(chain)) {
+      throw new UsageError(`--shares must name each chain once, such as Northshore=60,Southshore=40; got "${text}".`);
+    }
+    shares.set(chain, BigInt(share));
+  }
+  return shares;
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n);
+}
+
+/** How much of a token each vault should hold, in any unit. Without payments and shares, all should hold the same. */
+function weigh(holdings: readonly Holding[], wanted: Shares | readonly Outflow[], decimals: number): readonly bigint[] {
+  if ('get' in wanted) {
+    const shares = holdings.map(({ chain }) => wanted.get(chain) ?? 0n);
+    return sum(shares) > 0n ? shares : holdings.map(() => 1n);
+  }
+  const outflows = holdings.map(({ chainId, address, decimals: own }) => {
+    const found = wanted.find((one) => one.chainId === chainId && one.token === address);
+    return found ? convertRoundingDown({ amount: found.amount, decimals: own }, decimals) : 0n;
+  });
+  const total = sum(outflows);
+  const count = BigInt(holdings.length);
+  return outflows.map((amount) =>
+    total === 0n ? 1n : (100n - EQUAL_PERCENT) * amount * count + EQUAL_PERCENT * total,
+  );
+}
+
+function compareToken(holdings: readonly Holding[], wanted: Shares | readonly Outflow[]): readonly SharedHolding[] {
+  // No amount is rounded in the most decimals that the token has on any chain.
+  const decimals = Math.max(...holdings.map((one) => one.decimals));
+  const weights = weigh(holdings, wanted, decimals);
+  const amounts = holdings.map(({ balance, reserved }) => (balance > reserved ? balance - reserved : 0n));
+  const total = sum(
+    holdings.map((one, index) =>
+      convertRoundingDown({ amount: amounts[index] ?? 0n, decimals: one.decimals }, decimals),
+    ),
+  );
+  return holdings.map((holding, index) => {
+    const share = (total * (weights[index] ?? 0n)) / sum(weights);
+    const surplus = (amounts[index] ?? 0n) - convertRoundingDown({ amount: share, decimals }, holding.decimals);
+    return { ...holding, surplus };
+  });
+}
+
+/**
+ * Compares each vault with its share of each token. What signed payments will still take does not count.
+ * @param wanted shares, or what the vaults paid
+ */
+export function compareShares(
+  holdings: readonly Holding[],
+  wanted: Shares | readonly Outflow[],
+): readonly SharedHolding[] {
+  const names = [...new Set(holdings.map(({ token }) => token))];
+  return names.flatMap((name) =>
+    compareToken(
+      holdings.filter(({ token }) => token === name),
+      wanted,
+    ),
+  );
+}
