@@ -5,10 +5,7 @@
 //   CAUSEWAY_WEB_HOST    the address to listen on              127.0.0.1
 //   CAUSEWAY_WEB_PORT    the port to listen on                 4173
 import type { Server } from 'node:http';
-
-// A process without a handler ends at SIGHUP. The host has nothing to reload.
-process.on('SIGHUP', () => {});
-const { createHost } = await import('./createHost.ts');
+import { createHost } from './createHost.ts';
 
 try {
   serve(process.env);
@@ -23,7 +20,7 @@ function serve(env: NodeJS.ProcessEnv): void {
   const server = createHost({ webDir, configFile, brandDir });
   server.once('error', fail);
   server.listen(Number(port), host, () => console.log(`The web app is served at http://${host}:${port}`));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(server));
 }
 
 function stop(server: Server): void {

@@ -5,6 +5,7 @@ import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../lab/bridge/testBridge.ts';
 import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
+import { startProgram, untilEnded } from '../lab/service/program.ts';
 import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
@@ -94,35 +95,38 @@ describe('the service process', () => {
     expect(ended.output).not.toContain(origin.chain.rpcUrl);
   });
 
-  test('reloads its configuration on SIGHUP, and says why it does not', async () => {
-    // The quotes have changed limits from the next epoch on.
-    const file = { ...bridge.configFile(), feeEpochSeconds: 1 };
+  test('keeps running while its new configuration is refused, and uses one that is valid after a restart', async () => {
+    const file = bridge.configFile();
     const write = (change: object) => folder.write('config.json', JSON.stringify({ ...file, ...change }));
-    await write({});
+    const check = () => untilEnded(startProgram('service', { environment, args: ['check'] }));
+    const largest = async (url: string) => {
+      const { data } = await post(`${url}/get_all_pair_infos`, { value_include_gas_fee: false });
+      return data.pair_infos.find((pair: { token_name: string }) => pair.token_name === 'USDC')?.max_value.ui_value;
+    };
     const running = startServiceProcess(environment);
     const url = await running.url;
-    const reload = () => running.send('SIGHUP');
-    const largest = async () => {
-      const { data } = await post(`${url}/get_all_pair_infos`, { value_include_gas_fee: false });
-      const usdc = data.pair_infos.find((pair: { token_name: string }) => pair.token_name === 'USDC');
-      return usdc?.max_value.ui_value;
-    };
-    await waitUntil(async () => (await largest()) !== undefined);
-    const refused = '"configuration not reloaded, nothing changed"';
-    await write({ http: { ...file.http, prefix: '/other' } });
-    reload();
-    await waitUntil(async () => running.output().includes('http cannot change while the service runs'));
-    expect(running.output()).toContain(refused);
-    await write({ routes: file.routes.map((route) => (route.token === 'USDC' ? { ...route, max: '123' } : route)) });
-    reload();
-    await waitUntil(async () => (await largest()) === '123');
+    await waitUntil(async () => (await largest(url)) !== undefined);
+
     await write({ routes: [{}] });
-    reload();
-    await waitUntil(async () => running.output().includes('routes.0.token is missing'));
-    expect(await largest()).toBe('123');
-    expect(running.output()).toContain('"configuration reloaded"');
-    // An orderly stop would wait for the kept connection of this client.
-    await running.kill('SIGKILL');
+    expect(await check()).toMatchObject({ code: 1, output: expect.stringContaining('routes.0.token is missing') });
+    await write({ chains: file.chains.map((chain) => ({ ...chain, id: chain.id + 50 })) });
+    expect(await check()).toMatchObject({ code: 1, output: expect.stringContaining('"id" in the configuration') });
+    await write({ chains: file.chains.map((chain) => ({ ...chain, rpcUrls: ['http://127.0.0.1:1'] })) });
+    expect(await check()).toMatchObject({ code: 0, output: expect.stringContaining('did not answer') });
+    await write({ routes: file.routes.map((route) => (route.token === 'USDC' ? { ...route, max: '123' } : route)) });
+    expect(await check()).toMatchObject({ code: 0, output: 'The configuration is valid.\n' });
+    expect(await largest(url)).not.toBe('123');
+
+    expect(await running.kill('SIGHUP')).toMatchObject({ code: 0, output: expect.stringContaining('"stopped"') });
+    const next = startServiceProcess(environment);
+    const nextUrl = await next.url;
+    await waitUntil(async () => (await largest(nextUrl)) === '123');
+    await next.kill('SIGTERM');
+  });
+
+  test('ends at an argument that it does not know', async () => {
+    const { code, output } = await untilEnded(startProgram('service', { environment, args: ['chek'] }));
+    expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining('the argument "check"') });
   });
 
   test('stops after it has answered every request on open connections, and closes each with an answer', async () => {

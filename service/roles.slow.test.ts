@@ -112,6 +112,10 @@ const codeOf = async (url: string, hash: string) =>
 const waitForCode = (url: string, hash: string, code: number) =>
   waitUntil(async () => (await codeOf(url, hash)) === code, { ...PATIENCE, what: `a receipt with code ${code}` });
 
+function isRefusedConnection(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}
+
 const deposit = (user: PrivateKeyAccount) => bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
 
 describe('separate processes', () => {
@@ -171,6 +175,47 @@ describe('separate processes', () => {
     await Promise.all([workers[0]?.kill('SIGKILL'), apis[0]?.kill('SIGKILL')]);
     const late = await Promise.all(users.slice(6).map(deposit));
     for (const hash of [...early, ...late]) await waitForCode(url, hash, 0);
+    const counts = await countPayments();
+    expect(users.map(({ address }) => counts.get(address))).toEqual(users.map(() => 1));
+  });
+
+  test('two workers and two APIs restart one after the other: no request fails, and payments go on', async () => {
+    await startSigner().listens;
+    const workers = [startRole('worker'), startRole('worker')];
+    const apis = [startRole('api'), startRole('api')];
+    await Promise.all([...workers, ...apis].map(({ url }) => url));
+    const users = await Promise.all(Array.from({ length: 6 }, () => bridge.createUser()));
+    const hashes = await Promise.all(users.map(deposit));
+    // As a load balancer: the API that refuses a connection is down, and another one is asked. An answer is never lost.
+    const ask = async (hash: string) => {
+      for (const { url } of apis) {
+        const code = await codeOf(await url, hash).catch((error: unknown) => {
+          if (!(error instanceof TypeError && isRefusedConnection(error.cause))) throw error;
+          return null;
+        });
+        if (code !== null) return code;
+      }
+      throw new Error('no API accepts connections');
+    };
+    let isOver = false;
+    const client = async () => {
+      while (!isOver) for (const hash of hashes) await ask(hash);
+    };
+    const clients = Array.from({ length: 8 }, client);
+    for (const [kind, list] of [
+      ['worker', workers],
+      ['api', apis],
+    ] as const) {
+      for (const [index, old] of list.entries()) {
+        expect(await old.kill('SIGHUP')).toMatchObject({ code: 0, output: expect.stringContaining('"stopped"') });
+        const next = startRole(kind);
+        list[index] = next;
+        await next.url;
+      }
+    }
+    for (const hash of hashes) await waitUntil(async () => (await ask(hash)) === 0, PATIENCE);
+    isOver = true;
+    await Promise.all(clients);
     const counts = await countPayments();
     expect(users.map(({ address }) => counts.get(address))).toEqual(users.map(() => 1));
   });

@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ChainClient } from './chain/chainClient.ts';
+import { createChainClient, createRequestClient } from './chain/chainClient.ts';
+import type { RpcObserver } from './chain/rpcObserver.ts';
 import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
 import type { CertificateExpiry } from './chain/signerRoute.ts';
@@ -16,17 +19,18 @@ import { openEmbeddedDatabase } from './db/openEmbedded.ts';
 import { openPostgres } from './db/postgres.ts';
 import { prepareSchema, refuseNeedlessRights } from './db/prepareSchema.ts';
 import type { Catalog } from './domain/catalog.ts';
-import { followCatalog } from './generation.ts';
+import { createLivePrices } from './domain/livePrices.ts';
+import { createScheduleCache } from './http/scheduleCache.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
 import type { ReadinessContext } from './operator/readiness.ts';
 import type { OperatorPort } from './operator/startOperator.ts';
 import { startOperator } from './operator/startOperator.ts';
 import { createTurnProbe } from './operator/unheldTurns.ts';
+import { startPriceFeeds } from './priceFeeds.ts';
 import { createPublicPort } from './publicPort.ts';
 import { reportSuspects } from './reportSuspects.ts';
-import type { Succession } from './succession.ts';
-import { startSuccession } from './succession.ts';
 import type { Traces } from './traces/traces.ts';
+import { startEngine } from './workers/engine.ts';
 import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
 import { traceSteps } from './workers/traceSteps.ts';
@@ -68,13 +72,6 @@ export type Service = {
   readonly url: string | null;
   /** The origin of the operator's port; null without one. */
   readonly operatorUrl: string | null;
-  /**
-   * Uses another configuration from now on, one reload after the other. A refused one changes nothing, and the log and a metric
-   * say so.
-   * @param readCatalog throws an OperatorError when the configuration is unusable
-   * @returns whether it was reloaded
-   */
-  reload(readCatalog: () => Promise<Catalog>): Promise<boolean>;
   /** Stops accepting requests, waits for running work, and leaves the database open. */
   stop(): Promise<void>;
 };
@@ -126,14 +123,24 @@ async function openClock({ clock, machineClock, logger }: ServiceOptions, databa
 function createSigningProbes(
   { signer, leases }: { readonly signer: Signer | null; readonly leases: boolean },
   database: Database,
-  chains: () => Catalog['chains'],
+  chains: Catalog['chains'],
 ): Pick<ReadinessContext, 'probeSigner' | 'findUnheldTurn'> {
   if (!signer) return {};
-  const names = () => chains().flatMap((chain) => WORKERS.map((worker) => leaseName(worker, chain)));
+  const names = chains.flatMap((chain) => WORKERS.map((worker) => leaseName(worker, chain)));
   return {
     probeSigner: () => signer.probe(),
     ...(leases && { findUnheldTurn: createTurnProbe(database, { names, now: () => performance.now() }) }),
   };
+}
+
+function createClients({ chains }: Catalog, observer: RpcObserver): ReadonlyMap<number, ChainClient> {
+  return new Map(chains.map((chain) => [chain.id, createChainClient(chain, observer)]));
+}
+
+function createRequestClients(clients: ReadonlyMap<number, ChainClient>, observer: RpcObserver) {
+  return new Map(
+    [...clients].map(([id, { chain, providers }]) => [id, createRequestClient(chain, observer, providers)]),
+  );
 }
 
 /**
@@ -159,28 +166,23 @@ export async function startService(
   }
   const time = await openClock(options, apiDatabase);
   const { clock } = time;
-  let succession: Succession | null = null;
-  const catalog = followCatalog(configured, () => succession?.current().catalog ?? configured);
+  const prices = createLivePrices(configured);
+  const { catalog } = prices;
   const pools = { api: apiDatabase, workers: database };
   const metrics = createMetrics({ catalog, pools, clock, logger, signerExpiries: options.signerExpiries });
   const rpc = traceCalls(metrics.rpc, traces, chainNames);
-  const started = await startSuccession(configured, {
-    ...{ database: apiDatabase, clock, logger, noteReload: metrics.noteReload },
-    observers: { workers: reportSuspects(rpc, { database, logger }), requests: rpc },
-    workers: signer && {
-      context: { database, signer, journal, clock, logger, reportStep, traces },
-      options: { workers, leases },
-    },
-  });
-  succession = started;
+  // A disabled chain needs a client too: its open payments must settle.
+  const clients = createClients(catalog, reportSuspects(rpc, { database, logger }));
+  const feeds = await startPriceFeeds({ prices, clients, clock, logger });
+  const engine =
+    signer &&
+    (await startEngine(
+      { catalog, clients, database, signer, journal, clock, logger, reportStep, traces },
+      { workers, leases },
+    ));
   const context = {
-    ...{ catalog, database: apiDatabase, clock },
-    get schedules() {
-      return started.current().schedules;
-    },
-    get clients() {
-      return started.current().requestClients;
-    },
+    ...{ catalog, database: apiDatabase, clock, schedules: createScheduleCache(apiDatabase, catalog, clock) },
+    clients: createRequestClients(clients, rpc),
   };
   const publicPort =
     http &&
@@ -198,18 +200,19 @@ export async function startService(
     isStopping = true;
     if (publicPort && port) await setTimeout(noticeMs);
     await publicPort?.close();
-    await started.stop();
+    await engine?.stop();
+    feeds.stop();
     time.stop();
     await port?.close();
   };
   try {
     if (operator) {
-      const probes = createSigningProbes({ signer, leases }, database, () => started.current().catalog.chains);
+      const probes = createSigningProbes({ signer, leases }, database, catalog.chains);
       port = await startOperator({
         config: operator,
         metrics,
         database: apiDatabase,
-        clients: started.clients,
+        clients,
         clock,
         logger,
         journal,
@@ -220,7 +223,6 @@ export async function startService(
     return {
       url: publicPort && (await publicPort.listen()),
       operatorUrl: port?.url ?? null,
-      reload: started.reload,
       stop,
     };
   } catch (error) {

@@ -249,12 +249,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
     good: { 'causeway_paused{instance="a"}': '1x200 0x5 1x100' },
   },
   {
-    alert: 'CausewayConfigRefused',
-    bad: { 'causeway_config_refused{instance="a"}': '1x10' },
-    after: '1m',
-    good: { 'causeway_config_refused{instance="a"}': '0x10' },
-  },
-  {
     alert: 'CausewayPriceUnknown',
     bad: { 'causeway_price_known{token="ETH",instance="a"}': '0x20' },
     ...{ after: '7m', before: '3m' },

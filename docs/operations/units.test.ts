@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../service/config/readConfig.ts';
@@ -48,7 +48,7 @@ const dir = mkdtempSync(join(tmpdir(), 'causeway-units-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-/** The environment of a unit's program, with the credentials as systemd 254 places them, and with the copies that root makes. */
+/** The environment of a unit's program, with the credentials as systemd 254 places them. */
 function enter(unit: Unit, contents: Readonly<Record<string, string>>): Record<string, string> {
   const credentials = mkdtempSync(join(dir, 'credentials-'));
   for (const entry of unit.all('LoadCredential')) {
@@ -59,19 +59,14 @@ function enter(unit: Unit, contents: Readonly<Record<string, string>>): Record<s
     chmodSync(join(credentials, id), 0o440);
   }
   vi.stubEnv('CREDENTIALS_DIRECTORY', credentials);
-  const copies = unit.all('ExecStartPre').map((line) => line.split(' ').at(-1) ?? '');
-  for (const copy of copies) {
-    writeFileSync(join(credentials, basename(copy)), contents.config ?? '', { mode: 0o444 });
-  }
   const variables = unit.all('Environment').map((entry) => {
     const [name = '', value = ''] = entry.replaceAll('%d', credentials).split('=');
-    return [name, copies.includes(value) ? join(credentials, basename(value)) : value];
+    return [name, value];
   });
   return Object.fromEntries(variables);
 }
 
-// service/main.ts reads its configuration again on SIGHUP.
-const RELOADS = '/usr/bin/node service/service.mjs';
+const SERVICE = '/usr/bin/node service/service.mjs';
 
 const example = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DATABASE_URL = 'postgresql://causeway_worker:secret@db/causeway';
@@ -121,29 +116,18 @@ describe.each(UNITS)('%s', (name) => {
     for (const group of unit.all('SupplementaryGroups')) expect(sysusers).toMatch(new RegExp(`^u ${group} `, 'm'));
   });
 
-  test('renews the file that its program reads at a reload', () => {
-    const copies = (key: string) => unit.all(key).filter((line) => line.startsWith('+/usr/bin/install '));
-    if (unit.one('ExecStart') !== RELOADS) {
-      // A credential is copied at the start only. The signer reads its certificates elsewhere.
-      expect(unit.all('ExecReload')).toEqual(name === 'causeway-signer.service' ? ['/bin/kill -HUP $MAINPID'] : []);
+  test('checks the files that the next start reads before a reload stops the service', () => {
+    if (unit.one('ExecStart') !== SERVICE) {
+      expect(unit.all('ExecReload')).toEqual([]);
       return;
     }
-    const role = name.replace(/^causeway-|\.service$/g, '');
-    const folder = `/run/${unit.one('RuntimeDirectory')}`;
-    const copy = `+/usr/bin/install -T -m 444 /etc/causeway/${role}.json ${folder}/config.json`;
-    expect(copies('ExecStartPre')).toEqual([copy]);
-    expect(unit.all('ExecReload')).toEqual([copy, '/bin/kill -HUP $MAINPID']);
-    expect(unit.all('Environment')).toContain(`CAUSEWAY_CONFIG=${folder}/config.json`);
-    // Only the service enters the folder, and it cannot put a link in the way of root's copy.
-    expect(unit.one('RuntimeDirectoryMode')).toBe('0700');
-    expect(unit.one('ReadOnlyPaths')).toBe(folder);
-  });
-
-  test('is ready when its program says so, where a reload sends a signal', () => {
-    if (unit.all('ExecReload').length === 0) return;
-    expect(unit.one('Type')).toBe('notify');
-    // The program tells it by a child, systemd-notify.
-    expect(unit.one('NotifyAccess')).toBe('all');
+    const file = `/etc/causeway/${name.replace(/^causeway-|\.service$/g, '')}.json`;
+    expect(unit.all('LoadCredential')).toContain(`config:${file}`);
+    expect(unit.all('ExecReload')).toEqual([
+      `+/usr/bin/env -u CREDENTIALS_DIRECTORY CAUSEWAY_CONFIG=${file} ${SERVICE} check`,
+      '/bin/kill $MAINPID',
+    ]);
+    expect(unit.one('Restart')).toBe('always');
   });
 
   test('starts no other unit of Causeway', () => {

@@ -10,8 +10,7 @@ export type ServiceProcess = {
   readonly ended: Promise<ProcessEnd>;
   /** What it has printed so far. */
   output(): string;
-  send(signal: 'SIGHUP'): void;
-  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<ProcessEnd>;
+  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
 export function startServiceProcess(
@@ -31,7 +30,6 @@ export function startServiceProcess(
     url,
     ended,
     output: service.output,
-    send: service.send,
     kill: (signal) => {
       service.send(signal);
       return ended;

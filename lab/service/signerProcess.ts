@@ -58,7 +58,6 @@ export type SignerProcess = {
   readonly listens: Promise<unknown>;
   readonly ended: Promise<ProcessEnd>;
   output(): string;
-  reload(): void;
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
@@ -75,7 +74,6 @@ export function startSignerProcess(
     listens,
     ended,
     output: signer.output,
-    reload: () => signer.send('SIGHUP'),
     kill: (signal) => {
       signer.send(signal);
       return ended;

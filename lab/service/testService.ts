@@ -29,8 +29,6 @@ export type TestService = {
   receipt(hash: string): Promise<AnswerBody>;
   /** Polls for a receipt until it has one of these codes. */
   waitForReceipt(hash: string, codes: readonly number[]): Promise<AnswerBody>;
-  /** Uses the bridge's configuration with another change from now on. @returns whether it was accepted */
-  reload(change: (file: ConfigFile) => void): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -137,7 +135,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
         });
       }
     },
-    reload: (next) => service.reload(async () => bridge.catalog(next).catalog),
     stop: service.stop,
   };
 }

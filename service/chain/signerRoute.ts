@@ -16,8 +16,6 @@ export type SignerRoute = {
 export type CertificateExpiry = { readonly certificate: 'worker' | 'signer' | 'ca'; readonly at: Date };
 
 export type TlsSignerRoute = SignerRoute & {
-  /** Shows another certificate, and believes other authorities, from the next connection on. */
-  use(identity: TlsIdentity): void;
   /** The certificates in use. That of the signer is known from the first connection on. */
   expiries(): readonly CertificateExpiry[];
 };
@@ -35,7 +33,6 @@ export function createSocketRoute(socketPath: string): SignerRoute {
  * @param origin its host must be a name of the signer's certificate
  */
 export function createTlsRoute(origin: URL, identity: TlsIdentity): TlsSignerRoute {
-  let current = identity;
   let signerExpiresAt: Date | null = null;
   const noteSigner = ({ socket }: IncomingMessage) => {
     const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
@@ -44,16 +41,13 @@ export function createTlsRoute(origin: URL, identity: TlsIdentity): TlsSignerRou
   return {
     variable: 'CAUSEWAY_SIGNER_URL',
     open: (options, onAnswer) =>
-      requestTls(origin, { ...options, ...current.options }, (answer) => {
+      requestTls(origin, { ...options, ...identity.options }, (answer) => {
         noteSigner(answer);
         onAnswer(answer);
       }),
-    use: (next) => {
-      current = next;
-    },
     expiries: () => [
-      { certificate: 'worker', at: current.certExpiresAt },
-      { certificate: 'ca', at: current.caExpiresAt },
+      { certificate: 'worker', at: identity.certExpiresAt },
+      { certificate: 'ca', at: identity.caExpiresAt },
       ...(signerExpiresAt ? [{ certificate: 'signer', at: signerExpiresAt } as const] : []),
     ],
   };

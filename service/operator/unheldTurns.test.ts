@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.query('delete from leases');
   seconds = 1000;
-  findProblem = createTurnProbe(database, { names: () => NAMES, now: () => seconds * 1000 });
+  findProblem = createTurnProbe(database, { names: NAMES, now: () => seconds * 1000 });
 });
 afterAll(() => databases?.stop());
 

@@ -3,7 +3,7 @@ import { readHeldLeases } from '../db/leases.ts';
 
 export type TurnProbeOptions = {
   /** The leases of every worker of every chain. */
-  readonly names: () => readonly string[];
+  readonly names: readonly string[];
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 };
@@ -22,7 +22,7 @@ export function createTurnProbe(database: Queryable, { names, now }: TurnProbeOp
   return async () => {
     const held = await readHeldLeases(database);
     for (const name of held) heldAt.set(name, now());
-    const unheld = names()
+    const unheld = names
       .map((name) => ({ name, seconds: Math.floor((now() - (heldAt.get(name) ?? startedAt)) / 1000) }))
       .filter(({ seconds }) => seconds > MAX_UNHELD_SECONDS)
       .sort((left, right) => right.seconds - left.seconds);

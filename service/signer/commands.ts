@@ -4,10 +4,8 @@ import { generatePrivateKey } from 'viem/accounts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { isPrivateKey } from '../config/signerSettings.ts';
 import { readTraceSettings } from '../config/traceSettings.ts';
-import type { Hangups } from '../hangups.ts';
 import { createLogger } from '../log/logger.ts';
 import { listSecrets } from '../log/redact.ts';
-import { notifyReady } from '../notifyReady.ts';
 import { OperatorError } from '../operatorError.ts';
 import { startTraces } from '../traces/startTraces.ts';
 import { acceptNonces } from './acceptNonces.ts';
@@ -36,7 +34,7 @@ async function makeKeystore(path: string, command: 'new-key' | 'import-key'): Pr
   console.log(`Keystore ${path} written for account ${address}.`);
 }
 
-async function run(hangups: Hangups): Promise<void> {
+async function run(): Promise<void> {
   const problems: string[] = [];
   const settings = await readTraceSettings(process.env, 'causeway-signer', problems);
   if (problems.length > 0) throw new InvalidConfig(problems);
@@ -54,7 +52,8 @@ async function run(hangups: Hangups): Promise<void> {
     logger.info('stopped');
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // SIGHUP comes when the terminal closes.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
       stop(signer).catch((error: unknown) => {
         logger.error({ err: error }, 'shutdown failed');
@@ -62,20 +61,13 @@ async function run(hangups: Hangups): Promise<void> {
       });
     });
   }
-  hangups.onHangup(() => {
-    signer.reload().catch((error: unknown) => {
-      logger.fatal({ err: error }, 'reload failed');
-      process.exit(1);
-    });
-  });
-  await notifyReady();
 }
 
-async function execute(args: readonly string[], hangups: Hangups): Promise<void> {
+async function execute(args: readonly string[]): Promise<void> {
   const options = { out: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command, ...rest] = positionals;
-  if (command === undefined && values.out === undefined) return run(hangups);
+  if (command === undefined && values.out === undefined) return run();
   if (command === 'accept-nonces' && values.out === undefined && rest.length === 0) {
     console.log((await acceptNonces(process.env)).join('\n'));
     return;
@@ -87,9 +79,9 @@ async function execute(args: readonly string[], hangups: Hangups): Promise<void>
 }
 
 /** Runs the signer, or one of its commands. A failure ends the process. */
-export async function runCommand(args: readonly string[], hangups: Hangups): Promise<void> {
+export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    await execute(args, hangups);
+    await execute(args);
   } catch (error) {
     if (error instanceof InvalidConfig) console.error(error.problems.join('\n'));
     else if (error instanceof OperatorError) console.error(error.message);

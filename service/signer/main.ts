@@ -1,5 +1,3 @@
-import { holdHangups } from '../hangups.ts';
+import { runCommand } from './commands.ts';
 
-const hangups = holdHangups();
-const { runCommand } = await import('./commands.ts');
-await runCommand(process.argv.slice(2), hangups);
+await runCommand(process.argv.slice(2));

@@ -4,8 +4,6 @@ import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
 import { traceCalls } from '../chain/traceCalls.ts';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
-import { InvalidConfig } from '../config/invalidConfig.ts';
-import { OperatorError } from '../operatorError.ts';
 import type { Traces } from '../traces/traces.ts';
 import { requirePaths } from './environment.ts';
 import { openKey } from './keyProvider.ts';
@@ -24,8 +22,6 @@ import { openSpendingLog } from './spendingLog.ts';
 import { startTlsServer } from './tlsServer.ts';
 
 export type RunningSigner = {
-  /** Reads the certificates again. Refused ones change nothing. */
-  reload(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -36,9 +32,8 @@ async function listen(context: SignerContext, socketPath: string, access: Remote
     await Promise.all(servers.map((server) => server.stop()));
   };
   try {
-    const remote = access && (await startTlsServer(context, access));
-    if (remote) servers.push(remote);
-    return { remote, stop };
+    if (access) servers.push(await startTlsServer(context, access));
+    return stop;
   } catch (error) {
     await stop();
     throw error;
@@ -79,23 +74,12 @@ export async function openSigner(
       policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet, observer)]),
     );
     const context = { signer, policy, providers, spendingLog, paymentLog, logger, traces };
-    const { remote, stop } = await listen(context, paths.socket, access);
+    const stop = await listen(context, paths.socket, access);
     logger.info(
       { address: signer.address, ...(access && { port: access.port, clients: access.clients }) },
       'signer listening',
     );
-    const reload = async () => {
-      const next = await readRemoteAccess(env);
-      if (remote && next) remote.use(next.identity);
-      logger.info(remote ? 'certificates reloaded' : 'nothing to reload, restart the signer to use another policy');
-    };
     return {
-      reload: () =>
-        reload().catch((error: unknown) => {
-          if (!(error instanceof OperatorError)) throw error;
-          const problems = error instanceof InvalidConfig ? error.problems : [error.message];
-          logger.error({ problems }, 'certificates not reloaded, nothing changed');
-        }),
       stop: async () => {
         await stop();
         await spendingLog.close();

@@ -1,8 +1,7 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../lab/processes/freePort.mjs';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import {
   remoteEnvironment,
   startSignerProcess,
@@ -12,17 +11,13 @@ import {
 import { createTestAuthority } from '../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
-import { createRemoteSigner } from '../chain/remoteSigner.ts';
-import { createTlsRoute } from '../chain/signerRoute.ts';
 import type { TlsFiles } from '../tlsIdentity.ts';
-import { readTlsIdentity } from '../tlsIdentity.ts';
 import { readRemoteAccess } from './remoteAccess.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SIGNER = { names: ['localhost'], usage: 'serverAuth' } as const;
-const WORKER = { names: ['worker-1'], usage: 'clientAuth' } as const;
 const POLICY = new URL('./policy.example.json', import.meta.url);
 
 let folder: WorkFolder;
@@ -63,32 +58,6 @@ describe('the address of the signer', () => {
       problems: [expect.stringContaining(problem)],
     });
   });
-});
-
-test('the signer shows other certificates after SIGHUP, and keeps the ones in use when the new ones are unusable', async () => {
-  const privateKey = generatePrivateKey();
-  const address = privateKeyToAddress(privateKey);
-  const policy = { ...JSON.parse(await readFile(POLICY, 'utf8')), hotWallet: address };
-  const { environment } = await writeSignerFiles(folder, { privateKey, policy });
-  const port = await findFreePort();
-  const signer = startSignerProcess({ ...environment, ...remoteEnvironment(port, files) });
-  await signer.listens;
-
-  const next = await createTestAuthority(folder.path, 'next');
-  const [nextSigner, nextWorker] = await Promise.all([next.issue('signer', SIGNER), next.issue('worker', WORKER)]);
-  const route = createTlsRoute(new URL(`https://localhost:${port}`), await readTlsIdentity(nextWorker));
-  const { probe } = createRemoteSigner(route, address);
-  await expect(probe()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
-
-  for (const file of ['cert', 'key', 'ca'] as const) await copyFile(nextSigner[file], files[file]);
-  signer.reload();
-  await waitUntil(async () => probe().then(() => true));
-
-  await writeFile(files.cert, 'no certificate');
-  signer.reload();
-  await waitUntil(async () => signer.output().includes('certificates not reloaded'));
-  await waitUntil(async () => probe().then(() => true));
-  expect((await signer.kill('SIGTERM')).code).toBe(0);
 });
 
 test('the signer refuses to start on an address that is in use', async () => {

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { logServerErrors } from '../logServerErrors.ts';
 import { OperatorError } from '../operatorError.ts';
-import type { TlsIdentity } from '../tlsIdentity.ts';
 import { CONNECTION_LIMITS } from './limits.ts';
 import { createRefusalLog } from './refusalLog.ts';
 import type { RemoteAccess } from './remoteAccess.ts';
@@ -19,21 +18,12 @@ export class AddressRefused extends OperatorError {
   readonly code = 'ADDRESS_REFUSED';
 }
 
-export type TlsServer = SignerServer & {
-  readonly port: number;
-  /** Shows another certificate, and believes other authorities, from the next connection on. */
-  use(identity: TlsIdentity): void;
-};
+export type TlsServer = SignerServer & { readonly port: number };
 
 const HANDSHAKE_TIMEOUT_MS = 2000;
 // Anyone on the network can open connections. A worker has at most a few at the same time.
 const MAX_CONNECTIONS = 256;
 const MAX_CONNECTIONS_OF_ADDRESS = 32;
-
-function contextOptions({ options }: TlsIdentity) {
-  // A resumed session would skip the certificate: the worker could go on after its certificate expired.
-  return { ...options, secureOptions: constants.SSL_OP_NO_TICKET };
-}
 
 /** The configured name that the certificate of a connection has. A name with "*" in a certificate counts as no name. */
 function findClient(socket: TLSSocket, clients: readonly string[]): string | null {
@@ -84,7 +74,11 @@ export async function startTlsServer(
 ): Promise<TlsServer> {
   const { logger } = context;
   const refuse = createRefusalLog(logger);
-  const options = { ...CONNECTION_LIMITS, ...contextOptions(identity), handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
+  const options = {
+    ...{ ...CONNECTION_LIMITS, ...identity.options, handshakeTimeout: HANDSHAKE_TIMEOUT_MS },
+    // A resumed session would skip the certificate: the worker could go on after its certificate expired.
+    secureOptions: constants.SSL_OP_NO_TICKET,
+  };
   const listener = createRequestListener(logger, ({ socket }) => {
     const client = socket instanceof TLSSocket ? findClient(socket, clients) : null;
     return client === null ? null : { ...context, logger: logger.child({ client }) };
@@ -114,7 +108,6 @@ export async function startTlsServer(
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    use: (next) => server.setSecureContext(contextOptions(next)),
     stop: () => stopServer(server),
   };
 }

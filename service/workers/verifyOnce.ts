@@ -1,9 +1,6 @@
 import type { ChainClient } from '../chain/chainClient.ts';
 import { verifyChain } from '../chain/verifyChain.ts';
-import { verifyFamily } from '../chain/verifyFamily.ts';
-import { verifyMainnetVault } from '../chain/verifyMainnetVault.ts';
-import { verifyTokens } from '../chain/verifyTokens.ts';
-import { verifyVault } from '../chain/verifyVault.ts';
+import { verifyContracts } from '../chain/verifyContracts.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
 import type { EngineContext } from './engineContext.ts';
 import { compareJournal } from './send/compareJournal.ts';
@@ -14,10 +11,7 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   let verified: Promise<void> | null = null;
   const verify = async () => {
     const halted = await verifyChain(database, client);
-    await verifyFamily(client);
-    await verifyVault(catalog, client);
-    await verifyMainnetVault(catalog, client);
-    await verifyTokens(catalog, client);
+    await verifyContracts(catalog, client);
     await compareJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);
   };

@@ -10,25 +10,18 @@ type Role = 'api' | 'worker';
 
 const fileOf = (role: Role) => `/etc/causeway/${role}.json`;
 
-/** Changes the configuration of a process, which it then reads with a reload or a restart. */
-export async function changeConfig(
-  world: World,
-  { role, how }: { readonly role: Role; readonly how: 'reload' | 'restart' },
-  change: (file: ConfigFile) => void,
-): Promise<void> {
+/** Changes the configuration of a process, and restarts it. */
+export async function changeConfig(world: World, role: Role, change: (file: ConfigFile) => void): Promise<void> {
   const file: ConfigFile = JSON.parse(await must(world, `cat ${fileOf(role)}`));
   change(file);
   await writeFile(join(world.clone, 'changed.json'), JSON.stringify(file));
   await must(world, `cp ${fileOf(role)} /root/${role}.json && install -T -m 600 changed.json ${fileOf(role)}`);
-  await must(world, `systemctl ${how} causeway-${role}`);
+  await must(world, `systemctl restart causeway-${role}`);
 }
 
 /** Puts the configuration before the last change back. */
-export async function restoreConfig(
-  world: World,
-  { role, how }: { readonly role: Role; readonly how: 'reload' | 'restart' },
-): Promise<void> {
-  await must(world, `install -T -m 600 /root/${role}.json ${fileOf(role)} && systemctl ${how} causeway-${role}`);
+export async function restoreConfig(world: World, role: Role): Promise<void> {
+  await must(world, `install -T -m 600 /root/${role}.json ${fileOf(role)} && systemctl restart causeway-${role}`);
 }
 
 /** Waits until the journal of the worker has a line. */

@@ -11,7 +11,7 @@ export async function switchGuardsOn(world: World): Promise<void> {
   const line = `0x${'de'.repeat(20)} # an address that the bridge must not pay`;
   await must(world, `echo '${line}' > ${SCREENING_LIST} && chown causeway-worker ${SCREENING_LIST}`);
   for (const role of ['worker', 'api'] as const) {
-    await changeConfig(world, { role, how: 'reload' }, (file) => {
+    await changeConfig(world, role, (file) => {
       file.breaker = { windowSeconds: 21_600, maxNetOutflow: BOUND, maxReadAgeSeconds: 300 };
       file.screening = { listFile: SCREENING_LIST };
     });

@@ -19,7 +19,6 @@ import { createPriceMetrics } from './priceMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
 import { createProviderMetrics } from './providerMetrics.ts';
-import { createReloadMetric } from './reloadMetric.ts';
 
 export type MetricsContext = {
   readonly catalog: Catalog;
@@ -34,8 +33,6 @@ export type MetricsContext = {
 export type Metrics = {
   readonly rpc: RpcObserver;
   readonly requests: RequestObserver;
-  /** Takes whether a reload of the configuration was refused. */
-  noteReload(isRefused: boolean): void;
   /** Shows from now on whether the limit store answers. */
   watchLimitStore(store: { isUp(): boolean }): void;
   /** Creates a function that renders Prometheus' text format, from values at most a second old. */
@@ -71,7 +68,6 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
   return {
     rpc: { ...createCallMetrics(registry, catalog), ...createProviderMetrics(registry, catalog, clock) },
     requests: createRequestMetrics(registry),
-    noteReload: createReloadMetric(registry),
     watchLimitStore: (store) => createLimitStoreMetric(registry, store),
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });

@@ -11,8 +11,6 @@ export function createPriceMetrics(registry: Registry, catalog: Catalog, clock: 
     labelNames: ['token'],
     registers: [registry],
     collect() {
-      // A reload can add and remove feeds.
-      this.reset();
       for (const { name, live } of catalog.tokens) {
         if (live) this.set({ token: name }, live.findProblem(clock.now()) === null ? 1 : 0);
       }

@@ -61,7 +61,7 @@ const aboveFloat: AlertCase = {
   begin: async (world) => {
     const { name } = world.networks.rollup;
     for (const role of ROLES) {
-      await changeConfig(world, { role, how: 'reload' }, (file) => {
+      await changeConfig(world, role, (file) => {
         for (const chain of file.chains) if (chain.name === name) chain.treasury = TREASURY;
         const eth = file.tokens.find((token) => token.name === 'ETH')?.deployments[name];
         if (eth) eth.sweep = { float: '5', minimum: '1' };
@@ -70,7 +70,7 @@ const aboveFloat: AlertCase = {
     return {};
   },
   end: async (world) => {
-    for (const role of ROLES) await restoreConfig(world, { role, how: 'reload' });
+    for (const role of ROLES) await restoreConfig(world, role);
   },
 };
 

@@ -31,7 +31,6 @@ const screeningSilent: AlertCase = {
   },
 };
 
-const WORKER = { role: 'worker', how: 'restart' } as const;
 // A deposit of 0.05 ETH is worth 150.
 const CAP = '170';
 
@@ -49,7 +48,7 @@ const nearCap: AlertCase = {
     },
   ],
   begin: async (world) => {
-    await changeConfig(world, WORKER, ({ chains }) => {
+    await changeConfig(world, 'worker', ({ chains }) => {
       const rollup = chains.find(({ id }) => id === world.networks.rollup.id);
       if (!rollup) throw new Error('the configuration lacks the rollup');
       Object.assign(rollup, { exposureCap: CAP });
@@ -57,7 +56,7 @@ const nearCap: AlertCase = {
     await makeDeposit(world, toEthereum(world));
     return {};
   },
-  end: (world) => restoreConfig(world, WORKER),
+  end: (world) => restoreConfig(world, 'worker'),
 };
 
 export const GUARD_CASES: readonly AlertCase[] = [nearCap, screeningSilent];

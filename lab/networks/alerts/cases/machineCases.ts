@@ -89,18 +89,8 @@ const certificateExpires: AlertCase = {
         },
       ],
       after: [
-        { text: 'systemctl reload causeway-signer', section: RENEWING, shows: /^/ },
-        {
-          text: 'journalctl -u causeway-signer -o cat | grep reloaded | tail -n 1',
-          section: RENEWING,
-          shows: /certificates reloaded/,
-        },
-        {
-          text: 'systemctl reload causeway-signer',
-          fill: { 'causeway-signer': 'causeway-worker' },
-          section: RENEWING,
-          shows: /^/,
-        },
+        { text: 'systemctl restart causeway-signer', section: RENEWING, shows: /^/ },
+        { text: 'systemctl reload causeway-worker', section: RENEWING, shows: /^/ },
       ],
     },
   ],

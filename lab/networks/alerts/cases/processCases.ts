@@ -2,26 +2,8 @@ import type { AlertCase } from '../alertCase.ts';
 import { must, nothing } from '../alertCase.ts';
 import { askReceipts } from '../askReceipts.ts';
 import { lockTables } from '../databaseFaults.ts';
-import { changeConfig, restoreConfig } from '../machineActions.ts';
 
 const READY = 'curl -s http://127.0.0.1:8788/ready';
-
-const configRefused: AlertCase = {
-  trials: [
-    {
-      alert: 'CausewayConfigRefused',
-      cause: 'the reload of a file with another operator.port',
-      commands: [{ text: "journalctl -u 'causeway-*' -o cat | grep 'not reloaded'", shows: /operator/ }],
-    },
-  ],
-  begin: async (world) => {
-    await changeConfig(world, { role: 'worker', how: 'reload' }, ({ operator }) => {
-      if (operator) operator.port = 1;
-    });
-    return {};
-  },
-  end: (world) => restoreConfig(world, { role: 'worker', how: 'reload' }),
-};
 
 const down: AlertCase = {
   trials: [
@@ -138,4 +120,4 @@ const poolFull: AlertCase = {
   end: nothing,
 };
 
-export const PROCESS_CASES: readonly AlertCase[] = [configRefused, down, signerDown, createDatabaseDown(), poolFull];
+export const PROCESS_CASES: readonly AlertCase[] = [down, signerDown, createDatabaseDown(), poolFull];

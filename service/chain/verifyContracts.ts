@@ -1,0 +1,17 @@
+import type { Catalog } from '../domain/catalog.ts';
+import type { ChainClient } from './chainClient.ts';
+import { verifyFamily } from './verifyFamily.ts';
+import { verifyMainnetVault } from './verifyMainnetVault.ts';
+import { verifyTokens } from './verifyTokens.ts';
+import { verifyVault } from './verifyVault.ts';
+
+/**
+ * Verifies what the configuration says of a chain, of its vault and of its tokens.
+ * @throws WrongChain; an RPC error when the chain is unreachable
+ */
+export async function verifyContracts(catalog: Catalog, client: ChainClient): Promise<void> {
+  await verifyFamily(client);
+  await verifyVault(catalog, client);
+  await verifyMainnetVault(catalog, client);
+  await verifyTokens(catalog, client);
+}

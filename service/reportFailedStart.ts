@@ -1,0 +1,16 @@
+import type { Logger } from 'pino';
+import { InvalidConfig } from './config/invalidConfig.ts';
+import { createLogger } from './log/logger.ts';
+import { OperatorError } from './operatorError.ts';
+
+/** Reports a failed start: an OperatorError as a sentence, any other error with its details. */
+export function reportFailedStart(error: unknown, logger: Logger = createLogger('info')): void {
+  if (error instanceof InvalidConfig) {
+    console.error(`The service cannot start:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  } else if (error instanceof OperatorError) console.error(`The service cannot start: ${error.message}`);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error(
+      'The service cannot start: another program uses its port. Stop that program, or change "port" in the configuration.',
+    );
+  } else logger.fatal({ err: error }, 'start failed');
+}
