@@ -4,7 +4,7 @@ import type { Catalog } from '../../../domain/catalog.ts';
 import { totalValue } from '../../../domain/exposure.ts';
 import { PRICE_DECIMALS } from '../../../domain/price.ts';
 import type { Finding } from '../finding.ts';
-import { failed, passed, warned } from '../finding.ts';
+import { passed, warned } from '../finding.ts';
 import type { VaultState } from './readVaults.ts';
 
 const show = (value: bigint) => formatAmount({ amount: value, decimals: PRICE_DECIMALS });
