@@ -6,7 +6,6 @@ import type { RpcObserver } from './chain/rpcObserver.ts';
 import type { Signer } from './chain/signer.ts';
 import { SignerUnavailable } from './chain/signer.ts';
 import type { CertificateExpiry } from './chain/signerRoute.ts';
-import { traceCalls } from './chain/traceCalls.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config/config.ts';
@@ -29,11 +28,9 @@ import { createTurnProbe } from './operator/unheldTurns.ts';
 import { startPriceFeeds } from './priceFeeds.ts';
 import { createPublicPort } from './publicPort.ts';
 import { reportSuspects } from './reportSuspects.ts';
-import type { Traces } from './traces/traces.ts';
 import { startEngine } from './workers/engine.ts';
 import type { ReportStep } from './workers/steps.ts';
 import { createStepLog } from './workers/steps.ts';
-import { traceSteps } from './workers/traceSteps.ts';
 import type { Worker } from './workers/turns.ts';
 import { leaseName, WORKERS } from './workers/turns.ts';
 
@@ -41,8 +38,6 @@ export type ServiceOptions = {
   /** Null in a process that serves no requests. */
   readonly http: HttpConfig | null;
   readonly operator?: OperatorConfig | null;
-  /** The URL of the store that limits the requests of several processes together. By default each process limits alone. */
-  readonly limitStoreUrl?: string | null;
   readonly catalog: Catalog;
   /** Null in a process that moves no money. */
   readonly signer: Signer | null;
@@ -52,8 +47,6 @@ export type ServiceOptions = {
   readonly clock?: Clock;
   readonly machineClock?: Clock;
   readonly logger: Logger;
-  /** By default no traces. The databases and the signer are traced by the caller. */
-  readonly traces?: Traces | null;
   readonly workers?: readonly Worker[];
   /** Records every sent transaction, to detect a database restored from a backup. */
   readonly journal?: Journal | null;
@@ -153,11 +146,10 @@ export async function startService(
   database: Database,
   apiDatabase: Database = database,
 ): Promise<Service> {
-  const { http, operator, limitStoreUrl = null, catalog: configured, signer, logger, workers = WORKERS } = options;
+  const { http, operator, catalog: configured, signer, logger, workers = WORKERS } = options;
   const { journal = null, leases = database.kind === 'postgresql', drainMs, noticeMs = 0 } = options;
   const chainNames = new Map(configured.chains.map(({ id, name }) => [id, name]));
-  const { reportStep: report = createStepLog(logger, chainNames), traces = null } = options;
-  const reportStep = traces ? traceSteps(report, traces, chainNames) : report;
+  const { reportStep = createStepLog(logger, chainNames) } = options;
   if (signer) await verifySigner(signer, options);
   const applied = await prepareSchema(database);
   if (applied.length > 0) logger.info({ applied }, 'database migrated');
@@ -170,14 +162,14 @@ export async function startService(
   const { catalog } = prices;
   const pools = { api: apiDatabase, workers: database };
   const metrics = createMetrics({ catalog, pools, clock, logger, signerExpiries: options.signerExpiries });
-  const rpc = traceCalls(metrics.rpc, traces, chainNames);
+  const { rpc } = metrics;
   // A disabled chain needs a client too: its open payments must settle.
   const clients = createClients(catalog, reportSuspects(rpc, { database, logger }));
   const feeds = await startPriceFeeds({ prices, clients, clock, logger });
   const engine =
     signer &&
     (await startEngine(
-      { catalog, clients, database, signer, journal, clock, logger, reportStep, traces },
+      { catalog, clients, database, signer, journal, clock, logger, reportStep },
       { workers, leases },
     ));
   const context = {
@@ -188,10 +180,8 @@ export async function startService(
     http &&
     (await createPublicPort(context, {
       config: http,
-      limitStoreUrl,
       metrics,
       logger,
-      traces,
       ...(drainMs !== undefined && { drainMs }),
     }));
   let port: OperatorPort | null = null;

@@ -261,12 +261,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
     after: '1m',
     good: { 'causeway_signer_certificate_expiry_timestamp_seconds{certificate="worker",instance="a"}': '1296000x10' },
   },
-  {
-    alert: 'CausewayLimitStoreDown',
-    bad: { 'causeway_limit_store_up{instance="a"}': '0x20' },
-    ...{ after: '7m', before: '3m' },
-    good: { 'causeway_limit_store_up{instance="a"}': '0x3 1 0x3 1 0x3 1' },
-  },
   ...GUARD_ALERT_CASES,
   ...BOOK_ALERT_CASES,
 ];

@@ -103,8 +103,6 @@ describe('compose.yaml', () => {
     const caddy = read('docs/operations/compose/Caddyfile');
     expect(caddy).toContain(`api1:${api} api2:${api}`);
     expect(caddy).toContain(`health_port ${apiOperator}`);
-    // The API believes these of its proxy.
-    for (const header of ['traceparent', 'tracestate']) expect(caddy).toContain(`header_up -${header}`);
   });
 });
 

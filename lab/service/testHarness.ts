@@ -25,7 +25,6 @@ export type HarnessOptions = {
   readonly machineClock?: Clock;
   readonly signer?: Signer;
   readonly signerExpiries?: () => readonly CertificateExpiry[];
-  readonly limitStoreUrl?: string;
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;
   readonly reportStep?: ReportStep;

@@ -37,7 +37,6 @@ export type TestServiceOptions = {
   readonly database: Database;
   readonly change?: (file: ConfigFile) => void;
   readonly workers?: readonly Worker[];
-  readonly limitStoreUrl?: string;
   readonly clock?: Clock;
   readonly machineClock?: Clock;
   /** Signs instead of the maker's key in this process. */
@@ -86,7 +85,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     reportStep,
     journal = null,
     leases = false,
-    limitStoreUrl = null,
     clock,
     machineClock,
   } = options;
@@ -99,7 +97,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       ...config,
       signer,
       ...(options.signerExpiries && { signerExpiries: options.signerExpiries }),
-      limitStoreUrl,
       ...(clock && { clock }),
       ...(machineClock && { machineClock }),
       logger,

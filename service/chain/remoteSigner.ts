@@ -22,8 +22,6 @@ import type { SignerRoute } from './signerRoute.ts';
 const SIGN_TIMEOUT_MS = 10_000;
 const PROBE_TIMEOUT_MS = 2000;
 
-type Headers = Readonly<Record<string, string>>;
-
 const NO_REASON = { unverified: 'the signer gave no reason', isOutage: true, open: undefined };
 
 function read<Output>(schema: v.GenericSchema<unknown, Output>, text: string): Output | null {
@@ -35,19 +33,16 @@ type Request = {
   readonly path: string;
   readonly body: string | null;
   readonly timeoutMs: number;
-  readonly headers?: Headers;
 };
 
 export type RemoteSignerOptions = {
-  /** Those of each request for a signature, such as the trace that it belongs to. */
-  readonly headers?: () => Headers;
   /** How long a request for a signature may take. */
   readonly signTimeoutMs?: number;
 };
 
-async function requestSigner(route: SignerRoute, { path, body, timeoutMs, headers = {} }: Request): Promise<Answer> {
+async function requestSigner(route: SignerRoute, { path, body, timeoutMs }: Request): Promise<Answer> {
   try {
-    return await exchange(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, headers });
+    return await exchange(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   } catch (cause) {
     throw new SignerUnavailable(`The signer does not answer. Start it, or correct ${route.variable}.`, { cause });
   }
@@ -60,7 +55,7 @@ async function requestSigner(route: SignerRoute, { path, body, timeoutMs, header
 export function createRemoteSigner(
   route: SignerRoute,
   address: Address,
-  { headers = () => ({}), signTimeoutMs = SIGN_TIMEOUT_MS }: RemoteSignerOptions = {},
+  { signTimeoutMs = SIGN_TIMEOUT_MS }: RemoteSignerOptions = {},
 ): Signer {
   return {
     address,
@@ -80,7 +75,6 @@ export function createRemoteSigner(
         path: SIGN_PATH,
         body,
         timeoutMs: signTimeoutMs,
-        headers: headers(),
       });
       if (answer.status === 403) {
         throw new SignerRefused(read(refusal, answer.text)?.refused ?? 'the signer gave no reason');

@@ -2,7 +2,6 @@ import type { Address, Hex } from 'viem';
 import type { Catalog } from '../domain/catalog.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import type { TlsIdentity } from '../tlsIdentity.ts';
-import type { TraceConfig } from '../traces/traceConfig.ts';
 
 export type HttpConfig = {
   readonly host: string;
@@ -54,13 +53,9 @@ export type Config = FileConfig & {
   readonly database: DatabaseConfig;
   /** Null in a process that only serves requests. */
   readonly signer: SignerConfig | null;
-  /** Null when each process limits requests by itself. It can contain a password. */
-  readonly limitStoreUrl: string | null;
   /** Null without a journal. */
   readonly journalDirectory: string | null;
   readonly logLevel: string;
-  /** Null without traces. */
-  readonly traces: TraceConfig | null;
 };
 
 /** The settings of the operator's command line, which never signs. */

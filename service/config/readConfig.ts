@@ -3,12 +3,10 @@ import { privateKeyToAddress } from 'viem/accounts';
 import type { Config, Environment, FileConfig, KeylessConfig } from './config.ts';
 import { readDatabase, readJournalDirectory, validateEmbedded } from './databaseSettings.ts';
 import { InvalidConfig } from './invalidConfig.ts';
-import { readLimitStoreUrl } from './limitStoreSetting.ts';
 import { validatePriceAge } from './mainnet/validatePriceAge.ts';
 import { parseConfigFile } from './parseConfigFile.ts';
 import { resolveSecretFiles } from './secretFiles.ts';
 import { findWalletMismatches, readRole, readSigner, refuseSecrets } from './signerSettings.ts';
-import { readTraceSettings } from './traceSettings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -59,9 +57,7 @@ export async function readConfig(env: Environment, now: Date): Promise<Config> {
   const journalDirectory =
     role === 'api' ? null : readJournalDirectory(env, { database, catalog: file?.catalog }, problems);
   if (file) validatePriceAge(file, now, problems);
-  const limitStoreUrl = role === 'worker' ? null : await readLimitStoreUrl(env, problems);
   const logLevel = readLogLevel(env, problems);
-  const traces = await readTraceSettings(env, role === 'all' ? 'causeway' : `causeway-${role}`, problems);
   if (problems.length > 0 || !file || !database || !role) throw new InvalidConfig(problems);
-  return { ...file, role, database, signer, limitStoreUrl, journalDirectory, logLevel, traces };
+  return { ...file, role, database, signer, journalDirectory, logLevel };
 }

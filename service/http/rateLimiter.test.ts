@@ -43,7 +43,7 @@ describe('a rate limiter', () => {
   });
 
   test('forgets the client that was idle the longest above its limit of clients', () => {
-    const limiter = createRateLimiter({ perSecond: 1, burst: 1 }, { maxClients: 3 });
+    const limiter = createRateLimiter({ perSecond: 1, burst: 1 }, 3);
     expect(['a', 'b', 'c', 'd'].map((ip) => limiter(ip, 1000))).toEqual([0, 0, 0, 0]);
     expect(['b', 'c', 'd'].map((ip) => limiter(ip, 1000))).toEqual([1000, 1000, 1000]);
     expect(limiter('a', 1000)).toBe(0);

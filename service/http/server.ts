@@ -7,7 +7,6 @@ import type { HttpConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { RateLimit } from '../domain/tokenBucket.ts';
 import { logServerErrors } from '../logServerErrors.ts';
-import type { Traces } from '../traces/traces.ts';
 import { apiPagePaths, serveApiPage } from './apiPage/serveApiPage.ts';
 import { answerBrokenRequests, answerExpectations } from './brokenRequests.ts';
 import { answerPreflight, CROSS_ORIGIN_HEADERS } from './crossOrigin.ts';
@@ -30,8 +29,6 @@ import { createRateLimiter } from './rateLimiter.ts';
 import { REQUEST_ID_HEADER, readRequestId } from './requestId.ts';
 import { sendEnvelope } from './sendEnvelope.ts';
 import { createSendPrepared } from './sendPrepared.ts';
-import type { SharedLimits } from './sharedLimits.ts';
-import { traceRequests } from './traceRequests.ts';
 import { createProxyCheck } from './trustedProxies.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -76,10 +73,6 @@ export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
-  /** Counts the requests to other processes too; by default each process counts alone. */
-  readonly sharedLimits?: SharedLimits | null;
-  /** Null, or absent, without traces. */
-  readonly traces?: Traces | null;
   /** How long the server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
   readonly timeouts?: HttpTimeouts;
@@ -100,12 +93,8 @@ function refuseEncodedBody({ headers }: FastifyRequest, _reply: FastifyReply, do
  * Refuses clients above the rate limit before parsing their request.
  * @returns counts a request as several more, once it is parsed
  */
-function limitRate(
-  server: HttpServer,
-  limit: RateLimit,
-  shared: SharedLimits | null,
-): (ip: string, more: number) => void {
-  const waitFor = createRateLimiter(limit, { shared });
+function limitRate(server: HttpServer, limit: RateLimit): (ip: string, more: number) => void {
+  const waitFor = createRateLimiter(limit);
   server.addHook('onRequest', ({ ip }, _reply, done) => {
     const waitMs = waitFor(ip, performance.now());
     if (waitMs > 0) done(tooManyRequests(waitMs));
@@ -139,7 +128,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 
 /** Creates the server of the operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, observer, drainMs = DRAIN_MS, sharedLimits = null, traces, timeouts = TIMEOUTS } = options;
+  const { config, logger, observer, drainMs = DRAIN_MS, timeouts = TIMEOUTS } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
   const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
   const brokenRequests = {
@@ -174,7 +163,6 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   answerExpectations(server, brokenRequests);
   limitConnections(server.server, { perClient, isProxy });
   server.decorateReply('envelopeCode', null);
-  if (traces) traceRequests(server, traces, isProxy);
   drainBeforeClose(server, drainMs);
 
   const operations = createOperations(context.database);
@@ -196,7 +184,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   // Browsers send text to other origins without a preflight. Only JSON is accepted.
   server.removeContentTypeParser('text/plain');
   // After the headers, so that a page of another origin can read Retry-After.
-  const charge = limitRate(server, rateLimit, sharedLimits);
+  const charge = limitRate(server, rateLimit);
 
   server.setErrorHandler((error, request, reply) => {
     const answer = toAnswer(error);

@@ -64,7 +64,7 @@ test('redacts configured secrets, whole or in part, escaped or not', () => {
     'postgresql://postgres:p%22ss%5Cword@db.internal/causeway',
   ];
   const lines: string[] = [];
-  const logger = createLogger('info', { write: (line) => lines.push(line) }, { secrets: listSecrets([...urls, key]) });
+  const logger = createLogger('info', { write: (line) => lines.push(line) }, listSecrets([...urls, key]));
   for (const text of [
     ...urls,
     'GET /v2/path-key-0123456789',
@@ -79,18 +79,4 @@ test('redacts configured secrets, whole or in part, escaped or not', () => {
   expect(text).not.toMatch(/path-key|query-key|account-key|ss\\*word|ss%5C|1212/);
   logger.info('postgres runs causeway at rpc.example');
   expect(lines.at(-1)).toContain('postgres runs causeway at rpc.example');
-});
-
-test('adds the fields of the moment to each line, also to those of a child', () => {
-  const lines: string[] = [];
-  let id = 'a';
-  const logger = createLogger('info', { write: (line) => lines.push(line) }, { fields: () => ({ trace_id: id }) });
-  const child = logger.child({ transfer: '0x1' });
-  logger.info('first');
-  id = 'b';
-  child.warn({ nonce: 1 }, 'second');
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { trace_id: 'a', msg: 'first' },
-    { trace_id: 'b', transfer: '0x1', nonce: 1, msg: 'second' },
-  ]);
 });

@@ -46,18 +46,8 @@ function describeFields(fields: Record<string, unknown>): Record<string, unknown
 
 export type LoggerDestination = { write(text: string): void };
 
-export type LogContent = {
-  /** Strings that are redacted in every line, see `listSecrets`. */
-  readonly secrets?: readonly string[];
-  /** Gives the fields that every line of this moment has. */
-  readonly fields?: () => Readonly<Record<string, string>>;
-};
-
-export function createLogger(
-  level: string,
-  destination?: LoggerDestination,
-  { secrets = [], fields }: LogContent = {},
-): Logger {
+/** @param secrets strings that are redacted in every line, see `listSecrets` */
+export function createLogger(level: string, destination?: LoggerDestination, secrets: readonly string[] = []): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -69,7 +59,6 @@ export function createLogger(
       censor: '[redacted]',
     },
     hooks: { streamWrite: createRedactor(secrets) },
-    ...(fields && { mixin: () => ({ ...fields() }) }),
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -63,8 +63,6 @@ beforeAll(async () => {
   await harness.reset();
   const service = await harness.start({
     signerExpiries: () => [{ certificate: 'worker', at: new Date() }],
-    // No store is there.
-    limitStoreUrl: 'redis://127.0.0.1:9',
     change: (file) => {
       file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
       const [token, ...others] = file.tokens;

@@ -3,11 +3,8 @@ import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { isPrivateKey } from '../config/signerSettings.ts';
-import { readTraceSettings } from '../config/traceSettings.ts';
 import { createLogger } from '../log/logger.ts';
-import { listSecrets } from '../log/redact.ts';
 import { OperatorError } from '../operatorError.ts';
-import { startTraces } from '../traces/startTraces.ts';
 import { acceptNonces } from './acceptNonces.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
@@ -35,20 +32,11 @@ async function makeKeystore(path: string, command: 'new-key' | 'import-key'): Pr
 }
 
 async function run(): Promise<void> {
-  const problems: string[] = [];
-  const settings = await readTraceSettings(process.env, 'causeway-signer', problems);
-  if (problems.length > 0) throw new InvalidConfig(problems);
   const { LOG_LEVEL: level = 'info' } = process.env;
-  let logger = createLogger(level);
-  const traces = await startTraces(settings, () => logger);
-  if (traces && settings) {
-    const secrets = listSecrets([settings.url, ...Object.values(settings.headers)]);
-    logger = createLogger(level, undefined, { secrets, fields: traces.logFields });
-  }
-  const signer = await openSigner(process.env, logger, traces);
+  const logger = createLogger(level);
+  const signer = await openSigner(process.env, logger);
   const stop = async (running: RunningSigner) => {
     await running.stop();
-    await traces?.stop();
     logger.info('stopped');
     process.exit(0);
   };

@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
 import type { RpcObserver } from '../chain/rpcObserver.ts';
 import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
-import { traceCalls } from '../chain/traceCalls.ts';
 import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
-import type { Traces } from '../traces/traces.ts';
 import { requirePaths } from './environment.ts';
 import { openKey } from './keyProvider.ts';
 import { KeystoreRefused } from './keystore.ts';
@@ -49,11 +47,7 @@ function logSuspects(logger: Logger): RpcObserver {
  * another machine that has an accepted certificate.
  * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, AddressRefused, SignerLogBroken, DirectoryLocked
  */
-export async function openSigner(
-  env: Environment,
-  logger: Logger,
-  traces: Traces | null = null,
-): Promise<RunningSigner> {
+export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
   const paths = requirePaths(env, ['keystore', 'policy', 'socket']);
   const access = await readRemoteAccess(env);
   const policy = await readPolicy(paths.policy);
@@ -68,12 +62,11 @@ export async function openSigner(
     const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
     const paymentLog = await openPaymentLog(paymentLogPath(paths.keystore));
     requireVaults(policy, paymentLog.vaults());
-    const names = new Map(policy.chains.map(({ id, name }) => [id, name]));
-    const observer = traceCalls(logSuspects(logger), traces, names);
+    const observer = logSuspects(logger);
     const providers = new Map(
       policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet, observer)]),
     );
-    const context = { signer, policy, providers, spendingLog, paymentLog, logger, traces };
+    const context = { signer, policy, providers, spendingLog, paymentLog, logger };
     const stop = await listen(context, paths.socket, access);
     logger.info(
       { address: signer.address, ...(access && { port: access.port, clients: access.clients }) },

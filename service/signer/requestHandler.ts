@@ -10,7 +10,6 @@ import {
   UNVERIFIED_STATUS,
   writeUnverified,
 } from '../chain/signerProtocol.ts';
-import type { Attributes, Traces } from '../traces/traces.ts';
 import { SignerLogBroken } from './appendLog.ts';
 import type { SigningContext, SignResult } from './signVerified.ts';
 import { signVerified } from './signVerified.ts';
@@ -18,8 +17,6 @@ import type { SpendingLog } from './spendingLog.ts';
 
 export type SignerContext = SigningContext & {
   readonly spendingLog: SpendingLog;
-  /** Null, or absent, without traces. */
-  readonly traces?: Traces | null;
 };
 
 type Answer = { readonly status: number; readonly body: object };
@@ -35,18 +32,10 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function describeRequest({ transaction: { chainId, nonce }, deposits }: SignRequest): Attributes {
-  const hashes = deposits.map(({ transactionHash }) => transactionHash);
-  return { 'causeway.chain.id': chainId, 'causeway.nonce': nonce, 'causeway.deposit.hashes': hashes };
-}
-
 async function sign(context: SignerContext, request: SignRequest): Promise<Answer> {
-  const { traces } = context;
-  traces?.annotate(describeRequest(request));
   let result: SignResult;
   try {
     result = await signVerified(context, request);
-    traces?.annotate({ 'causeway.signer.result': result.kind });
   } catch (error) {
     if (!(error instanceof KeyUnavailable)) throw error;
     context.logger.error({ err: error }, 'key not usable, nothing is signed');
@@ -85,29 +74,12 @@ async function answer(context: SignerContext, request: IncomingMessage): Promise
   return signRequest ? sign(context, signRequest) : { status: 400, body: {} };
 }
 
-/** A worker gives its trace with each request for a signature, so that the signer's part is in it too. */
-async function answerInSpan(context: SignerContext, request: IncomingMessage): Promise<Answer> {
-  const { traces } = context;
-  if (!traces || request.url !== SIGN_PATH) return answer(context, request);
-  const span = traces.request({ name: 'sign transaction', kind: 'server' }, request.headers);
-  try {
-    const answered = await span.run(() => answer(context, request));
-    if (answered.status >= 500) span.fail(answered.status, String);
-    return answered;
-  } catch (error) {
-    span.fail(error);
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
 async function handleRequest(
   context: SignerContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, body } = await answerInSpan(context, request).catch((error: unknown): Answer => {
+  const { status, body } = await answer(context, request).catch((error: unknown): Answer => {
     context.logger.error({ err: error }, 'request failed');
     return { status: 500, body: {} };
   });

@@ -8,8 +8,6 @@ import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
 import { foldTallies } from '../db/tallies.ts';
 import { approvalBounds } from '../domain/approval.ts';
-import type { Chain } from '../domain/catalog.ts';
-import type { RunTurn } from '../traces/traces.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Loop } from './loop.ts';
 import { startLoop } from './loop.ts';
@@ -48,11 +46,6 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
     setTimeout(resolve, FIRST_TURN_TIMEOUT_MS).unref();
   });
   await Promise.race([work, timeout]);
-}
-
-function traceTurns({ traces }: EngineContext, worker: Worker, { id, name }: Chain): RunTurn | undefined {
-  const attributes = { 'causeway.worker': worker, 'causeway.chain.id': id, 'causeway.chain.name': name };
-  return traces?.turn({ name: `turn ${worker}`, attributes });
 }
 
 /**
@@ -125,9 +118,8 @@ export async function startEngine(
       };
       const intervalMs =
         worker === 'liquidity' ? Math.max(chain.pollIntervalMs, MIN_LIQUIDITY_MS) : chain.pollIntervalMs;
-      const runTurn = traceTurns(context, worker, chain);
-      const options = { name: `${worker} ${chain.name}`, intervalMs, turn, logger, ...(runTurn && { runTurn }) };
-      loops.set(`${chain.id}:${worker}`, startLoop(options));
+      const name = `${worker} ${chain.name}`;
+      loops.set(`${chain.id}:${worker}`, startLoop({ name, intervalMs, turn, logger }));
     }
   }
   loops.set(

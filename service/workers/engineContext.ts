@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Journal } from '../db/journal.ts';
 import type { Catalog } from '../domain/catalog.ts';
-import type { Traces } from '../traces/traces.ts';
 import type { ReportStep } from './steps.ts';
 
 /** The dependencies of every worker. */
@@ -20,6 +19,4 @@ export type EngineContext = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly reportStep: ReportStep;
-  /** Null, or absent, without traces. */
-  readonly traces?: Traces | null;
 };

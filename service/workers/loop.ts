@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { RunTurn, Span } from '../traces/traces.ts';
 
 /** One turn of a worker. @returns true if the next turn should follow at once */
 export type Turn = () => Promise<boolean>;
@@ -16,11 +15,7 @@ export type LoopOptions = {
   readonly intervalMs: number;
   readonly turn: Turn;
   readonly logger: Logger;
-  /** Runs each turn in a span, which `fail` marks. Without it the turns simply run. */
-  readonly runTurn?: RunTurn;
 };
-
-const UNTRACED: Span = { set: () => {}, fail: () => {} };
 
 const MAX_PAUSE_MS = 3000;
 
@@ -28,7 +23,7 @@ const MAX_PAUSE_MS = 3000;
  * Takes turns until it is stopped. It waits longer after each failed turn in a row. Every turn starts from the stored rows,
  * so a failed turn loses nothing.
  */
-export function startLoop({ name, intervalMs, turn, logger, runTurn }: LoopOptions): Loop {
+export function startLoop({ name, intervalMs, turn, logger }: LoopOptions): Loop {
   let stopped = false;
   let news = false;
   let failures = 0;
@@ -43,14 +38,13 @@ export function startLoop({ name, intervalMs, turn, logger, runTurn }: LoopOptio
       };
     });
 
-  const takeTurn = async (span: Span): Promise<boolean> => {
+  const takeTurn = async (): Promise<boolean> => {
     try {
       const didWork = await turn();
       failures = 0;
       return didWork;
     } catch (error) {
       failures += 1;
-      span.fail(error);
       logger.warn({ err: error, loop: name, failures }, 'turn failed, will retry');
       return false;
     }
@@ -59,7 +53,7 @@ export function startLoop({ name, intervalMs, turn, logger, runTurn }: LoopOptio
   const run = async () => {
     while (!stopped) {
       news = false;
-      const didWork = await (runTurn ? runTurn(takeTurn) : takeTurn(UNTRACED));
+      const didWork = await takeTurn();
       const backoffMs = Math.max(intervalMs, Math.min(intervalMs * 2 ** Math.min(failures, 10), MAX_PAUSE_MS));
       const isBusy = failures === 0 && (didWork || news);
       if (!stopped && !isBusy) await pause(failures === 0 ? intervalMs : backoffMs);

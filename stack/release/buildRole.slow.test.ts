@@ -1,11 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTraceCollector } from '../../lab/service/traceCollector.ts';
 import { buildRole } from './buildRole.ts';
 import type { RoleName } from './roles.ts';
 import { RELEASE_ROLES } from './roles.ts';
@@ -93,31 +91,6 @@ test('the service reads the viewer of its OpenAPI document beside itself, withou
     expect(existsSync(join(outDir, 'service/viewer', file))).toBe(true);
   }
   expect(packagesOf('service')).not.toContain('@fastify/swagger-ui');
-});
-
-test('a production build sends traces, without packages of OpenTelemetry', async () => {
-  const role = { ...RELEASE_ROLES.signer, programs: { traces: 'service/traces/startTraces.ts' } };
-  await buildRole('traces', { role, root, outDir });
-  expect(packagesOf('service').filter((name) => name.startsWith('sdk-') || name.includes('otlp'))).toEqual([]);
-  const collector = await startTraceCollector();
-  const sampler = { kind: 'always_on', ratio: 1, isParentBased: true };
-  const config = {
-    url: collector.url,
-    headers: {},
-    timeoutMs: 5000,
-    delayMs: 20,
-    serviceName: 'x',
-    resource: {},
-    sampler,
-  };
-  const program = `import { startTraces } from './traces.mjs';
-    const traces = await startTraces(${JSON.stringify(config)}, () => console);
-    traces.request({ name: 'one' }, null).end();
-    await traces.stop();`;
-  const args = ['--input-type=module', '-e', program];
-  await promisify(execFile)(process.execPath, args, { cwd: join(outDir, 'traces'), timeout: 30_000 });
-  expect(collector.spans.map(({ name }) => name)).toEqual(['one']);
-  await collector.stop();
 });
 
 test('an embedded database is refused in words', () => {

@@ -14,7 +14,6 @@ import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
 import { createCertificateMetric } from './certificateMetric.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
 import { renderDurations } from './durationHistogram.ts';
-import { createLimitStoreMetric } from './limitStoreMetric.ts';
 import { createPriceMetrics } from './priceMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
@@ -33,8 +32,6 @@ export type MetricsContext = {
 export type Metrics = {
   readonly rpc: RpcObserver;
   readonly requests: RequestObserver;
-  /** Shows from now on whether the limit store answers. */
-  watchLimitStore(store: { isUp(): boolean }): void;
   /** Creates a function that renders Prometheus' text format, from values at most a second old. */
   createRenderer(readiness: () => Promise<Readiness>): () => Promise<string>;
 };
@@ -68,7 +65,6 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
   return {
     rpc: { ...createCallMetrics(registry, catalog), ...createProviderMetrics(registry, catalog, clock) },
     requests: createRequestMetrics(registry),
-    watchLimitStore: (store) => createLimitStoreMetric(registry, store),
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });
       return cacheFor(TTL_MS, async () => {
