@@ -177,7 +177,7 @@ export async function startService(
   const engine =
     signer &&
     (await startEngine(
-      { catalog, clients, database, signer, journal, clock, logger, reportStep, traces },
+      { catalog, clients, database, signer, journal, clock, logger, reportStep, payments: metrics.payments, traces },
       { workers, leases },
     ));
   const context = {

@@ -15,8 +15,8 @@ test.each([
   ['select x from unnest($1::text[]) as x', 'select'],
   ['select n from generate_series(1, 5) n join sends s on s.nonce = n', 'select sends'],
   [
-    'with old as (delete from tally_entries returning kind) insert into tallies select kind from old',
-    'with tally_entries tallies',
+    'with old as (delete from flows returning kind) insert into incidents select kind from old',
+    'with flows incidents',
   ],
   ['update sends set state = $1 where excluded.x is distinct from excluded.y', 'update sends'],
   ["insert into incidents (detail) values ('delivered from 0xabc')", 'insert incidents'],

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Journal } from '../db/journal.ts';
 import type { Catalog } from '../domain/catalog.ts';
+import type { PaymentObserver } from '../domain/paymentObserver.ts';
 import type { Traces } from '../traces/traces.ts';
 import type { ReportStep } from './steps.ts';
 
@@ -20,6 +21,8 @@ export type EngineContext = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly reportStep: ReportStep;
+  /** Absent without metrics. */
+  readonly payments?: PaymentObserver;
   /** Null, or absent, without traces. */
   readonly traces?: Traces | null;
 };

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Figures } from '../../db/figures.ts';
 import { readFigures } from '../../db/figures.ts';
 import type { Catalog } from '../../domain/catalog.ts';
+import type { PaymentObserver } from '../../domain/paymentObserver.ts';
 import type { RequestObserver } from '../../http/observeRequests.ts';
 import { cacheFor } from '../cacheFor.ts';
 import type { Readiness } from '../readiness.ts';
@@ -13,8 +14,8 @@ import { withTimeout } from '../withTimeout.ts';
 import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
 import { createCertificateMetric } from './certificateMetric.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
-import { renderDurations } from './durationHistogram.ts';
 import { createLimitStoreMetric } from './limitStoreMetric.ts';
+import { createPaymentMetrics } from './paymentMetrics.ts';
 import { createPriceMetrics } from './priceMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
@@ -33,6 +34,7 @@ export type MetricsContext = {
 export type Metrics = {
   readonly rpc: RpcObserver;
   readonly requests: RequestObserver;
+  readonly payments: PaymentObserver;
   /** Shows from now on whether the limit store answers. */
   watchLimitStore(store: { isUp(): boolean }): void;
   /** Creates a function that renders Prometheus' text format, from values at most a second old. */
@@ -68,6 +70,7 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
   return {
     rpc: { ...createCallMetrics(registry, catalog), ...createProviderMetrics(registry, catalog, clock) },
     requests: createRequestMetrics(registry),
+    payments: createPaymentMetrics(registry, catalog),
     watchLimitStore: (store) => createLimitStoreMetric(registry, store),
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });
@@ -77,7 +80,7 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
         setFigures(figures);
         setPools();
         setReadiness(answer);
-        return (await registry.metrics()) + (figures ? `\n${renderDurations(figures.tallies)}` : '');
+        return registry.metrics();
       });
     },
   };
