@@ -14,10 +14,7 @@ test.each([
   ['select extract(epoch from now()) as seconds', 'select'],
   ['select x from unnest($1::text[]) as x', 'select'],
   ['select n from generate_series(1, 5) n join sends s on s.nonce = n', 'select sends'],
-  [
-    'with old as (delete from flows returning kind) insert into incidents select kind from old',
-    'with flows incidents',
-  ],
+  ['with old as (delete from flows returning kind) insert into incidents select kind from old', 'with flows incidents'],
   ['update sends set state = $1 where excluded.x is distinct from excluded.y', 'update sends'],
   ["insert into incidents (detail) values ('delivered from 0xabc')", 'insert incidents'],
   ['begin', 'begin'],
