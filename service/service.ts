@@ -169,7 +169,7 @@ export async function startService(
   const engine =
     signer &&
     (await startEngine(
-      { catalog, clients, database, signer, journal, clock, logger, reportStep },
+      { catalog, clients, database, signer, journal, clock, logger, reportStep, payments: metrics.payments },
       { workers, leases },
     ));
   const context = {

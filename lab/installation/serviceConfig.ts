@@ -67,6 +67,7 @@ function createChainConfig(
     multicall: MULTICALL3,
     retiredVaults: [],
     closedVaults: [],
+    ignoredTokens: [],
     startBlock: 0,
     confirmations: CONFIRMATIONS,
     confirmationTiers: [],

@@ -16,7 +16,6 @@ export const EMPTY_FIGURES: Figures = {
   ...{
     liquidity: [],
     sweeps: null,
-    tallies: [],
     breaker: { stops: 0, flows: [], uncovered: 0n, readings: [] },
     books: [],
   },

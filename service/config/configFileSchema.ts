@@ -40,6 +40,7 @@ const chain = v.strictObject({
   multicall: v.optional(address),
   retiredVaults: v.optional(v.array(address), []),
   closedVaults: v.optional(v.array(address), []),
+  ignoredTokens: v.optional(v.array(address), []),
   startBlock: v.optional(integer(0, Number.MAX_SAFE_INTEGER), 0),
   confirmations: v.optional(depth),
   confirmationTiers: v.optional(v.array(v.strictObject({ above: decimalText, confirmations: depth })), []),

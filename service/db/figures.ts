@@ -16,8 +16,6 @@ import { readExposed, readStoredHeights } from './exposure.ts';
 import type { IncidentKind } from './incidents.ts';
 import type { Liquidity } from './liquidity.ts';
 import { readLiquidity } from './liquidity.ts';
-import type { Tally } from './tallies.ts';
-import { readTallies } from './tallies.ts';
 import type { StoredWithdrawal } from './withdrawals.ts';
 import { readScheduledWithdrawals } from './withdrawals.ts';
 
@@ -39,7 +37,6 @@ export type Figures = {
   /** For what is above the floats; null without a float. */
   readonly sweeps: SweepFigures | null;
   readonly breaker: BreakerFigures;
-  readonly tallies: readonly Tally[];
   /** The newest comparison of each account with the books. */
   readonly books: readonly StoredReading[];
 };
@@ -166,7 +163,6 @@ export function readFigures(database: Database, catalog: Catalog): Promise<Figur
         transaction,
         catalog.breaker && { ...catalog.breaker, prices: listUnitPrices(catalog) },
       ),
-      tallies: await readTallies(transaction),
       books: await readLatestReadings(transaction),
     };
   });

@@ -13,8 +13,6 @@ export const OPERATOR_ACTIONS = [
   'reread',
   'explain',
   'approve',
-  'spam',
-  'unspam',
 ] as const;
 export type OperatorActionName = (typeof OPERATOR_ACTIONS)[number];
 

@@ -240,3 +240,13 @@ export async function readPayable(
   );
   return rows.map(toTransfer);
 }
+
+/** The seconds since the deposit of each of these transfers was first seen. */
+export async function readAges(database: Queryable, ids: readonly Hash[]): Promise<ReadonlyMap<Hash, number>> {
+  const rows = await database.query<{ readonly id: Hash; readonly seconds: number }>(
+    `select id, greatest(0, extract(epoch from clock_timestamp() - created_at))::double precision as seconds
+     from transfers where id = any($1)`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, seconds }) => [id, seconds]));
+}

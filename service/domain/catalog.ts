@@ -32,6 +32,8 @@ export type Chain = {
   readonly retiredVaults: readonly Address[];
   /** Retired vaults whose deposits wait for the operator, because someone else may take what arrives there. */
   readonly closedVaults: readonly Address[];
+  /** Worthless tokens whose deposits the watcher drops. No token of the catalog is one. */
+  readonly ignoredTokens: readonly Address[];
   readonly startBlock: bigint;
   /** How deep a deposit must be. A deposit in the newest block has 1 confirmation. */
   readonly confirmations: Depth;

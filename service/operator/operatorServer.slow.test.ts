@@ -96,12 +96,11 @@ describe("the operator's port of a whole service", () => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await service.waitForReceipt(hash, [0]);
-    const metrics = await waitForMetric(service, 'causeway_transfers{state="delivered"}', 1);
+    const metrics = await waitForMetric(service, 'causeway_transfer_duration_seconds_count{state="delivered"}', 1);
     const expected: [string, number][] = [
       ['causeway_transfers{state="broadcast"}', 0],
       ['causeway_transfer_oldest_age_seconds{state="broadcast"}', 0],
-      ['causeway_transfer_duration_seconds_count{state="delivered"}', 1],
-      ['causeway_transfer_duration_seconds_bucket{state="delivered",le="86400"}', 1],
+      ['causeway_transfer_duration_seconds_bucket{le="86400",state="delivered"}', 1],
       ['causeway_transfer_duration_seconds_count{state="refunded"}', 0],
       [`causeway_payment_attempts_total{chain="${DESTINATION}"}`, 1],
       [`causeway_payment_attempts_total{chain="${ORIGIN}"}`, 0],
@@ -240,7 +239,7 @@ describe("the operator's port", () => {
     const { failed } = await waitForStatus(service, 503);
     expect(failed.map(({ name }) => name)).toContain('database');
     const metrics = await waitForMetric(service, 'causeway_database_up', 0);
-    expect([...metrics.keys()].filter((name) => name.startsWith('causeway_transfer'))).toEqual([]);
+    expect([...metrics.keys()].filter((name) => name.startsWith('causeway_transfers'))).toEqual([]);
     expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
     await service.stop();
     await database.close();

@@ -6,7 +6,6 @@ import { readRewrite } from '../db/anchors.ts';
 import { storeApprovalBounds } from '../db/approvals.ts';
 import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
-import { foldTallies } from '../db/tallies.ts';
 import { approvalBounds } from '../domain/approval.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Loop } from './loop.ts';
@@ -32,7 +31,6 @@ export type EngineOptions = {
 const FIRST_TURN_TIMEOUT_MS = 5000;
 // After this time another process takes over the workers of a dead one.
 const LEASE_MS = 5000;
-const FOLD_MS = 10_000;
 // Prices move slowly.
 const STORE_BOUNDS_MS = 60_000;
 const FOLD_JOURNAL_MS = 3_600_000;
@@ -132,8 +130,6 @@ export async function startEngine(
     return false;
   };
   loops.set('approvals', startLoop({ name: 'approvals', intervalMs: STORE_BOUNDS_MS, turn: storeBounds, logger }));
-  const fold = () => foldTallies(context.database);
-  loops.set('tallies', startLoop({ name: 'tallies', intervalMs: FOLD_MS, turn: fold, logger }));
   return {
     stop: async () => {
       for (const subscription of subscriptions) subscription.stop();

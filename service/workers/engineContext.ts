@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Journal } from '../db/journal.ts';
 import type { Catalog } from '../domain/catalog.ts';
+import type { PaymentObserver } from '../domain/paymentObserver.ts';
 import type { ReportStep } from './steps.ts';
 
 /** The dependencies of every worker. */
@@ -19,4 +20,6 @@ export type EngineContext = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly reportStep: ReportStep;
+  /** Absent without metrics. */
+  readonly payments?: PaymentObserver;
 };

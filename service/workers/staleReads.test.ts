@@ -12,7 +12,7 @@ import { COMMANDS } from '../cli/commands/allCommands.ts';
 import { insertAttempt, readUnsettledAttempts } from '../db/attempts.ts';
 import { rememberChain } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
-import { insertObligations } from '../db/obligations.ts';
+import { insertObligations, readObligations } from '../db/obligations.ts';
 import { rememberSender } from '../db/senders.ts';
 import { insertSend, readUnsettledSend } from '../db/sends.ts';
 import type { Transfer } from '../db/transfers.ts';
@@ -25,6 +25,7 @@ import { createLogger } from '../log/logger.ts';
 import { createBookkeeper } from './books/keepBooks.ts';
 import type { EngineContext } from './engineContext.ts';
 import { postponePayment, UNVERIFIED } from './pay/postponePayment.ts';
+import { applyPaid } from './send/paymentOutcome.ts';
 import { replaceAttempt } from './send/replaceAttempt.ts';
 import { settleRevoked } from './send/settleRevoked.ts';
 import { settleFinalSend } from './send/settleSend.ts';
@@ -185,6 +186,16 @@ describe('a cancel with a hold while the worker settles the nonce', () => {
   });
 });
 
+test('a payout that is settled twice finishes its transfer once', async () => {
+  await storePayment();
+  const [obligation] = await readObligations(database, key);
+  if (!obligation) throw new Error('the payment is stored');
+  const outcome = { kind: 'paid', hash: pad('0xaa'), amount: 1n, at: null } as const;
+  const settle = () => database.transaction((transaction) => applyPaid(transaction, [{ obligation, outcome }]));
+  expect(await settle()).toEqual([{ state: 'delivered', seconds: expect.any(Number) }]);
+  expect(await settle()).toEqual([]);
+});
+
 test('a bump is dropped when a cancel is requested while it is signed', async () => {
   await storePayment();
   const [hash, other] = [pad('0xbb'), `0x02${'00'.repeat(32)}`] as const;
@@ -203,7 +214,9 @@ test('a bump is dropped when a cancel is requested while it is signed', async ()
   if (!before) throw new Error('the attempt is stored');
   const market = { baseFee: 10n, tip: 2n } as FeeMarket;
   const clients = new Map([[chain.id, createScriptedClient(chain, () => null)]]);
-  expect(await replaceAttempt({ ...context, clients, signer }, before, market)).toBe(before);
+  const payments = { onAttempt: vi.fn(), onFinished: vi.fn() };
+  expect(await replaceAttempt({ ...context, clients, signer, payments }, before, market)).toBe(before);
+  expect(payments.onAttempt).not.toHaveBeenCalled();
   expect(await readUnsettledAttempts(database, key)).toHaveLength(1);
 });
 

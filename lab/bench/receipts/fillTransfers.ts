@@ -81,11 +81,6 @@ const BASE = `insert into chains (chain_id, genesis_hash, deposit_contract, head
     select chain, ${hashSql('genesis', 'chain')}, '${CONTRACT}', $1::int / 5, $1::int / 5, ${hashSql('block', '($1::int / 5)')}
     from unnest(array[${CHAIN_IDS}]) chain`;
 
-// The totals that the triggers would have stored, in the same number of rows.
-const TALLIES = `insert into tallies (kind, label, bound, count, seconds)
-  select 'transfer', label, bound, $1::int / 30, 40 from unnest(array['delivered', 'refunded']) label, generate_series(1, 15) bound
-  union all select 'attempt', chain::text, 1, $1::int / 2, 0 from unnest(array[${CHAIN_IDS}]) chain`;
-
 export type Filling = { readonly rows: number; readonly inProgress: number };
 
 /** Fills an empty, migrated database with transfers; the newest are in progress. It disables triggers meanwhile. */
@@ -112,7 +107,6 @@ export async function fillTransfers(
         const { rowCount } = await client.query(sql, [rows, inProgress]);
         log(`${rowCount} rows in ${table}`);
       }
-      await client.query(TALLIES, [rows]);
       await client.query('commit');
     });
     log('indexes and keys created');

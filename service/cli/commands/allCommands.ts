@@ -17,7 +17,6 @@ import { refundCommand } from './refundCommand.ts';
 import { rereadCommand } from './rereadCommand.ts';
 import { retryCommand } from './retryCommand.ts';
 import { showCommand } from './showCommand.ts';
-import { spamCommand, spamsCommand, unspamCommand } from './spamCommands.ts';
 import { sweepCommand } from './sweepCommand.ts';
 import { unhaltCommand } from './unhaltCommand.ts';
 
@@ -29,9 +28,6 @@ const CHANGES: readonly Command[] = [
   refundCommand,
   closeCommand,
   bulkCommand,
-  spamCommand,
-  unspamCommand,
-  spamsCommand,
   cancelCommand,
   pauseCommand,
   resumeCommand,

@@ -4,6 +4,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
+import type { ConfigFile } from '../../config/configFileSchema.ts';
 import type { Database } from '../../db/database.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import { parseCommandLine } from '../commandLine.ts';
@@ -199,40 +200,31 @@ async function stateOf(hash: Hash): Promise<string | null> {
   return row?.state ?? null;
 }
 
-test('spam closes what is held of a token and drops its further deposits, and no others', async () => {
+test('an ignored token is stored no more, and what is held of it can be closed alone', async () => {
   const { harness, run } = operator;
   const { bridge } = harness;
   harness.keepMining();
-  const service = await harness.start({ clock: createFastClock(5) });
   const user = await harness.createUser();
   const deposit = (token: 'FAKE' | 'USDC') => bridge.deposit(user, { token, amount: AMOUNT });
+  const fake = bridge.origin.token('FAKE');
+  const first = await harness.start({ clock: createFastClock(5) });
   const held = [await deposit('FAKE'), await deposit('FAKE')];
   for (const hash of held) await waitUntil(async () => (await stateOf(hash)) === 'held', { what: 'a held transfer' });
-  const fake = bridge.origin.token('FAKE');
-  await expect(run('spam', 'Northshore', bridge.origin.token('USDC'), ...AUTHOR)).rejects.toThrow(
-    'owed to their senders',
-  );
-  await expect(run('spam', 'Northshore', 'FAKE', ...AUTHOR)).rejects.toThrow('must be an address');
-  expect((await run('spam', 'Northshore', fake, ...AUTHOR)).lines).toEqual([
-    `Deposits of ${fake} on Northshore are dropped from now on.`,
-    '2 held transfers are closed.',
-  ]);
-  for (const hash of held) expect(await stateOf(hash)).toBe('closed');
-  expect((await service.receipt(held[0] ?? '')).status).toMatchObject({ code: 909, details: { step: 'closed' } });
-  expect((await run('spams')).lines[1]).toMatch(new RegExp(`^Northshore  ${fake}  .* alice  a test$`));
+  await first.stop();
 
+  const change = (file: ConfigFile) => {
+    for (const chain of file.chains) if (chain.name === 'Northshore') chain.ignoredTokens = [fake];
+  };
+  const service = await harness.start({ clock: createFastClock(5), change });
   const dropped = await deposit('FAKE');
   const honest = await deposit('USDC');
   await waitUntil(async () => (await stateOf(honest)) !== null, { what: 'the deposit after the dropped one' });
   expect(await stateOf(dropped)).toBeNull();
   expect((await service.receipt(dropped)).status.code).toBe(907);
-  expect((await run('spam', 'Northshore', fake, ...AUTHOR)).lines[0]).toContain('were dropped already');
+  for (const hash of held) expect(await stateOf(hash)).toBe('held');
 
-  await run('unspam', 'Northshore', fake, ...AUTHOR);
-  await expect(run('unspam', 'Northshore', fake, ...AUTHOR)).rejects.toThrow('are not dropped');
-  const later = await deposit('FAKE');
-  await waitUntil(async () => (await stateOf(later)) === 'held', { what: 'a later deposit' });
-  expect((await run('spams')).lines).toEqual(['No deposits are dropped.']);
-  const { json: actions } = await run('actions');
-  expect(actions).toMatchObject([{ action: 'unspam' }, { action: 'spam' }, { action: 'spam' }]);
+  const bulk = ['bulk', 'close', '--where', `state=held,chain=Northshore,token=${fake}`, '--confirm', '2'];
+  expect((await run(...bulk, ...AUTHOR)).lines.at(-1)).toBe('2 changed, 0 refused, 0 skipped.');
+  for (const hash of held) expect(await stateOf(hash)).toBe('closed');
+  expect((await service.receipt(held[0] ?? '')).status).toMatchObject({ code: 909, details: { step: 'closed' } });
 });

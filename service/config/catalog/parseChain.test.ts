@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
 import {
   createSampleCatalog,
@@ -82,6 +83,11 @@ describe('a chain is rejected with', () => {
       'a closed vault that is not retired',
       { closedVaults: [`0x${'1'.repeat(40)}`] },
       'closedVaults must list only vaults',
+    ],
+    [
+      'an ignored token that the bridge supports',
+      { ignoredTokens: [zeroAddress] },
+      'chains.0.ignoredTokens.0 must not be 0x0000000000000000000000000000000000000000, the token ETH of "tokens": its deposits are owed to their senders.',
     ],
     ['two RPCs on one host', { rpcUrls: [one, `${one}2`] }, 'rpcUrls must be on different hosts, because 2 providers'],
   ])('%s', (_name, fields, problem) => {

@@ -51,9 +51,19 @@ function validateContracts(report: ReportProblem, { chain, path }: ChainSource):
   }
 }
 
+function validateIgnoredTokens(report: ReportProblem, { chain, path, tokens }: ChainSource): void {
+  chain.ignoredTokens.forEach((ignored, index) => {
+    const token = tokens.find(({ deployments }) => deployments.get(chain.name)?.address === ignored);
+    if (!token) return;
+    const reason = 'its deposits are owed to their senders';
+    report(`${path}.ignoredTokens.${index}`, `must not be ${ignored}, the token ${token.name} of "tokens": ${reason}`);
+  });
+}
+
 export function parseChain(report: ReportProblem, source: ChainSource): Chain {
   const { chain, path } = source;
   validateContracts(report, source);
+  validateIgnoredTokens(report, source);
   const { maxGasPriceGwei: _gwei, startBlock, exposureCap, ...rest } = chain;
   return {
     ...rest,

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await root.query('insert into approval_bounds values (1, $1, 1)', [ADDRESS]);
 });
 beforeEach(async () => {
-  await root.query('truncate obligations, attempts, sends, senders, pauses, breaker_trips, anchors, spam_tokens');
+  await root.query('truncate obligations, attempts, sends, senders, pauses, breaker_trips, anchors');
   await root.query("update chains set scanned_to = 100, scanned_to_hash = '0x', rewritten_reason = null");
   await root.query("insert into anchors (chain_id, number, hash) values (1, 90, '0x')");
   await root.query("insert into pauses (subject, who, why) values ('chain:1', 'bob', 'x')");
@@ -75,21 +75,9 @@ function idOf(state: (typeof STATES)[number]): Hash {
 
 /** Everything that an attack could change, and that no operator's command below may change. */
 const readAll = async () => {
-  const tables = [
-    'transfers',
-    'obligations',
-    'sends',
-    'senders',
-    'chains',
-    'anchors',
-    'pauses',
-    'spam_tokens',
-    'incidents',
-  ];
+  const tables = ['transfers', 'obligations', 'sends', 'senders', 'chains', 'anchors', 'pauses', 'incidents'];
   return Promise.all(
-    [...tables, 'tally_entries', 'transfer_events'].map((table) =>
-      root.query(`select * from ${table} order by 1, 2, 3`),
-    ),
+    [...tables, 'transfer_events'].map((table) => root.query(`select * from ${table} order by 1, 2, 3`)),
   );
 };
 
@@ -128,12 +116,6 @@ const STATEMENTS = (
       "insert into incidents (kind, detail) values ('senderHalted', 'x')",
       'cannot store the incident',
     ],
-    [
-      'drops deposits of a supported token',
-      `insert into spam_tokens (chain_id, token, who, why) values (1, '${ADDRESS}', 'x', 'x')`,
-      'the service supports token',
-    ],
-    ['adds to the totals', "insert into tally_entries (kind, label) values ('transfer', 'delivered')", DENIED],
     ['pauses without a record', "insert into pauses (subject, who, why) values ('all', 'bob', 'x')", NO_RECORD],
     ["ends a colleague's pause without a record", 'delete from pauses', NO_RECORD],
     [
@@ -238,21 +220,6 @@ test('an approved refund pays on the chain of the deposit, and keeps nothing of 
     const attempt = alice.query(`update transfers set state = 'rejected'${set} where id = $1`, [id]);
     await expect(attempt, set).rejects.toThrow(NO_VALUE);
   }
-});
-
-test('what is held of a token that an operator called spam is closed by one record', async () => {
-  const id: Hash = `0x${'f'.repeat(64)}`;
-  await storeDeposits(root, [{ id, token: THIEF }]);
-  await root.query("update transfers set state = 'held', reason = 'x' where id = $1", [id]);
-  const close = () =>
-    alice.transaction(async (transaction) => {
-      await transaction.query("update transfers set state = 'closed' where id = $1", [id]);
-      const event = 'insert into transfer_events (transfer_id, from_state, to_state, cause) values ($1, $2, $3, $3)';
-      await transaction.query(event, [id, 'held', 'closed']);
-    });
-  await expect(close()).rejects.toThrow(NO_RECORD);
-  await root.query("insert into spam_tokens (chain_id, token, who, why) values (1, $1, 'bob', 'x')", [THIEF]);
-  await close();
 });
 
 describe('the end of a halt', () => {

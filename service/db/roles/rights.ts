@@ -60,11 +60,6 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   screening_matches: rights(APPEND, NONE, READ),
   senders: rights(APPEND, READ, READ),
   sends: rights(APPEND, READ, READ),
-  // The operator decides about a token, and the watcher reads it.
-  spam_tokens: rights(READ, NONE, ['select', 'insert', 'delete']),
-  tallies: rights(WRITE, READ, READ),
-  // Triggers add the entries of transfers.
-  tally_entries: rights(ALL, READ, READ),
   transfer_events: rights(APPEND, NONE, APPEND),
   transfers: rights(WRITE, READ, READ),
   vaults: rights(APPEND, NONE, READ),

@@ -392,24 +392,6 @@ begin
 end
 $$;
 
-create function limit_spam()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $$
-begin
-  if is_operator_session() then
-    if exists (select from approval_bounds where chain_id = new.chain_id and token = new.token) then
-      raise exception 'the service supports token %, so its deposits are owed to their senders', new.token
-        using errcode = 'insufficient_privilege';
-    end if;
-    new.at := now();
-  end if;
-  return new;
-end
-$$;
-
 create function limit_transfer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -600,10 +582,7 @@ create function require_transfer_record()
 AS $$
 begin
   if is_operator_session() and not (
-    (exists (select from operator_actions where transfer_id = new.id and at = now() and role = session_user)
-      -- The record of "spam" is one for all that is held of the token.
-      or new.state = 'closed' and exists (
-        select from deposits d join spam_tokens s using (chain_id, token) where d.id = new.id))
+    exists (select from operator_actions where transfer_id = new.id and at = now() and role = session_user)
     and (old.state = new.state or exists (select from transfer_events e where e.transfer_id = new.id and e.at = now()
       and e.from_state = old.state and e.to_state = new.state)))
   then
@@ -696,7 +675,6 @@ create constraint trigger pauses_end AFTER DELETE ON pauses DEFERRABLE INITIALLY
 create constraint trigger senders_action AFTER UPDATE ON senders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((SESSION_USER <> 'causeway_worker'::name)) EXECUTE FUNCTION require_action('unhalt');
 create constraint trigger sends_action AFTER UPDATE ON sends DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((SESSION_USER <> 'causeway_worker'::name)) EXECUTE FUNCTION require_action('cancel', 'unhalt');
 create constraint trigger sends_halt AFTER UPDATE ON sends DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'displaced'::text) AND (SESSION_USER <> 'causeway_worker'::name))) EXECUTE FUNCTION require_end_of_halt();
-create constraint trigger spam_tokens_action AFTER INSERT OR DELETE ON spam_tokens DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_action('spam', 'unspam');
 create constraint trigger transfers_action AFTER UPDATE ON transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((SESSION_USER <> 'causeway_worker'::name)) EXECUTE FUNCTION require_transfer_record();
 create trigger anchors_operator BEFORE DELETE ON anchors FOR EACH ROW WHEN ((SESSION_USER <> 'causeway_worker'::name)) EXECUTE FUNCTION limit_anchor();
 create trigger approval_requests_append_only BEFORE DELETE OR UPDATE ON approval_requests FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -719,7 +697,6 @@ create trigger pauses_operator BEFORE INSERT ON pauses FOR EACH ROW WHEN ((SESSI
 create trigger senders_guard BEFORE UPDATE OF halted_reason ON senders FOR EACH ROW WHEN (((old.halted_reason IS NOT NULL) AND (new.halted_reason IS NULL))) EXECUTE FUNCTION guard_halt();
 create trigger senders_operator BEFORE UPDATE ON senders FOR EACH ROW WHEN ((SESSION_USER <> 'causeway_worker'::name)) EXECUTE FUNCTION limit_sender();
 create trigger sends_operator BEFORE UPDATE ON sends FOR EACH ROW WHEN ((SESSION_USER <> 'causeway_worker'::name)) EXECUTE FUNCTION limit_send();
-create trigger spam_tokens_operator BEFORE INSERT ON spam_tokens FOR EACH ROW EXECUTE FUNCTION limit_spam();
 create trigger transfer_events_guard BEFORE INSERT ON transfer_events FOR EACH ROW WHEN ((SESSION_USER <> 'causeway_worker'::name)) EXECUTE FUNCTION guard_event();
 create trigger transfers_close BEFORE UPDATE OF state ON transfers FOR EACH ROW WHEN (((old.state <> 'closed'::text) AND (new.state = 'closed'::text) AND (SESSION_USER <> 'causeway_worker'::name))) EXECUTE FUNCTION guard_close();
 create trigger transfers_guard BEFORE UPDATE OF state ON transfers FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state <> ALL (ARRAY['held'::text, 'refundHeld'::text, 'closed'::text])) AND ((old.state = ANY (ARRAY['held'::text, 'refundHeld'::text, 'unseen'::text, 'closed'::text])) OR (new.state = 'rejected'::text)))) EXECUTE FUNCTION guard_transfer();

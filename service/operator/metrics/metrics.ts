@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Figures } from '../../db/figures.ts';
 import { readFigures } from '../../db/figures.ts';
 import type { Catalog } from '../../domain/catalog.ts';
+import type { PaymentObserver } from '../../domain/paymentObserver.ts';
 import type { RequestObserver } from '../../http/observeRequests.ts';
 import { cacheFor } from '../cacheFor.ts';
 import type { Readiness } from '../readiness.ts';
@@ -13,7 +14,7 @@ import { withTimeout } from '../withTimeout.ts';
 import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
 import { createCertificateMetric } from './certificateMetric.ts';
 import { createDatabaseMetrics } from './databaseMetrics.ts';
-import { renderDurations } from './durationHistogram.ts';
+import { createPaymentMetrics } from './paymentMetrics.ts';
 import { createPriceMetrics } from './priceMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
@@ -32,6 +33,7 @@ export type MetricsContext = {
 export type Metrics = {
   readonly rpc: RpcObserver;
   readonly requests: RequestObserver;
+  readonly payments: PaymentObserver;
   /** Creates a function that renders Prometheus' text format, from values at most a second old. */
   createRenderer(readiness: () => Promise<Readiness>): () => Promise<string>;
 };
@@ -65,6 +67,7 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
   return {
     rpc: { ...createCallMetrics(registry, catalog), ...createProviderMetrics(registry, catalog, clock) },
     requests: createRequestMetrics(registry),
+    payments: createPaymentMetrics(registry, catalog),
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });
       return cacheFor(TTL_MS, async () => {
@@ -73,7 +76,7 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
         setFigures(figures);
         setPools();
         setReadiness(answer);
-        return (await registry.metrics()) + (figures ? `\n${renderDurations(figures.tallies)}` : '');
+        return registry.metrics();
       });
     },
   };

@@ -7,23 +7,11 @@ import { FINAL_STATES, TRANSFER_STATES } from '../../domain/transferState.ts';
 import type { DatabaseMetric, Sample } from './databaseMetric.ts';
 import { findRow, perChain } from './databaseMetric.ts';
 
-function sum(rows: readonly { readonly count: number }[]): number {
-  return rows.reduce((total, { count }) => total + count, 0);
-}
-
-function countTransfers({ open, tallies }: Figures): readonly Sample[] {
-  return TRANSFER_STATES.map((state) => {
-    const finished = tallies.filter(({ kind, label }) => kind === 'transfer' && label === state);
-    return { labels: { state }, value: open.find((row) => row.state === state)?.count ?? sum(finished) };
+function perOpenState({ open }: Figures, read: (row: Figures['open'][number]) => number): readonly Sample[] {
+  return TRANSFER_STATES.filter((state) => !FINAL_STATES.has(state)).map((state) => {
+    const row = open.find((one) => one.state === state);
+    return { labels: { state }, value: row ? read(row) : 0 };
   });
-}
-
-function readOldestAges({ open }: Figures): readonly Sample[] {
-  const states = TRANSFER_STATES.filter((state) => !FINAL_STATES.has(state));
-  return states.map((state) => ({
-    labels: { state },
-    value: open.find((row) => row.state === state)?.oldestAge ?? 0,
-  }));
 }
 
 function perWant(read: (want: Want) => number): readonly Sample[] {
@@ -35,15 +23,15 @@ export function createTransferMetrics(catalog: Catalog): readonly DatabaseMetric
   return [
     {
       name: 'causeway_transfers',
-      help: 'Transfers by state; delivered, refunded and closed count since the database was created',
+      help: 'Transfers that are not delivered, refunded or closed, by state',
       labelNames: ['state'],
-      read: countTransfers,
+      read: (figures) => perOpenState(figures, ({ count }) => count),
     },
     {
       name: 'causeway_transfer_oldest_age_seconds',
       help: 'Time since the deposit of the oldest transfer in the state was first seen; 0 without such a transfer',
       labelNames: ['state'],
-      read: readOldestAges,
+      read: (figures) => perOpenState(figures, ({ oldestAge }) => oldestAge),
     },
     {
       name: 'causeway_transfers_waiting',
@@ -56,16 +44,6 @@ export function createTransferMetrics(catalog: Catalog): readonly DatabaseMetric
       help: 'Time for which the oldest of these payments has waited; 0 without one',
       labelNames: ['for'],
       read: ({ waits }) => perWant((want) => waits.find(({ waitsFor }) => waitsFor === want)?.oldestAge ?? 0),
-    },
-    {
-      name: 'causeway_payment_attempts_total',
-      help: 'Transactions signed for payments since the database was created, replacements included',
-      labelNames: ['chain'],
-      kind: 'counter',
-      read: ({ tallies }) =>
-        perChain(catalog, ({ id }) =>
-          sum(tallies.filter(({ kind, label }) => kind === 'attempt' && label === String(id))),
-        ),
     },
     {
       name: 'causeway_unsettled_sends',

@@ -17,7 +17,7 @@ import { MAX_IN_FLIGHT } from './signSend.ts';
  * @returns false if another process took the nonce, or halted the sender
  */
 async function signCancel(
-  { database, signer, reportStep }: EngineContext,
+  { database, signer, reportStep, payments }: EngineContext,
   client: ChainClient,
   key: SendKey,
 ): Promise<boolean> {
@@ -39,8 +39,10 @@ async function signCancel(
     await reportStep('cancel.stored', { chainId, nonce });
     return true;
   });
-  if (isStored) await reportStep('cancel.committed', { chainId, nonce });
-  return isStored;
+  if (!isStored) return false;
+  payments?.onAttempt(chainId);
+  await reportStep('cancel.committed', { chainId, nonce });
+  return true;
 }
 
 /**

@@ -206,6 +206,7 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
     return 'signed';
   });
   if (outcome === 'signed') {
+    context.payments?.onAttempt(chain.id);
     const depositHashes = listTransfers(order).map(({ deposit }) => deposit.transactionHash);
     await reportStep('sign.committed', { ...step, depositHashes, hash: keccak256(raw) });
   }

@@ -5,7 +5,9 @@ import { applyEvents } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Obligation } from '../../db/obligations.ts';
 import { closeObligations } from '../../db/obligations.ts';
+import { readAges } from '../../db/transfers.ts';
 import type { Payment } from '../../domain/payment.ts';
+import type { FinishedTransfer } from '../../domain/paymentObserver.ts';
 
 /** What the chain shows of one obligation once its send can change nothing more. */
 export type Outcome =
@@ -49,8 +51,12 @@ export function listPaid(
   return settled.flatMap(({ obligation, outcome }) => (outcome.kind === 'paid' ? [{ obligation, outcome }] : []));
 }
 
-export async function applyPaid(transaction: Transaction, paid: readonly PaidObligation[]): Promise<void> {
-  if (paid.length === 0) return;
+/** Stores what the chain shows as paid. @returns the transfers that this finished */
+export async function applyPaid(
+  transaction: Transaction,
+  paid: readonly PaidObligation[],
+): Promise<readonly FinishedTransfer[]> {
+  if (paid.length === 0) return [];
   await closeObligations(
     transaction,
     paid.map(({ obligation }) => obligation.transferId),
@@ -60,5 +66,14 @@ export async function applyPaid(transaction: Transaction, paid: readonly PaidObl
     const fields = { settledHash: hash, settledAmount: amount, settledAt: at, note: null };
     return { id, event: kind === 'payout' ? 'payoutDelivered' : 'refundDelivered', detail: hash, fields } as const;
   });
-  await applyEvents(transaction, events);
+  const states = await applyEvents(transaction, events);
+  const ages = await readAges(
+    transaction,
+    paid.map(({ obligation }) => obligation.transferId),
+  );
+  return paid.flatMap(({ obligation: { transferId } }, index) => {
+    const state = states[index];
+    const seconds = ages.get(transferId) ?? 0;
+    return state === 'delivered' || state === 'refunded' ? [{ state, seconds }] : [];
+  });
 }

@@ -35,7 +35,7 @@ async function chooseFees(
  * @returns the newest attempt, which is the given one if no replacement is due
  */
 export async function replaceAttempt(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
-  const { database, signer, reportStep } = context;
+  const { database, signer, reportStep, payments } = context;
   const fees = await chooseFees(context, attempt, market);
   const send = fees && (await readUnsettledSend(database, attempt));
   if (!fees || send?.state !== 'open') return attempt;
@@ -66,6 +66,7 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
     return true;
   });
   if (!stored) return attempt;
+  payments?.onAttempt(chainId);
   await reportStep(`${action}.committed`, { chainId, nonce });
   await logSend(context, attempt, (log) =>
     log.info({ attempt: next.attempt, kind: next.kind }, 'replacement signed with higher fees'),

@@ -38,7 +38,7 @@ async function readOutcome(
  * rest is due again.
  */
 export async function settleRevoked(context: EngineContext, client: ChainClient, revoked: RevokedSend): Promise<void> {
-  const { database, logger } = context;
+  const { database, logger, payments } = context;
   const { send, failed } = revoked;
   // Without a mined attempt nothing is burnt.
   const cost = failed ? toSendCost(client, failed) : { gasCost: 0n, nativePrice: client.chain.nativePrice };
@@ -47,12 +47,12 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
     obligations.map(async (obligation) => ({ obligation, outcome: await readOutcome(client, revoked, obligation) })),
   );
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
-  await database.transaction(async (transaction) => {
+  const finished = await database.transaction(async (transaction) => {
     // The operator can have requested a cancel while the chain was asked.
     const current = await tryLockSend(transaction, send);
-    if (!current) return;
+    if (!current) return [];
     await revokeSend(transaction, send, cost);
-    await applyPaid(transaction, listPaid(outcomes));
+    const delivered = await applyPaid(transaction, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, nonce: send.nonce });
       if (outcome.kind === 'paid') {
@@ -65,5 +65,7 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
         log.error('payment of a former hot wallet differs from the due one');
       }
     }
+    return delivered;
   });
+  for (const transfer of finished) payments?.onFinished(transfer);
 }

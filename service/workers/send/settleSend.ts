@@ -60,7 +60,7 @@ function toSendOutcome({ mined, isCancel }: FinalSend): SendOutcome {
 
 /** Settles a send with a final transaction: every obligation by the chain's proof, all in one database transaction. */
 export async function settleFinalSend(context: EngineContext, client: ChainClient, final: FinalSend): Promise<void> {
-  const { database, logger, reportStep } = context;
+  const { database, logger, reportStep, payments } = context;
   const { send, mined } = final;
   const obligations = await readObligations(database, send);
   const transferIds = obligations.map(({ transferId }) => transferId);
@@ -70,13 +70,13 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
   );
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
   await reportStep('settle.judged', step);
-  await database.transaction(async (transaction) => {
+  const finished = await database.transaction(async (transaction) => {
     // The operator can have changed the cancel while the chain was asked.
     const current = await tryLockSend(transaction, send);
-    if (!current) return;
+    if (!current) return [];
     const cost = toSendCost(client, final);
     await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined, cost });
-    await applyPaid(transaction, listPaid(outcomes));
+    const delivered = await applyPaid(transaction, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, hash: mined.hash });
       if (outcome.kind === 'paid') {
@@ -95,6 +95,8 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
       }
     }
     await reportStep('settle.stored', step);
+    return delivered;
   });
+  for (const transfer of finished) payments?.onFinished(transfer);
   await reportStep('settle.committed', { ...step, hash: mined.hash });
 }

@@ -1,4 +1,3 @@
-import type { Address } from 'viem';
 import { askOnce } from '../../chain/askOnce.ts';
 import type { ReadTransaction } from '../../chain/blockReceipts.ts';
 import { countCalls, createTransactionReader } from '../../chain/blockReceipts.ts';
@@ -14,10 +13,7 @@ import type { LogReader } from '../../chain/logReader.ts';
 import { createLogReader } from '../../chain/logReader.ts';
 import { mapLimited } from '../../chain/mapLimited.ts';
 import { readCanonicalDeposits } from '../../db/deposits.ts';
-import { readSpamTokens } from '../../db/spamTokens.ts';
 import type { BlockRange } from '../../domain/blockRange.ts';
-import type { Catalog } from '../../domain/catalog.ts';
-import { findPinnedToken } from '../../domain/catalog.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { describeLogs } from '../../domain/deposit.ts';
 import { inTurns } from '../../domain/inTurns.ts';
@@ -85,29 +81,26 @@ async function refuseIfStillThere(client: ChainClient, deposit: Deposit): Promis
 }
 
 type DustOptions = {
-  readonly catalog: Catalog;
   readonly client: ChainClient;
   readonly isDust: JudgeDust;
   readonly known: readonly Deposit[];
   readonly readBlock: ReadBlock;
-  readonly readSpam: () => Promise<ReadonlySet<Address>>;
 };
 
 /**
- * Creates the filter that leaves out dust, and tokens that an operator called spam. A deposit that is stored already stays, also
+ * Creates the filter that leaves out dust and ignored tokens. A deposit that is stored already stays, also
  * when its minimum has changed.
  */
-function createDustFilter({ catalog, client, isDust, known, readBlock, readSpam }: DustOptions) {
+function createDustFilter({ client, isDust, known, readBlock }: DustOptions) {
   const describe = (hash: string, log: DepositFields) => hash + describeLogs([{ ...log, logIndex: 0 }]);
+  const ignored = new Set(client.chain.ignoredTokens);
   const stored = new Set(known.map((deposit) => describe(deposit.transactionHash, deposit)));
   return async (sighting: DepositSighting): Promise<readonly DepositFields[]> => {
     const { transactionHash, blockNumber, logs, receipt } = sighting;
     const block = receipt?.header ?? (await readBlock(blockNumber));
-    const isForeign = ({ token }: DepositFields) => !findPinnedToken(catalog, client.chain, token);
-    const spam = logs.some(isForeign) ? await readSpam() : new Set();
     const dropped = new Set<DepositFields>();
     for (const log of logs) {
-      if (isForeign(log) ? spam.has(log.token) : await isDust(log, block)) dropped.add(log);
+      if (ignored.has(log.token) || (await isDust(log, block))) dropped.add(log);
     }
     return logs.filter((log) => !dropped.has(log) || stored.has(describe(transactionHash, log)));
   };
@@ -175,10 +168,8 @@ export async function readDepositRange(
   const isNew = (sighting: DepositSighting, content: string) =>
     describeLogs(knownAt.get(placeOf(sighting)) ?? []) !== content;
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
-  const readSpamOnce = askOnce((_: 'spam') => readSpamTokens(database, client.chain.id));
-  const readSpam = () => readSpamOnce('spam');
   const isDust = createDustJudge({ catalog, database }, client.chain);
-  const keepDeposits = createDustFilter({ catalog, client, isDust, known, readBlock, readSpam });
+  const keepDeposits = createDustFilter({ client, isDust, known, readBlock });
   const changed = sightings.filter((sighting) => isNew(sighting, sighting.content));
   const kept = await mapLimited(changed, RECEIPTS_AT_ONCE, async (sighting) => ({
     sighting,
