@@ -70,6 +70,6 @@ export const GAS_FUNDS = '1000';
  * not a refusal by the signer.
  */
 export const SIGNER_LIMITS = {
-  chain: { maxGasLimit: 10_000_000, maxGasPriceGwei: '1000', maxGasCostPerHour: '10000' },
-  token: { maxPerPayment: '1000000', maxPerHour: '100000000' },
+  chain: { maxGasLimit: 10_000_000, maxGasPriceGwei: '1000' },
+  token: { maxPerPayment: '1000000' },
 } as const;

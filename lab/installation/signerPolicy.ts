@@ -1,12 +1,10 @@
 import type { ConfigFile } from '../../service/config/configFileSchema.ts';
 import { SIGNER_LIMITS } from './installation.ts';
 
-export type TokenLimits = { readonly maxPerPayment: string; readonly maxPerHour: string };
-
 /** The signer's policy file for a configuration of the service, with the same wallet, contracts, providers and routes. */
 export function createSignerPolicy(
   { chains, tokens, routes }: Pick<ConfigFile, 'chains' | 'tokens' | 'routes'>,
-  limits: TokenLimits = SIGNER_LIMITS.token,
+  limits: { readonly maxPerPayment: string } = SIGNER_LIMITS.token,
 ) {
   return {
     hotWallet: chains[0]?.hotWallet,

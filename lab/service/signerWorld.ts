@@ -79,7 +79,6 @@ export async function createSignerWorld() {
       ...{ policy, paymentLog: world.paymentLog, logger: createLogger('silent') },
       providers: new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)])),
       signer: createKeySigner(`0x${'11'.repeat(32)}`),
-      spendingLog: { reserve: async () => null },
     };
     const transaction = { chainId: on.id, nonce, gasLimit: 100_000n, fees: { maxFee: 10n ** 9n, tip: 1n } };
     return signVerified(context, {

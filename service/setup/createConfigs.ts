@@ -97,13 +97,13 @@ export function createPolicyFile(answers: Answers, facts: Facts) {
     const deployment = deploymentsOf(token, facts)[chainName];
     if (deployment === undefined || token.limits === undefined) return [];
     const largest = formatUnits(perPayment(token.limits.max, deployment.decimals), deployment.decimals);
-    return [{ name: token.name, ...deployment, maxPerPayment: largest, maxPerHour: token.limits.maxPerWindow }];
+    return [{ name: token.name, ...deployment, maxPerPayment: largest }];
   };
   return {
     hotWallet: facts.hotWallet,
     chains: answers.chains.map((chain) => {
       const { depositContract, vault } = factsOf(facts.deployed, chain.name);
-      const { name, id, category, maxGasPriceGwei, gas } = chain;
+      const { name, id, category, maxGasPriceGwei } = chain;
       return {
         ...{
           name,
@@ -112,7 +112,7 @@ export function createPolicyFile(answers: Answers, facts: Facts) {
           rpcUrls: toEntries(chain.signerRpcUrls ?? chain.rpcUrls, answers),
           ...depthsOf(chain),
         },
-        ...{ depositContract, vault, maxGasLimit: 8_000_000, maxGasPriceGwei, maxGasCostPerHour: gas },
+        ...{ depositContract, vault, maxGasLimit: 8_000_000, maxGasPriceGwei },
         tokens: answers.tokens.flatMap((token) => policyToken(token, name)),
       };
     }),

@@ -46,7 +46,6 @@ function sign(batch: ReturnType<typeof createBatch>, nonce: number) {
     ...{ policy, paymentLog: world.paymentLog, logger: createLogger('silent') },
     providers: new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)])),
     signer: createKeySigner(`0x${'11'.repeat(32)}`),
-    spendingLog: { reserve: async () => null },
   };
   const call = payBatchCall(
     destination.vault,

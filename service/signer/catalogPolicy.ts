@@ -10,11 +10,11 @@ function createChainPolicy({ tokens }: Catalog, chain: Chain): ChainPolicy {
   return {
     ...{ name, id, rpcUrls, depositContract, vault, retiredVaults, confirmations, payoutConfirmations, maxGasPrice },
     quorum: chain.quorum,
-    ...{ maxGasLimit: MAX_UINT256, maxGasCostPerHour: MAX_UINT256 },
+    maxGasLimit: MAX_UINT256,
     tokens: tokens.flatMap((token) => {
       const deployment = token.deployments.get(name);
       if (!deployment) return [];
-      return [{ name: token.name, ...deployment, maxPerPayment: MAX_UINT256, maxPerHour: MAX_UINT256 }];
+      return [{ name: token.name, ...deployment, maxPerPayment: MAX_UINT256 }];
     }),
   };
 }

@@ -20,7 +20,7 @@ export function createDevelopmentSigner(
   const policy = createCatalogPolicy(catalog, signer.address);
   const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)]));
   const paymentLog = createPaymentLog(MEMORY_ONLY);
-  const context = { policy, providers, paymentLog, signer, spendingLog: { reserve: async () => null }, logger };
+  const context = { policy, providers, paymentLog, signer, logger };
   return {
     address: signer.address,
     probe: async () => {},

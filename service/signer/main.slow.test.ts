@@ -24,12 +24,15 @@ import { createSocketRoute, createTlsRoute } from '../chain/signerRoute.ts';
 import type { Payment } from '../domain/payment.ts';
 import { payCall } from '../domain/payment.ts';
 import { readTlsIdentity } from '../tlsIdentity.ts';
+import { readLogLines } from './appendLog.ts';
 import { readKeystore } from './keystore.ts';
+import { parsePaymentLines } from './paymentLines.ts';
+import { paymentLogPath } from './paymentLog.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const LIMITS = { maxPerPayment: '20000', maxPerHour: '200000' };
+const LIMITS = { maxPerPayment: '20000' };
 
 // One large deposit, and payments of parts of it. The chain would make only one of them.
 const DEPOSITED = 50_000_000_000n;
@@ -135,23 +138,6 @@ describe('the signer', () => {
     expect((await signer.kill('SIGTERM')).output).toContain('"reason":"the destination');
   });
 
-  test('keeps the hourly cap over a kill and a restart, and does not count another attempt', async () => {
-    const first = start();
-    await first.listens;
-    const remote = connectTo(files);
-    for (let nonce = 0; nonce < 10; nonce += 1) {
-      await remote.sign(transaction({ nonce, amount: 20_000_000_000n }));
-    }
-    await first.kill('SIGKILL');
-    await expect(remote.sign(transaction())).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
-
-    const second = start();
-    await second.listens;
-    await expect(remote.sign(transaction({ nonce: 10, amount: 1n }))).rejects.toThrow('would exceed the hourly cap');
-    const higher = { maxFee: parseGwei('9'), tip: parseGwei('2') };
-    await remote.sign({ ...transaction({ nonce: 3, amount: 20_000_000_000n }), fees: higher });
-  });
-
   test('is unhealthy while its disk is full, and signs again by itself once there is space', async () => {
     const signer = start();
     await signer.listens;
@@ -165,13 +151,13 @@ describe('the signer', () => {
     await expect(remote.sign(transaction({ nonce: 2 }))).rejects.toThrow();
     await freeDisk(signer.pid);
     await remote.probe();
-    for (let nonce = 2; nonce < 11; nonce += 1) {
-      await remote.sign(transaction({ nonce, amount: 20_000_000_000n }));
-    }
-    // The amounts from before the full disk still count.
-    await expect(remote.sign(transaction({ nonce: 11, amount: 20_000_000_000n }))).rejects.toThrow(
-      'would exceed the hourly cap',
+    await remote.sign(transaction({ nonce: 2 }));
+    // The payment from before the full disk is still known.
+    const { calls } = parsePaymentLines(
+      '',
+      await readLogLines(paymentLogPath(files.environment.CAUSEWAY_KEYSTORE ?? '')),
     );
+    expect(calls.map(({ nonce }) => nonce)).toEqual([1, 2]);
   });
 
   test('serves other connections while some are silent, and closes the silent ones', async () => {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { RpcObserver } from '../chain/rpcObserver.ts';
 import { SILENT_OBSERVER } from '../chain/rpcObserver.ts';
-import { systemClock } from '../clock.ts';
 import type { Environment } from '../config/config.ts';
 import { requirePaths } from './environment.ts';
 import { openKey } from './keyProvider.ts';
@@ -12,11 +11,10 @@ import { readPolicy } from './policyFile.ts';
 import { connectProviders } from './providers.ts';
 import type { RemoteAccess } from './remoteAccess.ts';
 import { readRemoteAccess } from './remoteAccess.ts';
-import type { SignerContext } from './requestHandler.ts';
 import { requireVaults } from './requireVaults.ts';
 import type { SignerServer } from './server.ts';
 import { startSignerServer } from './server.ts';
-import { openSpendingLog } from './spendingLog.ts';
+import type { SigningContext } from './signVerified.ts';
 import { startTlsServer } from './tlsServer.ts';
 
 export type RunningSigner = {
@@ -24,7 +22,7 @@ export type RunningSigner = {
 };
 
 /** What listens: the socket always, and an address where workers run on other machines. */
-async function listen(context: SignerContext, socketPath: string, access: RemoteAccess | null) {
+async function listen(context: SigningContext, socketPath: string, access: RemoteAccess | null) {
   const servers: SignerServer[] = [await startSignerServer(context, socketPath)];
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()));
@@ -59,14 +57,13 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
   }
   const lock = await lockKeystore(paths.keystore);
   try {
-    const spendingLog = await openSpendingLog(`${paths.keystore}.spending`, systemClock);
     const paymentLog = await openPaymentLog(paymentLogPath(paths.keystore));
     requireVaults(policy, paymentLog.vaults());
     const observer = logSuspects(logger);
     const providers = new Map(
       policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet, observer)]),
     );
-    const context = { signer, policy, providers, spendingLog, paymentLog, logger };
+    const context = { signer, policy, providers, paymentLog, logger };
     const stop = await listen(context, paths.socket, access);
     logger.info(
       { address: signer.address, ...(access && { port: access.port, clients: access.clients }) },
@@ -75,7 +72,6 @@ export async function openSigner(env: Environment, logger: Logger): Promise<Runn
     return {
       stop: async () => {
         await stop();
-        await spendingLog.close();
         await paymentLog.close();
         await lock.release();
       },

@@ -28,10 +28,9 @@ const POLICY: Policy = {
       vault: VAULT,
       maxGasLimit: 1_000_000n,
       maxGasPrice: parseGwei('100'),
-      maxGasCostPerHour: 10n ** 18n,
       tokens: [
-        { name: 'ETH', address: zeroAddress, decimals: 18, maxPerPayment: 5n * 10n ** 18n, maxPerHour: 10n ** 19n },
-        { name: 'USDC', address: USDC, decimals: 6, maxPerPayment: 10_000_000_000n, maxPerHour: 20_000_000_000n },
+        { name: 'ETH', address: zeroAddress, decimals: 18, maxPerPayment: 5n * 10n ** 18n },
+        { name: 'USDC', address: USDC, decimals: 6, maxPerPayment: 10_000_000_000n },
       ],
     },
   ],
@@ -68,19 +67,6 @@ describe('the policy allows', () => {
     ['the highest gas limit and price', { ...PAY, gasLimit: 1_000_000n, fees: { maxFee: parseGwei('100'), tip: 0n } }],
   ])('%s', (_what, transaction) => {
     expect(evaluate(POLICY, transaction)).toMatchObject({ ok: true });
-  });
-
-  test('a batch, and returns the sum of each token to be counted', () => {
-    const payments = [payment(), payment({ amount: 5n }), payment({ token: zeroAddress, amount: 3n })];
-    const verdict = evaluate(POLICY, call({ data: encodeBatch(payments) }));
-    expect(verdict).toMatchObject({
-      kind: 'payBatch',
-      spendings: [
-        { of: zeroAddress, amount: 3n },
-        { of: USDC, amount: 10_000_005n },
-        { of: 'gas', amount: 100_000n * parseGwei('50') },
-      ],
-    });
   });
 });
 

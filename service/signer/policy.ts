@@ -15,7 +15,6 @@ export type TokenPolicy = {
   readonly address: Address;
   readonly decimals: number;
   readonly maxPerPayment: bigint;
-  readonly maxPerHour: bigint;
 };
 
 /** The contracts, providers and caps of one chain. The vault has caps too; these hold even where the vault's are higher. */
@@ -37,8 +36,6 @@ export type ChainPolicy = {
   readonly maxGasLimit: bigint;
   /** In wei. */
   readonly maxGasPrice: bigint;
-  /** The cap on the sum of an hour's gas limits times gas prices, in wei. */
-  readonly maxGasCostPerHour: bigint;
   readonly tokens: readonly TokenPolicy[];
 };
 
@@ -59,15 +56,11 @@ export type Policy = {
   readonly routes: readonly RoutePolicy[];
 };
 
-/** The most that a transaction can spend of a token or of gas, both capped by the hour. */
-export type Spending = { readonly of: Address | 'gas'; readonly amount: bigint; readonly maxPerHour: bigint };
-
 export type Verdict =
   | {
       readonly ok: true;
       readonly kind: 'pay' | 'payBatch' | 'cancel';
       readonly payments: readonly Payment[];
-      readonly spendings: readonly Spending[];
     }
   | { readonly ok: false; readonly reason: string };
 
@@ -137,43 +130,29 @@ function validatePayment(policy: Policy, chain: ChainPolicy, { token: address, t
   }
 }
 
-function sumByToken(chain: ChainPolicy, payments: readonly Payment[]): readonly Spending[] {
-  const sumOf = (address: Address) =>
-    payments.reduce((sum, payment) => (isSameAddress(payment.token, address) ? sum + payment.amount : sum), 0n);
-  return chain.tokens
-    .map(({ address, maxPerHour }) => ({ of: address, amount: sumOf(address), maxPerHour }))
-    .filter(({ amount }) => amount > 0n);
-}
-
 function evaluateCall(policy: Policy, chain: ChainPolicy, { call }: TransactionToSign) {
   if (isSameAddress(call.to, policy.hotWallet)) {
     if (call.value !== 0n || call.data !== '0x') refuse('a cancel transaction must have no value and no data');
-    return { kind: 'cancel' as const, payments: [], spendings: [] };
+    return { kind: 'cancel' as const, payments: [] };
   }
   if (!isSameAddress(call.to, chain.vault)) refuse(`the destination ${call.to} is not the vault of ${chain.name}`);
   if (call.value !== 0n) refuse(`the value is ${call.value} wei, but the vault pays from its own funds`);
   const decoded = decode(call.data);
-  const { kind, payments } = decoded;
+  const { payments } = decoded;
   // Decoding ignores surplus bytes. Comparing with a fresh encoding rejects them.
   if (encode(decoded) !== call.data.toLowerCase()) refuse('the data has bytes that do not belong to its payments');
   if (payments.length === 0) refuse('the batch has no payments');
   for (const payment of payments) validatePayment(policy, chain, payment);
-  return { kind, payments, spendings: sumByToken(chain, payments) };
+  return decoded;
 }
 
-/**
- * Decides whether the policy allows a transaction, from the transaction alone. The caller counts the returned spendings
- * against the hourly caps.
- */
+/** Decides whether the policy allows a transaction, from the transaction alone. */
 export function evaluate(policy: Policy, transaction: TransactionToSign): Verdict {
   const chain = policy.chains.find(({ id }) => id === transaction.chainId);
   if (!chain) return { ok: false, reason: `chain ${transaction.chainId} is not in the policy` };
   try {
     validateFees(chain, transaction);
-    const { kind, payments, spendings } = evaluateCall(policy, chain, transaction);
-    const cost = transaction.gasLimit * transaction.fees.maxFee;
-    const gas: Spending = { of: 'gas', amount: cost, maxPerHour: chain.maxGasCostPerHour };
-    return { ok: true, kind, payments, spendings: [...spendings, gas] };
+    return { ok: true, ...evaluateCall(policy, chain, transaction) };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, reason: error.message };
     throw error;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseEther, parseGwei } from 'viem';
+import { parseGwei } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { InvalidConfig } from '../config/invalidConfig.ts';
 import { parsePolicy } from './policyFile.ts';
@@ -26,14 +26,14 @@ function setProviders(file: any, count: number, quorum: number): void {
 describe('a policy file', () => {
   test('accepts the example, with its amounts in base units', () => {
     const [chain] = parsePolicy(text).chains;
-    expect(chain).toMatchObject({ id: 31337, maxGasPrice: parseGwei('1000'), maxGasCostPerHour: parseEther('5') });
+    expect(chain).toMatchObject({ id: 31337, maxGasPrice: parseGwei('1000') });
     expect(parsePolicy(text).routes[0]).toEqual({
       token: 'USDC',
       from: 'Northshore',
       to: 'Southshore',
       minFee: 100_000n,
     });
-    expect(chain?.tokens[1]).toMatchObject({ maxPerPayment: 12_000_000_000n, maxPerHour: 100_000_000_000n });
+    expect(chain?.tokens[1]).toMatchObject({ maxPerPayment: 12_000_000_000n });
   });
 
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -44,21 +44,17 @@ describe('a policy file', () => {
       (file) => void Object.assign(file.chains[0], { method: 'any' }),
       /method is not a known setting/,
     ],
-    ['no hourly cap', (file) => void delete file.chains[0].tokens[0].maxPerHour, /maxPerHour is missing/],
+    ['no cap for a payment', (file) => void delete file.chains[0].tokens[0].maxPerPayment, /maxPerPayment is missing/],
+    ['no highest gas price', (file) => void delete file.chains[0].maxGasPriceGwei, /maxGasPriceGwei is missing/],
     [
       'a number as an amount',
-      (file) => void Object.assign(file.chains[0].tokens[0], { maxPerHour: 5 }),
+      (file) => void Object.assign(file.chains[0].tokens[0], { maxPerPayment: 5 }),
       /decimal in quotes/,
     ],
     [
       'more decimals than the token',
-      (file) => void Object.assign(file.chains[0].tokens[1], { maxPerHour: '9.1234567' }),
+      (file) => void Object.assign(file.chains[0].tokens[1], { maxPerPayment: '9.1234567' }),
       /must fit the token's 6 decimals/,
-    ],
-    [
-      'a payment cap above the hourly cap',
-      (file) => void Object.assign(file.chains[0].tokens[0], { maxPerPayment: '51' }),
-      /must not be more than maxPerHour/,
     ],
     ['no provider', (file) => void Object.assign(file.chains[0], { rpcUrls: [] }), /rpcUrls must not be empty/],
     ['a quorum of half the providers', (file) => setProviders(file, 2, 1), /quorum must be more than half/],

@@ -12,7 +12,6 @@ import { policyFileSchema } from './policyFileSchema.ts';
 import { validateMainnetPolicy } from './validateMainnetPolicy.ts';
 
 const GWEI_DECIMALS = 9;
-const NATIVE_DECIMALS = 18;
 
 type ChainFile = PolicyFile['chains'][number];
 type TokenFile = ChainFile['tokens'][number];
@@ -28,23 +27,16 @@ function parsePolicyAmount(
   return result.ok ? result.amount : 0n;
 }
 
-function parseToken(
-  report: ReportProblem,
-  path: string,
-  { maxPerPayment, maxPerHour, ...rest }: TokenFile,
-): TokenPolicy {
+function parseToken(report: ReportProblem, path: string, { maxPerPayment, ...rest }: TokenFile): TokenPolicy {
   const { decimals } = rest;
-  const policy = {
+  return {
     ...rest,
     maxPerPayment: parsePolicyAmount(report, `${path}.maxPerPayment`, { text: maxPerPayment, decimals }),
-    maxPerHour: parsePolicyAmount(report, `${path}.maxPerHour`, { text: maxPerHour, decimals }),
   };
-  if (policy.maxPerPayment > policy.maxPerHour) report(`${path}.maxPerPayment`, 'must not be more than maxPerHour');
-  return policy;
 }
 
 function parseChain(report: ReportProblem, path: string, file: ChainFile): ChainPolicy {
-  const { category, family: kind, maxGasPriceGwei, maxGasCostPerHour, quorum = file.rpcUrls.length, ...rest } = file;
+  const { category, family: kind, maxGasPriceGwei, quorum = file.rpcUrls.length, ...rest } = file;
   const depths = {
     confirmations: parseDepth(report, 'confirmations', { path, depth: file.confirmations, family: kind }),
     payoutConfirmations: parseDepth(report, 'payoutConfirmations', {
@@ -65,10 +57,6 @@ function parseChain(report: ReportProblem, path: string, file: ChainFile): Chain
     maxGasPrice: parsePolicyAmount(report, `${path}.maxGasPriceGwei`, {
       text: maxGasPriceGwei,
       decimals: GWEI_DECIMALS,
-    }),
-    maxGasCostPerHour: parsePolicyAmount(report, `${path}.maxGasCostPerHour`, {
-      text: maxGasCostPerHour,
-      decimals: NATIVE_DECIMALS,
     }),
     tokens: file.tokens.map((entry, index) => parseToken(report, `${path}.tokens.${index}`, entry)),
   };

@@ -10,7 +10,6 @@ const token = v.strictObject({
   address: accountAddress,
   decimals: integer(0, MAX_DECIMALS),
   maxPerPayment: decimalText,
-  maxPerHour: decimalText,
 });
 
 const chain = v.strictObject({
@@ -31,7 +30,6 @@ const chain = v.strictObject({
   retiredVaults: v.optional(v.array(accountAddress), []),
   maxGasLimit: integer(21_000, 100_000_000),
   maxGasPriceGwei: decimalText,
-  maxGasCostPerHour: decimalText,
   tokens: v.array(token),
 });
 

@@ -13,11 +13,6 @@ import {
 import { SignerLogBroken } from './appendLog.ts';
 import type { SigningContext, SignResult } from './signVerified.ts';
 import { signVerified } from './signVerified.ts';
-import type { SpendingLog } from './spendingLog.ts';
-
-export type SignerContext = SigningContext & {
-  readonly spendingLog: SpendingLog;
-};
 
 type Answer = { readonly status: number; readonly body: object };
 
@@ -32,7 +27,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function sign(context: SignerContext, request: SignRequest): Promise<Answer> {
+async function sign(context: SigningContext, request: SignRequest): Promise<Answer> {
   let result: SignResult;
   try {
     result = await signVerified(context, request);
@@ -51,20 +46,20 @@ async function sign(context: SignerContext, request: SignRequest): Promise<Answe
   }
 }
 
-/** Without writable logs, or without its key, the signer signs nothing, so it must not answer as if it could. */
-async function answerAddress({ signer, spendingLog, paymentLog, logger }: SignerContext): Promise<Answer> {
+/** Without a writable payment log, or without its key, the signer signs nothing, so it must not answer as if it could. */
+async function answerAddress({ signer, paymentLog, logger }: SigningContext): Promise<Answer> {
   try {
-    await Promise.all([spendingLog.verify(), paymentLog.verify(), signer.probe()]);
+    await Promise.all([paymentLog.verify(), signer.probe()]);
   } catch (error) {
     if (!(error instanceof SignerLogBroken || error instanceof KeyUnavailable)) throw error;
-    const what = error instanceof KeyUnavailable ? 'key not usable' : 'logs not writable';
+    const what = error instanceof KeyUnavailable ? 'key not usable' : 'payment log not writable';
     logger.error({ err: error }, `${what}, nothing is signed`);
     return { status: 503, body: {} };
   }
   return { status: 200, body: { address: signer.address } };
 }
 
-async function answer(context: SignerContext, request: IncomingMessage): Promise<Answer> {
+async function answer(context: SigningContext, request: IncomingMessage): Promise<Answer> {
   const { method, url } = request;
   if (method === 'GET' && url === ADDRESS_PATH) return answerAddress(context);
   if (method !== 'POST' || url !== SIGN_PATH) return { status: 404, body: {} };
@@ -75,7 +70,7 @@ async function answer(context: SignerContext, request: IncomingMessage): Promise
 }
 
 async function handleRequest(
-  context: SignerContext,
+  context: SigningContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -94,7 +89,7 @@ async function handleRequest(
  */
 export function createRequestListener(
   logger: Logger,
-  contextOf: (request: IncomingMessage) => SignerContext | null,
+  contextOf: (request: IncomingMessage) => SigningContext | null,
 ): RequestListener {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const context = contextOf(request);

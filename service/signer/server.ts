@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { logServerErrors } from '../logServerErrors.ts';
 import { CONNECTION_LIMITS } from './limits.ts';
-import type { SignerContext } from './requestHandler.ts';
 import { createRequestListener } from './requestHandler.ts';
+import type { SigningContext } from './signVerified.ts';
 import { claimSocket, openSocket } from './socket.ts';
 
 export type SignerServer = {
@@ -31,7 +31,7 @@ export async function stopServer(
  * Serves the signer on a Unix domain socket.
  * @throws SocketRefused
  */
-export async function startSignerServer(context: SignerContext, socketPath: string): Promise<SignerServer> {
+export async function startSignerServer(context: SigningContext, socketPath: string): Promise<SignerServer> {
   await claimSocket(socketPath);
   const { logger } = context;
   const server = createServer(

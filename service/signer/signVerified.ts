@@ -6,16 +6,14 @@ import type { SignRequest } from '../chain/signerProtocol.ts';
 import { callHash } from '../domain/payment.ts';
 import type { SignedNonce } from './callIndex.ts';
 import { readFinalNonce } from './evidence.ts';
-import type { Spending, Verdict } from './policy.ts';
+import type { Verdict } from './policy.ts';
 import { evaluate, Refusal } from './policy.ts';
 import { Unverified } from './providers.ts';
-import type { SpendingLog } from './spendingLog.ts';
 import type { ClaimedPayment, Verifier } from './verifyPayments.ts';
 import { verifyNonce, verifyPayments } from './verifyPayments.ts';
 
 export type SigningContext = Verifier & {
   readonly signer: KeySigner;
-  readonly spendingLog: Pick<SpendingLog, 'reserve'>;
   readonly logger: Logger;
 };
 
@@ -37,10 +35,6 @@ type Allowed = Extract<Verdict, { ok: true }>;
 // Reading a final nonce costs a request to each provider, so old calls are forgotten rarely.
 const FORGET_AFTER = 5000;
 
-function describeExceeded({ of, maxPerHour }: Spending): string {
-  return `the transaction would exceed the hourly cap on ${of === 'gas' ? 'gas' : `token ${of}`}, ${maxPerHour} base units`;
-}
-
 function pairClaims({ payments }: Allowed, { deposits }: SignRequest): readonly ClaimedPayment[] {
   if (deposits.length !== payments.length) {
     throw new Refusal(`the request names ${deposits.length} deposits for ${payments.length} payments`);
@@ -59,12 +53,11 @@ async function forgetFinal({ policy, providers, paymentLog }: SigningContext, ch
 }
 
 /**
- * Counts the spending of an allowed transaction and remembers its payments, then signs it: a crash in between counts too
- * much, never too little.
+ * Remembers the payments of an allowed transaction, then signs it: a crash in between remembers too much, never too little.
  * @throws Refusal, Unverified
  */
 async function verifyAndSign(context: SigningContext, request: SignRequest): Promise<Hex> {
-  const { signer, policy, spendingLog, paymentLog, logger } = context;
+  const { signer, policy, paymentLog, logger } = context;
   const { transaction } = request;
   const { chainId, nonce } = transaction;
   const address = policy.hotWallet;
@@ -78,8 +71,6 @@ async function verifyAndSign(context: SigningContext, request: SignRequest): Pro
   // A cancel pays nothing.
   const isPayment = isNew && verdict.kind !== 'cancel';
   const settled = isPayment ? await verifyPayments(context, { place: call, claims: pairClaims(verdict, request) }) : [];
-  const exceeded = await spendingLog.reserve({ chainId, nonce, spendings: verdict.spendings });
-  if (exceeded) throw new Refusal(describeExceeded(exceeded));
   const ids = verdict.payments.map(({ id }) => id);
   if (isNew && !(await paymentLog.record({ ...call, ids }, { settled, generation }))) {
     throw new Unverified('another payment of the same deposit was signed or settled at the same moment');

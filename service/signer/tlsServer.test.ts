@@ -20,7 +20,7 @@ import { createTlsRoute } from '../chain/signerRoute.ts';
 import type { TlsFiles } from '../tlsIdentity.ts';
 import { readTlsIdentity } from '../tlsIdentity.ts';
 import { createPaymentLog, MEMORY_ONLY } from './paymentLog.ts';
-import type { SignerContext } from './requestHandler.ts';
+import type { SigningContext } from './signVerified.ts';
 import type { TlsServer } from './tlsServer.ts';
 import { startTlsServer } from './tlsServer.ts';
 
@@ -58,12 +58,11 @@ afterEach(async () => {
   await folder.remove();
 });
 
-const context: Omit<SignerContext, 'logger'> = {
+const context: Omit<SigningContext, 'logger'> = {
   signer: key,
   policy: { hotWallet: key.address, formerHotWallets: [], chains: [], routes: [] },
   providers: new Map(),
   paymentLog: createPaymentLog(MEMORY_ONLY),
-  spendingLog: { reserve: async () => null, verify: async () => {}, close: async () => {} },
 };
 
 async function startServer(files: TlsFiles): Promise<TlsServer> {

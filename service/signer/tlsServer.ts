@@ -8,10 +8,10 @@ import { OperatorError } from '../operatorError.ts';
 import { CONNECTION_LIMITS } from './limits.ts';
 import { createRefusalLog } from './refusalLog.ts';
 import type { RemoteAccess } from './remoteAccess.ts';
-import type { SignerContext } from './requestHandler.ts';
 import { createRequestListener } from './requestHandler.ts';
 import type { SignerServer } from './server.ts';
 import { stopServer } from './server.ts';
+import type { SigningContext } from './signVerified.ts';
 
 /** Thrown when the signer cannot listen for workers on other machines. */
 export class AddressRefused extends OperatorError {
@@ -69,7 +69,7 @@ function limitAddresses(refuse: (address: string | undefined, reason: string) =>
  * @throws AddressRefused
  */
 export async function startTlsServer(
-  context: SignerContext,
+  context: SigningContext,
   { host, port, clients, identity }: RemoteAccess,
 ): Promise<TlsServer> {
   const { logger } = context;

@@ -48,7 +48,6 @@ beforeEach(async () => {
   context = {
     ...{ policy, logger: createLogger('silent'), paymentLog: createPaymentLog(MEMORY_ONLY) },
     signer: createKeySigner(bridge.hotWalletKey),
-    spendingLog: { reserve: async () => null },
     providers: new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)])),
   };
   nonces = new Map();

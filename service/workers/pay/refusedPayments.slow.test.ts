@@ -9,19 +9,17 @@ import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../../chain/remoteSigner.ts';
 import { createKeySigner } from '../../chain/signer.ts';
 import { createSocketRoute } from '../../chain/signerRoute.ts';
-import { systemClock } from '../../clock.ts';
 import { createLogger } from '../../log/logger.ts';
 import { createPaymentLog, MEMORY_ONLY } from '../../signer/paymentLog.ts';
 import { parsePolicy } from '../../signer/policyFile.ts';
 import { connectProviders } from '../../signer/providers.ts';
 import type { SignerServer } from '../../signer/server.ts';
 import { startSignerServer } from '../../signer/server.ts';
-import { openSpendingLog } from '../../signer/spendingLog.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const LIMITS = { maxPerPayment: '100', maxPerHour: '100000' };
+const LIMITS = { maxPerPayment: '100' };
 
 let harness: TestHarness;
 let folder: WorkFolder;
@@ -33,13 +31,12 @@ beforeAll(async () => {
   await mkdir(join(folder.path, 'socket'), { mode: 0o700 });
   socketPath = join(folder.path, 'socket', 's');
   const file = createSignerPolicy(harness.bridge.configFile(), LIMITS);
-  const spendingLog = await openSpendingLog(join(folder.path, 'spending'), systemClock);
   const signer = createKeySigner(harness.bridge.hotWalletKey);
   const logger = createLogger('silent');
   const policy = parsePolicy(JSON.stringify(file));
   const providers = new Map(policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet)]));
   const paymentLog = createPaymentLog(MEMORY_ONLY);
-  server = await startSignerServer({ signer, policy, providers, spendingLog, paymentLog, logger }, socketPath);
+  server = await startSignerServer({ signer, policy, providers, paymentLog, logger }, socketPath);
 });
 
 afterAll(async () => {
