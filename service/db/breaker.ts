@@ -221,31 +221,3 @@ export async function endTrip(transaction: Transaction, subject: string): Promis
     subject,
   ]);
 }
-
-/** The circuit breaker's part of the operator's metrics. */
-export type BreakerFigures = {
-  /** The stops that no operator has ended. */
-  readonly stops: number;
-  readonly flows: readonly Flow[];
-  /** The value of payments that their deposits do not cover; null when it is unknown. */
-  readonly uncovered: bigint | null;
-  /** When the events of each chain were last read completely, as an age by the database's clock; null for never. */
-  readonly readings: readonly { readonly chainId: number; readonly ageSeconds: number | null }[];
-};
-
-/** @param query null without a circuit breaker */
-export async function readBreakerFigures(database: Queryable, query: UncoveredQuery | null): Promise<BreakerFigures> {
-  const [open] = await database.query<{ readonly count: number }>(
-    'select count(*) as count from breaker_trips where resumed_at is null',
-  );
-  return {
-    stops: open?.count ?? 0,
-    flows: query ? await readFlows(database, query) : [],
-    uncovered: query ? await readUncovered(database, query) : 0n,
-    readings: await database.query(
-      `select chain_id, case when isfinite(read_at)
-         then greatest(0, extract(epoch from now() - read_at))::double precision end as age_seconds
-       from flow_readings`,
-    ),
-  };
-}

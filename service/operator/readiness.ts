@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts';
 import { readRewrite } from '../db/anchors.ts';
 import { readCursor } from '../db/chains.ts';
 import type { Database } from '../db/database.ts';
-import { readHealth } from '../db/figures.ts';
 import type { Journal } from '../db/journal.ts';
 import { countSendsOfOthers } from '../db/openWork.ts';
 import { headAgeSeconds, isStale } from '../domain/headAge.ts';
@@ -59,6 +58,22 @@ async function runProbe(name: string, probe: Probe): Promise<ProbeResult> {
   } catch {
     return { name, ok: false, detail: `failed, or no answer within ${PROBE_TIMEOUT_MS / 1000} s` };
   }
+}
+
+/** Whether commits are durable, and the chains with a halted sender. */
+type Health = { readonly isDurable: boolean; readonly haltedChains: readonly number[] };
+
+/** @throws DatabaseUnavailable */
+async function readHealth(database: Database): Promise<Health> {
+  const [row] = await database.query<{ durable: boolean; halted: readonly string[] }>(
+    `select current_setting('fsync') <> 'off' and current_setting('synchronous_commit') <> 'off' as durable,
+       array(select chain_id::text from senders where halted_reason is not null and not revoked) as halted`,
+  );
+  // The embedded database never syncs to disk. The configuration allows it for testnets only.
+  return {
+    isDurable: database.kind === 'embedded' || row?.durable === true,
+    haltedChains: (row?.halted ?? []).map(Number),
+  };
 }
 
 function nullWithoutQuorum(error: unknown): null {

@@ -2,7 +2,6 @@ import { readUnsettledAttempts } from '../../../service/db/attempts.ts';
 import type { Database } from '../../../service/db/database.ts';
 import { readCanonicalDeposits } from '../../../service/db/deposits.ts';
 import { readExposed } from '../../../service/db/exposure.ts';
-import { readFigures } from '../../../service/db/figures.ts';
 import { hasBindingObligation, readReserved, readTransferIds } from '../../../service/db/obligations.ts';
 import { readShownSummaries } from '../../../service/db/receipts.ts';
 import { readUnsettledSends } from '../../../service/db/sends.ts';
@@ -11,6 +10,7 @@ import { readChanges } from '../../../service/db/transferEvents.ts';
 import { findTransfers, listTransfers } from '../../../service/db/transferList.ts';
 import { readPayable, readSeen } from '../../../service/db/transfers.ts';
 import { readUsualSeconds } from '../../../service/db/usualSeconds.ts';
+import { readDatabaseMetrics } from '../../../service/operator/metrics/databaseMetrics.ts';
 import { createSampleCatalog } from '../../service/sampleCatalog.ts';
 import { blockOf, CHAIN_IDS, HOT_WALLET, hashOf, TOKEN } from './fillTransfers.ts';
 
@@ -91,7 +91,7 @@ export const INTERNAL_QUERIES: readonly BenchQuery[] = [
     name: 'logs: readTransferIds',
     run: (database, rows) => readTransferIds(database, { ...SENDER, nonce: randomOf(rows) }),
   },
-  { name: 'metrics: readFigures', run: (database) => readFigures(database, CATALOG) },
+  { name: 'metrics: readDatabaseMetrics', run: (database) => readDatabaseMetrics(database, CATALOG) },
   { name: 'operator: list', run: (database) => list(database, null) },
   { name: 'operator: list --state held', run: (database) => list(database, 'held') },
   { name: 'operator: list --state delivered', run: (database) => list(database, 'delivered') },

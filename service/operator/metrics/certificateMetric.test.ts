@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { CertificateExpiry } from '../../chain/signerRoute.ts';
-import { createCertificateMetric } from './certificateMetric.ts';
+import { createCertificateMetric } from './processMetrics.ts';
 
 test('tells when each certificate ends, also one that is known or renewed later', async () => {
   const registry = new Registry();

@@ -1,41 +1,34 @@
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
-import type { Clock } from '../../clock.ts';
-import type { Figures } from '../../db/figures.ts';
+import type { Database } from '../../db/database.ts';
 import type { Catalog } from '../../domain/catalog.ts';
-import { createBookMetrics } from './bookMetrics.ts';
-import { createBreakerMetrics } from './breakerMetrics.ts';
-import type { DatabaseMetric } from './databaseMetric.ts';
-import { createExposureMetrics } from './exposureMetrics.ts';
-import { createLiquidityMetrics } from './liquidityMetrics.ts';
-import { createSweepMetrics } from './sweepMetrics.ts';
-import { createTransferMetrics } from './transferMetrics.ts';
-import { createWatcherMetrics } from './watcherMetrics.ts';
+import type { Series } from './readRows.ts';
+import { readRows } from './readRows.ts';
+import { readValued } from './valuedMetrics.ts';
 
-/** Sets every metric with values from the database; null removes their values. */
-export type SetFigures = (figures: Figures | null) => void;
+const TIMEOUT_MS = 1000;
 
-function register(registry: Registry, { name, help, labelNames, kind, read }: DatabaseMetric): SetFigures {
-  const configuration = { name, help, labelNames: [...labelNames], registers: [registry] };
-  const metric = kind === 'counter' ? new Counter(configuration) : new Gauge(configuration);
-  return (figures) => {
-    metric.reset();
-    for (const { labels, value } of figures ? read(figures) : []) metric.inc({ ...labels }, value);
-  };
+/**
+ * Reads every metric of the database, by its clock.
+ * @throws DatabaseUnavailable, also if a statement takes too long
+ */
+export function readDatabaseMetrics(database: Database, catalog: Catalog): Promise<readonly Series[]> {
+  return database.transaction(async (transaction) => {
+    await transaction.script(`set local statement_timeout = ${TIMEOUT_MS}`);
+    return [...(await readRows(transaction, catalog)), ...(await readValued(transaction, catalog))];
+  });
 }
 
-/** Registers the metrics with values from the database. */
-export function createDatabaseMetrics(registry: Registry, catalog: Catalog, clock: Clock): SetFigures {
-  const metrics = [
-    ...createTransferMetrics(catalog),
-    ...createWatcherMetrics(catalog, clock),
-    ...createExposureMetrics(catalog),
-    ...createLiquidityMetrics(catalog),
-    ...createSweepMetrics(catalog),
-    ...createBookMetrics(catalog),
-    ...createBreakerMetrics(catalog),
-  ].map((metric) => register(registry, metric));
-  return (figures) => {
-    for (const set of metrics) set(figures);
+/** @returns a function that sets the metrics of the database; null removes their values */
+export function createDatabaseMetrics(registry: Registry): (series: readonly Series[] | null) => void {
+  const metrics = new Map<string, Gauge | Counter>();
+  return (series) => {
+    for (const metric of metrics.values()) metric.reset();
+    for (const { name, help, labelNames, isCounter = false, samples } of series ?? []) {
+      const configuration = { name, help, labelNames: [...labelNames], registers: [registry] };
+      const metric = metrics.get(name) ?? (isCounter ? new Counter(configuration) : new Gauge(configuration));
+      metrics.set(name, metric);
+      for (const { labels, value } of samples) metric.inc({ ...labels }, value);
+    }
   };
 }

@@ -3,22 +3,24 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RpcObserver } from '../../chain/rpcObserver.ts';
 import type { CertificateExpiry } from '../../chain/signerRoute.ts';
 import type { Clock } from '../../clock.ts';
-import type { Figures } from '../../db/figures.ts';
-import { readFigures } from '../../db/figures.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import type { PaymentObserver } from '../../domain/paymentObserver.ts';
 import type { RequestObserver } from '../../http/observeRequests.ts';
 import { cacheFor } from '../cacheFor.ts';
 import type { Readiness } from '../readiness.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { createCallMetrics, createRequestMetrics } from './callMetrics.ts';
-import { createCertificateMetric } from './certificateMetric.ts';
-import { createDatabaseMetrics } from './databaseMetrics.ts';
-import { createPaymentMetrics } from './paymentMetrics.ts';
-import { createPriceMetrics } from './priceMetrics.ts';
+import { createCallMetrics, createProviderMetrics, createRequestMetrics } from './callMetrics.ts';
+import { createDatabaseMetrics, readDatabaseMetrics } from './databaseMetrics.ts';
 import type { Pools } from './processMetrics.ts';
-import { createClockMetric, createPoolMetrics, createReadinessMetrics } from './processMetrics.ts';
-import { createProviderMetrics } from './providerMetrics.ts';
+import {
+  createCertificateMetric,
+  createClockMetric,
+  createPaymentMetrics,
+  createPoolMetrics,
+  createPriceMetrics,
+  createReadinessMetrics,
+} from './processMetrics.ts';
+import type { Series } from './readRows.ts';
 
 export type MetricsContext = {
   readonly catalog: Catalog;
@@ -38,13 +40,13 @@ export type Metrics = {
   createRenderer(readiness: () => Promise<Readiness>): () => Promise<string>;
 };
 
-const FIGURES_TIMEOUT_MS = 3000;
+const DATABASE_TIMEOUT_MS = 3000;
 const TTL_MS = 1000;
 
 /** Creates metrics in their own registry, so that two services in one process count separately. */
 export function createMetrics({ catalog, pools, clock, logger, signerExpiries }: MetricsContext): Metrics {
   const registry = new Registry();
-  const setFigures = createDatabaseMetrics(registry, catalog, clock);
+  const setSeries = createDatabaseMetrics(registry);
   const setPools = createPoolMetrics(registry, pools);
   const setReadiness = createReadinessMetrics(registry);
   createClockMetric(registry, clock);
@@ -56,11 +58,11 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
     registers: [registry],
   });
 
-  const read = async (): Promise<Figures | null> => {
+  const read = async (): Promise<readonly Series[] | null> => {
     try {
-      return await withTimeout(FIGURES_TIMEOUT_MS, readFigures(pools.api, catalog));
+      return await withTimeout(DATABASE_TIMEOUT_MS, readDatabaseMetrics(pools.api, catalog));
     } catch (error) {
-      logger.warn({ err: error }, 'figures read failed, metrics from the database omitted');
+      logger.warn({ err: error }, 'metrics read failed, those from the database omitted');
       return null;
     }
   };
@@ -71,9 +73,9 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });
       return cacheFor(TTL_MS, async () => {
-        const [figures, answer] = await Promise.all([read(), readiness()]);
-        up.set(figures ? 1 : 0);
-        setFigures(figures);
+        const [series, answer] = await Promise.all([read(), readiness()]);
+        up.set(series ? 1 : 0);
+        setSeries(series);
         setPools();
         setReadiness(answer);
         return registry.metrics();

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
-import { createPaymentMetrics } from './paymentMetrics.ts';
+import { createPaymentMetrics } from './processMetrics.ts';
 
 test('what a process signs and finishes is counted from 0 on', async () => {
   const registry = new Registry();

@@ -1,8 +1,67 @@
 import type { Registry } from 'prom-client';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { CertificateExpiry } from '../../chain/signerRoute.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import type { PaymentObserver } from '../../domain/paymentObserver.ts';
 import type { Readiness } from '../readiness.ts';
+
+/** Registers when the certificates on the way to the signer end. */
+export function createCertificateMetric(registry: Registry, listExpiries: () => readonly CertificateExpiry[]): void {
+  new Gauge({
+    name: 'causeway_signer_certificate_expiry_timestamp_seconds',
+    help: 'when a certificate on the way to the signer ends, in seconds since 1970',
+    labelNames: ['certificate'],
+    registers: [registry],
+    collect() {
+      for (const { certificate, at } of listExpiries()) this.set({ certificate }, at.getTime() / 1000);
+    },
+  });
+}
+
+/** Registers whether the prices of this process may be quoted with. Tokens without a feed have no series. */
+export function createPriceMetrics(registry: Registry, catalog: Catalog, clock: Clock): void {
+  new Gauge({
+    name: 'causeway_price_known',
+    help: '1 when the price feed of the token may be quoted with; at 0 the pairs of the token are not offered',
+    labelNames: ['token'],
+    registers: [registry],
+    collect() {
+      for (const { name, live } of catalog.tokens) {
+        if (live) this.set({ token: name }, live.findProblem(clock.now()) === null ? 1 : 0);
+      }
+    },
+  });
+}
+
+const LATENCY_SECONDS = [5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400];
+
+/** Counts what the workers of this process sign and finish. */
+export function createPaymentMetrics(registry: Registry, { chains }: Catalog): PaymentObserver {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'causeway_payment_attempts_total',
+    help: 'Transactions that this process signed for payments, replacements included',
+    labelNames: ['chain'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'causeway_transfer_duration_seconds',
+    help: 'Time from the first sight of a deposit to the delivery or refund that this process settled',
+    labelNames: ['state'],
+    buckets: LATENCY_SECONDS,
+    registers,
+  });
+  const names = new Map(chains.map(({ id, name }) => [id, name]));
+  // rate() ignores the first increase of a counter that starts with it, so every counter starts at 0.
+  for (const { name: chain } of chains) attempts.inc({ chain }, 0);
+  for (const state of ['delivered', 'refunded'] as const) duration.zero({ state });
+  return {
+    onAttempt: (chainId) => attempts.inc({ chain: names.get(chainId) ?? String(chainId) }),
+    onFinished: ({ state, seconds }) => duration.observe({ state }, seconds),
+  };
+}
 
 /** The connection pools of requests and workers; the same database twice where they share one. */
 export type Pools = { readonly api: Database; readonly workers: Database };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
-import type { Database } from './database.ts';
-import { readFigures } from './figures.ts';
-import { migrate } from './migrate.ts';
+import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
+import { DATABASE_KINDS, startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
+import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import type { Database } from '../../db/database.ts';
+import { migrate } from '../../db/migrate.ts';
+import { readDatabaseMetrics } from './databaseMetrics.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 14000 });
 
-describe.each(DATABASE_KINDS)('the figures (%s)', (kind) => {
+describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
   let databases: TestDatabases;
 
   beforeAll(async () => {
@@ -48,8 +48,12 @@ describe.each(DATABASE_KINDS)('the figures (%s)', (kind) => {
     const database = await createDatabase(4000);
     await deliver(database, 3989);
     await database.query('vacuum analyze transfers');
-    const { open } = await readFigures(database, createSampleCatalog());
-    expect(open).toEqual([{ state: 'seen', count: 11, oldestAge: expect.any(Number) }]);
+    const series = await readDatabaseMetrics(database, createSampleCatalog());
+    const readValue = (name: string, state: string) =>
+      series.find((one) => one.name === name)?.samples.find(({ labels }) => labels.state === state)?.value;
+    expect(readValue('causeway_transfers', 'seen')).toBe(11);
+    expect(readValue('causeway_transfers', 'held')).toBe(0);
+    expect(readValue('causeway_transfer_oldest_age_seconds', 'seen')).toBeGreaterThanOrEqual(100);
     const statements: string[] = [];
     const spy: Database = {
       ...database,
@@ -64,7 +68,7 @@ describe.each(DATABASE_KINDS)('the figures (%s)', (kind) => {
           }),
         ),
     };
-    await readFigures(spy, createSampleCatalog());
+    await readDatabaseMetrics(spy, createSampleCatalog());
     const onTransfers = statements.filter((sql) => sql.includes('from transfers'));
     expect(onTransfers.length).toBeGreaterThan(0);
     for (const sql of onTransfers) {
