@@ -179,7 +179,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'service/workers/pay/simulateReady.ts',
-        find: "  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, ready);",
+        find: "  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, planned);",
         replace: '',
       },
     ],

@@ -2,14 +2,14 @@ import type { Queryable } from '../../db/database.ts';
 import type { Waiter } from '../../db/liquidity.ts';
 import { readOldestWaiter } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
-import type { ReadyPayment } from './preparation.ts';
+import type { PlannedPayment } from './preparation.ts';
 
 // Several turns of the worker. A waiting payment is tried again within a minute.
 const TRIED_WITHIN_MS = 120_000;
 
 type Moment = { readonly chainId: number; readonly now: Date };
 
-function isYounger({ transfer: { id, waitingSince } }: ReadyPayment, oldest: Waiter): boolean {
+function isYounger({ transfer: { id, waitingSince } }: PlannedPayment, oldest: Waiter): boolean {
   const since = waitingSince?.getTime() ?? Number.POSITIVE_INFINITY;
   const oldestSince = oldest.waitingSince.getTime();
   return since > oldestSince || (since === oldestSince && id > oldest.id);
@@ -19,9 +19,9 @@ function isYounger({ transfer: { id, waitingSince } }: ReadyPayment, oldest: Wai
 async function leavesInToken(
   database: Queryable,
   { chainId, now }: Moment,
-  payments: readonly [ReadyPayment, ...ReadyPayment[]],
+  payments: readonly [PlannedPayment, ...PlannedPayment[]],
 ): Promise<boolean> {
-  const { payment, funds } = payments[0].ready;
+  const { payment, funds } = payments[0];
   const { token } = payment;
   const taken = await readReserved(database, { chainId, token, atBlock: funds.atBlock });
   const [balance, spendable] = [funds.balance - taken, funds.spendable - taken];
@@ -30,7 +30,7 @@ async function leavesInToken(
   const oldest = await readOldestWaiter(database, { chainId, token, atMost, triedSince });
   if (!oldest || payments.some(({ transfer }) => transfer.id === oldest.id)) return true;
   if (!payments.some((one) => isYounger(one, oldest))) return true;
-  const needed = payments.reduce((sum, { ready }) => sum + ready.payment.amount, oldest.amount);
+  const needed = payments.reduce((sum, { payment: { amount } }) => sum + amount, oldest.amount);
   return needed <= (balance < spendable ? balance : spendable);
 }
 
@@ -45,10 +45,10 @@ async function leavesInToken(
 export async function leavesForOldest(
   database: Queryable,
   moment: Moment,
-  payments: readonly ReadyPayment[],
+  payments: readonly PlannedPayment[],
 ): Promise<boolean> {
-  for (const token of new Set(payments.map(({ ready }) => ready.payment.token))) {
-    const [first, ...others] = payments.filter(({ ready }) => ready.payment.token === token);
+  for (const token of new Set(payments.map(({ payment }) => payment.token))) {
+    const [first, ...others] = payments.filter(({ payment }) => payment.token === token);
     if (first && !(await leavesInToken(database, moment, [first, ...others]))) return false;
   }
   return true;

@@ -3,17 +3,20 @@ import type { Transfer } from '../../db/transfers.ts';
 import type { Payment, PaymentKind } from '../../domain/payment.ts';
 import type { Reason } from '../../domain/reason.ts';
 
-/** A payment that a transfer is due. */
-export type Due = { readonly payment: Payment; readonly purpose: PaymentKind };
+/** A payment that a transfer is due, as it will be signed. */
+export type PlannedPayment = {
+  readonly transfer: Transfer;
+  readonly purpose: PaymentKind;
+  readonly payment: Payment;
+  /** What the vault and the hot wallet have for it. */
+  readonly funds: Funds;
+};
 
-/** The result of reading the chains for a due payment. */
-export type Preparation =
-  | {
-      readonly kind: 'ready';
-      readonly payment: Payment;
-      readonly purpose: PaymentKind;
-      readonly funds: Funds;
-    }
+/** What follows from the deposit alone, before anything about the funds is known. */
+export type Due = Pick<PlannedPayment, 'purpose' | 'payment'>;
+
+/** Why a payment is not signed now. */
+export type Postponement =
   /** The payment waits. The receipt shows the note. */
   | { readonly kind: 'wait'; readonly note: Reason; readonly isVaultAlert?: boolean }
   /** The payment would fail, although the vault has enough funds. */
@@ -23,11 +26,5 @@ export type Preparation =
   /** The chain has made the payment already. */
   | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
 
-/** Why a payment is not signed now. */
-export type Postponement = Exclude<Preparation, { kind: 'ready' }>;
-
-/** A transfer and its prepared payment. */
-export type ReadyPayment = {
-  readonly transfer: Transfer;
-  readonly ready: Extract<Preparation, { kind: 'ready' }>;
-};
+/** The result of reading the chains for a due payment. */
+export type Preparation = { readonly kind: 'ready'; readonly planned: PlannedPayment } | Postponement;

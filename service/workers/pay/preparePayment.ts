@@ -1,4 +1,3 @@
-import type { Funds } from '../../chain/funds.ts';
 import { knownPaymentGas, readPaymentGas } from '../../chain/paymentGas.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import { isClosed } from '../../domain/acceptance.ts';
@@ -18,7 +17,7 @@ import { findForgottenAttempt } from './findForgottenAttempt.ts';
 import { findMadePayment } from './findMadePayment.ts';
 import { findPauseNote } from './findPauseNote.ts';
 import type { PaymentSite } from './paymentSite.ts';
-import type { Due, Postponement, Preparation } from './preparation.ts';
+import type { Due, PlannedPayment, Postponement, Preparation } from './preparation.ts';
 import { readBurntValue } from './readBurntValue.ts';
 
 type Derived = { readonly due: Due | null } | Extract<Preparation, { kind: 'hold' }>;
@@ -101,7 +100,10 @@ async function findOtherPayment(
     : null;
 }
 
-function findShortage({ context, client, fees, dataFee }: PaymentSite, { payment }: Due, funds: Funds): Reason | null {
+function findShortage(
+  { context, client, fees, dataFee }: PaymentSite,
+  { payment, funds }: PlannedPayment,
+): Reason | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
   // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
   const gas = context.catalog.refundGas ?? knownPaymentGas(client, payment.token);
@@ -117,13 +119,13 @@ function findShortage({ context, client, fees, dataFee }: PaymentSite, { payment
   return null;
 }
 
-async function verifyFunds(site: PaymentSite, due: Due, funds: Funds): Promise<Preparation> {
+async function verifyFunds(site: PaymentSite, planned: PlannedPayment): Promise<Preparation> {
   const { client, reads } = site;
-  const shortage = findShortage(site, due, funds);
+  const shortage = findShortage(site, planned);
   // A transfer that is already paid needs no funds, and the vault in use does not know what a retired one has paid.
   const mustAsk = shortage !== null || client.chain.retiredVaults.length > 0;
-  if (mustAsk && (await reads.isPaid(client, due.payment.id))) return findMadePayment(site, due);
-  return shortage === null ? { kind: 'ready', ...due, funds } : { kind: 'wait', note: shortage };
+  if (mustAsk && (await reads.isPaid(client, planned.payment.id))) return findMadePayment(site, planned);
+  return shortage === null ? { kind: 'ready', planned } : { kind: 'wait', note: shortage };
 }
 
 /** Why no payment of a transfer may be made now, whatever the chains say. */
@@ -159,7 +161,7 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
     const note = `the payment waits until the earlier attempt ${forgotten.hash} is final on chain ${forgotten.chainId}`;
     return { kind: 'wait', note: because('payment_unconfirmed', note) };
   }
-  const verified = otherPayment ?? (await verifyFunds(site, due, funds));
+  const verified = otherPayment ?? (await verifyFunds(site, { transfer, ...due, funds }));
   if (verified.kind !== 'ready' || !reads.screen) return verified;
   // Last, so that the screening is asked only about payments that would be made.
   return (await screenPayment(context, reads.screen, { transfer, due })) ?? verified;

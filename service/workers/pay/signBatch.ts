@@ -11,7 +11,7 @@ import { cancelUnstored } from './cancelUnstored.ts';
 import { describeExposure } from './exposureCap.ts';
 import type { PaymentSite } from './paymentSite.ts';
 import { delayPayment, failingSince, postponePayment, retryAfter, UNVERIFIED } from './postponePayment.ts';
-import type { Postponement, ReadyPayment } from './preparation.ts';
+import type { PlannedPayment, Postponement } from './preparation.ts';
 import type { SendOrder, SignOutcome } from './signSend.ts';
 import { coversGas, signSend } from './signSend.ts';
 import type { Allowance, PassedAlone, TogetherSimulation } from './simulateReady.ts';
@@ -37,14 +37,14 @@ export async function retryLater({ context }: PaymentSite, transfer: Transfer, e
   await delayTry(database, transfer, { retryAt, ...wait });
 }
 
-async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Allowance): Promise<boolean> {
+async function signAlone(site: PaymentSite, planned: PlannedPayment, allowance: Allowance): Promise<boolean> {
   const { context, client, fees } = site;
-  const { transfer, ready } = payment;
-  const call = payCall(client.chain.vault, ready.payment);
-  const outcome = await signSend(context, client, { payments: [payment], call, ...allowance, fees });
+  const { transfer, purpose, payment } = planned;
+  const call = payCall(client.chain.vault, payment);
+  const outcome = await signSend(context, client, { payments: [planned], call, ...allowance, fees });
   if (outcome === 'short') {
     const { name } = client.chain;
-    const note = coversGas({ payments: [payment], ...allowance, fees })
+    const note = coversGas({ payments: [planned], ...allowance, fees })
       ? because('funds_short', `the payment waits until the bridge has enough funds on ${name}`)
       : because(
           'gas_funds_short',
@@ -53,7 +53,7 @@ async function signAlone(site: PaymentSite, payment: ReadyPayment, allowance: Al
     await delayPayment(context, transfer, { note });
   }
   if (outcome === 'exposed') await delayPayment(context, transfer, { note: describeExposure(context, transfer) });
-  if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose: ready.purpose }, 'payment signed');
+  if (outcome === 'signed') context.logger.info({ transfer: transfer.id, purpose }, 'payment signed');
   return outcome === 'signed';
 }
 
@@ -83,7 +83,7 @@ async function waitForSigner(
 }
 
 /** A refused payment waits for an operator, and the others continue. If the signer does not answer, the turn ends. */
-async function signUnlessRefused(site: PaymentSite, payment: ReadyPayment, allowance: Allowance): Promise<boolean> {
+async function signUnlessRefused(site: PaymentSite, payment: PlannedPayment, allowance: Allowance): Promise<boolean> {
   const { context, client } = site;
   const { transfer } = payment;
   try {
@@ -122,7 +122,7 @@ async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promi
  */
 async function simulateEach(
   site: PaymentSite,
-  payments: readonly ReadyPayment[],
+  payments: readonly PlannedPayment[],
 ): Promise<ReadonlyMap<Hash, Allowance>> {
   const results = await Promise.all(
     payments.map((payment) =>
@@ -148,7 +148,7 @@ async function simulateEach(
  */
 export async function signEach(
   site: PaymentSite,
-  payments: readonly ReadyPayment[],
+  payments: readonly PlannedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<boolean> {
   const untried = payments.filter(({ transfer }) => !passed.has(transfer.id));
@@ -167,7 +167,7 @@ export async function signEach(
  */
 async function signHalves(
   site: PaymentSite,
-  payments: readonly ReadyPayment[],
+  payments: readonly PlannedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<boolean> {
   if (payments.length <= SMALL_BATCH) return signEach(site, payments, passed);
@@ -180,17 +180,17 @@ type Together = Allowance & { readonly passed: ReadonlyMap<Hash, Allowance> };
 
 async function signTogether(
   site: PaymentSite,
-  payments: readonly ReadyPayment[],
+  payments: readonly PlannedPayment[],
   { gasLimit, dataFee, passed }: Together,
 ): Promise<boolean> {
   const { context, client, fees } = site;
   const isTooLarge = gasLimit > MAX_BATCH_GAS || !coversGas({ payments, gasLimit, dataFee, fees });
   if (isTooLarge) return signHalves(site, payments, passed);
-  const due = payments.map(({ ready }) => ready.payment);
+  const due = payments.map(({ payment }) => payment);
   const call = payBatchCall(client.chain.vault, due);
   const outcome = await signSendUnlessRefused(site, { payments, call, gasLimit, dataFee, fees });
-  for (const { transfer, ready } of outcome === 'signed' ? payments : []) {
-    context.logger.info({ transfer: transfer.id, purpose: ready.purpose, batch: due.length }, 'payment signed');
+  for (const { transfer, purpose } of outcome === 'signed' ? payments : []) {
+    context.logger.info({ transfer: transfer.id, purpose, batch: due.length }, 'payment signed');
   }
   if (outcome === 'short' || outcome === 'exposed' || outcome === 'refused') return signHalves(site, payments, passed);
   return outcome === 'signed';
@@ -199,7 +199,7 @@ async function signTogether(
 /** @returns null when the endpoints have too many calls. Then the payments wait, and so do not cost more calls. */
 async function simulateUnlessOverloaded(
   site: PaymentSite,
-  payments: readonly ReadyPayment[],
+  payments: readonly PlannedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<TogetherSimulation | null> {
   try {
@@ -215,7 +215,7 @@ async function simulateUnlessOverloaded(
  * Signs prepared payments as one transaction. It simulates a payment alone only when the simulation of the transaction gives
  * cause to, and leaves it out if it fails. If one transaction is not possible, it signs two smaller ones.
  */
-export async function signBatch(site: PaymentSite, payments: readonly ReadyPayment[]): Promise<boolean> {
+export async function signBatch(site: PaymentSite, payments: readonly PlannedPayment[]): Promise<boolean> {
   const none: ReadonlyMap<Hash, Allowance> = new Map();
   const first = await simulateUnlessOverloaded(site, payments, none);
   if (!first) return false;

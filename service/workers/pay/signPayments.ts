@@ -14,7 +14,7 @@ import type { Batch } from './formRounds.ts';
 import { formRounds } from './formRounds.ts';
 import type { PaymentSite } from './paymentSite.ts';
 import { postponePayment } from './postponePayment.ts';
-import type { Preparation, ReadyPayment } from './preparation.ts';
+import type { PlannedPayment, Preparation } from './preparation.ts';
 import { preparePayment } from './preparePayment.ts';
 import { retryLater, signBatch, signEach } from './signBatch.ts';
 import { MAX_IN_FLIGHT } from './signSend.ts';
@@ -41,9 +41,9 @@ async function tryToPrepare(site: PaymentSite, transfer: Transfer): Promise<Prep
 }
 
 async function sign(site: PaymentSite, { isAlone }: Batch, prepared: readonly Prepared[]): Promise<boolean> {
-  const payments: ReadyPayment[] = [];
+  const payments: PlannedPayment[] = [];
   for (const { transfer, preparation } of prepared) {
-    if (preparation?.kind === 'ready') payments.push({ transfer, ready: preparation });
+    if (preparation?.kind === 'ready') payments.push(preparation.planned);
     else if (preparation) await postponePayment(site.context, transfer, preparation);
   }
   return isAlone ? signEach(site, payments, new Map()) : signBatch(site, payments);

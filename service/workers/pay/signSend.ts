@@ -20,7 +20,7 @@ import type { EngineContext } from '../engineContext.ts';
 import { exceedsExposureCap, lockCappedOrigins } from './exposureCap.ts';
 import { findPauseNote } from './findPauseNote.ts';
 import { leavesForOldest } from './leavesForOldest.ts';
-import type { ReadyPayment } from './preparation.ts';
+import type { PlannedPayment } from './preparation.ts';
 
 // The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
 export const MAX_IN_FLIGHT = 16;
@@ -31,7 +31,7 @@ const MAX_RACES = 3;
 
 /** A transaction to sign, and its payments in the order of its call. */
 export type SendOrder = {
-  readonly payments: readonly ReadyPayment[];
+  readonly payments: readonly PlannedPayment[];
   readonly call: Call;
   readonly gasLimit: bigint;
   /** What the chain charges for it beside the gas, in wei. */
@@ -67,7 +67,7 @@ export function isUnchanged(current: Transfer | null, before: Transfer): boolean
 /** Whether the hot wallet can pay for the gas of an order. Each of the other payments in flight may use as much. */
 export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder, 'call'>): boolean {
   const gas = (gasLimit * fees.maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
-  return payments.every(({ ready }) => ready.funds.gasBalance >= gas);
+  return payments.every(({ funds }) => funds.gasBalance >= gas);
 }
 
 /** Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet the gas. */
@@ -75,12 +75,9 @@ async function isCovered(database: Queryable, { chainId }: SenderKey, order: Sen
   if (!coversGas(order)) return false;
   const { payments } = order;
   const due = new Map<string, bigint>();
-  for (const { ready } of payments) {
-    due.set(ready.payment.token, (due.get(ready.payment.token) ?? 0n) + ready.payment.amount);
-  }
+  for (const { payment } of payments) due.set(payment.token, (due.get(payment.token) ?? 0n) + payment.amount);
   const reserved = new Map<string, bigint>();
-  for (const { ready } of payments) {
-    const { payment, funds } = ready;
+  for (const { payment, funds } of payments) {
     const { balance, spendable, atBlock } = funds;
     const key = `${payment.token} ${atBlock}`;
     const taken = reserved.get(key) ?? (await readReserved(database, { chainId, token: payment.token, atBlock }));
@@ -118,13 +115,13 @@ async function store(
   const bound = { kind: 'call', callHash: callHash(call) } as const;
   await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
   await reportStep('sign.attemptStored', step);
-  const obligations = order.payments.map(({ transfer, ready: { purpose: kind, payment } }) => {
+  const obligations = order.payments.map(({ transfer, purpose: kind, payment }) => {
     const { token, to: recipient, amount } = payment;
     return { transferId: transfer.id, kind, token, recipient, amount };
   });
   await insertObligations(transaction, key, obligations);
   const detail = `nonce ${nonce} on ${clients.get(chainId)?.chain.name ?? chainId}`;
-  const events = order.payments.map(({ transfer: { id }, ready: { purpose } }) => {
+  const events = order.payments.map(({ transfer: { id }, purpose }) => {
     return { id, event: purpose === 'payout' ? 'payoutSigned' : 'refundSigned', detail, fields: SIGNED } as const;
   });
   const refused = (await applyEvents(transaction, events)).indexOf(null);

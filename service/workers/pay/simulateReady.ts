@@ -10,7 +10,7 @@ import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import { findMadePayment } from './findMadePayment.ts';
 import type { PaymentSite } from './paymentSite.ts';
-import type { Postponement, ReadyPayment } from './preparation.ts';
+import type { PlannedPayment, Postponement } from './preparation.ts';
 import { readVaultRefusal } from './vaultRefusal.ts';
 
 // A recipient's first token balance costs more gas, and an estimate does not see the payments queued before it.
@@ -31,12 +31,12 @@ type PaymentCost = { readonly gas: bigint; readonly dataFee: bigint };
  */
 function findGasLoss(
   { context, client, market }: PaymentSite,
-  { transfer: { deposit, gasFee }, ready }: ReadyPayment,
+  { transfer: { deposit, gasFee }, purpose }: PlannedPayment,
   cost: PaymentCost,
 ): Reason | null {
   const origin = findChainById(context.catalog, BigInt(deposit.chainId));
   const token = origin && findPinnedToken(context.catalog, origin, deposit.token);
-  if (ready.purpose === 'refund' || gasFee === null || !token) return null;
+  if (purpose === 'refund' || gasFee === null || !token) return null;
   const costInToken = gasCostInToken(
     { ...cost, gasPrice: expectedGasPrice(market), nativePrice: client.chain.nativePrice },
     { decimals: token.deployment.decimals, price: token.token.price },
@@ -55,18 +55,18 @@ export type Allowance = {
 export type PassedAlone = Allowance & { readonly kind: 'passes' };
 
 /** Simulates a payment alone. @throws an RPC error, from which nothing follows about the payment */
-export async function simulateAlone(site: PaymentSite, payment: ReadyPayment): Promise<PassedAlone | Postponement> {
+export async function simulateAlone(site: PaymentSite, planned: PlannedPayment): Promise<PassedAlone | Postponement> {
   const { client, fees } = site;
-  const { ready } = payment;
-  const simulation = await simulatePayment(client, ready.payment, { fees, withMargin: withGasMargin });
+  const { payment } = planned;
+  const simulation = await simulatePayment(client, payment, { fees, withMargin: withGasMargin });
   if (simulation.ok) {
     const gasLimit = withGasMargin(simulation.gas);
-    const call = payCall(client.chain.vault, ready.payment);
+    const call = payCall(client.chain.vault, payment);
     const dataFee = await readDataFee(client, { call, fees, gasLimit });
-    const note = findGasLoss(site, payment, { gas: simulation.gas, dataFee });
+    const note = findGasLoss(site, planned, { gas: simulation.gas, dataFee });
     return note ? { kind: 'wait', note } : { kind: 'passes', gasLimit, dataFee };
   }
-  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, ready);
+  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, planned);
   const refusal = readVaultRefusal(simulation.error, client.chain.name);
   if (refusal) return { kind: 'wait', note: refusal.note, isVaultAlert: refusal.isAlert };
   const failure = `the payment would fail on ${client.chain.name} (${simulation.error})`;
@@ -78,7 +78,7 @@ export type TogetherSimulation = Allowance & {
   /** False when the node does not run the call, for example because it needs more gas than a block has. */
   readonly isPossible: boolean;
   /** The payments that must be simulated alone first. The transaction may be signed only if there are none. */
-  readonly suspects: readonly ReadyPayment[];
+  readonly suspects: readonly PlannedPayment[];
 };
 
 /**
@@ -87,12 +87,12 @@ export type TogetherSimulation = Allowance & {
  */
 export async function simulateTogether(
   site: PaymentSite,
-  payments: readonly ReadyPayment[],
+  payments: readonly PlannedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<TogetherSimulation> {
   const count = BigInt(payments.length);
   const withMargin = (gas: bigint) => withGasMargin(gas) + RECIPIENT_GAS * count;
-  const due = payments.map(({ ready }) => ready.payment);
+  const due = payments.map(({ payment }) => payment);
   const simulation = due.length > 1 ? await simulateBatch(site.client, due, { fees: site.fees, withMargin }) : null;
   if (simulation === null) return { isPossible: false, gasLimit: 0n, dataFee: 0n, suspects: payments };
   const gasLimit = withMargin(simulation.gas);
