@@ -1,5 +1,9 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { createRemoteSigner } from '../../../service/chain/remoteSigner.ts';
+import type { Signer } from '../../../service/chain/signer.ts';
+import { createSocketRoute } from '../../../service/chain/signerRoute.ts';
+import type { Config } from '../../../service/config/config.ts';
 import { readConfig } from '../../../service/config/readConfig.ts';
 import { openJournal } from '../../../service/db/journal.ts';
 import { createLogger } from '../../../service/log/logger.ts';
@@ -46,15 +50,19 @@ const failAtStep: ReportStep = async (step, { chainId, transferIds }) => {
 
 const config = await readConfig(process.env, new Date());
 const logger = createLogger(config.logLevel);
-if (config.signer?.kind !== 'key') {
-  throw new Error('the service with failpoints needs the key in CAUSEWAY_MAKER_KEY; it supports no signer process');
+
+function connectSigner({ signer, catalog }: Config): Signer {
+  if (signer?.kind === 'key') return createDevelopmentSigner(signer.key, { catalog, logger });
+  if (signer?.kind === 'socket') return createRemoteSigner(createSocketRoute(signer.path), signer.hotWallet);
+  throw new Error('the service with failpoints needs CAUSEWAY_MAKER_KEY or CAUSEWAY_SIGNER_SOCKET');
 }
+
 const database = await openDatabase(config.database, logger);
 await startService(
   {
     http: null,
     catalog: config.catalog,
-    signer: createDevelopmentSigner(config.signer.key, { catalog: config.catalog, logger }),
+    signer: connectSigner(config),
     clock: { now: () => new Date(Date.now() + clockAheadMs) },
     logger,
     journal: config.journalDirectory === null ? null : await openJournal(config.journalDirectory),

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
 import { createLogger } from '../../../service/log/logger.ts';
 import { openDatabase } from '../../../service/service.ts';
+import { createSignerPolicy } from '../../installation/signerPolicy.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { adoptHotWallet } from '../../service/adoptHotWallet.ts';
+import { startSignerProcess, writeSignerFiles } from '../../service/signerProcess.ts';
 import { readCounts } from '../audit/readDatabaseCounts.ts';
 import type { FailpointProcess } from './failpointProcess.ts';
 import { startFailpointProcess } from './failpointProcess.ts';
@@ -41,12 +44,21 @@ export type ServiceUnderTestOptions = {
   /** The bundle of the service with failpoints. */
   readonly program: string;
   readonly changeConfig?: (file: ConfigFile) => void;
+  /** Whether the key is in a signer process. */
+  readonly signerProcess?: boolean;
 };
 
-type Storage = { readonly databaseUrl: string; readonly configPath: string };
+type Storage = {
+  readonly databaseUrl: string;
+  readonly configPath: string;
+  /** How the service reaches its key. */
+  readonly signing: Readonly<Record<string, string>>;
+  readonly stopSigner: () => Promise<unknown>;
+};
 
-function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath }: Storage): ServiceUnderTest {
+function withStorage(options: ServiceUnderTestOptions, storage: Storage): ServiceUnderTest {
   const { testbed, name, program } = options;
+  const { databaseUrl, configPath, signing, stopSigner } = storage;
   const processes: FailpointProcess[] = [];
   const { query, close } = connectDatabase(databaseUrl);
   const launch = (processName: string, plan: FaultPlan = {}): FailpointProcess => {
@@ -56,7 +68,7 @@ function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath
       environment: {
         CAUSEWAY_CONFIG: configPath,
         DATABASE_URL: urlForProcess(databaseUrl, processName),
-        CAUSEWAY_MAKER_KEY: testbed.bridge.hotWalletKey,
+        ...signing,
         CAUSEWAY_ROLE: 'worker',
         CAUSEWAY_JOURNAL_DIR: join(testbed.folder, `${name}.journals`),
       },
@@ -82,8 +94,8 @@ function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath
     },
     query,
     disconnect: (processName) => disconnectProcess(databaseUrl, processName),
-    restoreBackup: async () => withStorage(options, { databaseUrl: await copyDatabase(databaseUrl), configPath }),
-    startOver: async () => withStorage(options, { databaseUrl: await testbed.postgres.createDatabase(), configPath }),
+    restoreBackup: async () => withStorage(options, { ...storage, databaseUrl: await copyDatabase(databaseUrl) }),
+    startOver: async () => withStorage(options, { ...storage, databaseUrl: await testbed.postgres.createDatabase() }),
     finishes: async (count, timeoutMs) => {
       const isFinished = async () => {
         const { total, unfinished } = await readCounts(query);
@@ -93,6 +105,7 @@ function withStorage(options: ServiceUnderTestOptions, { databaseUrl, configPath
     },
     stop: async () => {
       await Promise.all(processes.map((started) => started.kill()));
+      await stopSigner();
       await close();
     },
   };
@@ -107,7 +120,29 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions): 
     writeConfig(testbed, name, file),
   ]);
   await adoptOnPostgres(databaseUrl, testbed);
-  return withStorage(options, { databaseUrl, configPath });
+  const signer = options.signerProcess === true ? await startSigner(testbed, file) : null;
+  const signing = signer?.signing ?? { CAUSEWAY_MAKER_KEY: testbed.bridge.hotWalletKey };
+  const stopSigner = signer?.stop ?? (async () => {});
+  return withStorage(options, { databaseUrl, configPath, signing, stopSigner });
+}
+
+/** A signer with a payment log of its own. The hot wallet has paid for the services before this one on the testbed. */
+async function startSigner({ bridge, folder }: Testbed, file: ConfigFile) {
+  const write = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+    return join(folder, name);
+  };
+  const place = { path: folder, write, remove: async () => {} };
+  const { socketPath, environment } = await writeSignerFiles(place, {
+    privateKey: bridge.hotWalletKey,
+    policy: createSignerPolicy(file),
+  });
+  const accepted = startSignerProcess(environment, { args: ['accept-nonces'] });
+  const { code, output } = await accepted.ended;
+  if (code !== 0) throw new Error(`the signer does not accept the used nonces: ${output}`);
+  const signer = startSignerProcess(environment);
+  await signer.listens;
+  return { signing: { CAUSEWAY_SIGNER_SOCKET: socketPath }, stop: () => signer.kill('SIGTERM') };
 }
 
 /** The hot wallet has paid for the services before this one on the testbed. */

@@ -12,8 +12,9 @@ export async function runScenario(
   testbed: Testbed,
   { program, name }: { readonly program: string; readonly name: ScenarioName },
 ): Promise<readonly string[]> {
-  const { changeConfig, run }: Scenario = SCENARIOS[name];
-  const service = await createServiceUnderTest({ testbed, name, program, ...(changeConfig && { changeConfig }) });
+  const { changeConfig, signerProcess = false, run }: Scenario = SCENARIOS[name];
+  const options = { testbed, name, program, signerProcess, ...(changeConfig && { changeConfig }) };
+  const service = await createServiceUnderTest(options);
   try {
     return await run(service);
   } catch (error) {

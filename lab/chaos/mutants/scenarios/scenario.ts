@@ -9,6 +9,8 @@ export type Scenario = {
   readonly description: string;
   /** True: the vault refuses a second payment, as in production. Default: it pays twice. */
   readonly replayProtection?: boolean;
+  /** True: the key is in a signer process with its payment log, as in production. Default: in the service's process. */
+  readonly signerProcess?: boolean;
   readonly changeConfig?: (file: ConfigFile) => void;
   /** @returns the problems afterwards */
   readonly run: (service: ServiceUnderTest) => Promise<readonly string[]>;

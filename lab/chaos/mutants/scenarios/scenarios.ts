@@ -35,6 +35,8 @@ export const SCENARIOS = {
   },
   restoredBackup: {
     description: 'an operator restores a backup that is older than two pending payments',
+    replayProtection: true,
+    signerProcess: true,
     run: restoreBackup,
   },
   lostDatabase: {
