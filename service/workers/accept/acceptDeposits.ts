@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import type { Hash } from 'viem';
 import { askOnce } from '../../chain/askOnce.ts';
+import type { ReadTransaction } from '../../chain/blockReceipts.ts';
 import { createTransactionReader } from '../../chain/blockReceipts.ts';
 import { isOverloaded } from '../../chain/callQueue.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
@@ -14,7 +14,6 @@ import type { Depth } from '../../domain/depth.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { createQuotable } from '../quotableSchedules.ts';
-import type { Candidate } from './decideDeposit.ts';
 import { decideDeposit } from './decideDeposit.ts';
 import type { Decided } from './storeDecisions.ts';
 import { storeDecisions } from './storeDecisions.ts';
@@ -43,15 +42,11 @@ function retryAt({ clock }: EngineContext, { firstSeenAt }: Transfer, error: unk
   return isOverloaded(error) ? now : new Date(now.getTime() + retryDelayMs(firstSeenAt, now));
 }
 
-/** Groups transfers by transaction. The receipt of a transaction can be large, so its deposits share one reading of it. */
-function toCandidates(client: ChainClient, transfers: readonly Transfer[]): readonly Candidate[] {
+/** The receipt of a transaction can be large, so its deposits share one reading of it. */
+function createReadTransaction(client: ChainClient, transfers: readonly Transfer[]): ReadTransaction {
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
   const places = new Map(transfers.map(({ deposit }) => [deposit.transactionHash, deposit]));
-  const readTransaction = askOnce(createTransactionReader(client, [...places.values()], readBlock));
-  const toCandidate = (transfer: Transfer, transactionHash: Hash): Candidate => {
-    return { transfer, readDeposits: () => readTransaction(transactionHash) };
-  };
-  return transfers.map((transfer) => toCandidate(transfer, transfer.deposit.transactionHash));
+  return askOnce(createTransactionReader(client, [...places.values()], readBlock));
 }
 
 /** Decides deposits. One that cannot be decided goes to the end of the queue, so that it does not delay the others. */
@@ -61,13 +56,12 @@ async function decideAll(
   transfers: readonly Transfer[],
 ): Promise<boolean> {
   const { database, logger } = context;
-  const readQuotable = createQuotable(context);
+  const reads = { readTransaction: createReadTransaction(client, transfers), readQuotable: createQuotable(context) };
   const store = createStore(context, client);
-  const decideOne = async (candidate: Candidate): Promise<boolean> => {
-    const { transfer } = candidate;
+  const decideOne = async (transfer: Transfer): Promise<boolean> => {
     let failure: unknown = null;
     try {
-      const decision = await decideDeposit(context, client, { candidate, readQuotable });
+      const decision = await decideDeposit(context, client, { transfer, ...reads });
       if (decision && (await store({ transfer, decision })) !== null) return true;
     } catch (error) {
       logger.warn({ err: error, transfer: transfer.id }, 'deposit decision failed, will retry');
@@ -76,7 +70,7 @@ async function decideAll(
     await delayTry(database, transfer, { retryAt: retryAt(context, transfer, failure) });
     return false;
   };
-  const decided = await Promise.all(toCandidates(client, transfers).map(decideOne));
+  const decided = await Promise.all(transfers.map(decideOne));
   return decided.includes(true);
 }
 

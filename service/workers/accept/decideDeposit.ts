@@ -1,3 +1,4 @@
+import type { ReadTransaction } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import type { StoredDeposit } from '../../db/deposits.ts';
 import { readLastConfirmation } from '../../db/feeConfirmations.ts';
@@ -5,21 +6,14 @@ import type { Transfer } from '../../db/transfers.ts';
 import type { Decision } from '../../domain/acceptance.ts';
 import { decide, depositRoute, depositRouteId } from '../../domain/acceptance.ts';
 import type { Chain } from '../../domain/catalog.ts';
-import type { Deposit } from '../../domain/deposit.ts';
 import { isSameDeposit } from '../../domain/deposit.ts';
 import type { FeeSchedule } from '../../domain/quote.ts';
 import { lastCurrent } from '../../domain/quoteWindow.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { ReadQuotable } from '../quotableSchedules.ts';
 
-/** A deposit to decide, and all deposits of its transaction as the chain has them now. */
-export type Candidate = {
-  readonly transfer: Transfer;
-  readonly readDeposits: () => Promise<readonly Deposit[] | null>;
-};
-
-async function isStillThere({ transfer: { deposit }, readDeposits }: Candidate): Promise<boolean> {
-  const deposits = await readDeposits();
+async function isStillThere({ deposit }: Transfer, readTransaction: ReadTransaction): Promise<boolean> {
+  const deposits = await readTransaction(deposit.transactionHash);
   const now = deposits?.find(({ id }) => id === deposit.id);
   return now !== undefined && now.blockHash === deposit.blockHash && isSameDeposit(now, deposit);
 }
@@ -62,12 +56,15 @@ export async function judgeDeposit(context: EngineContext, origin: Chain, judged
 export async function decideDeposit(
   context: EngineContext,
   client: ChainClient,
-  { candidate, readQuotable }: { readonly candidate: Candidate; readonly readQuotable: ReadQuotable },
+  {
+    transfer,
+    readTransaction,
+    readQuotable,
+  }: { readonly transfer: Transfer; readonly readTransaction: ReadTransaction; readonly readQuotable: ReadQuotable },
 ): Promise<Decision | null> {
   const { logger, reportStep } = context;
   const { chain } = client;
-  const { transfer } = candidate;
-  if (!(await isStillThere(candidate))) {
+  if (!(await isStillThere(transfer, readTransaction))) {
     logger.warn({ transfer: transfer.id }, 'deposit not found in its block, the watcher will read the blocks again');
     return null;
   }

@@ -1,12 +1,12 @@
 import { findPayment } from '../../chain/paymentRecords.ts';
 import { because } from '../../domain/reason.ts';
 import type { PaymentSite } from './paymentSite.ts';
-import type { Due, Postponement } from './preparation.ts';
+import type { PlannedPayment, Postponement } from './plannedPayment.ts';
 
 /** Finds the payment that a vault has recorded as made. */
 export async function findMadePayment(
   { client, reads }: PaymentSite,
-  { payment, purpose }: Due,
+  { payment, purpose }: PlannedPayment,
 ): Promise<Postponement> {
   const made = await findPayment(client, payment.id);
   const note = because('payment_unconfirmed', `its payment on ${client.chain.name} waits for confirmations`);

@@ -2,14 +2,14 @@ import type { Queryable } from '../../db/database.ts';
 import type { Waiter } from '../../db/liquidity.ts';
 import { readOldestWaiter } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
-import type { PlannedPayment } from './preparation.ts';
+import type { FundedPayment } from './plannedPayment.ts';
 
 // Several turns of the worker. A waiting payment is tried again within a minute.
 const TRIED_WITHIN_MS = 120_000;
 
 type Moment = { readonly chainId: number; readonly now: Date };
 
-function isYounger({ transfer: { id, waitingSince } }: PlannedPayment, oldest: Waiter): boolean {
+function isYounger({ transfer: { id, waitingSince } }: FundedPayment, oldest: Waiter): boolean {
   const since = waitingSince?.getTime() ?? Number.POSITIVE_INFINITY;
   const oldestSince = oldest.waitingSince.getTime();
   return since > oldestSince || (since === oldestSince && id > oldest.id);
@@ -19,7 +19,7 @@ function isYounger({ transfer: { id, waitingSince } }: PlannedPayment, oldest: W
 async function leavesInToken(
   database: Queryable,
   { chainId, now }: Moment,
-  payments: readonly [PlannedPayment, ...PlannedPayment[]],
+  payments: readonly [FundedPayment, ...FundedPayment[]],
 ): Promise<boolean> {
   const { payment, funds } = payments[0];
   const { token } = payment;
@@ -45,7 +45,7 @@ async function leavesInToken(
 export async function leavesForOldest(
   database: Queryable,
   moment: Moment,
-  payments: readonly PlannedPayment[],
+  payments: readonly FundedPayment[],
 ): Promise<boolean> {
   for (const token of new Set(payments.map(({ payment }) => payment.token))) {
     const [first, ...others] = payments.filter(({ payment }) => payment.token === token);

@@ -11,7 +11,7 @@ import { because } from '../../domain/reason.ts';
 import { isOverdue, NOT_WAITING, trackWait } from '../../domain/trackWait.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import type { EngineContext } from '../engineContext.ts';
-import type { Postponement, Preparation } from './preparation.ts';
+import type { Postponement } from './plannedPayment.ts';
 import { isUnchanged } from './signSend.ts';
 
 const RETRY_FAILING_MS = 30_000;
@@ -94,7 +94,7 @@ async function hold(
 async function holdForReview(
   context: EngineContext,
   transfer: Transfer,
-  { reason, incident }: Extract<Preparation, { kind: 'hold' }>,
+  { reason, incident }: Extract<Postponement, { kind: 'hold' }>,
 ): Promise<void> {
   if (incident !== undefined) {
     await recordIncident(context.database, { kind: 'termsDiffer', transferId: transfer.id, detail: incident });
@@ -106,18 +106,18 @@ async function holdForReview(
 export async function postponePayment(
   context: EngineContext,
   transfer: Transfer,
-  preparation: Postponement,
+  postponement: Postponement,
 ): Promise<void> {
-  switch (preparation.kind) {
+  switch (postponement.kind) {
     case 'wait': {
-      const { note, isVaultAlert = false } = preparation;
+      const { note, isVaultAlert = false } = postponement;
       if (isVaultAlert && transfer.note !== note.text) {
         await recordIncident(context.database, { kind: 'vaultRefused', transferId: transfer.id, detail: note.text });
       }
       return delayPayment(context, transfer, { note });
     }
     case 'fails': {
-      const { note } = preparation;
+      const { note } = postponement;
       const since = failingSince(transfer, note);
       if (since === null || context.clock.now().getTime() - since.getTime() < HOLD_FAILING_AFTER_MS) {
         return delayPayment(context, transfer, { note, minMs: RETRY_FAILING_MS, failing: true });
@@ -128,9 +128,9 @@ export async function postponePayment(
       });
     }
     case 'hold':
-      return holdForReview(context, transfer, preparation);
+      return holdForReview(context, transfer, postponement);
     case 'made': {
-      const { purpose, hash, amount } = preparation;
+      const { purpose, hash, amount } = postponement;
       const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
       const fields = { settledHash: hash, settledAmount: amount, note: null };
       const state = await applyUnlessMoved(context, transfer, { event, detail: 'found on the chain', fields });

@@ -17,18 +17,20 @@ import { findForgottenAttempt } from './findForgottenAttempt.ts';
 import { findMadePayment } from './findMadePayment.ts';
 import { findPauseNote } from './findPauseNote.ts';
 import type { PaymentSite } from './paymentSite.ts';
-import type { Due, PlannedPayment, Postponement, Preparation } from './preparation.ts';
+import type { FundedPayment, PlannedPayment, Postponement } from './plannedPayment.ts';
 import { readBurntValue } from './readBurntValue.ts';
 
-type Derived = { readonly due: Due | null } | Extract<Preparation, { kind: 'hold' }>;
+// An hour of high gas prices must not hold every small refund.
+const TOO_SMALL = { kind: 'fails', note: because('refund_costs_more') } as const;
 
 /** The refund that the stored deposit gives. The caller verifies on the chain that it is the real one. */
 async function toRefund(
   { context, client, market, dataFee }: PaymentSite,
-  { id, deposit }: Transfer,
-): Promise<Derived> {
+  transfer: Transfer,
+): Promise<PlannedPayment | Postponement> {
+  const { id, deposit } = transfer;
   const token = findPinnedToken(context.catalog, client.chain, deposit.token);
-  if (!token) return { due: null };
+  if (!token) return TOO_SMALL;
   const cost = gasCostInToken(
     {
       gas: context.catalog.refundGas ?? (await readPaymentGas(client, deposit.token)),
@@ -42,13 +44,13 @@ async function toRefund(
   const left = deposit.amount - valueInToken(burnt, { ...token.deployment, price: token.token.price });
   if (left <= 0n) return { kind: 'hold', reason: because('deposit_used_up') };
   const amount = left - cost;
-  if (amount <= 0n) return { due: null };
+  if (amount <= 0n) return TOO_SMALL;
   const payment = { id, token: deposit.token, to: deposit.depositor, amount };
   const difference = findRefundProblem(deposit, { chainId: client.chain.id, payment });
-  return difference === null ? { due: { purpose: 'refund', payment } } : differs(difference);
+  return difference === null ? { kind: 'planned', transfer, purpose: 'refund', payment } : differs(difference);
 }
 
-function differs(incident: string): Extract<Preparation, { kind: 'hold' }> {
+function differs(incident: string): Postponement {
   return { kind: 'hold', reason: because('terms_differ'), incident };
 }
 
@@ -56,7 +58,10 @@ function differs(incident: string): Extract<Preparation, { kind: 'hold' }> {
  * The stored payout, if the deposit and the fee history give the same one. Anyone who can write to the database can change
  * what is stored. The caller verifies on the chain that the stored deposit is the real one.
  */
-async function toPayout({ context, client, reads }: PaymentSite, transfer: Transfer): Promise<Derived> {
+async function toPayout(
+  { context, client, reads }: PaymentSite,
+  transfer: Transfer,
+): Promise<PlannedPayment | Postponement> {
   const { id, deposit, destinationToken, recipient, receiveAmount } = transfer;
   if (destinationToken === null || recipient === null || receiveAmount === null) {
     throw new Error(`transfer ${id} is confirmed but lacks its payout`);
@@ -71,7 +76,7 @@ async function toPayout({ context, client, reads }: PaymentSite, transfer: Trans
     ...{ deposit, schedules },
     placed: { chainId: client.chain.id, payment },
   });
-  return difference === null ? { due: { purpose: 'payout', payment } } : differs(difference);
+  return difference === null ? { kind: 'planned', transfer, purpose: 'payout', payment } : differs(difference);
 }
 
 /**
@@ -100,9 +105,13 @@ async function findOtherPayment(
     : null;
 }
 
+async function addFunds({ client, reads }: PaymentSite, planned: PlannedPayment): Promise<FundedPayment> {
+  return { ...planned, funds: await reads.funds(client, planned.payment.token) };
+}
+
 function findShortage(
   { context, client, fees, dataFee }: PaymentSite,
-  { payment, funds }: PlannedPayment,
+  { payment, funds }: FundedPayment,
 ): Reason | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
   // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
@@ -119,13 +128,13 @@ function findShortage(
   return null;
 }
 
-async function verifyFunds(site: PaymentSite, planned: PlannedPayment): Promise<Preparation> {
+async function verifyFunds(site: PaymentSite, planned: FundedPayment): Promise<FundedPayment | Postponement> {
   const { client, reads } = site;
   const shortage = findShortage(site, planned);
   // A transfer that is already paid needs no funds, and the vault in use does not know what a retired one has paid.
   const mustAsk = shortage !== null || client.chain.retiredVaults.length > 0;
   if (mustAsk && (await reads.isPaid(client, planned.payment.id))) return findMadePayment(site, planned);
-  return shortage === null ? { kind: 'ready', planned } : { kind: 'wait', note: shortage };
+  return shortage === null ? planned : { kind: 'wait', note: shortage };
 }
 
 /** Why no payment of a transfer may be made now, whatever the chains say. */
@@ -138,31 +147,27 @@ async function findStop({ context, client, reads }: PaymentSite, transfer: Trans
  * Verifies on the chains that a payment is due and has its funds. It writes nothing and locks nothing. Before it is signed it
  * must be simulated.
  */
-export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<Preparation> {
-  const { context, client, reads } = site;
+export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<FundedPayment | Postponement> {
+  const { context, reads } = site;
   const stop = await findStop(site, transfer);
   if (stop !== null) return { kind: 'wait', note: stop };
   const purpose = transfer.state === 'confirmed' ? 'payout' : 'refund';
   // Nothing follows from the terms while there is a problem with the deposit that they come from.
-  const derived = purpose === 'payout' ? await toPayout(site, transfer) : await toRefund(site, transfer);
-  const token = 'kind' in derived ? null : (derived.due?.payment.token ?? null);
-  const [problem, otherPayment, funds] = await Promise.all([
+  const planned = purpose === 'payout' ? await toPayout(site, transfer) : await toRefund(site, transfer);
+  const [problem, otherPayment, funded] = await Promise.all([
     findDepositProblem(context, reads, transfer),
     findOtherPayment(site, transfer, purpose),
-    token && reads.funds(client, token),
+    planned.kind === 'planned' ? addFunds(site, planned) : planned,
   ]);
   if (problem !== null) return { kind: 'wait', note: problem };
-  if ('kind' in derived) return derived;
-  const { due } = derived;
-  // An hour of high gas prices must not hold every small refund.
-  if (!due || !funds) return { kind: 'fails', note: because('refund_costs_more') };
+  if (funded.kind !== 'planned') return funded;
   const forgotten = await findForgottenAttempt(context, reads, transfer.id);
   if (forgotten) {
     const note = `the payment waits until the earlier attempt ${forgotten.hash} is final on chain ${forgotten.chainId}`;
     return { kind: 'wait', note: because('payment_unconfirmed', note) };
   }
-  const verified = otherPayment ?? (await verifyFunds(site, { transfer, ...due, funds }));
-  if (verified.kind !== 'ready' || !reads.screen) return verified;
+  const verified = otherPayment ?? (await verifyFunds(site, funded));
+  if (verified.kind !== 'planned' || !reads.screen) return verified;
   // Last, so that the screening is asked only about payments that would be made.
-  return (await screenPayment(context, reads.screen, { transfer, due })) ?? verified;
+  return (await screenPayment(context, reads.screen, funded)) ?? verified;
 }

@@ -10,8 +10,8 @@ import { trackWait } from '../../domain/trackWait.ts';
 import { cancelUnstored } from './cancelUnstored.ts';
 import { describeExposure } from './exposureCap.ts';
 import type { PaymentSite } from './paymentSite.ts';
+import type { FundedPayment, Postponement } from './plannedPayment.ts';
 import { delayPayment, failingSince, postponePayment, retryAfter, UNVERIFIED } from './postponePayment.ts';
-import type { PlannedPayment, Postponement } from './preparation.ts';
 import type { SendOrder, SignOutcome } from './signSend.ts';
 import { coversGas, signSend } from './signSend.ts';
 import type { Allowance, PassedAlone, TogetherSimulation } from './simulateReady.ts';
@@ -37,7 +37,7 @@ export async function retryLater({ context }: PaymentSite, transfer: Transfer, e
   await delayTry(database, transfer, { retryAt, ...wait });
 }
 
-async function signAlone(site: PaymentSite, planned: PlannedPayment, allowance: Allowance): Promise<boolean> {
+async function signAlone(site: PaymentSite, planned: FundedPayment, allowance: Allowance): Promise<boolean> {
   const { context, client, fees } = site;
   const { transfer, purpose, payment } = planned;
   const call = payCall(client.chain.vault, payment);
@@ -83,7 +83,7 @@ async function waitForSigner(
 }
 
 /** A refused payment waits for an operator, and the others continue. If the signer does not answer, the turn ends. */
-async function signUnlessRefused(site: PaymentSite, payment: PlannedPayment, allowance: Allowance): Promise<boolean> {
+async function signUnlessRefused(site: PaymentSite, payment: FundedPayment, allowance: Allowance): Promise<boolean> {
   const { context, client } = site;
   const { transfer } = payment;
   try {
@@ -122,7 +122,7 @@ async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promi
  */
 async function simulateEach(
   site: PaymentSite,
-  payments: readonly PlannedPayment[],
+  payments: readonly FundedPayment[],
 ): Promise<ReadonlyMap<Hash, Allowance>> {
   const results = await Promise.all(
     payments.map((payment) =>
@@ -148,7 +148,7 @@ async function simulateEach(
  */
 export async function signEach(
   site: PaymentSite,
-  payments: readonly PlannedPayment[],
+  payments: readonly FundedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<boolean> {
   const untried = payments.filter(({ transfer }) => !passed.has(transfer.id));
@@ -167,7 +167,7 @@ export async function signEach(
  */
 async function signHalves(
   site: PaymentSite,
-  payments: readonly PlannedPayment[],
+  payments: readonly FundedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<boolean> {
   if (payments.length <= SMALL_BATCH) return signEach(site, payments, passed);
@@ -180,7 +180,7 @@ type Together = Allowance & { readonly passed: ReadonlyMap<Hash, Allowance> };
 
 async function signTogether(
   site: PaymentSite,
-  payments: readonly PlannedPayment[],
+  payments: readonly FundedPayment[],
   { gasLimit, dataFee, passed }: Together,
 ): Promise<boolean> {
   const { context, client, fees } = site;
@@ -199,7 +199,7 @@ async function signTogether(
 /** @returns null when the endpoints have too many calls. Then the payments wait, and so do not cost more calls. */
 async function simulateUnlessOverloaded(
   site: PaymentSite,
-  payments: readonly PlannedPayment[],
+  payments: readonly FundedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<TogetherSimulation | null> {
   try {
@@ -215,7 +215,7 @@ async function simulateUnlessOverloaded(
  * Signs prepared payments as one transaction. It simulates a payment alone only when the simulation of the transaction gives
  * cause to, and leaves it out if it fails. If one transaction is not possible, it signs two smaller ones.
  */
-export async function signBatch(site: PaymentSite, payments: readonly PlannedPayment[]): Promise<boolean> {
+export async function signBatch(site: PaymentSite, payments: readonly FundedPayment[]): Promise<boolean> {
   const none: ReadonlyMap<Hash, Allowance> = new Map();
   const first = await simulateUnlessOverloaded(site, payments, none);
   if (!first) return false;

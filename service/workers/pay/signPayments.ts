@@ -13,8 +13,8 @@ import { createBatchReads } from './batchReads.ts';
 import type { Batch } from './formRounds.ts';
 import { formRounds } from './formRounds.ts';
 import type { PaymentSite } from './paymentSite.ts';
+import type { FundedPayment, Postponement } from './plannedPayment.ts';
 import { postponePayment } from './postponePayment.ts';
-import type { PlannedPayment, Preparation } from './preparation.ts';
 import { preparePayment } from './preparePayment.ts';
 import { retryLater, signBatch, signEach } from './signBatch.ts';
 import { MAX_IN_FLIGHT } from './signSend.ts';
@@ -26,25 +26,27 @@ const MAX_LISTED = 2 * MAX_BATCH;
 // Another depositor's payment waits at most for one batch, and always finds a free nonce.
 const PER_DEPOSITOR = { transfers: MAX_BATCH, sends: MAX_IN_FLIGHT / 2 };
 
-type Prepared = { readonly transfer: Transfer; readonly preparation: Preparation | null };
+/** Null for a payment that could not be prepared, and is tried later. */
+type Prepared = FundedPayment | Postponement | null;
 
 async function tryToPrepare(site: PaymentSite, transfer: Transfer): Promise<Prepared> {
   try {
-    const preparation = await preparePayment(site, transfer);
+    const prepared = await preparePayment(site, transfer);
     const { client, context } = site;
     await context.reportStep('sign.prepared', { chainId: client.chain.id, transferIds: [transfer.id] });
-    return { transfer, preparation };
+    return prepared;
   } catch (error) {
     await retryLater(site, transfer, error);
-    return { transfer, preparation: null };
+    return null;
   }
 }
 
-async function sign(site: PaymentSite, { isAlone }: Batch, prepared: readonly Prepared[]): Promise<boolean> {
-  const payments: PlannedPayment[] = [];
-  for (const { transfer, preparation } of prepared) {
-    if (preparation?.kind === 'ready') payments.push(preparation.planned);
-    else if (preparation) await postponePayment(site.context, transfer, preparation);
+async function sign(site: PaymentSite, { isAlone, transfers }: Batch, prepared: readonly Prepared[]): Promise<boolean> {
+  const payments: FundedPayment[] = [];
+  for (const [index, transfer] of transfers.entries()) {
+    const one = prepared[index];
+    if (one?.kind === 'planned') payments.push(one);
+    else if (one) await postponePayment(site.context, transfer, one);
   }
   return isAlone ? signEach(site, payments, new Map()) : signBatch(site, payments);
 }

@@ -20,7 +20,7 @@ import type { EngineContext } from '../engineContext.ts';
 import { exceedsExposureCap, lockCappedOrigins } from './exposureCap.ts';
 import { findPauseNote } from './findPauseNote.ts';
 import { leavesForOldest } from './leavesForOldest.ts';
-import type { PlannedPayment } from './preparation.ts';
+import type { FundedPayment } from './plannedPayment.ts';
 
 // The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
 export const MAX_IN_FLIGHT = 16;
@@ -31,7 +31,7 @@ const MAX_RACES = 3;
 
 /** A transaction to sign, and its payments in the order of its call. */
 export type SendOrder = {
-  readonly payments: readonly PlannedPayment[];
+  readonly payments: readonly FundedPayment[];
   readonly call: Call;
   readonly gasLimit: bigint;
   /** What the chain charges for it beside the gas, in wei. */

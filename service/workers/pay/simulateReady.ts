@@ -10,7 +10,7 @@ import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';
 import { findMadePayment } from './findMadePayment.ts';
 import type { PaymentSite } from './paymentSite.ts';
-import type { PlannedPayment, Postponement } from './preparation.ts';
+import type { FundedPayment, PlannedPayment, Postponement } from './plannedPayment.ts';
 import { readVaultRefusal } from './vaultRefusal.ts';
 
 // A recipient's first token balance costs more gas, and an estimate does not see the payments queued before it.
@@ -55,7 +55,7 @@ export type Allowance = {
 export type PassedAlone = Allowance & { readonly kind: 'passes' };
 
 /** Simulates a payment alone. @throws an RPC error, from which nothing follows about the payment */
-export async function simulateAlone(site: PaymentSite, planned: PlannedPayment): Promise<PassedAlone | Postponement> {
+export async function simulateAlone(site: PaymentSite, planned: FundedPayment): Promise<PassedAlone | Postponement> {
   const { client, fees } = site;
   const { payment } = planned;
   const simulation = await simulatePayment(client, payment, { fees, withMargin: withGasMargin });
@@ -78,7 +78,7 @@ export type TogetherSimulation = Allowance & {
   /** False when the node does not run the call, for example because it needs more gas than a block has. */
   readonly isPossible: boolean;
   /** The payments that must be simulated alone first. The transaction may be signed only if there are none. */
-  readonly suspects: readonly PlannedPayment[];
+  readonly suspects: readonly FundedPayment[];
 };
 
 /**
@@ -87,7 +87,7 @@ export type TogetherSimulation = Allowance & {
  */
 export async function simulateTogether(
   site: PaymentSite,
-  payments: readonly PlannedPayment[],
+  payments: readonly FundedPayment[],
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<TogetherSimulation> {
   const count = BigInt(payments.length);

@@ -1,14 +1,13 @@
 import { readUncleared, storeMatches } from '../../db/screenings.ts';
-import type { Transfer } from '../../db/transfers.ts';
 import { because } from '../../domain/reason.ts';
 import type { ScreenedAddress } from '../../domain/screening.ts';
 import type { EngineContext } from '../engineContext.ts';
-import type { Due, Postponement } from '../pay/preparation.ts';
+import type { PlannedPayment, Postponement } from '../pay/plannedPayment.ts';
 import type { Screen } from './createScreen.ts';
 import { ScreeningUnavailable } from './screeningUnavailable.ts';
 
 /** Who gets the money, and who gave it. A refund goes to the sender. */
-function listAddresses({ deposit }: Transfer, { purpose, payment }: Due): readonly ScreenedAddress[] {
+function listAddresses({ transfer: { deposit }, purpose, payment }: PlannedPayment): readonly ScreenedAddress[] {
   const sender = { role: 'sender', chainId: deposit.chainId, address: deposit.depositor } as const;
   if (purpose === 'refund') return [sender];
   return [sender, { role: 'recipient', chainId: Number(deposit.destination), address: payment.to }];
@@ -22,11 +21,11 @@ function listAddresses({ deposit }: Transfer, { purpose, payment }: Due): readon
 export async function screenPayment(
   { database, logger }: EngineContext,
   screen: Screen,
-  { transfer, due }: { readonly transfer: Transfer; readonly due: Due },
+  planned: PlannedPayment,
 ): Promise<Postponement | null> {
-  const { id } = transfer;
+  const { id } = planned.transfer;
   try {
-    const matches = await screen(id, listAddresses(transfer, due));
+    const matches = await screen(id, listAddresses(planned));
     if (matches.length === 0) return null;
     // Stored before the hold, so that the operator's order after the hold is later than the match.
     await storeMatches(database, id, matches);

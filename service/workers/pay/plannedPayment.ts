@@ -3,17 +3,16 @@ import type { Transfer } from '../../db/transfers.ts';
 import type { Payment, PaymentKind } from '../../domain/payment.ts';
 import type { Reason } from '../../domain/reason.ts';
 
-/** A payment that a transfer is due, as it will be signed. */
+/** A payment that a transfer is due, as it will be signed. It follows from the deposit alone. */
 export type PlannedPayment = {
+  readonly kind: 'planned';
   readonly transfer: Transfer;
   readonly purpose: PaymentKind;
   readonly payment: Payment;
-  /** What the vault and the hot wallet have for it. */
-  readonly funds: Funds;
 };
 
-/** What follows from the deposit alone, before anything about the funds is known. */
-export type Due = Pick<PlannedPayment, 'purpose' | 'payment'>;
+/** A planned payment that the chains have been asked about, and what the vault and the hot wallet have for it. */
+export type FundedPayment = PlannedPayment & { readonly funds: Funds };
 
 /** Why a payment is not signed now. */
 export type Postponement =
@@ -25,6 +24,3 @@ export type Postponement =
   | { readonly kind: 'hold'; readonly reason: Reason; readonly incident?: string }
   /** The chain has made the payment already. */
   | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
-
-/** The result of reading the chains for a due payment. */
-export type Preparation = { readonly kind: 'ready'; readonly planned: PlannedPayment } | Postponement;
