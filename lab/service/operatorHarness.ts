@@ -3,7 +3,7 @@ import { createChainClient } from '../../service/chain/chainClient.ts';
 import type { CommandContext, CommandOutput } from '../../service/cli/command.ts';
 import { parseCommandLine } from '../../service/cli/commandLine.ts';
 import { COMMANDS } from '../../service/cli/commands/allCommands.ts';
-import { findTransfers } from '../../service/db/transferList.ts';
+import { readTransfers } from '../../service/db/readTransfers.ts';
 import { urlAs } from '../postgres/databaseRoles.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
@@ -50,7 +50,7 @@ export async function createOperatorHarness(firstId: number): Promise<OperatorHa
       DATABASE_URL: urlAs(harness.databaseUrl(), 'causeway_operator'),
     }),
     findId: async (hash) => {
-      const [id, ...others] = await findTransfers(harness.database(), hash);
+      const [id, ...others] = (await readTransfers(harness.database(), { hash })).map((transfer) => transfer.id);
       if (!id || others.length > 0) throw new Error(`${hash} belongs to ${id ? 'several transfers' : 'no transfer'}`);
       return id;
     },

@@ -2,12 +2,10 @@ import type { Hash } from 'viem';
 import type { CostItem } from '../domain/accounting.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { Queryable } from './database.ts';
-import type { DepositRow } from './deposits.ts';
-import { DEPOSIT_COLUMNS } from './deposits.ts';
 import { readDepositFinality } from './exposure.ts';
-import { transferColumns } from './transferColumns.ts';
+import { readTransfers } from './readTransfers.ts';
+import type { Transfer } from './transfers.ts';
 
 type CostRow = CostItem & { readonly transferId: Hash };
 
@@ -38,14 +36,9 @@ export async function readCosts(
   return costs;
 }
 
-const TRANSFER_FIELDS = [
-  ...['id', 'state', 'originChainName', 'tokenName', 'originDecimals', 'destinationChainName', 'destinationToken'],
-  ...['destinationDecimals', 'recipient', 'gasFee', 'bridgeFee', 'settledHash', 'settledAmount', 'settledAt'],
-] as const satisfies readonly (keyof TransferRecord)[];
-
 /** What an export needs of a transfer, its deposit and its costs. */
 export type ExportedTransfer = {
-  readonly transfer: Pick<TransferRecord, (typeof TRANSFER_FIELDS)[number]>;
+  readonly transfer: Transfer;
   readonly deposit: Deposit & { readonly canonical: boolean; readonly isFinal: boolean };
   readonly costs: readonly CostItem[];
 };
@@ -57,44 +50,30 @@ export type ExportQuery = {
   readonly catalog: Pick<Catalog, 'chains'>;
 };
 
-type ExportRow = ExportedTransfer['transfer'] & DepositRow;
-
-async function readPage(
-  database: Queryable,
-  { from, to, pageSize }: ExportQuery,
-  after: ExportRow | undefined,
-): Promise<readonly ExportRow[]> {
-  return database.query<ExportRow>(
-    `select ${DEPOSIT_COLUMNS}, ${transferColumns(TRANSFER_FIELDS)} from deposits d join transfers t on t.id = d.id
-     where d.block_time >= $1 and d.block_time < $2 and (d.block_time, d.id) > ($3, $4)
-     order by d.block_time, d.id limit $5`,
-    [from, to, after?.blockTime ?? new Date(0), after?.id ?? '', pageSize],
-  );
-}
-
 /**
  * Reads the transfers whose deposits are in blocks of a period, by the time of the block and then by id. It reads a page at a
  * time, each in one query, so that no long transaction holds back the database.
  */
 export async function* readExported(
   database: Queryable,
-  query: ExportQuery,
+  { from, to, pageSize: limit, catalog }: ExportQuery,
 ): AsyncGenerator<readonly ExportedTransfer[]> {
   // Before the rows: a row that it calls final was final when it was read.
-  const isFinal = await readDepositFinality(database, query.catalog);
-  let last: ExportRow | undefined;
+  const isFinal = await readDepositFinality(database, catalog);
+  let after: Transfer | null = null;
   for (;;) {
-    const rows = await readPage(database, query, last);
-    if (rows.length === 0) return;
+    const transfers: readonly Transfer[] = await readTransfers(database, { page: { from, to, after, limit } });
+    const last = transfers.at(-1);
+    if (!last) return;
     const costs = await readCosts(
       database,
-      rows.map(({ id }) => id),
+      transfers.map(({ id }) => id),
     );
-    yield rows.map((row) => ({
-      transfer: row,
-      deposit: { ...row, isFinal: isFinal(row) },
-      costs: costs.get(row.id) ?? [],
+    yield transfers.map((transfer) => ({
+      transfer,
+      deposit: { ...transfer.deposit, canonical: transfer.canonical, isFinal: isFinal(transfer.deposit) },
+      costs: costs.get(transfer.id) ?? [],
     }));
-    last = rows.at(-1);
+    after = last;
   }
 }

@@ -4,42 +4,21 @@ import type { Deposit } from '../domain/deposit.ts';
 import type { Queryable, Transaction } from './database.ts';
 import { insertRows } from './insertRows.ts';
 
-export type StoredDeposit = {
-  readonly deposit: Deposit;
-  /** Whether a block of the origin chain contains the deposit now. */
-  readonly canonical: boolean;
-  /** By the service's clock, because a chain's clock can be wrong. */
-  readonly firstSeenAt: Date;
-};
-
-export type DepositRow = Deposit & Omit<StoredDeposit, 'deposit'>;
-
-/** The columns of `DepositRow`, from the table alias `d`. */
-export const DEPOSIT_COLUMNS = `d.id, d.chain_id, d.contract, d.tx_hash as transaction_hash, d.ordinal, d.block_number,
-  d.block_hash, d.block_time, d.log_index, d.depositor, d.token, d.maker, d.target, d.amount, d.destination, d.channel,
-  d.funded, d.canonical, d.first_seen_at`;
-
-export function toStoredDeposit({ canonical, firstSeenAt, ...deposit }: DepositRow): StoredDeposit {
-  return { deposit, canonical, firstSeenAt };
-}
-
-export async function readDeposit(database: Queryable, id: Hash): Promise<StoredDeposit | null> {
-  const [row] = await database.query<DepositRow>(`select ${DEPOSIT_COLUMNS} from deposits d where d.id = $1`, [id]);
-  return row ? toStoredDeposit(row) : null;
-}
+/** The columns of a deposit, from the table alias `d`, but its id and amount: a transfer has columns of these names. */
+export const DEPOSIT_COLUMNS = `d.chain_id, d.contract, d.tx_hash as transaction_hash, d.ordinal, d.block_number,
+  d.block_hash, d.block_time, d.log_index, d.depositor, d.token, d.maker, d.target, d.destination, d.channel, d.funded`;
 
 /** The deposits in a range of blocks of the canonical chain. */
-export async function readCanonicalDeposits(
+export function readCanonicalDeposits(
   database: Queryable,
   chainId: number,
   { from, to }: BlockRange,
 ): Promise<readonly Deposit[]> {
-  const rows = await database.query<DepositRow>(
-    `select ${DEPOSIT_COLUMNS} from deposits d
+  return database.query<Deposit>(
+    `select d.id, d.amount, ${DEPOSIT_COLUMNS} from deposits d
      where d.chain_id = $1 and d.block_number between $2 and $3 and d.canonical order by d.block_number, d.log_index`,
     [chainId, from, to],
   );
-  return rows.map((row) => toStoredDeposit(row).deposit);
 }
 
 /** The ids among these that are stored. */

@@ -1,8 +1,6 @@
 import type { Address, Hash } from 'viem';
 import type { FreeHolding, TokenAmount } from '../domain/liquidity.ts';
 import type { Queryable } from './database.ts';
-import type { DepositRow, StoredDeposit } from './deposits.ts';
-import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
 
 /** What a vault holds of a token and what of it is free, and the age of that reading by the database's clock. */
 export type Liquidity = FreeHolding & { readonly chainId: number; readonly ageSeconds: number };
@@ -59,16 +57,6 @@ export async function readOldestWaiter(
     [chainId, token, atMost, triedSince],
   );
   return row ?? null;
-}
-
-/** The deposits from a chain or to it that are seen and not decided yet. */
-export async function readUndecided(database: Queryable, chainId: number): Promise<readonly StoredDeposit[]> {
-  const rows = await database.query<DepositRow>(
-    `select ${DEPOSIT_COLUMNS} from transfers t join deposits d on d.id = t.id
-     where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1)`,
-    [chainId],
-  );
-  return rows.map(toStoredDeposit);
 }
 
 /** Stores the funds of a chain as of now. */

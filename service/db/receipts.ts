@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem';
 import { depthOf } from '../domain/blockRange.ts';
 import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { Queryable } from './database.ts';
-import { transferColumns } from './transferColumns.ts';
+import { toColumn } from './rows.ts';
 
 const FIELDS = [
   'id',
@@ -58,7 +58,7 @@ type Row = SelectedFields & {
 // the last deposit stays the last, and a transfer in `refunding` never leaves the answer 909.
 const QUERY = `
   select * from (
-  select ${transferColumns(FIELDS)}, d.chain_id as origin_chain_id, d.token as origin_token, d.depositor, d.amount,
+  select ${FIELDS.map((field) => `t.${toColumn(field)}`).join(', ')}, d.chain_id as origin_chain_id, d.token as origin_token, d.depositor, d.amount,
     d.tx_hash as deposit_hash, d.ordinal, d.block_time as deposited_at, coalesce(t.settled_at, t.updated_at) as settled_at,
     count(*) over (partition by d.tx_hash) as deposit_count,
     row_number() over (partition by d.tx_hash

@@ -1,58 +1,57 @@
 import type { Hash } from 'viem';
+import type { Deposit } from '../domain/deposit.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
-import type { Queryable, Transaction } from './database.ts';
-import type { DepositRow, StoredDeposit } from './deposits.ts';
-import { DEPOSIT_COLUMNS, toStoredDeposit } from './deposits.ts';
+import type { Queryable, SqlValue, Transaction } from './database.ts';
+import { DEPOSIT_COLUMNS } from './deposits.ts';
 import { insertRows } from './insertRows.ts';
 import type { SenderKey } from './senders.ts';
-import { transferColumns } from './transferColumns.ts';
 import { recordChanges } from './transferEvents.ts';
 import type { TransferFields } from './transferFields.ts';
 import { toAssignments } from './transferFields.ts';
 
-const FIELDS = [
-  'state',
-  'destinationToken',
-  'recipient',
-  'receiveAmount',
-  'gasFee',
-  'tries',
-  'burntValue',
-  'holdRequested',
-  'waitsFor',
-  'waitingSince',
-  'reason',
-  'note',
-  'failingSince',
-  'retryAt',
-] as const;
+/** A transfer as the service stores it, with its deposit. */
+export type Transfer = TransferRecord & {
+  readonly deposit: Deposit;
+  /** Whether a block of the origin chain contains the deposit now. */
+  readonly canonical: boolean;
+  /** By the service's clock, because a chain's clock can be wrong. */
+  readonly firstSeenAt: Date;
+};
 
-type SelectedFields = Pick<TransferRecord, (typeof FIELDS)[number]>;
+type TransferRow = Omit<Transfer, 'deposit'> &
+  Omit<Deposit, 'id' | 'amount'> & { readonly depositAmount: Deposit['amount'] };
 
-/** A transfer and its deposit, as the workers need them. */
-export type Transfer = StoredDeposit & Pick<TransferRecord, 'id'> & SelectedFields;
-
-type TransferRow = DepositRow & SelectedFields;
-
-const TRANSFER_COLUMNS = `${DEPOSIT_COLUMNS}, ${transferColumns(FIELDS)}`;
+const TRANSFER_COLUMNS = `t.*, ${DEPOSIT_COLUMNS}, d.amount as deposit_amount, d.canonical, d.first_seen_at`;
 
 function toTransfer(row: TransferRow): Transfer {
-  const { state, destinationToken, recipient, receiveAmount, gasFee, reason, note, ...others } = row;
-  const { tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince, retryAt, ...deposit } = others;
+  const { chainId, contract, transactionHash, ordinal, blockNumber, blockHash, blockTime, logIndex, ...others } = row;
+  const { depositor, token, maker, target, depositAmount, destination, channel, funded, ...transfer } = others;
   return {
-    ...toStoredDeposit(deposit),
-    id: deposit.id,
-    ...{ state, destinationToken, recipient, receiveAmount, gasFee, reason, note },
-    ...{ tries, burntValue, holdRequested, waitsFor, waitingSince, failingSince, retryAt },
+    ...transfer,
+    deposit: {
+      ...{ id: transfer.id, chainId, contract, transactionHash, ordinal, blockNumber, blockHash, blockTime, logIndex },
+      ...{ depositor, token, maker, target, amount: depositAmount, destination, channel, funded },
+    },
   };
 }
 
-export type NewTransfer = { readonly id: Hash; readonly originChainName: string; readonly amount: bigint };
+/** Selects transfers by what follows `from transfers t join deposits d`. */
+export async function selectTransfers(
+  database: Queryable,
+  condition: string,
+  values: readonly SqlValue[],
+): Promise<readonly Transfer[]> {
+  const sql = `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id ${condition}`;
+  return (await database.query<TransferRow>(sql, values)).map(toTransfer);
+}
 
 /** Stores new transfers in state `seen`. */
-export async function insertTransfers(transaction: Transaction, transfers: readonly NewTransfer[]): Promise<void> {
+export async function insertTransfers(
+  transaction: Transaction,
+  transfers: readonly Pick<TransferRecord, 'id' | 'originChainName' | 'amount'>[],
+): Promise<void> {
   const rows = transfers.map(({ id, originChainName, amount }) => [id, 'seen', originChainName, amount]);
   await insertRows(transaction, 'transfers (id, state, origin_chain_name, amount)', rows);
   const change = { from: null, to: 'seen', cause: 'depositSeen', detail: null } as const;
@@ -125,14 +124,8 @@ export async function lockTransfer(transaction: Transaction, id: Hash): Promise<
   return (await lockTransfers(transaction, [id])).get(id) ?? null;
 }
 
-const SELECT_TRANSFERS = `select ${TRANSFER_COLUMNS} from transfers t join deposits d on d.id = t.id where t.id = any($1)`;
-
-function byId(rows: readonly TransferRow[]): ReadonlyMap<Hash, Transfer> {
-  return new Map(rows.map((row) => [row.id, toTransfer(row)]));
-}
-
-export async function readTransfers(database: Queryable, ids: readonly Hash[]): Promise<ReadonlyMap<Hash, Transfer>> {
-  return byId(await database.query<TransferRow>(SELECT_TRANSFERS, [ids]));
+export function byId(transfers: readonly Transfer[]): ReadonlyMap<Hash, Transfer> {
+  return new Map(transfers.map((transfer) => [transfer.id, transfer]));
 }
 
 /** Locks transfers and their deposits without waiting, and reads them. It leaves out what another transaction has locked. */
@@ -140,8 +133,8 @@ export async function tryLockTransfers(
   transaction: Transaction,
   ids: readonly Hash[],
 ): Promise<ReadonlyMap<Hash, Transfer>> {
-  const locking = `${SELECT_TRANSFERS} order by t.id for update of t, d skip locked`;
-  return byId(await transaction.query<TransferRow>(locking, [ids]));
+  const locking = 'where t.id = any($1) order by t.id for update of t, d skip locked';
+  return byId(await selectTransfers(transaction, locking, [ids]));
 }
 
 /** Locks a transfer and its deposit without waiting, and reads them; null if another transaction has locked them. */
@@ -165,22 +158,23 @@ export type SeenQuery = {
  */
 function inFairOrder(condition: string, share = 'true'): string {
   const due = 'coalesce(t.retry_at, t.created_at)';
-  return `select ${TRANSFER_COLUMNS} from (
+  return `join (
       select t.id, d.depositor, ${due} as due,
         row_number() over (partition by d.depositor order by ${due}, d.ordinal) as place
       from transfers t join deposits d on d.id = t.id
       where ${condition}
-    ) fair join transfers t on t.id = fair.id join deposits d on d.id = fair.id
+    ) fair on fair.id = t.id
     where ${share}
     order by fair.place, fair.due, d.ordinal limit $1`;
 }
 
 /** Undecided transfers with a deposit up to a block. A transfer that has to wait goes to the end of the queue. */
-export async function readSeen(
+export function readSeen(
   database: Queryable,
   { chainId, upToBlock, now, limit, perDepositor }: SeenQuery,
 ): Promise<readonly Transfer[]> {
-  const rows = await database.query<TransferRow>(
+  return selectTransfers(
+    database,
     inFairOrder(
       `t.state = 'seen' and d.chain_id = $2 and d.block_number <= $3 and d.canonical
        and (t.retry_at is null or t.retry_at <= $4)`,
@@ -188,7 +182,6 @@ export async function readSeen(
     ),
     [limit, chainId, upToBlock, now, perDepositor],
   );
-  return rows.map(toTransfer);
 }
 
 export type PayableQuery = {
@@ -210,11 +203,12 @@ const IN_SHARE = `fair.place <= $4 and fair.depositor not in (
  * Transfers that are due for a payment on a chain. A transfer that has to wait goes to the end of the queue, so that it does
  * not delay the others, and one depositor with hundreds of transfers does not take all places.
  */
-export async function readPayable(
+export function readPayable(
   database: Queryable,
   { chainId, now, limit, perDepositor }: PayableQuery,
 ): Promise<readonly Transfer[]> {
-  const rows = await database.query<TransferRow>(
+  return selectTransfers(
+    database,
     inFairOrder(
       `t.paying_chain_id = $2 and t.state in ('confirmed', 'rejected', 'refunding') and d.canonical
        and (t.retry_at is null or t.retry_at <= $3)
@@ -223,7 +217,6 @@ export async function readPayable(
     ),
     [limit, chainId, now, perDepositor.transfers, perDepositor.sends],
   );
-  return rows.map(toTransfer);
 }
 
 /** The seconds since the deposit of each of these transfers was first seen. */

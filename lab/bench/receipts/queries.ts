@@ -3,11 +3,11 @@ import type { Database } from '../../../service/db/database.ts';
 import { readCanonicalDeposits } from '../../../service/db/deposits.ts';
 import { readExposed } from '../../../service/db/exposure.ts';
 import { hasBindingObligation, readReserved, readTransferIds } from '../../../service/db/obligations.ts';
+import { readTransfers } from '../../../service/db/readTransfers.ts';
 import { readShownSummaries } from '../../../service/db/receipts.ts';
 import { readUnsettledSends } from '../../../service/db/sends.ts';
-import { readTransferDetails } from '../../../service/db/transferDetails.ts';
+import { readStoredPayments } from '../../../service/db/storedPayments.ts';
 import { readChanges } from '../../../service/db/transferEvents.ts';
-import { findTransfers, listTransfers } from '../../../service/db/transferList.ts';
 import { readPayable, readSeen } from '../../../service/db/transfers.ts';
 import { readUsualSeconds } from '../../../service/db/usualSeconds.ts';
 import { readDatabaseMetrics } from '../../../service/operator/metrics/databaseMetrics.ts';
@@ -44,7 +44,7 @@ const CATALOG = createSampleCatalog(({ chains }) => {
   });
 });
 const list = (database: Database, state: 'delivered' | 'held' | null, olderThanMs = 0) =>
-  listTransfers(database, { state, chainId: null, olderThanMs, limit: 50 });
+  readTransfers(database, { selection: { state, reason: null, chainId: null, tokens: null, olderThanMs, limit: 50 } });
 
 /** The queries of the workers, the metrics and the operator. */
 export const INTERNAL_QUERIES: readonly BenchQuery[] = [
@@ -98,14 +98,14 @@ export const INTERNAL_QUERIES: readonly BenchQuery[] = [
   {
     name: 'operator: show <deposit hash>',
     run: async (database, rows) => {
-      for (const id of await findTransfers(database, hashOf('transaction', randomOf(rows)))) {
-        await readTransferDetails(database, id);
+      for (const { id } of await readTransfers(database, { hash: hashOf('transaction', randomOf(rows)) })) {
+        await readStoredPayments(database, id);
         await readChanges(database, id);
       }
     },
   },
   {
     name: 'operator: find by payment hash',
-    run: (database, rows) => findTransfers(database, hashOf('payment', randomOf(rows))),
+    run: (database, rows) => readTransfers(database, { hash: hashOf('payment', randomOf(rows)) }),
   },
 ];

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Hash } from 'viem';
 import { parseHash } from '#shared/hash.ts';
-import type { SelectedTransfer } from '../../db/bulkSelection.ts';
-import { findSelected, selectTransfers } from '../../db/bulkSelection.ts';
+import { readTransfers } from '../../db/readTransfers.ts';
+import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
 import { PRICE_DECIMALS, tokenValue } from '../../domain/price.ts';
@@ -45,23 +45,24 @@ async function readIds(path: string): Promise<readonly Hash[]> {
   return unique;
 }
 
-async function findAll(context: CommandContext, ids: readonly string[]): Promise<readonly SelectedTransfer[]> {
-  const found = await findSelected(context.database, ids);
+async function findAll(context: CommandContext, ids: readonly Hash[]): Promise<readonly Transfer[]> {
+  const found = await readTransfers(context.database, { ids });
   const missing = ids.find((id) => !found.some((transfer) => transfer.id === id));
   if (missing === undefined) return found;
   throw new CommandRefused(`The database has no transfer with the id ${missing}.`);
 }
 
-async function selectAll(context: CommandContext, { source }: Bulk): Promise<readonly SelectedTransfer[]> {
+async function selectAll(context: CommandContext, { source }: Bulk): Promise<readonly Transfer[]> {
   if ('file' in source) return findAll(context, await readIds(source.file));
-  return selectTransfers(context.database, source.select(context.catalog, MAX_TRANSFERS));
+  return readTransfers(context.database, { selection: source.select(context.catalog, MAX_TRANSFERS) });
 }
 
-type TokenSum = Pick<SelectedTransfer, 'chainId' | 'token' | 'amount'>;
+type TokenSum = Pick<Transfer['deposit'], 'chainId' | 'token' | 'amount'>;
 
-function sumByToken(transfers: readonly SelectedTransfer[]): readonly TokenSum[] {
+function sumByToken(transfers: readonly Transfer[]): readonly TokenSum[] {
   const sums = new Map<string, TokenSum>();
-  for (const { chainId, token, amount } of transfers) {
+  for (const { deposit } of transfers) {
+    const { chainId, token, amount } = deposit;
     const key = `${chainId} ${token}`;
     sums.set(key, { chainId, token, amount: (sums.get(key)?.amount ?? 0n) + amount });
   }
@@ -81,7 +82,7 @@ function sumValue(catalog: Catalog, sums: readonly TokenSum[]): bigint | null {
 }
 
 /** How many transfers, in which states, and what they are worth. */
-function summarise(catalog: Catalog, transfers: readonly SelectedTransfer[]) {
+function summarise(catalog: Catalog, transfers: readonly Transfer[]) {
   const sums = sumByToken(transfers);
   const value = sumValue(catalog, sums);
   const amounts = sums.map((sum) => {
@@ -115,7 +116,7 @@ async function changeOne(context: CommandContext, { action, author }: Bulk, id: 
 }
 
 /** Gives one order after the other, each in its own transaction. It ends at the first failure that is no refusal. */
-async function changeAll(context: CommandContext, bulk: Bulk, transfers: readonly SelectedTransfer[]) {
+async function changeAll(context: CommandContext, bulk: Bulk, transfers: readonly Transfer[]) {
   const outcomes: Outcome[] = [];
   for (const { id } of transfers) {
     try {

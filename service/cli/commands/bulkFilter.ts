@@ -1,6 +1,6 @@
 import { parseAddress } from '#shared/address.ts';
 import { REASON_CODES } from '#shared/wire/reasons.ts';
-import type { Selection } from '../../db/bulkSelection.ts';
+import type { Selection } from '../../db/readTransfers.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { TRANSFER_STATES } from '../../domain/transferState.ts';
 import { UsageError } from '../command.ts';

@@ -2,8 +2,9 @@ import { formatAmount } from '#shared/amount.ts';
 import type { RecordedIncident } from '../../db/incidents.ts';
 import type { Order } from '../../db/orders.ts';
 import type { StoredMatch } from '../../db/screenings.ts';
-import type { StoredPayment, TransferDetails } from '../../db/transferDetails.ts';
+import type { StoredPayment } from '../../db/storedPayments.ts';
 import type { RecordedChange } from '../../db/transferEvents.ts';
+import type { Transfer } from '../../db/transfers.ts';
 import type { Accounting, Burnt } from '../../domain/accounting.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { findChainById } from '../../domain/catalog.ts';
@@ -13,7 +14,9 @@ import { formatAge, formatFields, formatTable, formatTime, formatTokenAmount } f
 import { nameSubjects } from './pauseSubject.ts';
 import { describeAuthor } from './recordCommands.ts';
 
-export type TransferReport = TransferDetails & {
+export type TransferReport = {
+  readonly transfer: Transfer;
+  readonly payments: readonly StoredPayment[];
   readonly accounting: Accounting;
   readonly history: readonly RecordedChange[];
   readonly screening: readonly StoredMatch[];
@@ -21,8 +24,8 @@ export type TransferReport = TransferDetails & {
   readonly actions: readonly Order[];
 };
 
-function originToken(catalog: Catalog, { transfer, stored }: TransferReport) {
-  const configured = describeToken(catalog, stored.deposit);
+function originToken(catalog: Catalog, { transfer }: TransferReport) {
+  const configured = describeToken(catalog, transfer.deposit);
   return {
     name: transfer.tokenName ?? configured.name,
     decimals: transfer.originDecimals ?? configured.decimals,
@@ -30,7 +33,7 @@ function originToken(catalog: Catalog, { transfer, stored }: TransferReport) {
 }
 
 function describeDeposit(catalog: Catalog, report: TransferReport): readonly string[] {
-  const { deposit, canonical, firstSeenAt } = report.stored;
+  const { deposit, canonical, firstSeenAt } = report.transfer;
   return formatFields([
     ['amount', formatTokenAmount(deposit.amount, originToken(catalog, report))],
     ['sender', `${deposit.depositor} on ${describeChain(catalog, deposit.chainId)}`],

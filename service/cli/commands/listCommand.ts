@@ -1,5 +1,5 @@
-import type { ListedTransfer } from '../../db/transferList.ts';
-import { listTransfers } from '../../db/transferList.ts';
+import { readTransfers } from '../../db/readTransfers.ts';
+import type { Transfer } from '../../db/transfers.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import type { TransferState } from '../../domain/transferState.ts';
 import { TRANSFER_STATES } from '../../domain/transferState.ts';
@@ -17,22 +17,21 @@ function parseState(text: string): TransferState {
   return state;
 }
 
-function formatDeposited(catalog: Catalog, transfer: ListedTransfer): string {
-  const { originChainId: chainId, token, tokenName, originDecimals, amount } = transfer;
+function formatDeposited(catalog: Catalog, { deposit, tokenName, originDecimals, amount }: Transfer): string {
   // A transfer has its token's name and decimals from the decision on; before that only the configuration has them.
   const described =
-    tokenName === null ? describeToken(catalog, { chainId, token }) : { name: tokenName, decimals: originDecimals };
+    tokenName === null ? describeToken(catalog, deposit) : { name: tokenName, decimals: originDecimals };
   return formatTokenAmount(amount, described);
 }
 
-function toRow(catalog: Catalog, transfer: ListedTransfer): readonly string[] {
+function toRow(catalog: Catalog, transfer: Transfer): readonly string[] {
   return [
     transfer.id,
     transfer.state,
     formatDeposited(catalog, transfer),
-    `${transfer.originChainName} to ${describeChain(catalog, transfer.destination)}`,
-    formatAge(transfer.ageMs),
-    formatAge(transfer.unchangedMs),
+    `${transfer.originChainName} to ${describeChain(catalog, transfer.deposit.destination)}`,
+    formatAge(Date.now() - transfer.createdAt.getTime()),
+    formatAge(Date.now() - transfer.updatedAt.getTime()),
     transfer.note ?? transfer.reason ?? '',
   ];
 }
@@ -57,7 +56,8 @@ export const listCommand: Command = {
     const wanted = state === undefined ? null : parseState(state);
     return async ({ catalog, database }) => {
       const chainId = chain === undefined ? null : requireChain(catalog, chain).id;
-      const transfers = await listTransfers(database, { state: wanted, chainId, olderThanMs, limit });
+      const selection = { state: wanted, reason: null, chainId, tokens: null, olderThanMs, limit };
+      const transfers = await readTransfers(database, { selection });
       const headings = ['transfer', 'state', 'amount', 'route', 'age', 'time in state', 'reason'];
       const rows = transfers.map((transfer) => toRow(catalog, transfer));
       const more = transfers.length === limit ? [`Only the oldest ${limit} are listed. Use --limit to list more.`] : [];

@@ -1,8 +1,7 @@
 import type { Hash } from 'viem';
 import { isPaid } from '../../chain/paymentRecords.ts';
 import type { OrderAction } from '../../db/orders.ts';
-import { readTransferDetails } from '../../db/transferDetails.ts';
-import { findTransfers } from '../../db/transferList.ts';
+import { readTransfers } from '../../db/readTransfers.ts';
 import { findChainById } from '../../domain/catalog.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandRefused } from '../command.ts';
@@ -45,8 +44,8 @@ export async function refuseIfPaidOut(
   { catalog, clients, database }: CommandContext,
   id: Hash,
 ): Promise<readonly string[]> {
-  const details = await readTransferDetails(database, id);
-  const destination = details && findChainById(catalog, details.stored.deposit.destination);
+  const [transfer] = await readTransfers(database, { ids: [id] });
+  const destination = transfer && findChainById(catalog, transfer.deposit.destination);
   const client = destination && clients.get(destination.id);
   if (!client) return [];
   const answer = await isPaid(client, id).catch(() => null);
@@ -61,7 +60,7 @@ export async function refuseIfPaidOut(
 }
 
 async function requireTransfer({ database }: CommandContext, hash: Hash): Promise<void> {
-  const ids = await findTransfers(database, hash);
+  const ids = (await readTransfers(database, { hash })).map(({ id }) => id);
   if (ids.length === 0 || ids.includes(hash)) return;
   throw new CommandRefused(`${hash} is a transaction hash. Use a transfer's id instead: ${ids.join(', ')}.`);
 }

@@ -1,6 +1,5 @@
 import type { ReadTransaction } from '../../chain/blockReceipts.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
-import type { StoredDeposit } from '../../db/deposits.ts';
 import { readLastConfirmation } from '../../db/feeConfirmations.ts';
 import type { Transfer } from '../../db/transfers.ts';
 import type { Decision } from '../../domain/acceptance.ts';
@@ -20,7 +19,7 @@ async function isStillThere({ deposit }: Transfer, readTransaction: ReadTransact
 
 /** A deposit to judge, and how to read the schedules of its time. */
 type Judged = {
-  readonly stored: Pick<StoredDeposit, 'deposit' | 'firstSeenAt'>;
+  readonly transfer: Pick<Transfer, 'deposit' | 'firstSeenAt'>;
   readonly readQuotable: ReadQuotable;
 };
 
@@ -28,17 +27,17 @@ type Judged = {
 async function readSchedules(
   { catalog, database }: EngineContext,
   chain: Chain,
-  { stored, readQuotable }: Judged,
+  { transfer, readQuotable }: Judged,
 ): Promise<readonly FeeSchedule[] | null> {
-  const { deposit } = stored;
+  const { deposit } = transfer;
   const route = depositRoute(catalog, chain, deposit);
   if (route) {
-    const schedules = await readQuotable(route.id, stored);
+    const schedules = await readQuotable(route.id, transfer);
     return schedules.length > 0 ? schedules : null;
   }
   const id = depositRouteId(catalog, chain, deposit);
   if (id === null) return [];
-  const schedules = await readQuotable(id, stored);
+  const schedules = await readQuotable(id, transfer);
   // The service quoted a removed route right before the deposit, or not at all. Old schedules are no promise.
   const { quoteValiditySeconds, feeEpochSeconds } = catalog;
   const oldest = deposit.blockTime.getTime() - (quoteValiditySeconds + 2 * feeEpochSeconds) * 1000;
@@ -49,7 +48,7 @@ async function readSchedules(
 /** What acceptance decides about a deposit as it is stored. @returns null while that cannot be told, without fees on record */
 export async function judgeDeposit(context: EngineContext, origin: Chain, judged: Judged): Promise<Decision | null> {
   const schedules = await readSchedules(context, origin, judged);
-  return schedules && decide(context.catalog, { origin, deposit: judged.stored.deposit, schedules });
+  return schedules && decide(context.catalog, { origin, deposit: judged.transfer.deposit, schedules });
 }
 
 /** Decides a deposit that its block still contains. @returns null if it cannot be decided now */
@@ -69,7 +68,7 @@ export async function decideDeposit(
     return null;
   }
   await reportStep('accept.receiptRead', { chainId: chain.id, transferIds: [transfer.id] });
-  const decision = await judgeDeposit(context, chain, { stored: transfer, readQuotable });
+  const decision = await judgeDeposit(context, chain, { transfer, readQuotable });
   if (decision === null) logger.warn({ transfer: transfer.id }, 'deposit delayed, its route has no fees yet');
   return decision;
 }

@@ -6,11 +6,12 @@ import { insertAttempt } from '../../db/attempts.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
 import { insertObligations, readBound, readReserved } from '../../db/obligations.ts';
 import { readPauses } from '../../db/pauses.ts';
+import { readTransfers } from '../../db/readTransfers.ts';
 import type { Sender, SenderKey } from '../../db/senders.ts';
 import { lockSender, readSender, takeNonce } from '../../db/senders.ts';
 import { countUnsettledSends, insertSend } from '../../db/sends.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { readTransfers, tryLockTransfers } from '../../db/transfers.ts';
+import { byId, tryLockTransfers } from '../../db/transfers.ts';
 import type { TransactionFees } from '../../domain/gasPrice.ts';
 import type { Call } from '../../domain/payment.ts';
 import { callHash } from '../../domain/payment.ts';
@@ -182,7 +183,7 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
   const step = { chainId: chain.id, nonce, transferIds: listIds(order) };
   // The signer counts every signature against its caps, and signs no refund while it can take effect. So the worker asks for none
   // that it would drop.
-  const unlocked = await readTransfers(database, listIds(order));
+  const unlocked = byId(await readTransfers(database, { ids: listIds(order) }));
   const reason = await findObstacle(context, database, { key, order, current: unlocked });
   if (reason !== null) return reason;
   const raw = await signer.signTransaction(

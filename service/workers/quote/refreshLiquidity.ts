@@ -5,9 +5,10 @@ import { readFeeMarket } from '../../chain/feeMarket.ts';
 import type { Holdings } from '../../chain/funds.ts';
 import { readHoldings } from '../../chain/funds.ts';
 import { knownPaymentGas } from '../../chain/paymentGas.ts';
-import type { StoredDeposit } from '../../db/deposits.ts';
-import { readDue, readUndecided, storeLiquidity } from '../../db/liquidity.ts';
+import { readDue, storeLiquidity } from '../../db/liquidity.ts';
 import { readReserved } from '../../db/obligations.ts';
+import { readTransfers } from '../../db/readTransfers.ts';
+import type { Transfer } from '../../db/transfers.ts';
 import type { Decision } from '../../domain/acceptance.ts';
 import type { Catalog, Chain } from '../../domain/catalog.ts';
 import { findChainById } from '../../domain/catalog.ts';
@@ -69,16 +70,16 @@ function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
 function createJudge(context: EngineContext, chain: Chain) {
   let accepted = new Map<string, Decision>();
 
-  return async (stored: readonly StoredDeposit[]): Promise<readonly Undecided[]> => {
+  return async (transfers: readonly Transfer[]): Promise<readonly Undecided[]> => {
     const readQuotable = createQuotable(context);
     const judged = await Promise.all(
-      stored.map(async ({ deposit, firstSeenAt }) => {
+      transfers.map(async (transfer) => {
+        const { deposit } = transfer;
         const key = `${deposit.id} ${deposit.blockHash}`;
         const origin = findChainById(context.catalog, BigInt(deposit.chainId));
         // Where it was made, it claims its refund whatever the decision is.
         const isJudged = origin !== undefined && origin.id !== chain.id;
-        const judge = () =>
-          isJudged ? judgeDeposit(context, origin, { stored: { deposit, firstSeenAt }, readQuotable }) : null;
+        const judge = () => (isJudged ? judgeDeposit(context, origin, { transfer, readQuotable }) : null);
         return { key, deposit, decision: accepted.get(key) ?? (await judge()) };
       }),
     );
@@ -106,7 +107,7 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
     const { atBlock, market, dataFee, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
     const [due, undecided, reserved] = await Promise.all([
       readDue(database, chain.id),
-      readUndecided(database, chain.id).then(judge),
+      readTransfers(database, { undecidedOn: chain.id }).then(judge),
       Promise.all(
         tokens.map(async (token) => ({
           token,

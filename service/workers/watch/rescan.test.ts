@@ -6,7 +6,8 @@ import type { FaultyRpc, RpcCall } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
-import { insertDeposits, readDeposit } from '../../db/deposits.ts';
+import { insertDeposits } from '../../db/deposits.ts';
+import { readTransfers } from '../../db/readTransfers.ts';
 import { insertTransfers } from '../../db/transfers.ts';
 import type { Worker } from '../turns.ts';
 import { WORKERS } from '../turns.ts';
@@ -135,7 +136,7 @@ describe('the rescan of a chain', () => {
     await service.stop();
     const database = harness.database();
     const [row] = await database.query<{ id: Hash }>('select id from deposits');
-    const stored = row && (await readDeposit(database, row.id));
+    const [stored] = await readTransfers(database, { ids: row ? [row.id] : [] });
     if (!stored) throw new Error('no deposit');
     const phantom = {
       ...stored.deposit,

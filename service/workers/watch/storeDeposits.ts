@@ -1,8 +1,9 @@
 import { applyEvent } from '../../db/applyEvents.ts';
 import type { Transaction } from '../../db/database.ts';
-import { insertDeposits, markDepositGone, readDeposit, readStoredIds, replaceDeposit } from '../../db/deposits.ts';
+import { insertDeposits, markDepositGone, readStoredIds, replaceDeposit } from '../../db/deposits.ts';
 import { recordIncident } from '../../db/incidents.ts';
 import { hasBindingObligation } from '../../db/obligations.ts';
+import { readTransfers } from '../../db/readTransfers.ts';
 import type { TransferFields } from '../../db/transferFields.ts';
 import { insertTransfers, lockTransfer } from '../../db/transfers.ts';
 import type { Deposit } from '../../domain/deposit.ts';
@@ -59,7 +60,7 @@ export async function storeFound(
 async function storeAgain({ logger }: EngineContext, transaction: Transaction, deposit: Deposit): Promise<void> {
   const log = logger.child({ transfer: deposit.id, deposit: deposit.transactionHash });
   const state = await lockTransfer(transaction, deposit.id);
-  const stored = state && (await readDeposit(transaction, deposit.id));
+  const [stored] = await readTransfers(transaction, { ids: [deposit.id] });
   if (!state || !stored) throw new Error(`deposit ${deposit.id} is stored without its transfer`);
   if (FINAL_STATES.has(state) || (await hasBindingObligation(transaction, deposit.id))) {
     // The service cannot withdraw a signed payment, so a reorg of the deposit does not change the transfer.

@@ -1,8 +1,5 @@
 import type { Hash } from 'viem';
-import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { Queryable } from './database.ts';
-import type { StoredDeposit } from './deposits.ts';
-import { readDeposit } from './deposits.ts';
 import type { Obligation } from './obligations.ts';
 import type { SendKey } from './sends.ts';
 
@@ -26,17 +23,12 @@ type PaymentRow = Omit<Obligation, 'transferId'> &
 /** A payment of a transfer: the obligation, its nonce, and every attempt at that nonce. */
 export type StoredPayment = Omit<PaymentRow, 'address'> & { readonly attempts: readonly StoredAttempt[] };
 
-export type TransferDetails = {
-  readonly transfer: TransferRecord;
-  readonly stored: StoredDeposit;
-  readonly payments: readonly StoredPayment[];
-};
-
 // Each half has its own index.
 const OBLIGATIONS = `(select * from obligations where transfer_id = $1 and state <> 'void'
   union all select * from obligations where transfer_id = $1 and state = 'void')`;
 
-async function readPayments(database: Queryable, id: Hash): Promise<readonly StoredPayment[]> {
+/** The payments of a transfer, oldest first. */
+export async function readStoredPayments(database: Queryable, id: Hash): Promise<readonly StoredPayment[]> {
   const rows = await database.query<PaymentRow>(
     `select o.kind, o.state, o.chain_id, o.address, o.nonce, o.token, o.recipient, o.amount, s.state as send_state,
        s.sent_at, s.mined_hash, s.mined_block
@@ -53,10 +45,4 @@ async function readPayments(database: Queryable, id: Hash): Promise<readonly Sto
     payments.push({ ...payment, attempts });
   }
   return payments;
-}
-
-export async function readTransferDetails(database: Queryable, id: Hash): Promise<TransferDetails | null> {
-  const [transfer] = await database.query<TransferRecord>('select * from transfers where id = $1', [id]);
-  const stored = await readDeposit(database, id);
-  return transfer && stored ? { transfer, stored, payments: await readPayments(database, id) } : null;
 }
