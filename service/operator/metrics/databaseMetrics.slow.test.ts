@@ -9,6 +9,14 @@ import { readDatabaseMetrics } from './databaseMetrics.ts';
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 14000 });
 
+const NEVER_READ = [
+  'causeway_cursor_lag_blocks',
+  'causeway_look_age_seconds',
+  'causeway_liquidity_age_seconds',
+  'causeway_books_age_seconds',
+  'causeway_breaker_read_age_seconds',
+];
+
 describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
   let databases: TestDatabases;
 
@@ -43,6 +51,25 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
       [count],
     );
   }
+
+  test('are infinite for a chain that was never read, with and without its row', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    const catalog = createSampleCatalog((file) => {
+      file.breaker = { windowSeconds: 3600, maxNetOutflow: '100000', maxReadAgeSeconds: 300 };
+    });
+    const [chain] = catalog.chains;
+    const insert = "insert into chains (chain_id, genesis_hash, deposit_contract) values ($1, '0x', '0x')";
+    await database.query(insert, [chain?.id ?? 0]);
+    const series = await readDatabaseMetrics(database, catalog);
+    for (const name of NEVER_READ) {
+      const samples = series.find((one) => one.name === name)?.samples;
+      const infinite = ({ name: label }: { readonly name: string }) => ({
+        ...{ labels: { chain: label }, value: Number.POSITIVE_INFINITY },
+      });
+      expect(samples, name).toEqual(catalog.chains.map(infinite));
+    }
+  });
 
   test('require no scan of all transfers to count the open ones', async () => {
     const database = await createDatabase(4000);
