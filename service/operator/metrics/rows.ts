@@ -38,7 +38,13 @@ const CHAINS = `select chain_id, (greatest(head, unread_head) - scanned_to)::flo
     gas_balance, vault_paused::int::float8 as vault_paused
   from chains`;
 
-const LIQUIDITY = 'select chain_id, token, free, balance, spendable, per_payment from liquidity';
+// Every row of a chain has the age of its newest one.
+const LIQUIDITY = `select chain_id, token, free, balance, spendable, per_payment,
+    extract(epoch from now() - max(read_at) over (partition by chain_id))::float8 as age
+  from liquidity`;
+
+const STOPS = `select (select count(*) from pauses)::float8 as pauses,
+    (select count(*) from breaker_trips where resumed_at is null)::float8 as trips`;
 
 export const METRIC_ROWS: readonly MetricRow[] = [
   {
@@ -79,7 +85,7 @@ export const METRIC_ROWS: readonly MetricRow[] = [
   {
     name: 'causeway_paused',
     help: 'Number of pauses in force',
-    ...{ per: 'nothing', sql: 'select count(*)::float8 as number from pauses', column: 'number', absent: 0 },
+    ...{ per: 'nothing', sql: STOPS, column: 'pauses', absent: 0 },
   },
   {
     name: 'causeway_incidents_total',
@@ -144,10 +150,7 @@ export const METRIC_ROWS: readonly MetricRow[] = [
   {
     name: 'causeway_liquidity_age_seconds',
     help: 'Time since the free amounts of the chain were read',
-    per: 'chain',
-    sql: `select chain_id, extract(epoch from now() - max(read_at))::float8 as age
-      from liquidity group by chain_id`,
-    ...{ column: 'age', absent: Number.POSITIVE_INFINITY },
+    ...{ per: 'chain', sql: LIQUIDITY, column: 'age', absent: Number.POSITIVE_INFINITY },
   },
   {
     name: 'causeway_books_age_seconds',
@@ -160,9 +163,7 @@ export const METRIC_ROWS: readonly MetricRow[] = [
   {
     name: 'causeway_breaker_stops',
     help: 'Stops of the circuit breaker that no operator has ended',
-    per: 'nothing',
-    sql: 'select count(*)::float8 as number from breaker_trips where resumed_at is null',
-    ...{ column: 'number', absent: 0 },
+    ...{ per: 'nothing', sql: STOPS, column: 'trips', absent: 0 },
   },
   {
     name: 'causeway_breaker_read_age_seconds',
