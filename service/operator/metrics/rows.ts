@@ -1,6 +1,6 @@
 import type { Catalog } from '../../domain/catalog.ts';
 
-/** What has a series of its own, in each chain, token, state and so on of the configuration or of the service. */
+/** Where a metric has one series for each: each chain, token, state and so on of the configuration or the service. */
 export type Per = 'nothing' | 'state' | 'want' | 'incident' | 'chain' | 'token';
 
 /** A metric that one statement gives. A metric that needs prices or rules is in valuedMetrics.ts. */
