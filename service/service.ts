@@ -121,7 +121,9 @@ function createSigningProbes(
   if (!signer) return {};
   const names = chains.flatMap((chain) => WORKERS.map((worker) => leaseName(worker, chain)));
   return {
-    probeSigner: () => signer.probe(),
+    probeSigner: async () => {
+      await signer.probe();
+    },
     ...(leases && { findUnheldTurn: createTurnProbe(database, { names, now: () => performance.now() }) }),
   };
 }

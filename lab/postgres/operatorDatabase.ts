@@ -11,6 +11,8 @@ export type OperatorDatabase = {
   readonly worker: Database;
   readonly alice: Database;
   readonly bob: Database;
+  /** Connects as another role. */
+  openAs(role: string): Promise<Database>;
   stop(): Promise<void>;
 };
 
@@ -32,6 +34,7 @@ export async function startOperatorDatabase(): Promise<OperatorDatabase> {
     worker: await openAs('causeway_worker'),
     alice: await openAs('alice'),
     bob: await openAs('bob'),
+    openAs,
     stop: async () => {
       await Promise.all(opened.map((database) => database.close()));
       await server.stop();

@@ -18,3 +18,27 @@ export async function haltIfAhead(database: Database, { chain }: ChainClient, no
     return (await haltSender(transaction, key, reason)) ? reason : null;
   });
 }
+
+// The worker asks for the signature of one nonce at a time, and a process can end before it stores what was signed.
+const UNSTORED = 1;
+
+/**
+ * Halts the sender when the signer has signed nonces that the database lacks. Then the database was restored from a backup, and
+ * what was signed since can still be mined. A single nonce can be lost without a restore. It needs no halt: the next payment takes
+ * the same nonce, so only one of the two can be mined.
+ * @param signedTo the nonce below which the signer remembers to have signed everything
+ * @returns the reason of the halt; null where the database lacks nothing, or the sender is halted already
+ */
+export async function haltIfForgotten(
+  database: Database,
+  { chain }: ChainClient,
+  signedTo: number,
+): Promise<string | null> {
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  return database.transaction(async (transaction) => {
+    const sender = await lockSender(transaction, key);
+    if (!sender || signedTo <= sender.nextNonce + UNSTORED) return null;
+    const reason = `the signer has signed the nonces of the hot wallet on ${chain.name} below ${signedTo}, but this database has those below ${sender.nextNonce}; was the database restored from a backup?`;
+    return (await haltSender(transaction, key, reason)) ? reason : null;
+  });
+}

@@ -120,10 +120,11 @@ describe('the answer of a signer', () => {
   });
 
   test('to a probe proves the account', async () => {
-    answer = { status: 200, body: JSON.stringify({ address: local.address }) };
-    await remote().probe();
+    const nextNonces = [{ chainId: 31337, nonce: 7 }];
+    answer = { status: 200, body: JSON.stringify({ address: local.address, nextNonces }) };
+    expect(await remote().probe()).toEqual(new Map([[31337, 7]]));
     const other = privateKeyToAddress(generatePrivateKey());
-    answer = { status: 200, body: JSON.stringify({ address: other }) };
+    answer = { status: 200, body: JSON.stringify({ address: other, nextNonces }) };
     await expect(remote().probe()).rejects.toMatchObject({ code: 'WRONG_SIGNER' });
     server.close();
     server.closeAllConnections();

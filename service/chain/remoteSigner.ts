@@ -68,6 +68,7 @@ export function createRemoteSigner(
           `The hot wallet is ${address}, but the signer's key belongs to ${found.address}. Correct "hotWallet", or run the signer with the keystore of the hot wallet.`,
         );
       }
+      return new Map(found.nextNonces.map(({ chainId, nonce }) => [chainId, nonce]));
     },
     signTransaction: async (transaction, deposits) => {
       const body = writeSignRequest({ transaction, deposits });

@@ -18,14 +18,21 @@ export type TransactionToSign = {
 /** A deposit's place on its origin chain. The signer reads the deposit there by itself. */
 export type DepositReference = Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'>;
 
+/**
+ * By chain, the nonce below which the signer remembers to have signed everything. It has no chain of which the signer remembers
+ * nothing, as one with its key in the service's process.
+ */
+export type SignedNonces = ReadonlyMap<number, number>;
+
 /** Signs for the hot wallet. A transaction can have several signatures: an HSM signs with random numbers. */
 export type Signer = {
   readonly address: Address;
   /**
    * Verifies that the signer answers and has the key of `address`.
+   * @returns what the signer remembers
    * @throws SignerUnavailable, WrongSigner
    */
-  probe(): Promise<void>;
+  probe(): Promise<SignedNonces>;
   /**
    * @param deposits the deposit of each payment, in the order of the call; empty for a cancel, which pays nothing
    * @throws SignerRefused, SignerUnverified, SignerUnavailable

@@ -47,7 +47,10 @@ const signRequest = v.strictObject({
   ),
 });
 
-export const addressAnswer = v.strictObject({ address: addressWire });
+export const addressAnswer = v.strictObject({
+  address: addressWire,
+  nextNonces: v.pipe(v.array(v.strictObject({ chainId: index, nonce: index })), v.maxLength(1000)),
+});
 export const signAnswer = v.strictObject({ raw: hex });
 const reason = v.pipe(v.string(), v.maxLength(1000));
 export const refusal = v.strictObject({ refused: reason });

@@ -1,5 +1,4 @@
 import type { ChainClient } from '../chain/chainClient.ts';
-import type { ApprovalRequest } from '../db/approvals.ts';
 import type { Database } from '../db/database.ts';
 import type { Catalog } from '../domain/catalog.ts';
 
@@ -22,8 +21,6 @@ export type CommandContext = {
   readonly database: Database;
   /** By chain id. */
   readonly clients: ReadonlyMap<number, ChainClient>;
-  /** The request that this command belongs to. While it has no approval, the command only shows what it demands. */
-  readonly request?: ApprovalRequest;
 };
 
 export type CommandOutput = {

@@ -50,7 +50,7 @@ describe('parseCommandLine', () => {
     [['bulk', 'hold', '--where', 'state=held,amount=1', '--why', 'asked'], /got "amount=1"/],
     [['bulk', 'hold', '--where', 'state=held,reason=spam', '--why', 'asked'], /Unknown reason "spam"/],
     [['bulk', 'hold', '--where', 'state=held', '--confirm', '0', '--why', 'asked'], /--confirm must be a whole number/],
-    [['approve', 'seven', '--why', 'asked'], /The request must be a number/],
+    [['approve', 'seven', '--why', 'asked'], /The order must be a number/],
     [['pauses', '--why', 'asked'], /Unknown option '--why'/],
     [['incidents', '--since', 'yesterday'], /--since must be a duration/],
     [['actions', '--limit', '-1'], /'--limit' argument is ambiguous/],

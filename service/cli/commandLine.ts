@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { storeDemand } from './approval.ts';
 import type { Command, CommandOption, RunCommand } from './command.ts';
 import { UsageError } from './command.ts';
 import { AUTHOR_OPTIONS, describeCommand, describeProgram, PROGRAM } from './helpText.ts';
@@ -58,5 +57,5 @@ export function parseCommandLine(commands: readonly Command[], args: readonly st
   if (command.isChange && who === '') {
     throw new UsageError('--who is empty. Give a name, or leave --who out to use your account name.');
   }
-  return { kind: 'run', json: values.json === true, run: storeDemand(run, { command: args, author: { who, why } }) };
+  return { kind: 'run', json: values.json === true, run };
 }

@@ -69,23 +69,3 @@ export async function storeRewrite(database: Queryable, { chainId, version, reas
   );
   return rows.length === 1;
 }
-
-export type Reread = {
-  readonly chainId: number;
-  readonly reason: string;
-  /** The last block that the watcher need not read again; null when it reads every block again. */
-  readonly last: Anchor | null;
-};
-
-/** Ends the stop of a rewritten chain, and moves its cursors back. @returns false if the stop is not the same any more */
-export async function rereadChain(transaction: Transaction, { chainId, reason, last }: Reread): Promise<boolean> {
-  const rows = await transaction.query(
-    `update chains set rewritten_reason = null, version = version + 1, final_block = null, scanned_to = $3::bigint, scanned_to_hash = $4,
-       rescanned_to = case when $3::bigint is null then null else least(rescanned_to, $3::bigint) end
-     where chain_id = $1 and rewritten_reason = $2 returning chain_id`,
-    [chainId, reason, last?.number ?? null, last?.hash ?? null],
-  );
-  if (rows.length === 0) return false;
-  await transaction.query('delete from anchors where chain_id = $1', [chainId]);
-  return true;
-}

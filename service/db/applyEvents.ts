@@ -50,7 +50,7 @@ async function storeChanges(transaction: Transaction, changes: readonly Change[]
 
 /**
  * Applies events to transfers and stores the changes, with the same few statements for one transfer as for many. Nothing else
- * changes a transfer's state.
+ * changes a transfer's state, except an operator's order (schema/orders.sql).
  * @param events at most one for each transfer
  * @returns the new states in the same order; null for an event that does not fit the current state or a payment that the
  * transfer has

@@ -44,7 +44,7 @@ type Row = Omit<BookDifference, 'explanation'> & {
 
 export type DifferencePeriod = { readonly from: Date; readonly to: Date };
 
-/** The subject of an approval, and of an operator's action. */
+/** The subject of the order that explains a difference. */
 export function differenceSubject(id: bigint): string {
   return `difference:${id}`;
 }
@@ -58,10 +58,9 @@ export async function readDifferences(
     `select r.id, r.at, r.chain_id, r.account, r.token, r.from_block, r.to_block, r.closing, r.difference,
        coalesce(jsonb_array_length(r.report::jsonb -> 'mismatches'), 0) as mismatch_count,
        (r.report::jsonb ->> 'dust')::numeric(78,0) as dust,
-       e.at as explained_at, e.who, e.why, coalesce(q.role, e.role) as role, a.role as approved_by
-     from book_readings r left join book_explanations e on e.reading_id = r.id
-       left join approval_uses u on u.subject = 'difference:' || e.reading_id
-       left join approval_requests q on q.id = u.request_id left join approvals a on a.request_id = u.request_id
+       e.applied_at as explained_at, e.who, e.why, e.role, e.approved_role as approved_by
+     from book_readings r left join orders e
+       on e.action = 'explain' and e.subject = 'difference:' || r.id and e.applied_at is not null
      where differs(r) and r.at >= coalesce($1::timestamptz, '-infinity') and r.at < coalesce($2::timestamptz, 'infinity')
      order by r.id`,
     [period?.from ?? null, period?.to ?? null],
@@ -70,12 +69,4 @@ export async function readDifferences(
     ...difference,
     explanation: explainedAt && { at: explainedAt, who, why, role, approvedBy },
   }));
-}
-
-/** Stores an explanation of this session's role. Later differences count all the same. */
-export async function insertExplanation(
-  database: Queryable,
-  { id, who, why }: { readonly id: bigint; readonly who: string; readonly why: string },
-): Promise<void> {
-  await database.query('insert into book_explanations (reading_id, who, why) values ($1, $2, $3)', [id, who, why]);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { BlockFlow } from './breaker.ts';
-import { endTrip, insertTrip, pruneFlows, readFlowReading, readFlows, readUncovered, storeFlows } from './breaker.ts';
+import { insertTrip, pruneFlows, readFlowReading, readFlows, readUncovered, storeFlows } from './breaker.ts';
 import { rememberChain } from './chains.ts';
 import type { Database, Queryable } from './database.ts';
 
@@ -153,7 +153,7 @@ test('after a resume only what was read since the stop counts', async () => {
   await readAll(2);
   expect(await uncovered()).toBe(30n);
   await database.transaction((transaction) => insertTrip(transaction, 'x'));
-  await database.transaction((transaction) => endTrip(transaction, 'all'));
+  await database.query('update breaker_trips set resumed_at = now()');
   expect(await uncovered()).toBe(0n);
   await read(DESTINATION, 3, [event('out', { id: 2, amount: 10n })]);
   await read(ORIGIN, 3, []);

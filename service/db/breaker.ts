@@ -205,19 +205,3 @@ export async function insertTrip(transaction: Transaction, detail: string): Prom
   );
   return rows.length === 1;
 }
-
-/** Why the circuit breaker has stopped a subject, until an operator ends the stop; null when it has not. */
-export async function readOpenTrip(database: Queryable, subject: string): Promise<string | null> {
-  const [row] = await database.query<{ readonly detail: string }>(
-    'select detail from breaker_trips where subject = $1 and resumed_at is null',
-    [subject],
-  );
-  return row?.detail ?? null;
-}
-
-/** Ends the stop of a subject, under the lock. */
-export async function endTrip(transaction: Transaction, subject: string): Promise<void> {
-  await transaction.query('update breaker_trips set resumed_at = now() where subject = $1 and resumed_at is null', [
-    subject,
-  ]);
-}

@@ -9,8 +9,6 @@ export type SelectedTransfer = {
   readonly chainId: number;
   readonly token: Address;
   readonly amount: bigint;
-  /** Whether a screening matched one of its addresses. */
-  readonly isMatched: boolean;
 };
 
 /** Conditions that all must hold; null for any. */
@@ -26,8 +24,7 @@ export type Selection = {
   readonly limit: number;
 };
 
-const SELECT = `select t.id, t.state, d.chain_id, d.token, d.amount,
-    exists (select from screening_matches m where m.transfer_id = t.id) as is_matched
+const SELECT = `select t.id, t.state, d.chain_id, d.token, d.amount
   from transfers t join deposits d on d.id = t.id`;
 
 /** The transfers that match a selection, oldest first. */

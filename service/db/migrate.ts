@@ -6,7 +6,7 @@ import type { Database, Transaction } from './database.ts';
 
 const SCHEMA = new URL('./schema/', import.meta.url);
 // A new database gets these in this order, then the migrations of later releases: every other file, in the order of their names.
-const FIRST_FILES = ['tables.sql', 'guards.sql', 'operator.sql'];
+const FIRST_FILES = ['tables.sql', 'guards.sql', 'transferOrders.sql', 'chainOrders.sql', 'orders.sql'];
 // Every version of the service must use the same number.
 const LOCK_KEY = 7263_4101n;
 // While a change waits for a lock, every process waits behind it.

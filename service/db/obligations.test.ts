@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -10,6 +11,7 @@ import { applyEvent } from './applyEvents.ts';
 import { rememberChain } from './chains.ts';
 import type { Database } from './database.ts';
 import { closeObligations, insertObligations, readReserved } from './obligations.ts';
+import type { OrderAction } from './orders.ts';
 import { rememberSender } from './senders.ts';
 import { insertSend, setInclusion, settleSend } from './sends.ts';
 
@@ -20,16 +22,21 @@ const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const key = { chainId: 1, address: ADDRESS } as const;
 const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;
 
-/** The operations on a transfer. Each applies an event, and opens or closes a payment in the same database transaction. */
+type Attempt =
+  | { readonly order: OrderAction }
+  | { readonly event: TransferEvent; readonly opens?: 'payout' | 'refund'; readonly closes?: 'void' | 'paid' };
+
+/** The operations on a transfer. An order is an operator's. Each other one applies an event, and opens or closes a payment in the same database transaction. */
 const ATTEMPTS = [
   { event: 'accepted' },
   { event: 'rejected' },
   { event: 'depositGone' },
   { event: 'depositSeen' },
   { event: 'heldBack' },
-  { event: 'refundOrdered' },
-  { event: 'payoutResumed' },
-  { event: 'retried' },
+  { order: 'hold' },
+  { order: 'retry' },
+  { order: 'refund' },
+  { order: 'close' },
   { event: 'payoutSigned', opens: 'payout' },
   { event: 'refundSigned', opens: 'refund' },
   { event: 'payoutReverted', closes: 'void' },
@@ -38,11 +45,7 @@ const ATTEMPTS = [
   { event: 'refundCancelled', closes: 'void' },
   { event: 'payoutDelivered', closes: 'paid' },
   { event: 'refundDelivered', closes: 'paid' },
-] as const satisfies readonly {
-  readonly event: TransferEvent;
-  readonly opens?: 'payout' | 'refund';
-  readonly closes?: 'void' | 'paid';
-}[];
+] as const satisfies readonly Attempt[];
 
 // Random operations alone rarely reach a signed payment, so most runs start with one.
 const BEGINNINGS = [
@@ -68,15 +71,20 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     const contracts = { depositContract: ADDRESS } as const;
     await rememberChain(database, { chainId: 1, genesisHash: hashOf('00'), ...contracts });
     await rememberSender(database, { ...key, nextNonce: 0, haltedReason: null });
+    await database.query("insert into supported_tokens values (1, $1, 'USDC', 6, null)", [ADDRESS]);
   });
   afterAll(() => databases?.stop());
 
   const createTransfer = (id: Hash) => storeDeposits(database, [{ id }]);
 
-  function attempt(id: Hash, wanted: (typeof ATTEMPTS)[number]): Promise<void> {
+  async function attempt(id: Hash, wanted: (typeof ATTEMPTS)[number]): Promise<void> {
+    if ('order' in wanted) {
+      await placeTestOrder(database, { action: wanted.order, subject: id });
+      return;
+    }
     const settled = { settledHash: hashOf('dd'), settledAmount: 8n };
     const isEnd = wanted.event === 'payoutDelivered' || wanted.event === 'refundDelivered';
-    return database.transaction(async (transaction) => {
+    await database.transaction(async (transaction) => {
       const fields = isEnd ? { ...DECIDED, ...settled } : DECIDED;
       const state = await applyEvent(transaction, { id, event: wanted.event, fields });
       if (!state) return;

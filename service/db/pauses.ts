@@ -33,9 +33,3 @@ export async function insertPause(transaction: Transaction, { subject, who, why 
   );
   return rows.length === 1;
 }
-
-/** @returns false if it was not paused */
-export async function deletePause(transaction: Transaction, subject: string): Promise<boolean> {
-  const rows = await transaction.query('delete from pauses where subject = $1 returning subject', [subject]);
-  return rows.length === 1;
-}

@@ -151,21 +151,12 @@ export async function settleSend(
   );
 }
 
-/**
- * Requests the cancel of a nonce, which cannot be undone. The service then sends an empty transaction of the hot wallet at the
- * same nonce, and the chain takes one of the two. If it takes the payment, the cancel has no effect. If it takes the cancel,
- * payouts are due again, or held with `thenHold`. A refund cannot be held, so it is due again later.
- * @returns false if there is no such send, or if it is settled
- */
-export async function requestCancel(
-  transaction: Transaction,
-  key: SendKey,
-  { thenHold }: { readonly thenHold: boolean },
-): Promise<boolean> {
-  const rows = await transaction.query(
-    `update sends set cancel_requested_at = coalesce(cancel_requested_at, now()), cancel_then_hold = $4
-     where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined') returning nonce`,
-    [key.chainId, key.address, key.nonce, thenHold],
+/** Settles a send of a former hot wallet that cannot pay any more. */
+export async function revokeSend(transaction: Transaction, key: SendKey, cost: SendCost): Promise<void> {
+  await transaction.query(
+    `update sends set state = 'revoked', mined_hash = null, mined_block = null, mined_block_hash = null, gas_cost = $4,
+       native_price = $5
+     where chain_id = $1 and address = $2 and nonce = $3 and state in ('open', 'mined')`,
+    [key.chainId, key.address, key.nonce, cost.gasCost, cost.nativePrice],
   );
-  return rows.length > 0;
 }

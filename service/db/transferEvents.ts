@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import type { Order } from '../domain/acceptance.ts';
-import type { TransferEvent, TransferState } from '../domain/transferState.ts';
+import type { TransferState } from '../domain/transferState.ts';
 import type { Queryable, Transaction } from './database.ts';
 import { insertRows } from './insertRows.ts';
 
@@ -27,7 +27,8 @@ export async function readChanges(database: Queryable, transferId: Hash): Promis
   );
 }
 
-const ORDERS: Readonly<Partial<Record<TransferEvent, Order>>> = {
+// By the cause of the event that schema/orders.sql stores with each order.
+const ORDERS: Readonly<Record<string, Order>> = {
   stopped: 'hold',
   refundOrdered: 'refund',
   retried: 'retry',
@@ -42,7 +43,7 @@ export async function readStandingOrders(
   database: Queryable,
   transferIds: readonly Hash[],
 ): Promise<ReadonlyMap<Hash, Order>> {
-  const rows = await database.query<{ transferId: Hash; cause: TransferEvent }>(
+  const rows = await database.query<{ transferId: Hash; cause: string }>(
     `select distinct on (transfer_id) transfer_id, cause from transfer_events
      where transfer_id = any($1) and cause = any($2) order by transfer_id, id desc`,
     [transferIds, Object.keys(ORDERS)],

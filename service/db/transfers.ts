@@ -72,7 +72,7 @@ export function isSameTry(current: Transfer, before: Transfer): boolean {
 }
 
 /**
- * Delays the next try of a transfer, as `setWaiting`. It does nothing where `isSameTry` is false: an operator's `retry` during
+ * Delays the next try of a transfer. Its state stays, so this stores no event. It does nothing where `isSameTry` is false: an operator's `retry` during
  * this try makes the next one due at once. Dates have milliseconds.
  */
 export async function delayTry(database: Queryable, before: Transfer, fields: TransferFields): Promise<void> {
@@ -83,16 +83,6 @@ export async function delayTry(database: Queryable, before: Transfer, fields: Tr
        and date_trunc('milliseconds', retry_at) is not distinct from $3::timestamptz
        and date_trunc('milliseconds', failing_since) is not distinct from $4::timestamptz`,
     [before.id, before.state, before.retryAt, before.failingSince, ...values],
-  );
-}
-
-/** Updates the fields of a transfer that waits. Its state stays, so this stores no event. */
-export async function setWaiting(database: Queryable, id: Hash, fields: TransferFields): Promise<void> {
-  const { sql, values } = toAssignments(fields, 2);
-  await database.query(
-    `update transfers set updated_at = now()${sql}
-     where id = $1 and state in ('seen', 'confirmed', 'rejected', 'refunding')`,
-    [id, ...values],
   );
 }
 
@@ -116,11 +106,6 @@ export async function noteSignedPayments(
        and id in (select transfer_id from obligations where chain_id = $1 and address = $2 and state = 'live')`,
     [chainId, address, text, code],
   );
-}
-
-/** Stores that an operator wants a transfer held if its signed payment fails. */
-export async function requestHold(transaction: Transaction, id: Hash): Promise<void> {
-  await transaction.query('update transfers set hold_requested = true where id = $1', [id]);
 }
 
 /** Waits for other transactions and locks transfers, always in the same order. @returns the states of the existing ones */

@@ -36,32 +36,19 @@ export type TransferEvent =
   | 'refundDelivered'
   | 'refundReverted'
   | 'refundCancelled'
-  /** The operator put the transfer on hold before a payment was signed. */
-  | 'stopped'
-  /** The operator ordered a new decision. */
-  | 'retried'
-  /** The operator resumed the payout that was decided before the hold. */
-  | 'payoutResumed'
-  /** The operator ordered a refund. */
-  | 'refundOrdered'
   /** The payout waited too long for funds, so the deposit is refunded. */
-  | 'waitedTooLong'
-  /** The operator closed a transfer that cannot be paid. */
-  | 'closed';
+  | 'waitedTooLong';
 
-// All allowed transitions. A payout and a refund exclude each other: the only path from a signed payout to a refund leads
-// through `payoutReverted` or `payoutCancelled`, which prove that the payout cannot happen any more. The operator's orders
-// need that proof too (`needsNothingBound`).
+// All transitions that the service makes; those of an operator's orders are in db/schema/orders.sql. A payout and a refund exclude each other: the only path from a signed payout to a refund leads
+// through `payoutReverted` or `payoutCancelled`, which prove that the payout cannot happen any more.
 const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent, TransferState>>>>> = {
   unseen: { depositSeen: 'seen' },
-  seen: { depositGone: 'unseen', accepted: 'confirmed', rejected: 'rejected', heldBack: 'held', stopped: 'held' },
+  seen: { depositGone: 'unseen', accepted: 'confirmed', rejected: 'rejected', heldBack: 'held' },
   confirmed: {
     depositGone: 'unseen',
     heldBack: 'held',
     payoutSigned: 'signed',
     payoutDelivered: 'delivered',
-    stopped: 'held',
-    refundOrdered: 'rejected',
     waitedTooLong: 'rejected',
   },
   signed: {
@@ -81,7 +68,6 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
   rejected: {
     depositGone: 'unseen',
     heldBack: 'held',
-    stopped: 'held',
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
   },
@@ -93,31 +79,16 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
     refundReverted: 'refunding',
     refundCancelled: 'refunding',
     heldBack: 'refundHeld',
-    stopped: 'refundHeld',
   },
   refunded: {},
-  held: {
-    depositGone: 'unseen',
-    retried: 'seen',
-    payoutResumed: 'confirmed',
-    refundOrdered: 'rejected',
-    closed: 'closed',
-  },
-  refundHeld: { refundOrdered: 'refunding', closed: 'closed' },
+  held: { depositGone: 'unseen' },
+  refundHeld: {},
   closed: {},
 };
 
 // These events undo a decision, so they are allowed only without a payment that has taken or can take effect. The state `held`
 // alone is no proof: a transfer with a wrong payment is held too, with its obligation.
-const NEEDS_NOTHING_BOUND: ReadonlySet<TransferEvent> = new Set([
-  'depositGone',
-  'stopped',
-  'retried',
-  'payoutResumed',
-  'refundOrdered',
-  'waitedTooLong',
-  'closed',
-]);
+const NEEDS_NOTHING_BOUND: ReadonlySet<TransferEvent> = new Set(['depositGone', 'waitedTooLong']);
 
 /** Whether an event is allowed only while no payment of the transfer is bound to a nonce. */
 export function needsNothingBound(event: TransferEvent): boolean {

@@ -23,7 +23,7 @@ export function createDevelopmentSigner(
   const context = { policy, providers, paymentLog, signer, logger };
   return {
     address: signer.address,
-    probe: async () => {},
+    probe: async () => new Map(),
     signTransaction: async (transaction, deposits) => {
       const result = await signVerified(context, { transaction, deposits });
       if (result.kind === 'refused') throw new SignerRefused(result.reason);

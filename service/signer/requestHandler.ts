@@ -47,7 +47,7 @@ async function sign(context: SigningContext, request: SignRequest): Promise<Answ
 }
 
 /** Without a writable payment log, or without its key, the signer signs nothing, so it must not answer as if it could. */
-async function answerAddress({ signer, paymentLog, logger }: SigningContext): Promise<Answer> {
+async function answerAddress({ signer, policy, paymentLog, logger }: SigningContext): Promise<Answer> {
   try {
     await Promise.all([paymentLog.verify(), signer.probe()]);
   } catch (error) {
@@ -56,7 +56,14 @@ async function answerAddress({ signer, paymentLog, logger }: SigningContext): Pr
     logger.error({ err: error }, `${what}, nothing is signed`);
     return { status: 503, body: {} };
   }
-  return { status: 200, body: { address: signer.address } };
+  const nextNonces = policy.chains.map(({ id: chainId }) => ({
+    chainId,
+    nonce: paymentLog.nextNonce({ chainId, address: signer.address }),
+  }));
+  return {
+    status: 200,
+    body: { address: signer.address, nextNonces: nextNonces.filter(({ nonce }) => nonce !== null) },
+  };
 }
 
 async function answer(context: SigningContext, request: IncomingMessage): Promise<Answer> {

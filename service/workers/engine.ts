@@ -3,10 +3,10 @@ import { subscribeToHeads } from '../chain/headSubscription.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
 import { requireCertainTime } from '../clock.ts';
 import { readRewrite } from '../db/anchors.ts';
-import { storeApprovalBounds } from '../db/approvals.ts';
 import type { Lease } from '../db/leases.ts';
 import { createLease } from '../db/leases.ts';
-import { approvalBounds } from '../domain/approval.ts';
+import { storeSupportedTokens } from '../db/supportedTokens.ts';
+import { supportedTokens } from '../domain/supportedTokens.ts';
 import type { EngineContext } from './engineContext.ts';
 import type { Loop } from './loop.ts';
 import { startLoop } from './loop.ts';
@@ -32,7 +32,7 @@ const FIRST_TURN_TIMEOUT_MS = 5000;
 // After this time another process takes over the workers of a dead one.
 const LEASE_MS = 5000;
 // Prices move slowly.
-const STORE_BOUNDS_MS = 60_000;
+const STORE_TOKENS_MS = 60_000;
 const FOLD_JOURNAL_MS = 3_600_000;
 // Liquidity is read at most once a second.
 const MIN_LIQUIDITY_MS = 1000;
@@ -124,12 +124,11 @@ export async function startEngine(
     'journal',
     startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),
   );
-  const storeBounds = async () => {
-    // A worker without the rule must not end it: one operator can start such a worker.
-    if (context.catalog.approval) await storeApprovalBounds(database, approvalBounds(context.catalog));
+  const storeTokens = async () => {
+    await storeSupportedTokens(database, supportedTokens(context.catalog));
     return false;
   };
-  loops.set('approvals', startLoop({ name: 'approvals', intervalMs: STORE_BOUNDS_MS, turn: storeBounds, logger }));
+  loops.set('tokens', startLoop({ name: 'tokens', intervalMs: STORE_TOKENS_MS, turn: storeTokens, logger }));
   return {
     stop: async () => {
       for (const subscription of subscriptions) subscription.stop();

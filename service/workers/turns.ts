@@ -42,7 +42,7 @@ export const AFTER_HEAD: readonly Worker[] = ['accept', 'reconcile'];
 
 /** Creates the turn of every worker on a chain. */
 export function createTurns(context: EngineContext, client: ChainClient): Readonly<Record<Worker, Turn>> {
-  const probeSigner = createSignerProbe(context);
+  const probeSigner = createSignerProbe(context, client);
   const watcher = withPriority(client, 'watch');
   const background = withPriority(client, 'rescan');
   const reconcile = createReconciler(context, client);

@@ -1,4 +1,5 @@
 import type { ChainClient } from '../chain/chainClient.ts';
+import { haltIfForgotten } from '../chain/haltIfAhead.ts';
 import { verifyChain } from '../chain/verifyChain.ts';
 import { verifyContracts } from '../chain/verifyContracts.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
@@ -25,11 +26,21 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   };
 }
 
-/** Probes the signer until it has answered once with the right key. */
-export function createSignerProbe({ signer }: EngineContext): () => Promise<void> {
+/**
+ * Probes the signer until it has answered once with the right key, and halts the sender of a chain whose database lacks what the
+ * signer has signed.
+ */
+export function createSignerProbe(
+  { database, signer, logger }: EngineContext,
+  client: ChainClient,
+): () => Promise<void> {
+  const { id, name } = client.chain;
   let isProbed = false;
   return async () => {
-    if (!isProbed) await signer.probe();
+    if (isProbed) return;
+    const signedTo = (await signer.probe()).get(id) ?? 0;
+    const halted = await haltIfForgotten(database, client, signedTo);
+    if (halted) logger.fatal({ chain: name }, `payments halted: ${halted}`);
     isProbed = true;
   };
 }

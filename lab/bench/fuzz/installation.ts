@@ -194,7 +194,9 @@ function listSignerTargets(
   const chainIds = [bridge.origin.chain.id, bridge.destination.chain.id];
   const paths = [ADDRESS_PATH, SIGN_PATH, SIGN_PATH];
   const attempts = oddAttempts({ methods: ['POST', 'POST', 'GET', 'HEAD'], paths, bodies: signBodies(chainIds) });
-  const probe = (route: SignerRoute) => () => createRemoteSigner(route, bridge.hotWallet.address).probe();
+  const probe = (route: SignerRoute) => async () => {
+    await createRemoteSigner(route, bridge.hotWallet.address).probe();
+  };
   const verify = probe(createTlsRoute(new URL(`https://localhost:${port}`), worker));
   const process = { pid: signer.pid, exited: signer.ended, output: signer.output };
   // An address may have 32 connections with TLS.

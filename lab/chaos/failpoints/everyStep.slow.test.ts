@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openJournal } from '../../../service/db/journal.ts';
-import { requestCancel } from '../../../service/db/sends.ts';
 import type { ReportStep, Step } from '../../../service/workers/steps.ts';
 import { STEPS } from '../../../service/workers/steps.ts';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
+import { cancelNonce } from '../../postgres/placeTestOrder.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
@@ -59,7 +59,7 @@ test('a payout with a fee bump and a refund with a cancel reach every step', asy
   const cancel = async (nonce: number) => {
     isCancelled = true;
     const key = { chainId: origin.chain.id, address: hotWallet.address, nonce };
-    await harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
+    await cancelNonce(harness.database(), key);
   };
   const pauseMining = async (step: Step, chainId: number) => {
     // The bytes are not stored yet, so no worker can send them before the pause.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgres } from '../../../service/db/postgres.ts';
-import { requestCancel } from '../../../service/db/sends.ts';
+import { cancelNonce } from '../../postgres/placeTestOrder.ts';
 import type { FailpointProcess } from '../harness/failpointProcess.ts';
 import type { FaultPlan } from '../harness/faultPlan.ts';
 import { findProblems } from '../harness/findProblems.ts';
@@ -24,7 +24,7 @@ async function cancelSend(service: ServiceUnderTest): Promise<void> {
   const key = { chainId: Number(send.chain_id), address, nonce: Number(send.nonce) };
   const database = await openPostgres({ url: service.databaseUrl, poolSize: 1 }, () => {});
   try {
-    await database.transaction((transaction) => requestCancel(transaction, key, { thenHold: false }));
+    await cancelNonce(database, key);
   } finally {
     await database.close();
   }

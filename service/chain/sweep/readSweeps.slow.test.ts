@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
+import { placeTestOrder } from '../../../lab/postgres/placeTestOrder.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import type { ComparisonOptions } from '../../../lab/service/storeComparison.ts';
@@ -13,7 +14,7 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import type { ConfigFile } from '../../config/configFileSchema.ts';
-import { insertExplanation, readDifferences } from '../../db/bookDifferences.ts';
+import { differenceSubject, readDifferences } from '../../db/bookDifferences.ts';
 import type { Catalog } from '../../domain/catalog.ts';
 import { amountAbove } from '../../domain/sweep.ts';
 import { createChainClient } from '../chainClient.ts';
@@ -146,7 +147,9 @@ describe('with vaults that have paid nothing', () => {
     const differs = 'its books differ from its balances, see "npm run operator -- differences"';
     const explainAll = async () => {
       for (const { id, explanation } of await readDifferences(harness.database())) {
-        if (!explanation) await insertExplanation(harness.database(), { id, who: 'alice', why: 'a test' });
+        if (!explanation) {
+          await placeTestOrder(harness.database(), { action: 'explain', subject: differenceSubject(id) });
+        }
       }
     };
     // The transactions of the second cancel each other.

@@ -1,139 +1,117 @@
-import type { ApprovalRequest } from '../../db/approvals.ts';
-import { insertApproval, readChangedSubjects, readRequest, readRequests, readSessionRole } from '../../db/approvals.ts';
-import { recordAction } from '../../db/operatorActions.ts';
-import { SHARED_ROLE } from '../approval.ts';
-import type { Author, Command, CommandContext, RunCommand } from '../command.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Order, OrderParameters } from '../../db/orders.ts';
+import { approveOrder, readOrder, readRequests } from '../../db/orders.ts';
+import { readPauseSubjects } from '../../domain/pauses.ts';
+import type { Author, Command, CommandContext, CommandOutput } from '../command.ts';
 import { CommandRefused, UsageError } from '../command.ts';
 import { formatTable, formatTime } from '../format.ts';
-import { expectArguments, parseCount } from '../parseArguments.ts';
-import { requireSameDemand } from '../rehearse.ts';
+import { describeOrder, explainRefusal } from '../giveOrder.ts';
+import { expectArguments, parseCount, parseHashArgument } from '../parseArguments.ts';
+import { nameSubjects } from './pauseSubject.ts';
+import { describeAuthor } from './recordCommands.ts';
+import { readReread } from './rereadCommand.ts';
+import { refuseIfPaidOut } from './transferCommands.ts';
+import { readUnhalt } from './unhaltCommand.ts';
 
 const MAX_ROWS = 1000;
-const MAX_SUBJECTS = 3;
 
 function parseId(text: string): bigint {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`The request must be a number; got "${text}".`);
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`The order must be a number; got "${text}".`);
   return BigInt(text);
 }
 
-async function requireRequest({ database }: CommandContext, id: bigint): Promise<ApprovalRequest> {
-  const request = await readRequest(database, id);
-  if (!request) throw new CommandRefused(`There is no request ${id}. "requests" lists them.`);
-  if (request.isExpired) {
-    throw new CommandRefused(`Request ${id} expired at ${formatTime(request.expiresAt)}. Run its command again.`);
+/** What an order needs to know of the chains, read now by this operator's program. */
+async function readAgain(context: CommandContext, { action, subject, parameters }: Order): Promise<OrderParameters> {
+  const [chainId = 0] = readPauseSubjects([subject]).chains;
+  switch (action) {
+    case 'unhalt':
+      return readUnhalt(context, chainId);
+    case 'reread':
+      return readReread(context, chainId, BigInt(String(parameters.from)));
+    default:
+      return parameters;
   }
-  if (request.usedCount >= request.subjects.length) {
-    throw new CommandRefused(`Request ${id} is done: ${request.approvedBy} approved it, and its command ran.`);
-  }
-  return request;
 }
 
-/** @returns the role of this session, which must not be the one of the request. The database verifies it once more. */
-async function requireOtherRole({ database }: CommandContext, request: ApprovalRequest): Promise<string> {
-  const role = await readSessionRole(database);
-  if (role !== SHARED_ROLE && role !== request.role) return role;
+/** The first operator's program is believed in nothing: the second one asks the chains again. */
+async function compareWithChains(context: CommandContext, order: Order): Promise<readonly string[]> {
+  if (order.action === 'refund') return refuseIfPaidOut(context, parseHashArgument(order.subject, 'The subject'));
+  if (isDeepStrictEqual(await readAgain(context, order), order.parameters)) return [];
   throw new CommandRefused(
-    `Request ${request.id} is from the database role ${request.role}, and you are connected as ${role}. Another operator must approve it with their own role.`,
+    `Nothing is approved: the chain does not answer as it did when order ${order.id} was placed. The first operator runs the command again, which places a new order.`,
   );
 }
 
-/** An approval counts only for what has not changed since its request. */
-async function refuseIfChanged({ database }: CommandContext, { id, at, subjects }: ApprovalRequest): Promise<void> {
-  const changed = await readChangedSubjects(database, id);
-  const [first] = changed;
-  if (first === undefined) return;
-  const what =
-    changed.length === 1 ? `${first} has` : `${changed.length} of ${subjects.length}, such as ${first}, have`;
-  throw new CommandRefused(
-    `Nothing is approved: ${what} changed since request ${id} was made at ${formatTime(at)}. The first operator runs the command again, which makes a new request.`,
-  );
+async function approve(context: CommandContext, id: bigint, author: Author): Promise<CommandOutput> {
+  const order = await readOrder(context.database, id);
+  const isOpen = order !== null && order.appliedAt === null && !order.isExpired;
+  // The database explains why it refuses another one.
+  const remarks = isOpen ? await compareWithChains(context, order) : [];
+  const approved = await explainRefusal(context, () => approveOrder(context.database, { id, ...author }));
+  const { json, lines } = describeOrder(context, approved, remarks);
+  return { json, lines: [`Approved order ${id} of ${describeAuthor(order ?? approved)}.`, ...lines] };
 }
 
-type Approval = { readonly request: ApprovalRequest; readonly summary: string; readonly author: Author };
-
-async function storeApproval({ database }: CommandContext, { request, summary, author }: Approval): Promise<void> {
-  await database.transaction(async (transaction) => {
-    await insertApproval(transaction, { requestId: request.id, ...author });
-    const subject = `request ${request.id}`;
-    const detail = `${request.who} (${request.role}) asked: ${summary}`;
-    await recordAction(transaction, { ...author, action: 'approve', subject, detail, transferId: null });
-  });
-}
-
-/** @param parseStored parses the command line of a request; `who` is the author where the line names none */
-export function createApproveCommand(parseStored: (command: readonly string[], who: string) => RunCommand): Command {
+/** Approves one order after the other, and ends at the first failure that is no refusal. */
+async function approveAll(context: CommandContext, ids: readonly bigint[], author: Author): Promise<CommandOutput> {
+  const outputs: CommandOutput[] = [];
+  for (const id of ids) {
+    outputs.push(
+      await approve(context, id, author).catch((error: unknown) => {
+        if (!(error instanceof CommandRefused) || ids.length === 1) throw error;
+        return { json: { order: id, problem: error.message }, lines: [error.message], isFailed: true };
+      }),
+    );
+  }
   return {
-    name: 'approve',
-    usages: ['<request>'],
-    summary: "approve another operator's request, and run its command",
-    details:
-      'Read the request with "requests" first. The command runs without any change first, and is refused unless it demands exactly what the request stores. You must be connected with your own database role, and the request must be from another one. If the command is interrupted, approve the request again: it goes on where it stopped.',
-    options: {},
-    isChange: true,
-    parse: ({ args, author }) => {
-      const [text = ''] = expectArguments(args, ['the number of the request']);
-      const id = parseId(text);
-      return async (context) => {
-        const request = await requireRequest(context, id);
-        const role = await requireOtherRole(context, request);
-        const run = parseStored(request.command, request.who);
-        let { summary } = request;
-        if (request.approvedBy === null) {
-          await refuseIfChanged(context, request);
-          ({ summary } = await requireSameDemand(run, context, request));
-          await storeApproval(context, { request, summary, author });
-        }
-        const { json, lines, ...others } = await run({ ...context, request: { ...request, approvedBy: role } });
-        return {
-          ...others,
-          json: { request: id, done: json },
-          lines: [`Approved request ${id}: ${summary}.`, ...lines],
-        };
-      };
-    },
+    json: ids.length === 1 ? outputs[0]?.json : outputs.map(({ json }) => json),
+    lines: outputs.flatMap(({ lines }) => lines),
+    ...(outputs.some(({ isFailed }) => isFailed) && { isFailed: true }),
   };
 }
 
-/** The command line as a shell would take it. */
-function formatCommand(command: readonly string[]): string {
-  return command.map((part) => (/^[\w.,:=/-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
-}
+export const approveCommand: Command = {
+  name: 'approve',
+  usages: ['<order>…'],
+  summary: "approve another operator's orders, and carry them out",
+  details:
+    'Read the orders with "requests" first. You must be connected with your own database role, and the order must be from another one. Refused when its subject has changed since the order was placed, and when the chains do not answer as they did then.',
+  options: {},
+  isChange: true,
+  parse: ({ args, author }) => {
+    const [first = '', ...rest] = args;
+    expectArguments(args.slice(0, 1), ['the number of the order']);
+    const ids = [...new Set([first, ...rest].map(parseId))];
+    return (context) => approveAll(context, ids, author);
+  },
+};
 
-/** What the approval counts for. */
-function describeScope({ action, subjects }: ApprovalRequest): string {
-  const shown = subjects.slice(0, MAX_SUBJECTS).join(', ');
-  const rest = subjects.length - MAX_SUBJECTS;
-  return `${action} ${shown}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
-function describeState({ isExpired, approvedBy, usedCount, subjects }: ApprovalRequest): string {
-  if (approvedBy !== null && usedCount >= subjects.length) return `done, approved by ${approvedBy}`;
-  if (approvedBy !== null) return `approved by ${approvedBy}`;
+function describeState({ isExpired, approvedRole }: Order): string {
+  if (approvedRole !== null) return `done, approved by ${approvedRole}`;
   return isExpired ? 'expired' : 'open';
 }
 
 export const requestsCommand: Command = {
   name: 'requests',
   usages: [''],
-  summary: 'list commands that need a second operator, newest first',
+  summary: 'list orders that need a second operator, newest first',
   details: '',
   options: { limit: { value: '<n>', help: `maximum number of rows, up to ${MAX_ROWS} (default: 20)` } },
   isChange: false,
   parse: ({ args, options }) => {
     expectArguments(args, []);
     const limit = parseCount('limit', options.limit ?? '20', MAX_ROWS);
-    return async ({ database }) => {
+    return async ({ catalog, database }) => {
       const requests = await readRequests(database, limit);
-      const rows = requests.map((request) => [
-        String(request.id),
-        describeState(request),
-        `${request.who} (${request.role})`,
-        formatTime(request.expiresAt),
-        describeScope(request),
-        formatCommand(request.command),
-        request.summary,
+      const rows = requests.map((order) => [
+        String(order.id),
+        describeState(order),
+        `${order.who} (${order.role})`,
+        ...(order.expiresAt === null ? [''] : [formatTime(order.expiresAt)]),
+        nameSubjects(catalog, order.detail),
+        order.why,
       ]);
-      const headings = ['request', 'state', 'from', 'expires', 'approves', 'command', 'what'];
+      const headings = ['order', 'state', 'from', 'expires', 'what', 'why'];
       const lines = rows.length === 0 ? ['There are no requests.'] : formatTable(headings, rows);
       return { json: requests, lines };
     };

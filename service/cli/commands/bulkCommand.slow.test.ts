@@ -65,6 +65,7 @@ test('refunds exactly what the dry run showed, once each', async () => {
     lines: [
       'This would refund 3 transfers, worth 150 USD.',
       '  150 USDC on Northshore',
+      '  3 are held',
       'Nothing is changed. To do it, add: --confirm 3',
     ],
   });
@@ -78,7 +79,7 @@ test('refunds exactly what the dry run showed, once each', async () => {
   expect(lines.slice(0, 3).join('\n')).toMatch(
     /^(?:Transfer 0x\w{64}: it was held, and its refund on Northshore is due\n?){3}$/,
   );
-  expect(lines[3]).toBe('3 changed, 0 refused, 0 skipped.');
+  expect(lines[3]).toBe('3 changed, 0 waiting, 0 refused.');
   await waitUntil(async () => (await idsIn('refunded')).length === 3, { what: 'three refunds' });
   expect(await harness.payments(harness.bridge.origin, user.address)).toHaveLength(3);
   expect((await run(...where, ...AUTHOR)).json).toMatchObject({ count: 0 });
@@ -86,7 +87,7 @@ test('refunds exactly what the dry run showed, once each', async () => {
   expect(Array.isArray(actions) && actions.filter(({ action }) => action === 'refund')).toHaveLength(3);
 });
 
-test('takes a file of ids, and skips what is in another state', async () => {
+test('takes a file of ids, and refuses what is in another state', async () => {
   const { run, folder } = operator;
   const { service } = await createHeld(2);
   const [first = '0x', second = '0x'] = await idsIn('held');
@@ -98,13 +99,17 @@ test('takes a file of ids, and skips what is in another state', async () => {
   );
   const bulk = ['bulk', 'retry', '--file', file];
   expect((await run(...bulk, ...AUTHOR)).lines).toEqual([
-    'This would retry 1 transfers, worth 50 USD.',
-    '  50 USDC on Northshore',
-    '  skipped: 1 is refunded',
-    'Nothing is changed. To do it, add: --confirm 1',
+    'This would retry 2 transfers, worth 100 USD.',
+    '  100 USDC on Northshore',
+    '  1 is refunded',
+    '  1 is held',
+    'Nothing is changed. To do it, add: --confirm 2',
   ]);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
-  expect((await run(...bulk, '--confirm', '1', ...AUTHOR)).lines.at(-1)).toBe('1 changed, 0 refused, 1 skipped.');
+  const done = await run(...bulk, '--confirm', '2', ...AUTHOR);
+  expect(done).toMatchObject({ isFailed: true });
+  expect(done.lines).toContain(`Transfer ${first}: Transfer ${first} cannot be retried: it is refunded.`);
+  expect(done.lines.at(-1)).toBe('1 changed, 0 waiting, 1 refused.');
   await waitUntil(async () => (await idsIn('delivered')).includes(second), { what: 'the released payout' });
   await service.stop();
   const broken = await folder.write('broken.txt', `${first}\n0x12\n`);
@@ -116,34 +121,34 @@ test('takes a file of ids, and skips what is in another state', async () => {
 test('goes on with the rest after an interruption', async () => {
   const { context } = operator;
   await createHeld(3);
-  let transactions = 0;
+  let orders = 0;
   const failing: Database = {
     ...context.database,
-    transaction: (work) => {
-      transactions += 1;
-      return transactions === 2 ? Promise.reject(new Error('connection lost')) : context.database.transaction(work);
+    query: (sql, parameters) => {
+      if (sql.includes('place_order')) orders += 1;
+      return orders === 2 ? Promise.reject(new Error('connection lost')) : context.database.query(sql, parameters);
     },
   };
   const bulk = ['bulk', 'refund', '--where', 'state=held'];
   const { lines, isFailed } = await runOn(failing, 'alice', ...bulk, '--confirm', '3', ...AUTHOR);
   expect(isFailed).toBe(true);
   expect(lines.slice(-2)).toEqual([
-    '1 changed, 0 refused, 0 skipped.',
+    '1 changed, 0 waiting, 0 refused.',
     'The command stopped after 1 of 3. Run it again: it goes on with the rest.',
   ]);
   expect(await idsIn('held')).toHaveLength(2);
   expect((await operator.run(...bulk, '--confirm', '2', ...AUTHOR)).lines.at(-1)).toBe(
-    '2 changed, 0 refused, 0 skipped.',
+    '2 changed, 0 waiting, 0 refused.',
   );
   expect(await idsIn('held')).toEqual([]);
 });
 
-test('the sum decides whether a second operator must approve', async () => {
+test('each transfer above the bound waits for a second operator, who approves them together', async () => {
   const { harness, run } = operator;
   await createHeld(2);
-  const rule = 'insert into approval_bounds (chain_id, token, amount) values ($1, $2, $3)';
   const { origin } = harness.bridge;
-  await harness.database().query(rule, [origin.chain.id, origin.token('USDC'), 80_000_000n]);
+  const rule = 'update supported_tokens set one_operator_max = $3 where chain_id = $1 and token = $2';
+  await harness.database().query(rule, [origin.chain.id, origin.token('USDC'), 40_000_000n]);
   const people = await Promise.all(
     ['alice', 'bob'].map(async (name) => {
       const url = new URL(harness.databaseUrl());
@@ -156,21 +161,16 @@ test('the sum decides whether a second operator must approve', async () => {
   try {
     const bulk = ['bulk', 'refund', '--where', 'state=held', '--confirm', '2', '--why', 'a test'];
     const asked = await runOn(alice, 'alice', ...bulk);
-    expect(asked.lines[0]).toBe('Nothing is changed yet: refund 2 transfers of 100 USDC on Northshore.');
-    const held = await idsIn('held');
-    expect(held).toHaveLength(2);
-    const [forged] = await alice.query<{ id: bigint }>(
-      `insert into approval_requests (who, why, action, subjects, command, summary, expires_at)
-       values ('alice', 'x', 'refund', $1, $2, 'refund 2 transfers of 1 USDC on Northshore', now() + interval '1 hour') returning id`,
-      [held, bulk],
-    );
-    await expect(runOn(bob, 'bob', 'approve', String(forged?.id), '--why', 'a test')).rejects.toThrow(
-      'differs from its command, which would refund 2 transfers of 100 USDC on Northshore',
-    );
-    // A transfer that is held later is no part of the request.
-    const request = /Request (\d+)/.exec(asked.lines.join())?.[1] ?? '';
-    const done = await runOn(bob, 'bob', 'approve', request, '--why', 'a test');
-    expect(done.lines.at(-1)).toBe('2 changed, 0 refused, 0 skipped.');
+    expect(asked).toMatchObject({ isPending: true });
+    expect(asked.lines[2]).toBe('0 changed, 2 waiting, 0 refused.');
+    expect(await idsIn('held')).toHaveLength(2);
+    const [, first = '', second = ''] = /approve (\d+) (\d+) /.exec(asked.lines.join()) ?? [];
+    const requests = (await run('requests')).lines.join();
+    for (const id of await idsIn('held')) expect(requests).toContain(`refund transfer ${id} of 50 USDC, which is held`);
+    expect((await runOn(bob, 'bob', 'approve', first, '--why', 'a test')).isFailed).toBeUndefined();
+    const both = await runOn(bob, 'bob', 'approve', first, second, '--why', 'a test');
+    expect(both).toMatchObject({ isFailed: true });
+    expect(both.lines[0]).toBe(`Order ${first} is done: bob approved it.`);
     expect(await idsIn('held')).toEqual([]);
     expect((await run('requests')).lines.join()).toContain('approved by bob');
   } finally {
@@ -224,7 +224,7 @@ test('an ignored token is stored no more, and what is held of it can be closed a
   for (const hash of held) expect(await stateOf(hash)).toBe('held');
 
   const bulk = ['bulk', 'close', '--where', `state=held,chain=Northshore,token=${fake}`, '--confirm', '2'];
-  expect((await run(...bulk, ...AUTHOR)).lines.at(-1)).toBe('2 changed, 0 refused, 0 skipped.');
+  expect((await run(...bulk, ...AUTHOR)).lines.at(-1)).toBe('2 changed, 0 waiting, 0 refused.');
   for (const hash of held) expect(await stateOf(hash)).toBe('closed');
   expect((await service.receipt(held[0] ?? '')).status).toMatchObject({ code: 909, details: { step: 'closed' } });
 });

@@ -3,26 +3,24 @@ import type { Hash } from 'viem';
 import { parseHash } from '#shared/hash.ts';
 import type { SelectedTransfer } from '../../db/bulkSelection.ts';
 import { findSelected, selectTransfers } from '../../db/bulkSelection.ts';
-import { demandApproval } from '../approval.ts';
+import type { Catalog } from '../../domain/catalog.ts';
+import { findChainById, findPinnedToken } from '../../domain/catalog.ts';
+import { PRICE_DECIMALS, tokenValue } from '../../domain/price.ts';
 import type { Author, Command, CommandContext, CommandInput, CommandOutput } from '../command.ts';
 import { CommandRefused, UsageError } from '../command.ts';
+import { describeToken } from '../findInCatalog.ts';
+import { formatTokenAmount } from '../format.ts';
+import { giveOrder } from '../giveOrder.ts';
 import { expectArguments, parseCount } from '../parseArguments.ts';
 import type { CreateSelection } from './bulkFilter.ts';
 import { FILTER_KEYS, parseFilter } from './bulkFilter.ts';
-import type { BulkPlan } from './bulkPlan.ts';
-import { describeSkipped, summarisePlan } from './bulkPlan.ts';
-import type { TransferChange } from './changeTransfer.ts';
-import { changeOne } from './changeTransfer.ts';
-import { closeChange, isOwedRefund } from './closeCommand.ts';
-import { holdChange } from './holdCommand.ts';
-import { refundChange } from './refundCommand.ts';
-import { retryChange } from './retryCommand.ts';
+import type { TransferAction } from './transferCommands.ts';
+import { refuseIfPaidOut, TRANSFER_ACTIONS } from './transferCommands.ts';
 
 const MAX_TRANSFERS = 10_000;
-const CHANGES: readonly TransferChange[] = [retryChange, holdChange, refundChange, closeChange];
 
-type Order = {
-  readonly change: TransferChange;
+type Bulk = {
+  readonly action: TransferAction;
   readonly source: { readonly file: string } | { readonly select: CreateSelection };
   /** The count that the operator has seen; null for a dry run. */
   readonly confirmed: number | null;
@@ -54,91 +52,123 @@ async function findAll(context: CommandContext, ids: readonly string[]): Promise
   throw new CommandRefused(`The database has no transfer with the id ${missing}.`);
 }
 
-/** The order of a request has its transfers: the file is on another machine, and a filter can match others by now. */
-async function selectAll(context: CommandContext, { source }: Order): Promise<readonly SelectedTransfer[]> {
-  if (context.request) return findAll(context, context.request.subjects);
+async function selectAll(context: CommandContext, { source }: Bulk): Promise<readonly SelectedTransfer[]> {
   if ('file' in source) return findAll(context, await readIds(source.file));
   return selectTransfers(context.database, source.select(context.catalog, MAX_TRANSFERS));
 }
 
-async function makePlan(context: CommandContext, order: Order): Promise<BulkPlan> {
-  const all = await selectAll(context, order);
-  const { bulkStates } = order.change;
-  return {
-    eligible: all.filter(({ state }) => bulkStates.has(state)),
-    skipped: all.filter(({ state }) => !bulkStates.has(state)),
-  };
+type TokenSum = Pick<SelectedTransfer, 'chainId' | 'token' | 'amount'>;
+
+function sumByToken(transfers: readonly SelectedTransfer[]): readonly TokenSum[] {
+  const sums = new Map<string, TokenSum>();
+  for (const { chainId, token, amount } of transfers) {
+    const key = `${chainId} ${token}`;
+    sums.set(key, { chainId, token, amount: (sums.get(key)?.amount ?? 0n) + amount });
+  }
+  return [...sums.values()];
 }
 
-type Outcome = { readonly id: Hash; readonly done: string | null; readonly problem: string | null };
+/** The value at the configured prices; null when a token has none. */
+function sumValue(catalog: Catalog, sums: readonly TokenSum[]): bigint | null {
+  let total = 0n;
+  for (const { chainId, token, amount } of sums) {
+    const chain = findChainById(catalog, BigInt(chainId));
+    const pinned = chain && findPinnedToken(catalog, chain, token);
+    if (!pinned) return null;
+    total += tokenValue(amount, { decimals: pinned.deployment.decimals, price: pinned.token.price });
+  }
+  return total;
+}
 
-/** Changes one transfer after the other, each in its own transaction. It ends at the first failure that is no refusal. */
-async function changeAll(context: CommandContext, { change, author }: Order, plan: BulkPlan) {
+/** How many transfers, in which states, and what they are worth. */
+function summarise(catalog: Catalog, transfers: readonly SelectedTransfer[]) {
+  const sums = sumByToken(transfers);
+  const value = sumValue(catalog, sums);
+  const amounts = sums.map((sum) => {
+    const chainName = findChainById(catalog, BigInt(sum.chainId))?.name ?? `chain ${sum.chainId}`;
+    return `${formatTokenAmount(sum.amount, describeToken(catalog, sum))} on ${chainName}`;
+  });
+  const worth =
+    value === null
+      ? 'of unknown value'
+      : `worth ${formatTokenAmount(value, { decimals: PRICE_DECIMALS, name: catalog.priceLabel?.currency ?? 'in the currency of the prices' })}`;
+  const counts = new Map<string, number>();
+  for (const { state } of transfers) counts.set(state, (counts.get(state) ?? 0) + 1);
+  const states = [...counts].map(([state, count]) => `${count} ${count === 1 ? 'is' : 'are'} ${state}`);
+  return { count: transfers.length, amounts, value, worth, states };
+}
+
+type Outcome = {
+  readonly id: Hash;
+  readonly text: string;
+  readonly kind: 'changed' | 'waiting' | 'refused' | 'failed';
+  /** The order that waits for a second operator. */
+  readonly order: bigint | null;
+};
+
+async function changeOne(context: CommandContext, { action, author }: Bulk, id: Hash): Promise<Outcome> {
+  const remarks = action === 'refund' ? await refuseIfPaidOut(context, id) : [];
+  const order = await giveOrder(context, { action, subject: id, author });
+  const isWaiting = order.appliedAt === null;
+  const text = [isWaiting ? `order ${order.id} waits for another operator` : order.detail, ...remarks].join('. ');
+  return { id, text, kind: isWaiting ? 'waiting' : 'changed', order: isWaiting ? order.id : null };
+}
+
+/** Gives one order after the other, each in its own transaction. It ends at the first failure that is no refusal. */
+async function changeAll(context: CommandContext, bulk: Bulk, transfers: readonly SelectedTransfer[]) {
   const outcomes: Outcome[] = [];
-  for (const { id } of plan.eligible) {
+  for (const { id } of transfers) {
     try {
-      const { done, remarks } = await changeOne(context, change, { id, author });
-      outcomes.push({ id, done: [done, ...remarks].join('. '), problem: null });
+      outcomes.push(await changeOne(context, bulk, id));
     } catch (error) {
       const isRefused = error instanceof CommandRefused;
-      outcomes.push({ id, done: null, problem: isRefused ? error.message : 'the command failed here' });
-      if (!isRefused) return { outcomes, failure: error };
+      const text = isRefused ? error.message : 'the command failed here';
+      outcomes.push({ id, text, kind: isRefused ? 'refused' : 'failed', order: null });
+      if (!isRefused) break;
     }
   }
-  return { outcomes, failure: null };
+  return outcomes;
 }
 
-function describeOutcomes(outcomes: readonly Outcome[], plan: BulkPlan, failure: unknown): readonly string[] {
-  const done = outcomes.filter(({ problem }) => problem === null).length;
-  const refused = outcomes.length - done - (failure === null ? 0 : 1);
+function describeOutcomes(outcomes: readonly Outcome[], count: number): readonly string[] {
+  const countOf = (wanted: Outcome['kind']) => outcomes.filter(({ kind }) => kind === wanted).length;
+  const orders = outcomes.flatMap(({ order }) => (order === null ? [] : [order]));
   return [
-    ...outcomes.map(({ id, done: change, problem }) => `Transfer ${id}: ${change ?? problem}`),
-    `${done} changed, ${refused} refused, ${plan.skipped.length} skipped.`,
-    ...(failure === null
-      ? []
-      : [
-          `The command stopped after ${outcomes.length - 1} of ${plan.eligible.length}. Run it again: it goes on with the rest.`,
-        ]),
+    ...outcomes.map(({ id, text }) => `Transfer ${id}: ${text}`),
+    `${countOf('changed')} changed, ${orders.length} waiting, ${countOf('refused')} refused.`,
+    ...(orders.length > 0 ? [`For the other operator: npm run operator -- approve ${orders.join(' ')} --why "…"`] : []),
+    ...(countOf('failed') > 0
+      ? [`The command stopped after ${outcomes.length - 1} of ${count}. Run it again: it goes on with the rest.`]
+      : []),
   ];
 }
 
-async function runOrder(context: CommandContext, order: Order): Promise<CommandOutput> {
-  const { change, confirmed } = order;
-  const plan = await makePlan(context, order);
-  const { count, amounts, value, worth } = summarisePlan(context.catalog, plan);
-  const what = `${change.name} ${count} transfers, ${worth}`;
-  const overview = [`This would ${what}.`, ...amounts.map((amount) => `  ${amount}`)];
-  const skipped = describeSkipped(plan.skipped).map((text) => `  skipped: ${text}`);
-  const json = { action: change.name, count, value, amounts, skipped: plan.skipped.length };
+async function runBulk(context: CommandContext, bulk: Bulk): Promise<CommandOutput> {
+  const { action, confirmed } = bulk;
+  const transfers = await selectAll(context, bulk);
+  const { count, amounts, value, worth, states } = summarise(context.catalog, transfers);
+  const what = `${action} ${count} transfers, ${worth}`;
+  const json = { action, count, value, amounts, states };
   if (confirmed === null) {
     const next = count === 0 ? [] : [`Nothing is changed. To do it, add: --confirm ${count}`];
-    return { json: { ...json, dryRun: true }, lines: [...overview, ...skipped, ...next] };
+    const details = [...amounts, ...states].map((line) => `  ${line}`);
+    return { json: { ...json, dryRun: true }, lines: [`This would ${what}.`, ...details, ...next] };
   }
-  if (!context.request && confirmed !== count) {
+  if (confirmed !== count) {
     throw new CommandRefused(
       `--confirm is ${confirmed}, but the command would ${what}. Look at the dry run again: leave --confirm out.`,
     );
   }
-  const { name: action } = change;
-  const isOwed = plan.eligible.some((transfer) => isOwedRefund(context.catalog, { ...transfer, deposit: transfer }));
-  if (action === 'retry' || action === 'refund' || (action === 'close' && isOwed)) {
-    const hasNoBound = action === 'close' || plan.eligible.some((transfer) => transfer.isMatched);
-    const subjects = plan.eligible.map(({ id }) => id);
-    // Without the worth, which follows the prices: the second operator's program compares the summary.
-    const summary = `${action} ${count} transfers of ${amounts.join(' and ')}`;
-    const demand = { action, subjects, amounts: hasNoBound ? null : plan.eligible, summary };
-    if (count > 0) await demandApproval(context, context.database, demand);
-  }
-  const { outcomes, failure } = await changeAll(context, order, plan);
-  const hasProblem = outcomes.some(({ problem }) => problem !== null);
+  const outcomes = await changeAll(context, bulk, transfers);
   return {
     json: { ...json, outcomes },
-    lines: describeOutcomes(outcomes, plan, failure),
-    ...(hasProblem && { isFailed: true as const }),
+    lines: describeOutcomes(outcomes, count),
+    ...(outcomes.some(({ kind }) => kind === 'waiting') && { isPending: true }),
+    ...(outcomes.some(({ kind }) => kind === 'refused' || kind === 'failed') && { isFailed: true }),
   };
 }
 
-function parseSource({ file, where }: CommandInput['options']): Order['source'] {
+function parseSource({ file, where }: CommandInput['options']): Bulk['source'] {
   if ((file === undefined) === (where === undefined)) {
     throw new UsageError('Give either --file or --where, to say which transfers.');
   }
@@ -148,10 +178,10 @@ function parseSource({ file, where }: CommandInput['options']): Order['source'] 
 
 export const bulkCommand: Command = {
   name: 'bulk',
-  usages: CHANGES.map(({ name }) => name),
+  usages: TRANSFER_ACTIONS,
   summary: 'retry, hold, refund or close many transfers: by a filter, or by a file of ids',
   details:
-    'Without --confirm it changes nothing, and prints how many transfers it would change and what they are worth. With --confirm and exactly that number, it changes one after the other, as the command for one transfer does, and prints each result. "retry" releases held transfers. Run it again after an interruption: what is done is skipped. With two operators, the sum counts.',
+    'Without --confirm it changes nothing, and prints how many transfers it would change and what they are worth. With --confirm and exactly that number, it changes one after the other, as the command for one transfer does, and prints each result. Each is a separate order: it waits if it needs a second operator, and is refused if the state of its transfer does not allow it. Run it again after an interruption.',
   options: {
     where: { value: '<conditions>', help: `such as state=held,reason=token_not_supported (${FILTER_KEYS.join(', ')})` },
     file: { value: '<path>', help: 'file with one id a line; "#" starts a comment' },
@@ -160,11 +190,11 @@ export const bulkCommand: Command = {
   isChange: true,
   parse: ({ args, options, author }) => {
     const [name = ''] = expectArguments(args, ['retry, hold, refund or close']);
-    const change = CHANGES.find((candidate) => candidate.name === name);
-    if (!change) throw new UsageError(`"${name}" cannot be done in bulk. Use retry, hold, refund or close.`);
+    const action = TRANSFER_ACTIONS.find((candidate) => candidate === name);
+    if (!action) throw new UsageError(`"${name}" cannot be done in bulk. Use retry, hold, refund or close.`);
     const { confirm } = options;
     const confirmed = confirm === undefined ? null : parseCount('confirm', confirm, MAX_TRANSFERS);
-    const order = { change, source: parseSource(options), confirmed, author };
-    return (context) => runOrder(context, order);
+    const bulk = { action, source: parseSource(options), confirmed, author };
+    return (context) => runBulk(context, bulk);
   },
 };

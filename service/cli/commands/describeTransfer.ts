@@ -1,6 +1,6 @@
 import { formatAmount } from '#shared/amount.ts';
 import type { RecordedIncident } from '../../db/incidents.ts';
-import type { OperatorAction } from '../../db/operatorActions.ts';
+import type { Order } from '../../db/orders.ts';
 import type { StoredMatch } from '../../db/screenings.ts';
 import type { StoredPayment, TransferDetails } from '../../db/transferDetails.ts';
 import type { RecordedChange } from '../../db/transferEvents.ts';
@@ -10,13 +10,15 @@ import { findChainById } from '../../domain/catalog.ts';
 import { PRICE_DECIMALS } from '../../domain/price.ts';
 import { describeChain, describeToken } from '../findInCatalog.ts';
 import { formatAge, formatFields, formatTable, formatTime, formatTokenAmount } from '../format.ts';
+import { nameSubjects } from './pauseSubject.ts';
+import { describeAuthor } from './recordCommands.ts';
 
 export type TransferReport = TransferDetails & {
   readonly accounting: Accounting;
   readonly history: readonly RecordedChange[];
   readonly screening: readonly StoredMatch[];
   readonly incidents: readonly RecordedIncident[];
-  readonly actions: readonly OperatorAction[];
+  readonly actions: readonly Order[];
 };
 
 function originToken(catalog: Catalog, { transfer, stored }: TransferReport) {
@@ -149,7 +151,8 @@ export function describeTransfer(catalog: Catalog, report: TransferReport): read
     ...section(
       'Operator actions',
       actions.map(
-        ({ at, who, action, detail, why }) => `  ${formatTime(at)}  ${who}: ${action}, ${detail ?? ''}. Why: ${why}`,
+        (order) =>
+          `  ${formatTime(order.appliedAt ?? order.at)}  ${describeAuthor(order)}: ${order.action}, ${nameSubjects(catalog, order.detail)}. Why: ${order.why}`,
       ),
     ),
   ];

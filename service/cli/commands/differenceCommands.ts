@@ -1,24 +1,13 @@
-import type { BookDifference } from '../../db/bookDifferences.ts';
-import { differenceSubject, insertExplanation, readDifferences } from '../../db/bookDifferences.ts';
-import { recordAction } from '../../db/operatorActions.ts';
-import { demandApproval } from '../approval.ts';
+import { differenceSubject, readDifferences } from '../../db/bookDifferences.ts';
 import type { Command } from '../command.ts';
-import { CommandRefused, UsageError } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { describeChain } from '../findInCatalog.ts';
 import { formatTable, formatTime } from '../format.ts';
+import { runOrder } from '../giveOrder.ts';
 import { expectArguments, parseCount } from '../parseArguments.ts';
-import { describeDifference, describeExplanation, formatDifference } from './describeDifference.ts';
+import { describeExplanation, formatDifference } from './describeDifference.ts';
 
 const MAX_ROWS = 1000;
-
-function requireUnexplained(differences: readonly BookDifference[], id: bigint): BookDifference {
-  const found = differences.find((one) => one.id === id);
-  if (!found) throw new CommandRefused(`There is no difference ${id}. "differences" lists them.`);
-  if (found.explanation) {
-    throw new CommandRefused(`Difference ${id} is explained already, by ${describeExplanation(found.explanation)}.`);
-  }
-  return found;
-}
 
 export const explainCommand: Command = {
   name: 'explain',
@@ -31,28 +20,8 @@ export const explainCommand: Command = {
   parse: ({ args, author }) => {
     const [text = ''] = expectArguments(args, ['the number of the difference']);
     if (!/^\d{1,15}$/.test(text)) throw new UsageError(`The difference must be a number; got "${text}".`);
-    const id = BigInt(text);
-    return async (context) => {
-      const { catalog, database } = context;
-      const { what, rest } = await database.transaction(async (transaction) => {
-        const differences = await readDifferences(transaction);
-        const found = requireUnexplained(differences, id);
-        const described = describeDifference(catalog, found);
-        const subject = differenceSubject(id);
-        const summary = `explain difference ${id}: ${described}`;
-        await demandApproval(context, transaction, { action: 'explain', subjects: [subject], amounts: null, summary });
-        await insertExplanation(transaction, { id, ...author });
-        await recordAction(transaction, { ...author, action: 'explain', subject, detail: described, transferId: null });
-        return { what: described, rest: differences.filter((one) => one.id !== id && !one.explanation) };
-      });
-      return {
-        json: { difference: id, unexplained: rest.map((one) => one.id) },
-        lines: [
-          `Difference ${id} is explained: ${what}.`,
-          ...(rest.length === 0 ? [] : [`Not explained yet: ${rest.map((one) => one.id).join(', ')}.`]),
-        ],
-      };
-    };
+    const subject = differenceSubject(BigInt(text));
+    return (context) => runOrder(context, { action: 'explain', subject, author });
   },
 };
 

@@ -13,15 +13,16 @@ import { describeDepth } from '../../domain/depth.ts';
 import { CommandRefused } from '../command.ts';
 
 /** The outcome of an obligation whose nonce a transaction from outside this database has used. */
-export type PaymentOutcome =
-  | { readonly kind: 'unpaid' }
-  | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint }
+type PaymentOutcome =
+  | { readonly outcome: 'unpaid' }
+  | { readonly outcome: 'paid'; readonly hash: Hash; readonly amount: string }
   /** The chain has a payment with this id, but its token or recipient differs from the obligation. */
-  | { readonly kind: 'other'; readonly hash: Hash };
+  | { readonly outcome: 'other'; readonly hash: Hash };
 
-export type DisplacedPayment = { readonly obligation: Obligation; readonly outcome: PaymentOutcome };
-
-export type DisplacedSend = { readonly send: Send; readonly payments: readonly DisplacedPayment[] };
+type DisplacedSend = {
+  readonly nonce: number;
+  readonly payments: readonly (PaymentOutcome & { readonly transfer: Hash })[];
+};
 
 /** The explanation of every nonce of a sender that its chain has used. */
 export type NonceReport = {
@@ -34,14 +35,15 @@ async function readOutcome(client: ChainClient, { transferId, token, recipient }
   const judgement = await lookUpPayment(client, transferId);
   switch (judgement.kind) {
     case 'never':
-      return { kind: 'unpaid' };
+      return { outcome: 'unpaid' };
     case 'unsure':
       throw new CommandRefused(
         `${client.chain.name} has a payment of transfer ${transferId} that is not final, or that some RPC does not show. Run this command again in a few minutes.`,
       );
     case 'paid': {
       const { transactionHash: hash, amount, token: paidToken, to } = judgement.payment;
-      return paidToken === token && to === recipient ? { kind: 'paid', hash, amount } : { kind: 'other', hash };
+      const isDue = paidToken === token && to === recipient;
+      return isDue ? { outcome: 'paid', hash, amount: String(amount) } : { outcome: 'other', hash };
     }
   }
 }
@@ -61,11 +63,11 @@ async function explainSend(
       `A transaction from outside this database used nonce ${send.nonce} on ${name}, and it is not final yet (it needs ${describeDepth(payoutConfirmations)}). Run this command again in a few minutes.`,
     );
   }
-  const payments: DisplacedPayment[] = [];
+  const payments: DisplacedSend['payments'][number][] = [];
   for (const obligation of await readObligations(database, send)) {
-    payments.push({ obligation, outcome: await readOutcome(client, obligation) });
+    payments.push({ transfer: obligation.transferId, ...(await readOutcome(client, obligation)) });
   }
-  return { send, payments };
+  return { nonce: send.nonce, payments };
 }
 
 /**

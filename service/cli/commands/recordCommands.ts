@@ -1,11 +1,18 @@
 import { readIncidents } from '../../db/incidents.ts';
-import { readActions } from '../../db/operatorActions.ts';
+import type { Order } from '../../db/orders.ts';
+import { readActions } from '../../db/orders.ts';
 import type { Command } from '../command.ts';
 import { describeChain } from '../findInCatalog.ts';
 import { formatTable, formatTime } from '../format.ts';
 import { expectArguments, parseCount, parseDuration } from '../parseArguments.ts';
+import { nameSubjects } from './pauseSubject.ts';
 
 const MAX_ROWS = 1000;
+
+/** The typed name and the role that gave an order, and the role that approved it. */
+export function describeAuthor({ who, role, approvedRole }: Order): string {
+  return `${who} (${role})${approvedRole === null ? '' : `, approved by ${approvedRole}`}`;
+}
 
 export const incidentsCommand: Command = {
   name: 'incidents',
@@ -44,18 +51,14 @@ export const actionsCommand: Command = {
   parse: ({ args, options }) => {
     expectArguments(args, []);
     const limit = parseCount('limit', options.limit ?? '50', MAX_ROWS);
-    return async ({ database }) => {
+    return async ({ catalog, database }) => {
       const actions = await readActions(database, limit);
-      const rows = actions.map(({ at, who, role, action, subject, detail, why }) => [
-        formatTime(at),
-        who,
-        role ?? '',
-        action,
-        subject,
-        detail ?? '',
-        why,
+      const rows = actions.map((order) => [
+        formatTime(order.appliedAt ?? order.at),
+        ...[describeAuthor(order), order.action],
+        ...[nameSubjects(catalog, order.subject), nameSubjects(catalog, order.detail), order.why],
       ]);
-      const headings = ['time', 'who', 'role', 'action', 'subject', 'detail', 'why'];
+      const headings = ['time', 'who', 'action', 'subject', 'detail', 'why'];
       const lines = rows.length === 0 ? ['No operator has made a change yet.'] : formatTable(headings, rows);
       return { json: actions, lines };
     };

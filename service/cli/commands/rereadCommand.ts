@@ -1,14 +1,13 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readHeader } from '../../chain/chainClient.ts';
-import type { Anchor } from '../../db/anchors.ts';
-import { readRewrite, rereadChain } from '../../db/anchors.ts';
+import { readRewrite } from '../../db/anchors.ts';
 import { readCursor } from '../../db/chains.ts';
-import { recordAction } from '../../db/operatorActions.ts';
+import type { OrderParameters } from '../../db/orders.ts';
 import { chainSubject } from '../../domain/pauses.ts';
-import { demandApproval } from '../approval.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandRefused, UsageError } from '../command.ts';
 import { requireChain } from '../findInCatalog.ts';
+import { runOrder } from '../giveOrder.ts';
 import { expectArguments } from '../parseArguments.ts';
 
 function parseBlock(text: string): bigint {
@@ -18,21 +17,39 @@ function parseBlock(text: string): bigint {
 }
 
 /** The block before the first one to read again, as the chain has it now. */
-async function readLastKept({ chain, ...client }: ChainClient, from: bigint): Promise<Anchor | null> {
+async function readLastKept({ chain, ...client }: ChainClient, from: bigint) {
   if (from === chain.startBlock) return null;
-  return readHeader({ chain, ...client }, { blockNumber: from - 1n }).catch((cause: unknown) => {
-    throw new CommandRefused(`The RPCs of ${chain.name} do not agree on block ${from - 1n}. Run this command again.`, {
-      cause,
-    });
-  });
+  const { number, hash } = await readHeader({ chain, ...client }, { blockNumber: from - 1n }).catch(
+    (cause: unknown) => {
+      throw new CommandRefused(
+        `The RPCs of ${chain.name} do not agree on block ${from - 1n}. Run this command again.`,
+        {
+          cause,
+        },
+      );
+    },
+  );
+  return { number: String(number), hash };
 }
 
-async function refuseOutside({ database }: CommandContext, { chain }: ChainClient, from: bigint): Promise<void> {
-  const { scannedTo } = await readCursor(database, chain.id);
-  if (from >= chain.startBlock && scannedTo !== null && from <= scannedTo) return;
-  throw new CommandRefused(
-    `Block ${from} is not between the start block ${chain.startBlock} and the last block that was read (${scannedTo ?? 'none'}). Give the first block that was replaced, or an earlier one.`,
-  );
+/** What the order to read a chain again needs to know. @throws CommandRefused */
+export async function readReread(
+  { clients, database }: CommandContext,
+  chainId: number,
+  from: bigint,
+): Promise<OrderParameters> {
+  const client = clients.get(chainId);
+  if (!client) throw new Error(`chain ${chainId} has no client`);
+  const { name, startBlock } = client.chain;
+  const reason = await readRewrite(database, chainId);
+  if (!reason) throw new CommandRefused(`${name} does not count as rewritten, so nothing is stopped.`);
+  const { scannedTo } = await readCursor(database, chainId);
+  if (from < startBlock || scannedTo === null || from > scannedTo) {
+    throw new CommandRefused(
+      `Block ${from} is not between the start block ${startBlock} and the last block that was read (${scannedTo ?? 'none'}). Give the first block that was replaced, or an earlier one.`,
+    );
+  }
+  return { reason, from: String(from), last: await readLastKept(client, from) };
 }
 
 export const rereadCommand: Command = {
@@ -47,27 +64,9 @@ export const rereadCommand: Command = {
     const [name = '', block = ''] = expectArguments(args, ["the chain's name", 'the first block to read again']);
     const from = parseBlock(block);
     return async (context) => {
-      const { catalog, clients, database } = context;
-      const client = clients.get(requireChain(catalog, name).id);
-      const reason = client && (await readRewrite(database, client.chain.id));
-      if (!client || !reason) throw new CommandRefused(`${name} does not count as rewritten, so nothing is stopped.`);
-      await refuseOutside(context, client, from);
-      const last = await readLastKept(client, from);
-      const chainId = client.chain.id;
-      await database.transaction(async (transaction) => {
-        await demandApproval(context, transaction, {
-          action: 'reread',
-          subjects: [chainSubject(chainId)],
-          amounts: null,
-          summary: `read ${name} again from block ${from}, stopped because ${reason}`,
-        });
-        if (!(await rereadChain(transaction, { chainId, reason, last }))) {
-          throw new CommandRefused(`The stop of ${name} changed while this command read the chain. Run it again.`);
-        }
-        const detail = `reads again from block ${from}; stopped because ${reason}`;
-        await recordAction(transaction, { ...author, action: 'reread', subject: name, detail, transferId: null });
-      });
-      return { json: { chain: name, from: String(from) }, lines: [`${name} is read again from block ${from}.`] };
+      const { id } = requireChain(context.catalog, name);
+      const parameters = await readReread(context, id, from);
+      return runOrder(context, { action: 'reread', subject: chainSubject(id), parameters, author });
     };
   },
 };

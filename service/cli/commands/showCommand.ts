@@ -2,7 +2,7 @@ import type { Hash } from 'viem';
 import { readCosts } from '../../db/accounting.ts';
 import { readDepositFinality } from '../../db/exposure.ts';
 import { readTransferIncidents } from '../../db/incidents.ts';
-import { readTransferActions } from '../../db/operatorActions.ts';
+import { readTransferActions } from '../../db/orders.ts';
 import { readMatches } from '../../db/screenings.ts';
 import { readTransferDetails } from '../../db/transferDetails.ts';
 import { readChanges } from '../../db/transferEvents.ts';

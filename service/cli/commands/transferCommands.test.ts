@@ -57,14 +57,21 @@ test('refund pays a held transfer back once, and every balance shows it', async 
 
   await expect(run('refund', id, ...AUTHOR)).rejects.toThrow('cannot be refunded: it is refunded');
   const shown = (await run('show', refund?.hash ?? '')).lines.join('\n');
-  const expected = ['Transfer 0x', 'held → rejected', 'alice: hold', 'alice: refund', 'Why: a test', 'attempt 0'];
+  const expected = [
+    'Transfer 0x',
+    'held → rejected',
+    'alice (causeway_operator): hold',
+    'alice (causeway_operator): refund',
+    'Why: a test',
+    'attempt 0',
+  ];
   for (const text of expected) expect(shown).toContain(text);
   const { json: actions } = await run('actions');
   expect(actions).toMatchObject([
-    { who: 'alice', action: 'refund', transferId: id },
-    { who: 'alice', action: 'resume', transferId: null },
-    { who: 'alice', action: 'hold', transferId: id },
-    { who: 'alice', action: 'pause', transferId: null },
+    { who: 'alice', action: 'refund', transfers: [id] },
+    { who: 'alice', action: 'resume', transfers: [] },
+    { who: 'alice', action: 'hold', transfers: [id] },
+    { who: 'alice', action: 'pause', transfers: [] },
   ]);
 });
 
@@ -103,7 +110,7 @@ test('commands at the same time change a transfer once', async () => {
     run('refund', id, '--why', 'a test', '--who', 'bob'),
   ]);
   // A retry before a refund succeeds too: the pause keeps its payout unsigned, so the refund still applies.
-  const done = await harness.database().query<{ action: string }>('select action from operator_actions order by id');
+  const done = await harness.database().query<{ action: string }>('select action from orders order by id');
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(done.length - 2);
   expect(done.filter(({ action }) => action === 'refund')).toHaveLength(1);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
@@ -126,7 +133,7 @@ test('retry pays a held transfer by its earlier decision', async () => {
     `insert into fee_schedules select route_id, epoch + 1000, now(), gas_fee * 2, fee_bps * 2, fee_floor * 2, min_amount, max_amount
      from (select distinct on (route_id) * from fee_schedules order by route_id, epoch desc) as latest`,
   );
-  expect((await run('retry', id, ...AUTHOR)).json).toMatchObject({ done: 'it was held, and its payout is due' });
+  expect((await run('retry', id, ...AUTHOR)).json).toMatchObject({ detail: 'it was held, and its payout is due' });
   const { data } = await service.waitForReceipt(hash, [0]);
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
     { hash: data.to_chain_hash, amount: decided },
@@ -151,7 +158,7 @@ test('close ends a held transfer of an unknown token, and no other', async () =>
     await expect(run(command, id, ...AUTHOR)).rejects.toThrow('it is closed');
   }
   expect((await run('list')).json).toEqual([]);
-  expect((await run('actions')).json).toMatchObject([{ who: 'alice', action: 'close', transferId: id }]);
+  expect((await run('actions')).json).toMatchObject([{ who: 'alice', action: 'close', transfers: [id] }]);
 
   const paid = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await run('pause', 'all', ...AUTHOR);
@@ -174,10 +181,14 @@ test('cancel ends a signed payment, records the author and the reason, and holds
 
   await expect(run('cancel', 'Southshore', `1${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
   const { lines } = await run('cancel', 'Southshore', nonce, '--after', 'hold', '--why', 'wrong person');
-  expect(lines[1]).toMatch(/^Transfer 0x\w{64} becomes held once the empty transaction is final\.$/);
+  expect(lines.join('\n')).toMatch(
+    /^Southshore: an empty transaction replaces the one at nonce \d+; .* are held\.\nTransfers: 0x\w{64}\.$/,
+  );
   await harness.start();
   await waitForState('held');
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
-  expect((await run('show', hash)).lines.join('\n')).toMatch(/default author: cancel, .*wrong person/s);
+  expect((await run('show', hash)).lines.join('\n')).toMatch(
+    /default author \(causeway_operator\): cancel, .*wrong person/s,
+  );
   await expect(run('cancel', 'Southshore', nonce, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
 });

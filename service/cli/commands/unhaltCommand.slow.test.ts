@@ -76,7 +76,7 @@ describe('unhalt', () => {
     const service = await harness.start({ clock: createFastClock(5) });
     await destination.chain.mine(2);
     const { json } = await waitUntil(() => operator.run(...UNHALT), { what: 'the end of the halt' });
-    expect(json).toMatchObject({ done: [expect.stringMatching(/the payout is unpaid and due again/)] });
+    expect(json).toMatchObject({ detail: expect.stringMatching(/the payout is unpaid and due again/) });
     const { data } = await service.waitForReceipt(hash, [0]);
     expect(await harness.payments(destination, user.address)).toEqual([
       { hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) },
@@ -86,7 +86,7 @@ describe('unhalt', () => {
     expect((await readHaltedSender())?.haltedReason).toBeNull();
     const { lines } = await operator.run('show', hash);
     expect(lines.join('\n')).toMatch(
-      /alice: unhalt, a transaction from outside this database used nonce \d+ on Southshore/,
+      /alice \(causeway_operator\): unhalt, .*a transaction from outside this database used nonce \d+/,
     );
   });
 

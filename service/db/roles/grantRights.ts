@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts';
-import { COLUMN_RIGHTS, DATABASE_ROLES, TABLE_RIGHTS } from './rights.ts';
+import { DATABASE_ROLES, FUNCTION_RIGHTS, TABLE_RIGHTS, WORKER_COLUMNS } from './rights.ts';
 
 /**
- * Gives each existing role exactly its rights on every table. Run by the owner of the schema after each migration.
+ * Gives each existing role exactly its rights on every table and function. Run by the owner of the schema after each migration.
  * @returns the roles that exist
  */
 export async function grantRights(database: Database): Promise<readonly string[]> {
@@ -16,13 +16,18 @@ export async function grantRights(database: Database): Promise<readonly string[]
       .filter((role) => rights[role].length > 0)
       .map((role) => `grant ${rights[role].join(', ')} on ${table} to ${role};`),
   );
-  const columnGrants = roles.flatMap((role) =>
-    Object.entries(COLUMN_RIGHTS[role] ?? {}).map(
-      ([table, columns]) => `grant update (${columns.join(', ')}) on ${table} to ${role};`,
-    ),
+  const columnGrants = Object.entries(WORKER_COLUMNS).map(
+    ([table, columns]) => `grant update (${columns.join(', ')}) on ${table} to causeway_worker;`,
   );
-  const revokes = roles.map((role) => `revoke all on all tables in schema public from ${role};`);
+  const functionGrants = roles.flatMap((role) =>
+    FUNCTION_RIGHTS[role].map((name) => `grant execute on function ${name} to ${role};`),
+  );
+  const revokes = roles.flatMap((role) => [
+    `revoke all on all tables in schema public from ${role};`,
+    `revoke all on all functions in schema public from ${role};`,
+  ]);
   // In one transaction: a running process never sees a moment without its rights.
-  await database.transaction((transaction) => transaction.script([...revokes, ...grants, ...columnGrants].join('\n')));
+  const script = [...revokes, ...grants, ...(roles.includes('causeway_worker') ? columnGrants : []), ...functionGrants];
+  await database.transaction((transaction) => transaction.script(script.join('\n')));
   return roles;
 }

@@ -1,121 +1,89 @@
-import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
-import { storeDeposits } from '../../../lab/postgres/storeDeposits.ts';
+import { placeTestOrder } from '../../../lab/postgres/placeTestOrder.ts';
+import { storeTransfer, TEST_ADDRESS } from '../../../lab/postgres/storeTransfer.ts';
 import { rememberChain } from '../chains.ts';
 import type { Database } from '../database.ts';
+import { approveOrder } from '../orders.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const UNKNOWN = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 let world: OperatorDatabase;
 let root: Database;
 let alice: Database;
-let made = 0;
-let id: Hash;
 
 beforeAll(async () => {
   world = await startOperatorDatabase();
   ({ root, alice } = world);
-  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: ADDRESS });
-  // A deposit has 10 units: one operator may refund it alone.
-  await root.query('insert into approval_bounds values (1, $1, 1000)', [ADDRESS]);
+  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS });
 });
-beforeEach(() => {
-  made += 1;
-  id = `0x${String(made).padStart(64, '0')}`;
+beforeEach(async () => {
+  await root.query('truncate supported_tokens');
+  // A deposit has 10 units: one operator may refund it alone.
+  await root.query("insert into supported_tokens values (1, $1, 'USDC', 6, 1000)", [TEST_ADDRESS]);
 });
 afterAll(() => world?.stop());
 
-type Deposited = Parameters<typeof storeDeposits>[1][number];
-
-async function storeHeld(state: string, deposit: Partial<Deposited> = {}): Promise<void> {
-  await storeDeposits(root, [{ id, ...deposit }]);
-  await root.query("update transfers set state = $2, reason = 'x', reason_code = 'operator_review' where id = $1", [
-    id,
-    state,
-  ]);
-}
-
-/** Changes the transfer with its event and its record, as a command does. */
-const change = (to: string, { action, set = '' }: { readonly action: string; readonly set?: string }) =>
-  alice.transaction(async (transaction) => {
-    const [before] = await transaction.query<{ state: string }>('select state from transfers where id = $1', [id]);
-    await transaction.query(`update transfers set state = $2${set} where id = $1`, [id, to]);
-    await transaction.query(
-      `insert into transfer_events (transfer_id, from_state, to_state, cause) values ($1, $2, $3, operator_cause($2, $3))`,
-      [id, before?.state ?? '', to],
-    );
-    const record =
-      "insert into operator_actions (who, why, action, subject, transfer_id) values ('alice', 'x', $1, 'x', $2)";
-    await transaction.query(record, [action, id]);
-  });
-
-async function approve(action: string): Promise<void> {
-  const [request] = await alice.query<{ id: bigint }>(
-    `insert into approval_requests (who, why, action, subjects, command, summary, expires_at)
-     values ('alice', 'x', $1, array[$2], array[$1, $2], 'x', now() + interval '1 hour') returning id`,
-    [action, id],
-  );
-  await world.bob.query("insert into approvals (request_id, who, why) values ($1, 'bob', 'x')", [request?.id ?? 0n]);
-}
+const close = (subject: string) => placeTestOrder(alice, { action: 'close', subject });
+const refund = (subject: string) => placeTestOrder(alice, { action: 'refund', subject });
+const readTransfer = async (id: string) => {
+  const [row] = await root.query('select state, token_name, origin_decimals from transfers where id = $1', [id]);
+  return row;
+};
 
 describe('an operator who ends a held refund', () => {
-  const close = () => change('closed', { action: 'close' });
-  const SECOND = 'a second operator must approve';
-
-  test('needs a second operator at any amount, for this end and no other command', async () => {
-    await storeHeld('refundHeld');
-    await expect(close()).rejects.toThrow(SECOND);
-    for (const action of ['refund', 'retry']) {
-      await approve(action);
-      await expect(close(), action).rejects.toThrow(SECOND);
-    }
-    await approve('close');
-    await close();
-    expect(await root.query('select state from transfers where id = $1', [id])).toEqual([{ state: 'closed' }]);
-    expect(
-      await root.query('select r.action from approval_uses u join approval_requests r on r.id = u.request_id'),
-    ).toEqual([{ action: 'close' }]);
+  test('needs a second operator at any amount', async () => {
+    const id = await storeTransfer(root, { state: 'refundHeld' });
+    const order = await close(id);
+    expect(order).toMatchObject({
+      appliedAt: null,
+      detail: `close transfer ${id} of 0.00001 USDC, which is refundHeld`,
+    });
+    expect(await readTransfer(id)).toMatchObject({ state: 'refundHeld' });
+    await approveOrder(world.bob, { id: order.id, who: 'bob', why: 'x' });
+    expect(await readTransfer(id)).toMatchObject({ state: 'closed' });
   });
 
   test('acts alone where nothing is owed', async () => {
-    await storeHeld('refundHeld', { token: UNKNOWN });
-    await close();
-    made += 1;
-    id = `0x${String(made).padStart(64, '0')}`;
-    await storeHeld('refundHeld', { funded: false });
-    await close();
+    for (const deposit of [{ token: UNKNOWN }, { funded: false }] as const) {
+      const id = await storeTransfer(root, { state: 'refundHeld', deposit });
+      expect(await close(id)).toMatchObject({ appliedAt: expect.any(Date) });
+      expect(await readTransfer(id)).toMatchObject({ state: 'closed' });
+    }
   });
 
-  test('cannot close a held deposit with an approval either', async () => {
-    await storeHeld('held');
-    await approve('close');
-    await expect(close()).rejects.toThrow('whose deposit is owed to its sender');
+  test('cannot close a held deposit of a supported token at all, with or without the rule for two', async () => {
+    const id = await storeTransfer(root, { state: 'held' });
+    await expect(close(id)).rejects.toThrow('so its sender is owed the money');
+    await root.query('update supported_tokens set one_operator_max = null');
+    await expect(close(id)).rejects.toThrow('so its sender is owed the money');
+    await root.query('truncate supported_tokens');
+    await expect(close(id)).rejects.toThrow('does not know the configured tokens yet');
   });
 });
 
 describe('an operator who orders a refund', () => {
-  const TERMS =
-    ', paying_chain_id = 1, recipient = null, gas_fee = null, bridge_fee = null, net_amount = null, receive_amount = null';
-  const refund = (set: string) => change('rejected', { action: 'refund', set: `${TERMS}${set}` });
-
   test('keeps the name and the decimals of the token that the transfer has', async () => {
-    await storeHeld('held');
-    await root.query("update transfers set token_name = 'USDC', origin_decimals = 6 where id = $1", [id]);
-    for (const set of ['origin_decimals = 0', 'origin_decimals = null', "token_name = 'ETH'", 'token_name = null']) {
-      await expect(refund(`, ${set}`), set).rejects.toThrow('an operator cannot change these columns');
-    }
-    await refund('');
+    const id = await storeTransfer(root, { state: 'held' });
+    await root.query("update transfers set token_name = 'OLD', origin_decimals = 8 where id = $1", [id]);
+    await refund(id);
+    expect(await readTransfer(id)).toEqual({ state: 'rejected', tokenName: 'OLD', originDecimals: 8 });
   });
 
   test('names the token of a transfer that the service has not decided', async () => {
-    await storeHeld('held');
-    await root.query('update transfers set token_name = null, origin_decimals = null where id = $1', [id]);
-    await refund(", token_name = 'USDC', origin_decimals = 6");
+    const id = await storeTransfer(root, { state: 'held' });
+    await refund(id);
+    expect(await readTransfer(id)).toEqual({ state: 'rejected', tokenName: 'USDC', originDecimals: 6 });
+  });
+
+  test('is refused a token that the configuration lacks, and a deposit that did not arrive in full', async () => {
+    const unknown = await storeTransfer(root, { state: 'held', deposit: { token: UNKNOWN } });
+    await expect(refund(unknown)).rejects.toThrow('which the configuration does not have');
+    const short = await storeTransfer(root, { state: 'held', deposit: { funded: false } });
+    await expect(refund(short)).rejects.toThrow('did not arrive in full');
   });
 });

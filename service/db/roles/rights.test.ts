@@ -7,7 +7,7 @@ import { migrate } from '../migrate.ts';
 import { openPostgres } from '../postgres.ts';
 import { prepareSchema, refuseNeedlessRights } from '../prepareSchema.ts';
 import { grantRights } from './grantRights.ts';
-import { COLUMN_RIGHTS, DATABASE_ROLES, TABLE_RIGHTS } from './rights.ts';
+import { DATABASE_ROLES, FUNCTION_RIGHTS, TABLE_RIGHTS, WORKER_COLUMNS } from './rights.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -64,21 +64,36 @@ test('each role has exactly its listed rights on every table', async () => {
 });
 
 test.each(DATABASE_ROLES)(
-  '%s can change exactly the listed columns of the tables that it cannot change as a whole',
+  '%s can change the listed columns of a table and call the listed functions, and no others',
   async (role) => {
     const [admin] = opened;
-    const found = await admin?.query<{ column: string }>(
-      `select c.relname || '.' || attname as column from pg_attribute join pg_class c on c.oid = attrelid
+    const columns = await admin?.query<{ name: string }>(
+      `select c.relname || '.' || attname as name from pg_attribute join pg_class c on c.oid = attrelid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attnum > 0
        and has_column_privilege($1, attrelid, attnum, 'update') and not has_table_privilege($1, attrelid, 'update')`,
       [role],
     );
-    const listed = Object.entries(COLUMN_RIGHTS[role] ?? {}).flatMap(([table, columns]) =>
-      columns.map((column) => `${table}.${column}`),
+    const listed = Object.entries(role === 'causeway_worker' ? WORKER_COLUMNS : {}).flatMap(([table, names]) =>
+      names.map((name) => `${table}.${name}`),
     );
-    expect(found?.map(({ column }) => column).sort()).toEqual(listed.sort());
+    expect(columns?.map(({ name }) => name).sort()).toEqual(listed.sort());
+    const functions = await admin?.query<{ name: string }>(
+      `select proname::text as name from pg_proc
+     where pronamespace = 'public'::regnamespace and has_function_privilege($1, oid, 'execute')`,
+      [role],
+    );
+    expect(functions?.map(({ name }) => name).sort()).toEqual([...FUNCTION_RIGHTS[role]].sort());
   },
 );
+
+test('a function that runs with the rights of the owner has a fixed search path', async () => {
+  const [admin] = opened;
+  const open = await admin?.query(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+       and not coalesce('search_path=public, pg_temp' = any (proconfig), false)`,
+  );
+  expect(open).toEqual([]);
+});
 
 test.each([
   ['update obligations set amount = 1', 'permission denied'],

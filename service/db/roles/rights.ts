@@ -27,17 +27,11 @@ function rights(
  * read by any role, so a new table needs its row here.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
-  anchors: rights(ALL, NONE, ['select', 'delete']),
-  // The worker stores the bounds. Triggers use the approvals.
-  approval_bounds: rights(ALL, NONE, READ),
-  approval_requests: rights(NONE, NONE, APPEND),
-  approval_uses: rights(NONE, NONE, READ),
-  approvals: rights(NONE, NONE, APPEND),
+  anchors: rights(ALL, NONE, READ),
   attempts: rights(APPEND, NONE, READ),
-  book_explanations: rights(NONE, NONE, APPEND),
   book_readings: rights(APPEND, READ, READ),
   // It has no rows. The right to update it is the right to lock it.
-  breaker_lock: rights(LOCK, NONE, LOCK),
+  breaker_lock: rights(LOCK, NONE, READ),
   breaker_trips: rights(APPEND, READ, READ),
   chains: rights(WRITE, READ, READ),
   deposits: rights(WRITE, READ, READ),
@@ -46,47 +40,35 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   flow_readings: rights(WRITE, READ, READ),
   flows: rights(ALL, READ, READ),
   forgotten_attempts: rights(['select', 'insert', 'delete'], NONE, READ),
-  incidents: rights(APPEND, READ, APPEND),
+  incidents: rights(APPEND, READ, READ),
   leases: rights(ALL, NONE, READ),
   liquidity: rights(WRITE, READ, READ),
   migrations: rights(READ, READ, READ),
   obligations: rights(APPEND, READ, READ),
-  operator_actions: rights(NONE, NONE, APPEND),
-  // A trigger stores them.
-  operator_changes: rights(NONE, NONE, READ),
+  // Functions store them.
+  orders: rights(NONE, NONE, READ),
   // The circuit breaker pauses. Only an operator resumes.
-  pauses: rights(APPEND, READ, ['select', 'insert', 'delete']),
+  pauses: rights(APPEND, READ, READ),
   scheduled_withdrawals: rights(WRITE, READ, READ),
   screening_matches: rights(APPEND, NONE, READ),
   senders: rights(APPEND, READ, READ),
   sends: rights(APPEND, READ, READ),
-  transfer_events: rights(APPEND, NONE, APPEND),
+  supported_tokens: rights(ALL, NONE, READ),
+  transfer_events: rights(APPEND, NONE, READ),
   transfers: rights(WRITE, READ, READ),
   vaults: rights(APPEND, NONE, READ),
 };
 
-/**
- * The columns that a role changes, of tables that it cannot change otherwise. Triggers hold what they may become
- * (schema/operator.sql and schema/guards.sql).
- */
-export const COLUMN_RIGHTS: Readonly<Partial<Record<DatabaseRole, Readonly<Record<string, readonly string[]>>>>> = {
-  causeway_worker: {
-    obligations: ['state'],
-    senders: ['halted_reason', 'next_nonce', 'revoked'],
-    sends: ['state', 'mined_hash', 'mined_block', 'mined_block_hash', 'sent_at', 'gas_cost', 'native_price'],
-  },
-  causeway_operator: {
-    breaker_trips: ['resumed_at'],
-    // "reread" moves the cursors back.
-    chains: ['rewritten_reason', 'version', 'final_block', 'scanned_to', 'scanned_to_hash', 'rescanned_to'],
-    obligations: ['state'],
-    senders: ['halted_reason', 'next_nonce'],
-    sends: ['state', 'mined_hash', 'mined_block', 'mined_block_hash', 'cancel_requested_at', 'cancel_then_hold'],
-    transfers: [
-      ...['state', 'updated_at', 'reason', 'reason_code', 'note', 'note_code', 'settled_hash', 'settled_amount'],
-      ...['tries', 'failing_since', 'retry_at', 'hold_requested', 'waits_for', 'waiting_since'],
-      ...['paying_chain_id', 'token_name', 'origin_decimals'],
-      ...['recipient', 'gas_fee', 'bridge_fee', 'net_amount', 'receive_amount'],
-    ],
-  },
+/** The columns that the worker changes, of tables that it cannot change otherwise. Triggers hold what they may become (schema/guards.sql). */
+export const WORKER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  obligations: ['state'],
+  senders: ['halted_reason', 'next_nonce', 'revoked'],
+  sends: ['state', 'mined_hash', 'mined_block', 'mined_block_hash', 'sent_at', 'gas_cost', 'native_price'],
+};
+
+/** The functions that each role may call. Every other function of the schema is the owner's. */
+export const FUNCTION_RIGHTS: Readonly<Record<DatabaseRole, readonly string[]>> = {
+  causeway_worker: ['differs'],
+  causeway_api: ['differs'],
+  causeway_operator: ['differs', 'place_order', 'approve_order'],
 };

@@ -16,6 +16,15 @@ create trigger screening_matches_append_only before update or delete on screenin
 create trigger book_readings_append_only before update or delete on book_readings
   for each row execute function refuse_change();
 
+-- An order that waits changes once: by its approval.
+create trigger orders_kept before delete on orders for each row execute function refuse_change();
+create trigger orders_append_only before update on orders for each row
+  when (old.applied_at is not null or new.applied_at is null
+    or (new.id, new.at, new.action, new.subject, new.parameters, new.role, new.who, new.why, new.occasion, new.expires_at)
+      is distinct from
+      (old.id, old.at, old.action, old.subject, old.parameters, old.role, old.who, old.why, old.occasion, old.expires_at))
+  execute function refuse_change();
+
 -- A row with another key would leave its halt or its stop behind: the service would store the sender or the chain again.
 create function refuse_key_change() returns trigger language plpgsql as $$
 begin

@@ -387,6 +387,49 @@ create table screening_matches (
   unique (transfer_id, role, address, source)
 );
 
+-- ORDERS OF OPERATORS
+
+-- The configured tokens on each chain, as the worker stores them.
+create table supported_tokens (
+  chain_id bigint not null,
+  token text not null,
+  name text not null,
+  decimals integer not null,
+  -- The largest amount that one operator moves alone, in base units. Where every one is null, no order needs a second operator.
+  one_operator_max numeric(78,0) check (one_operator_max >= 0),
+  primary key (chain_id, token)
+);
+
+create table orders (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  action text not null,
+  -- the id of a transfer, 'chain:<chain id>', the subject of a pause, or 'difference:<id of a book reading>'
+  subject text not null,
+  -- what the operator's program read from the chains, and what the operator chose
+  parameters jsonb not null,
+  -- the role that PostgreSQL authenticated; "who" is what was typed
+  role text not null,
+  who text not null check (who <> ''),
+  why text not null check (why <> ''),
+  -- what the order did, or what it will do once it is approved
+  detail text not null,
+  -- the transfers that it concerns
+  transfers text[] not null,
+  -- null while it waits for a second operator
+  applied_at timestamptz,
+  -- The state of its subject when it was placed, and the end of the wait. An order that was carried out at once has no end.
+  occasion text,
+  expires_at timestamptz,
+  approved_role text,
+  approved_who text check (approved_who <> ''),
+  approved_why text check (approved_why <> ''),
+  check (num_nonnulls(applied_at, expires_at) > 0),
+  check ((approved_role is null) = (applied_at is null or expires_at is null)),
+  check (num_nulls(approved_role, approved_who, approved_why) in (0, 3))
+);
+create index orders_by_transfer on orders using gin (transfers);
+
 -- BOOKS
 
 -- The comparisons of the books with the chains. Each reading of an account's balance at a final block begins the next one.

@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/database.ts';
 import { findMissingMigrations } from '../../db/migrate.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import type { DatabaseRole, Right } from '../../db/roles/rights.ts';
-import { COLUMN_RIGHTS, DATABASE_ROLES, TABLE_RIGHTS } from '../../db/roles/rights.ts';
+import { DATABASE_ROLES, TABLE_RIGHTS, WORKER_COLUMNS } from '../../db/roles/rights.ts';
 import type { RoleName } from '../setUpDatabase.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
@@ -64,7 +64,7 @@ const CHANGED_COLUMNS = `select c.relname || '.' || a.attname as name from pg_at
 async function findWrongColumns(role: DatabaseRole, database: Database): Promise<readonly string[]> {
   const rows = await database.query<{ readonly name: string }>(CHANGED_COLUMNS);
   const granted = rows.map(({ name }) => name);
-  const expected = Object.entries(COLUMN_RIGHTS[role] ?? {}).flatMap(([table, columns]) =>
+  const expected = Object.entries(role === 'causeway_worker' ? WORKER_COLUMNS : {}).flatMap(([table, columns]) =>
     columns.map((column) => `${table}.${column}`),
   );
   return [

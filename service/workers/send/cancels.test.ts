@@ -1,10 +1,11 @@
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cancelNonce } from '../../../lab/postgres/placeTestOrder.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import type { Order } from '../../db/orders.ts';
 import type { SendKey } from '../../db/sends.ts';
-import { requestCancel } from '../../db/sends.ts';
 import type { ReportStep } from '../steps.ts';
 import { WORKERS } from '../turns.ts';
 
@@ -37,8 +38,8 @@ describe('a payment cancelled by an operator', () => {
     return { ...send, address: harness.bridge.hotWallet.address };
   }
 
-  function request(key: SendKey, thenHold: boolean): Promise<boolean> {
-    return harness.database().transaction((transaction) => requestCancel(transaction, key, { thenHold }));
+  function request(key: SendKey, thenHold: boolean): Promise<Order> {
+    return cancelNonce(harness.database(), key, thenHold);
   }
 
   async function readCauses(): Promise<readonly string[]> {
@@ -64,7 +65,7 @@ describe('a payment cancelled by an operator', () => {
   test('is made at another nonce after the cancel is final', async () => {
     const { destination } = harness.bridge;
     const { user, hash, key } = await signOne(50_000_000n, 'signed');
-    expect(await request(key, false)).toBe(true);
+    await request(key, false);
     const service = await harness.start();
     const { data } = await service.waitForReceipt(hash, [0]);
     expect(await readSends()).toEqual([{ state: 'cancelled' }, { state: 'succeeded' }]);
@@ -75,7 +76,7 @@ describe('a payment cancelled by an operator', () => {
       .database()
       .query('select kind from attempts where nonce = $1 order by attempt', [key.nonce]);
     expect(kinds.slice(0, 2)).toEqual([{ kind: 'call' }, { kind: 'cancel' }]);
-    expect(await request(key, false)).toBe(false);
+    await expect(request(key, false)).rejects.toThrow('There is no unsettled payment');
   });
 
   test('is held, unpaid, when the operator requests it', async () => {

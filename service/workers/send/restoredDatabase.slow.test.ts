@@ -1,14 +1,15 @@
-import { join } from 'node:path';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createSignerPolicy } from '../../../lab/installation/signerPolicy.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import { readJournal } from '../../../lab/service/readJournal.ts';
+import { startSignerProcess, writeSignerFiles } from '../../../lab/service/signerProcess.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
-import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import { createRemoteSigner } from '../../chain/remoteSigner.ts';
+import type { Signer } from '../../chain/signer.ts';
+import { createSocketRoute } from '../../chain/signerRoute.ts';
 import type { Database } from '../../db/database.ts';
-import { openJournal } from '../../db/journal.ts';
 import { readSender } from '../../db/senders.ts';
 import { WORKERS } from '../turns.ts';
 
@@ -43,15 +44,13 @@ async function restore(database: Database, backup: Backup): Promise<void> {
 
 describe('a service on a restored database', () => {
   let harness: TestHarness;
-  let folder: WorkFolder;
 
   beforeAll(async () => {
-    [harness, folder] = await Promise.all([createTestHarness('postgresql', 48_100), createWorkFolder()]);
+    harness = await createTestHarness('postgresql', 48_100);
   });
   beforeEach(() => harness.reset());
   afterAll(async () => {
     await harness?.stop();
-    await folder?.remove();
   });
 
   const readHalted = async () => {
@@ -60,58 +59,96 @@ describe('a service on a restored database', () => {
     return sender?.haltedReason ?? null;
   };
 
-  /** Sends a payout that no block contains, then restores the database to a time before the payout was signed. */
-  async function sendAndRestore(directory: string) {
+  const readStates = async () =>
+    (await harness.database().query<{ state: string }>('select state from transfers order by id')).map(
+      ({ state }) => state,
+    );
+
+  /** A signer process with its payment log. The hot wallet has paid for the tests before. */
+  async function startSigner(): Promise<Signer> {
+    const { hotWallet, hotWalletKey } = harness.bridge;
+    const folder = await createWorkFolder();
+    const policy = createSignerPolicy(harness.bridge.configFile());
+    const { socketPath, environment } = await writeSignerFiles(folder, { privateKey: hotWalletKey, policy });
+    const accepted = await startSignerProcess(environment, { args: ['accept-nonces'] }).ended;
+    expect(accepted.code, accepted.output).toBe(0);
+    const signer = startSignerProcess(environment);
+    onTestFinished(async () => {
+      await signer.kill('SIGTERM');
+      await folder.remove();
+    });
+    await signer.listens;
+    return createRemoteSigner(createSocketRoute(socketPath), hotWallet.address);
+  }
+
+  /** Sends payouts one after the other that no block contains, then restores the database to a time before them. */
+  async function sendAndRestore(signer: Signer, payouts: number) {
     const { origin, destination } = harness.bridge;
     const accepting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-    const user = await harness.createUser();
-    await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await origin.chain.mine(2);
-    const readState = async () =>
-      (await harness.database().query<{ state: string }>('select state from transfers'))[0]?.state;
-    await waitUntil(async () => (await readState()) === 'confirmed');
     await accepting.stop();
     const backup = await takeBackup(harness.database());
 
     await destination.chain.client.setAutomine(false);
-    const paying = await harness.start({ journal: await openJournal(directory) });
-    await waitUntil(async () => (await readState()) === 'broadcast');
+    const paying = await harness.start({ signer });
+    const users = [];
+    while (users.length < payouts) {
+      const user = await harness.createUser();
+      users.push(user);
+      await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+      await origin.chain.mine(2);
+      const areSent = async () => {
+        const states = await readStates();
+        return states.length === users.length && states.every((state) => state === 'broadcast');
+      };
+      await waitUntil(areSent, { what: `${users.length} payouts that are sent` });
+    }
     await paying.stop();
     await restore(harness.database(), backup);
-    return user;
+    return users;
   }
 
-  test('halts payments while a payout that it lacks can still be mined', async () => {
+  test('halts payments while payouts that it lacks can still be mined', async () => {
     const { destination } = harness.bridge;
-    const directory = join(folder.path, 'pending');
-    const user = await sendAndRestore(directory);
-    const service = await harness.start({ journal: await openJournal(directory) });
-    expect(await readHalted()).toMatch(/the journal has 1 signed attempts on Southshore that this database lacks/);
+    const signer = await startSigner();
+    const users = await sendAndRestore(signer, 2);
+    const service = await harness.start({ signer });
+    await waitUntil(async () => (await readHalted()) !== null, { what: 'a halt' });
+    expect(await readHalted()).toMatch(/the signer has signed the nonces of the hot wallet on Southshore below \d+/);
     const incidents = await harness.database().query('select kind, chain_id from incidents');
     expect(incidents).toEqual([{ kind: 'senderHalted', chainId: destination.chain.id }]);
     await destination.chain.client.setAutomine(true);
     harness.keepMining();
-    await waitUntil(async () => (await harness.payments(destination, user.address)).length === 1);
+    for (const { address } of users) {
+      await waitUntil(async () => (await harness.payments(destination, address)).length === 1);
+    }
     await service.stop();
     expect(await harness.database().query('select 1 from attempts')).toEqual([]);
   });
 
-  test('does not halt payments for attempts that the database has or whose nonce is final', async () => {
+  test('pays once where it lacks a single payout: the next payment takes the same nonce', async () => {
     const { destination } = harness.bridge;
-    const directory = join(folder.path, 'final');
+    const signer = await startSigner();
+    const [user] = await sendAndRestore(signer, 1);
+    await harness.start({ signer });
+    await waitUntil(async () => (await readStates()).every((state) => state === 'broadcast'), { what: 'the payout' });
+    expect(await readHalted()).toBeNull();
+    await destination.chain.client.setAutomine(true);
     harness.keepMining();
-    const first = await harness.start({ journal: await openJournal(directory) });
+    await waitUntil(async () => (await readStates()).every((state) => state === 'delivered'), { what: 'a delivery' });
+    expect(user && (await harness.payments(destination, user.address))).toHaveLength(1);
+  });
+
+  test('does not halt payments for attempts that the database has', async () => {
+    const signer = await startSigner();
+    harness.keepMining();
+    const first = await harness.start({ signer });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await first.waitForReceipt(hash, [0]);
     await first.stop();
-    expect((await readJournal(directory)).length).toBeGreaterThan(0);
-    await (await harness.start({ journal: await openJournal(directory) })).stop();
-    expect(await readHalted()).toBeNull();
-
-    await harness.reset();
-    await destination.chain.mine(2);
-    await harness.start({ journal: await openJournal(directory) });
+    const again = await harness.start({ signer });
+    const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    await again.waitForReceipt(other, [0]);
     expect(await readHalted()).toBeNull();
   });
 });

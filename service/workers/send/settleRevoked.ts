@@ -1,10 +1,9 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { isPaid } from '../../chain/paymentRecords.ts';
-import { revokeSend } from '../../db/displacedSends.ts';
 import type { Obligation } from '../../db/obligations.ts';
 import { readObligations } from '../../db/obligations.ts';
 import type { Send } from '../../db/sends.ts';
-import { tryLockSend } from '../../db/sends.ts';
+import { revokeSend, tryLockSend } from '../../db/sends.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { applyRevoked, applyUnproven } from './applyFailure.ts';
 import type { Outcome } from './paymentOutcome.ts';

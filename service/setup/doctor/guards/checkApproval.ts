@@ -1,7 +1,7 @@
-import { readApprovalBounds } from '../../../db/approvals.ts';
 import type { Database } from '../../../db/database.ts';
-import { approvalBounds } from '../../../domain/approval.ts';
+import { readSupportedTokens } from '../../../db/supportedTokens.ts';
 import type { Catalog } from '../../../domain/catalog.ts';
+import { supportedTokens } from '../../../domain/supportedTokens.ts';
 import type { Finding } from '../finding.ts';
 import { failed, passed, warned } from '../finding.ts';
 
@@ -17,10 +17,15 @@ async function readOperators(database: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** The tokens with a value in the database. */
+async function readBounded(database: Database) {
+  return (await readSupportedTokens(database)).filter(({ oneOperatorMax }) => oneOperatorMax !== null);
+}
+
 async function checkBounds(catalog: Catalog, database: Database): Promise<Finding> {
   const check = 'approval: values';
-  const stored = await readApprovalBounds(database);
-  const missing = approvalBounds(catalog).filter(
+  const stored = await readBounded(database);
+  const missing = supportedTokens(catalog).filter(
     (bound) => !stored.some(({ chainId, token }) => chainId === bound.chainId && token === bound.token),
   );
   return missing.length === 0
@@ -39,7 +44,7 @@ export async function checkApproval(
   isRunning: boolean,
 ): Promise<readonly Finding[]> {
   if (!catalog.approval) {
-    const stored = await readApprovalBounds(database);
+    const stored = await readBounded(database);
     return stored.length === 0
       ? []
       : [warned('approval: values', 'worker.json lacks approval, but the rule stays in force at its last values', FIX)];

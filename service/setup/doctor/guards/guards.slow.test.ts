@@ -133,7 +133,7 @@ test('the approvals need two operators and the values of the worker', async () =
     'ok approval: operators: alice, bob',
     'FAIL approval: values: the database lacks those of 4 tokens',
   ]);
-  await admin.query('insert into approval_bounds (chain_id, token, amount) values ($1, $2, 5)', [IDS[0], zeroAddress]);
+  await admin.query("insert into supported_tokens values ($1, $2, 'ETH', 18, 5)", [IDS[0], zeroAddress]);
   expect(await findWith('approval', none)).toEqual([
     expect.stringMatching(/^warn approval: values: worker.json lacks/),
   ]);
