@@ -1,13 +1,22 @@
+import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import { readDatabaseMetrics } from './databaseMetrics.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 14000 });
+
+const NEVER_READ = [
+  'causeway_cursor_lag_blocks',
+  'causeway_look_age_seconds',
+  'causeway_liquidity_age_seconds',
+  'causeway_books_age_seconds',
+  'causeway_breaker_read_age_seconds',
+];
 
 describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
   let databases: TestDatabases;
@@ -43,6 +52,53 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
       [count],
     );
   }
+
+  test('are infinite for a chain that was never read, with and without its row', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    const catalog = createSampleCatalog((file) => {
+      file.breaker = { windowSeconds: 3600, maxNetOutflow: '100000', maxReadAgeSeconds: 300 };
+    });
+    const [chain] = catalog.chains;
+    const insert = "insert into chains (chain_id, genesis_hash, deposit_contract) values ($1, '0x', '0x')";
+    await database.query(insert, [chain?.id ?? 0]);
+    const series = await readDatabaseMetrics(database, catalog);
+    for (const name of NEVER_READ) {
+      const samples = series.find((one) => one.name === name)?.samples;
+      const infinite = ({ name: label }: { readonly name: string }) => ({
+        ...{ labels: { chain: label }, value: Number.POSITIVE_INFINITY },
+      });
+      expect(samples, name).toEqual(catalog.chains.map(infinite));
+    }
+  });
+
+  test('show amounts in whole tokens, the newest age of a chain, the pauses, and the cap of the exposure', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    const catalog = createSampleCatalog((file) => {
+      for (const chain of file.chains.slice(0, 1)) Object.assign(chain, { exposureCap: '5000' });
+    });
+    const { origin, originToken } = pickRoute(catalog, 'USDC');
+    const insert = `insert into liquidity (chain_id, token, free, balance, spendable, per_payment, read_at)
+      values ($1, $2, 1500000, 2500000, 3500000, 4500000, now() - $3 * interval '1 second')`;
+    await database.query(insert, [origin.id, originToken.address, 5000]);
+    await database.query(insert, [origin.id, zeroAddress, 100]);
+    await database.query("insert into pauses (subject, who, why) values ('all', 'operator', 'test')");
+    const series = await readDatabaseMetrics(database, catalog);
+    const samplesOf = (name: string) => series.find((one) => one.name === name)?.samples ?? [];
+    const labels = { chain: origin.name, token: 'USDC' };
+    expect(samplesOf('causeway_liquidity_free_tokens')).toContainEqual({ labels, value: 1.5 });
+    expect(samplesOf('causeway_vault_balance_tokens')).toContainEqual({ labels, value: 2.5 });
+    expect(samplesOf('causeway_vault_window_left_tokens')).toContainEqual({ labels, value: 3.5 });
+    expect(samplesOf('causeway_vault_payment_cap_tokens')).toContainEqual({ labels, value: 4.5 });
+    const age = samplesOf('causeway_liquidity_age_seconds').find((one) => one.labels.chain === origin.name)?.value;
+    expect(age).toBeGreaterThanOrEqual(100);
+    expect(age).toBeLessThan(5000);
+    expect(samplesOf('causeway_paused')).toEqual([{ labels: {}, value: 1 }]);
+    expect(samplesOf('causeway_breaker_stops')).toEqual([{ labels: {}, value: 0 }]);
+    const [capped] = catalog.chains;
+    expect(samplesOf('causeway_exposure_cap')).toEqual([{ labels: { chain: capped?.name }, value: 5000 }]);
+  });
 
   test('require no scan of all transfers to count the open ones', async () => {
     const database = await createDatabase(4000);

@@ -19,15 +19,16 @@ export function readDatabaseMetrics(database: Database, catalog: Catalog): Promi
   });
 }
 
-/** @returns a function that sets the metrics of the database; null removes their values */
+/** @returns a function that sets the metrics of the database; null removes them */
 export function createDatabaseMetrics(registry: Registry): (series: readonly Series[] | null) => void {
-  const metrics = new Map<string, Gauge | Counter>();
+  let shown: readonly Series[] = [];
   return (series) => {
-    for (const metric of metrics.values()) metric.reset();
-    for (const { name, help, labelNames, isCounter = false, samples } of series ?? []) {
+    // A metric is removed and not reset: a reset metric without labels shows 0.
+    for (const { name } of shown) registry.removeSingleMetric(name);
+    shown = (series ?? []).filter(({ samples }) => samples.length > 0);
+    for (const { name, help, labelNames, isCounter = false, samples } of shown) {
       const configuration = { name, help, labelNames: [...labelNames], registers: [registry] };
-      const metric = metrics.get(name) ?? (isCounter ? new Counter(configuration) : new Gauge(configuration));
-      metrics.set(name, metric);
+      const metric = isCounter ? new Counter(configuration) : new Gauge(configuration);
       for (const { labels, value } of samples) metric.inc({ ...labels }, value);
     }
   };

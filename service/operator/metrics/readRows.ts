@@ -69,7 +69,8 @@ export function toDisplayNumber(amount: bigint, decimals: number): number {
 
 function toValue({ decimals, absent, name }: MetricRow, stored: unknown, key: Key): number | null {
   if (stored === undefined || stored === null) return absent;
-  if (typeof stored === 'number') return stored;
+  // A count, an age or a lag: negative only when a clock was set back, or a row is newer than the read.
+  if (typeof stored === 'number') return Math.max(0, stored);
   if (typeof stored !== 'bigint' || decimals === undefined) throw new Error(`${name} has no number`);
   return toDisplayNumber(stored, decimals === 'native' ? NATIVE_DECIMALS : (key.decimals ?? 0));
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../domain/catalog.ts';
 
-/** What has a series of its own, in each chain, token, state and so on of the configuration or of the service. */
+/** Where a metric has one series for each: each chain, token, state and so on of the configuration or the service. */
 export type Per = 'nothing' | 'state' | 'want' | 'incident' | 'chain' | 'token';
 
 /** A metric that one statement gives. A metric that needs prices or rules is in valuedMetrics.ts. */
@@ -8,7 +8,7 @@ export type MetricRow = {
   readonly name: string;
   readonly help: string;
   readonly per: Per;
-  /** Gives a row for each key of `per`. Metrics with the same text share one read. */
+  /** Gives a row for each key of `per`. Metrics with the same text share one read. No `greatest(0, …)`: it makes null 0. */
   readonly sql: string;
   readonly column: string;
   /** The decimals of an amount in base units: those of the token of the series, or of the native token. */
@@ -22,23 +22,29 @@ export type MetricRow = {
 
 // These conditions must equal those of the two partial indexes, so that the statement never reads finished transfers.
 const OPEN = `select state, count(*)::float8 as number,
-    greatest(0, extract(epoch from now() - min(created_at)))::float8 as age
+    extract(epoch from now() - min(created_at))::float8 as age
   from transfers where state not in ('delivered', 'refunded', 'closed', 'unseen') group by state
   union all
-  select 'unseen', count(*)::float8, greatest(0, extract(epoch from now() - min(created_at)))::float8
+  select 'unseen', count(*)::float8, extract(epoch from now() - min(created_at))::float8
   from transfers where state = 'unseen' having count(*) > 0`;
 
 const WAITING = `select waits_for as want, count(*)::float8 as number,
-    greatest(0, extract(epoch from now() - min(waiting_since)))::float8 as age
+    extract(epoch from now() - min(waiting_since))::float8 as age
   from transfers where state in ('confirmed', 'rejected', 'refunding') and waits_for is not null group by waits_for`;
 
-const CHAINS = `select chain_id, greatest(0, greatest(head, unread_head) - scanned_to)::float8 as unread,
-    greatest(0, scanned_to - coalesce(rescanned_to, 0))::float8 as unread_twice,
-    greatest(0, extract(epoch from now() - looked_at))::float8 as look_age,
+const CHAINS = `select chain_id, (greatest(head, unread_head) - scanned_to)::float8 as unread,
+    (scanned_to - coalesce(rescanned_to, 0))::float8 as unread_twice,
+    extract(epoch from now() - looked_at)::float8 as look_age,
     gas_balance, vault_paused::int::float8 as vault_paused
   from chains`;
 
-const LIQUIDITY = 'select chain_id, token, free, balance, spendable, per_payment from liquidity';
+// Every row of a chain has the age of its newest one.
+const LIQUIDITY = `select chain_id, token, free, balance, spendable, per_payment,
+    extract(epoch from now() - max(read_at) over (partition by chain_id))::float8 as age
+  from liquidity`;
+
+const STOPS = `select (select count(*) from pauses)::float8 as pauses,
+    (select count(*) from breaker_trips where resumed_at is null)::float8 as trips`;
 
 export const METRIC_ROWS: readonly MetricRow[] = [
   {
@@ -79,7 +85,7 @@ export const METRIC_ROWS: readonly MetricRow[] = [
   {
     name: 'causeway_paused',
     help: 'Number of pauses in force',
-    ...{ per: 'nothing', sql: 'select count(*)::float8 as number from pauses', column: 'number', absent: 0 },
+    ...{ per: 'nothing', sql: STOPS, column: 'pauses', absent: 0 },
   },
   {
     name: 'causeway_incidents_total',
@@ -144,32 +150,26 @@ export const METRIC_ROWS: readonly MetricRow[] = [
   {
     name: 'causeway_liquidity_age_seconds',
     help: 'Time since the free amounts of the chain were read',
-    per: 'chain',
-    sql: `select chain_id, greatest(0, extract(epoch from now() - max(read_at)))::float8 as age
-      from liquidity group by chain_id`,
-    ...{ column: 'age', absent: Number.POSITIVE_INFINITY },
+    ...{ per: 'chain', sql: LIQUIDITY, column: 'age', absent: Number.POSITIVE_INFINITY },
   },
   {
     name: 'causeway_books_age_seconds',
     help: 'Time since the books of the chain were last compared with its balances',
     per: 'chain',
-    sql: `select chain_id, greatest(0, extract(epoch from now() - max(at)))::float8 as age
+    sql: `select chain_id, extract(epoch from now() - max(at))::float8 as age
       from book_readings group by chain_id`,
     ...{ column: 'age', absent: Number.POSITIVE_INFINITY },
   },
   {
     name: 'causeway_breaker_stops',
     help: 'Stops of the circuit breaker that no operator has ended',
-    per: 'nothing',
-    sql: 'select count(*)::float8 as number from breaker_trips where resumed_at is null',
-    ...{ column: 'number', absent: 0 },
+    ...{ per: 'nothing', sql: STOPS, column: 'trips', absent: 0 },
   },
   {
     name: 'causeway_breaker_read_age_seconds',
     help: 'Time since the circuit breaker has read every event of the chain; infinite before the first reading',
     per: 'chain',
-    sql: `select chain_id, case when isfinite(read_at)
-        then greatest(0, extract(epoch from now() - read_at))::float8 end as age
+    sql: `select chain_id, case when isfinite(read_at) then extract(epoch from now() - read_at)::float8 end as age
       from flow_readings`,
     ...{ column: 'age', absent: Number.POSITIVE_INFINITY, isOn: ({ breaker }) => breaker !== null },
   },

@@ -155,15 +155,20 @@ test('the treasury has no other role', async () => {
 });
 
 test('a role has exactly its columns', async () => {
-  const find = () => findWith('rights of causeway_operator', () => {});
-  expect(await find()).toEqual([expect.stringMatching(/^ok .* as they must be on \d+ tables/)]);
+  const find = (role: string) => findWith(`rights of ${role}`, () => {});
+  for (const role of ['causeway_operator', 'causeway_worker']) {
+    expect(await find(role)).toEqual([expect.stringMatching(/^ok .* as they must be on \d+ tables/)]);
+  }
   await admin.query('grant update (amount) on transfers to causeway_operator');
-  await admin.query('revoke update (state) on sends from causeway_operator');
-  expect(await find()).toEqual([
-    'FAIL rights of causeway_operator: differ on transfers.amount (update instead of none), sends.state (none instead of update)',
+  await admin.query('revoke update (state) on sends from causeway_worker');
+  expect(await find('causeway_operator')).toEqual([
+    'FAIL rights of causeway_operator: differ on transfers.amount (update instead of none)',
+  ]);
+  expect(await find('causeway_worker')).toEqual([
+    'FAIL rights of causeway_worker: differ on sends.state (none instead of update)',
   ]);
   await admin.query('revoke update (amount) on transfers from causeway_operator');
-  await admin.query('grant update (state) on sends to causeway_operator');
+  await admin.query('grant update (state) on sends to causeway_worker');
 });
 
 test('each guard that a mainnet lacks is a warning', () => {
