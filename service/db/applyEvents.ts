@@ -4,7 +4,7 @@ import { needsNothingBound, transition } from '../domain/transferState.ts';
 import type { Transaction } from './database.ts';
 import { readBound } from './obligations.ts';
 import { recordChanges } from './transferEvents.ts';
-import type { TransferFields, TransferRow } from './transferFields.ts';
+import type { ColumnValues, TransferFields } from './transferFields.ts';
 import { toRow } from './transferFields.ts';
 import { lockTransfers } from './transfers.ts';
 
@@ -21,8 +21,8 @@ type Change = AppliedEvent & { readonly from: TransferState; readonly to: Transf
 /** The changes in groups that set the same columns: one statement stores a group. */
 function groupByColumns(
   changes: readonly Change[],
-): readonly (readonly [columns: string, rows: readonly TransferRow[]])[] {
-  const groups = new Map<string, TransferRow[]>();
+): readonly (readonly [columns: string, rows: readonly ColumnValues[]])[] {
+  const groups = new Map<string, ColumnValues[]>();
   for (const { id, to, fields = {} } of changes) {
     const { columns, values } = toRow(fields);
     const key = columns.join();

@@ -24,8 +24,8 @@ function toColumns({ reason, note, ...fields }: TransferFields): Readonly<Record
 
 type JsonValue = string | number | boolean | null;
 
-/** A row of `transfers` as JSON, by column. */
-export type TransferRow = Readonly<Record<string, JsonValue>>;
+/** What a row of `transfers` is set to, as JSON, by column. */
+export type ColumnValues = Readonly<Record<string, JsonValue>>;
 
 function toJson(value: SqlValue): JsonValue {
   if (typeof value === 'bigint') return String(value);
@@ -36,7 +36,7 @@ function toJson(value: SqlValue): JsonValue {
 }
 
 /** What fields set, by column. */
-export function toRow(fields: TransferFields): { readonly columns: readonly string[]; readonly values: TransferRow } {
+export function toRow(fields: TransferFields): { readonly columns: readonly string[]; readonly values: ColumnValues } {
   const entries = Object.entries(toColumns(fields)).flatMap(([field, value]) =>
     value === undefined ? [] : [[toColumn(field), toJson(value)] as const],
   );
