@@ -112,7 +112,7 @@ const codeOf = async (url: string, hash: string) =>
 const waitForCode = (url: string, hash: string, code: number) =>
   waitUntil(async () => (await codeOf(url, hash)) === code, { ...PATIENCE, what: `a receipt with code ${code}` });
 
-/** A closed port refuses a connection. One that closes at this moment resets those that it has not accepted yet. */
+/** A closed port refuses a connection. One that closes at this moment resets what it has not accepted yet. */
 function isRefusedConnection(cause: unknown): boolean {
   return cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect';
 }

@@ -126,7 +126,7 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions): 
   return withStorage(options, { databaseUrl, configPath, signing, stopSigner });
 }
 
-/** A signer with a payment log of its own. The hot wallet has paid for the services before this one on the testbed. */
+/** A signer with an empty payment log. The hot wallet has paid for the services before this one on the testbed. */
 async function startSigner({ bridge, folder }: Testbed, file: ConfigFile) {
   const write = async (name: string, text: string) => {
     await writeFile(join(folder, name), text, { mode: 0o600 });
