@@ -12,8 +12,8 @@ import { payCall } from '../domain/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 import { knownPaymentGas } from './paymentGas.ts';
 import { samplePayment } from './samplePayment.ts';
-import type { TransactionToSign } from './signer.ts';
-import { toSerializable } from './signer.ts';
+import type { TransactionToSign } from './transactions.ts';
+import { toSerializable } from './transactions.ts';
 
 /** The contract that every OP-stack chain has at this address (https://specs.optimism.io/protocol/predeploys.html). */
 export const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem';
 import { parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
-import type { TransactionToSign } from './signer.ts';
-import { toSerializable } from './signer.ts';
+import type { TransactionToSign } from './transactions.ts';
+import { toSerializable } from './transactions.ts';
 
 // Half the order of secp256k1. Nodes reject signatures with a higher s (EIP-2).
 const MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;

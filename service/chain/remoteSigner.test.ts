@@ -9,9 +9,10 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RemoteSignerOptions } from './remoteSigner.ts';
 import { createRemoteSigner } from './remoteSigner.ts';
-import type { TransactionToSign } from './signer.ts';
-import { createKeySigner, toSerializable } from './signer.ts';
+import { createKeySigner } from './signer.ts';
 import { createSocketRoute } from './signerRoute.ts';
+import type { TransactionToSign } from './transactions.ts';
+import { toSerializable } from './transactions.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const key = generatePrivateKey();

@@ -1,19 +1,10 @@
-import type { Address, Hex, TransactionSerializableEIP1559, TransactionSerializableLegacy } from 'viem';
+import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { SendKey } from '../db/sends.ts';
 import type { Deposit } from '../domain/deposit.ts';
-import type { TransactionFees } from '../domain/gasPrice.ts';
-import type { Call } from '../domain/payment.ts';
+import type { SendKey } from '../domain/payment.ts';
 import { OperatorError } from '../operatorError.ts';
-
-/** A call with nonce, gas limit and fees. */
-export type TransactionToSign = {
-  readonly chainId: number;
-  readonly nonce: number;
-  readonly call: Call;
-  readonly gasLimit: bigint;
-  readonly fees: TransactionFees;
-};
+import type { TransactionToSign } from './transactions.ts';
+import { toSerializable } from './transactions.ts';
 
 /** A deposit's place on its origin chain. The signer reads the deposit there by itself. */
 export type DepositReference = Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'>;
@@ -66,18 +57,6 @@ export class SignerUnverified extends SignerUnavailable {
 /** Thrown when the signer has the key of another account than the hot wallet. */
 export class WrongSigner extends OperatorError {
   readonly code = 'WRONG_SIGNER';
-}
-
-/** The form in which every signer signs a transaction. */
-export function toSerializable(
-  transaction: TransactionToSign,
-): TransactionSerializableEIP1559 | TransactionSerializableLegacy {
-  const { chainId, nonce, call, gasLimit: gas, fees } = transaction;
-  const { to, data, value } = call;
-  const common = { chainId, nonce, to, data, value, gas };
-  // The chain id is in a legacy signature too (EIP-155), so no other chain takes it.
-  if (fees.isLegacy) return { type: 'legacy', ...common, gasPrice: fees.maxFee };
-  return { type: 'eip1559', ...common, maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip };
 }
 
 /** Signs whatever it is asked for. Only the signer, which verifies first, uses it. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Hash, Hex } from 'viem';
 import { addressWire } from '#shared/wire/primitives.ts';
-import type { DepositReference, SignerUnverified, TransactionToSign } from './signer.ts';
+import type { DepositReference, SignerUnverified } from './signer.ts';
+import type { TransactionToSign } from './transactions.ts';
 
 // The service and the signer exchange these JSON shapes over HTTP on a Unix domain socket.
 

@@ -1,6 +1,29 @@
-import type { Address, Hash, Hex } from 'viem';
+import type { Address, Hash, Hex, TransactionSerializableEIP1559, TransactionSerializableLegacy } from 'viem';
+import type { TransactionFees } from '../domain/gasPrice.ts';
+import type { Call } from '../domain/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
+
+/** A call with nonce, gas limit and fees. */
+export type TransactionToSign = {
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly call: Call;
+  readonly gasLimit: bigint;
+  readonly fees: TransactionFees;
+};
+
+/** The form in which every signer signs a transaction. */
+export function toSerializable(
+  transaction: TransactionToSign,
+): TransactionSerializableEIP1559 | TransactionSerializableLegacy {
+  const { chainId, nonce, call, gasLimit: gas, fees } = transaction;
+  const { to, data, value } = call;
+  const common = { chainId, nonce, to, data, value, gas };
+  // The chain id is in a legacy signature too (EIP-155), so no other chain takes it.
+  if (fees.isLegacy) return { type: 'legacy', ...common, gasPrice: fees.maxFee };
+  return { type: 'eip1559', ...common, maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip };
+}
 
 export type MinedTransaction = {
   readonly hash: Hash;

@@ -2,11 +2,10 @@ import type { Hash } from 'viem';
 import type { TransferEvent, TransferState } from '../domain/transferState.ts';
 import { needsNothingBound, transition } from '../domain/transferState.ts';
 import type { Transaction } from './database.ts';
-import { readBound } from './obligations.ts';
 import { recordChanges } from './transferEvents.ts';
 import type { ColumnValues, TransferFields } from './transferFields.ts';
 import { toRow } from './transferFields.ts';
-import { lockTransfers } from './transfers.ts';
+import { lockTransfers, readBound } from './transfers.ts';
 
 export type AppliedEvent = {
   readonly id: Hash;

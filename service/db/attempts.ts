@@ -1,8 +1,7 @@
 import type { Hash, Hex } from 'viem';
 import type { TransactionFees } from '../domain/gasPrice.ts';
+import type { SenderKey, SendKey } from '../domain/payment.ts';
 import type { Queryable, Transaction } from './database.ts';
-import type { SenderKey } from './senders.ts';
-import type { SendKey } from './sends.ts';
 
 /** Signed bytes for a nonce. The service broadcasts nothing else. */
 export type Attempt = SendKey & {

@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import type { BlockRange } from '../domain/blockRange.ts';
 import type { BookedMoves, BookedPayment, Move } from '../domain/books/compareVault.ts';
+import type { SenderKey } from '../domain/payment.ts';
 import type { Queryable } from './database.ts';
-import type { SenderKey } from './senders.ts';
 
 export type BooksQuery = {
   readonly chainId: number;

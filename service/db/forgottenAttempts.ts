@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
+import type { SendKey } from '../domain/payment.ts';
 import type { Queryable } from './database.ts';
 import type { JournalEntry } from './journalFiles.ts';
-import type { SendKey } from './sends.ts';
 
 /** An attempt at a payment that the journal has and the database lacks. It can still be mined. */
 export type ForgottenAttempt = SendKey & { readonly transferId: Hash; readonly hash: Hash };

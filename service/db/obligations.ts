@@ -1,10 +1,9 @@
 import type { Address, Hash } from 'viem';
 import type { Deposit } from '../domain/deposit.ts';
-import type { PaymentKind } from '../domain/payment.ts';
+import type { PaymentKind, SendKey } from '../domain/payment.ts';
 import type { Outflow } from '../domain/sweep.ts';
 import type { Queryable, Transaction } from './database.ts';
 import { insertRows } from './insertRows.ts';
-import type { SendKey } from './sends.ts';
 
 /** A payment that a send makes for a transfer. */
 export type Obligation = {
@@ -56,20 +55,6 @@ export function readDepositReferences(
      where o.chain_id = $1 and o.address = $2 and o.nonce = $3 order by o.item`,
     [key.chainId, key.address, key.nonce],
   );
-}
-
-/** The transfers among these with a payment that has taken effect or still can. */
-export async function readBound(database: Queryable, ids: readonly Hash[]): Promise<ReadonlySet<Hash>> {
-  const rows = await database.query<{ readonly transferId: Hash }>(
-    "select transfer_id from obligations where transfer_id = any($1) and state <> 'void'",
-    [ids],
-  );
-  return new Set(rows.map(({ transferId }) => transferId));
-}
-
-/** Whether a payment of a transfer has taken effect or still can. A reorg of its deposit then changes nothing. */
-export async function hasBindingObligation(database: Queryable, transferId: Hash): Promise<boolean> {
-  return (await readBound(database, [transferId])).has(transferId);
 }
 
 /** Closes obligations: as `paid`, or as `void` if the final transaction of their nonce did not make the payments. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
+import type { SenderKey } from '../domain/payment.ts';
 import type { Queryable } from './database.ts';
-import type { SenderKey } from './senders.ts';
 
 export type ChainCount = { readonly chainId: number; readonly count: number };
 

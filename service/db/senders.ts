@@ -1,8 +1,6 @@
-import type { Address } from 'viem';
+import type { SenderKey } from '../domain/payment.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { IncidentKind } from './incidents.ts';
-
-export type SenderKey = { readonly chainId: number; readonly address: Address };
 
 export type Sender = SenderKey & { readonly nextNonce: number; readonly haltedReason: string | null };
 

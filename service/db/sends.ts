@@ -1,11 +1,7 @@
 import type { Address, Hash, Hex } from 'viem';
-import type { Call } from '../domain/payment.ts';
+import type { Call, SenderKey, SendKey } from '../domain/payment.ts';
 import { callHash } from '../domain/payment.ts';
 import type { Queryable, Transaction } from './database.ts';
-import type { SenderKey } from './senders.ts';
-
-/** A nonce of a sender. */
-export type SendKey = SenderKey & { readonly nonce: number };
 
 /** A nonce and the call that it is bound to. */
 export type Send = SendKey & {

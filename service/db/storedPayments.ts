@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
+import type { SendKey } from '../domain/payment.ts';
 import type { Queryable } from './database.ts';
 import type { Obligation } from './obligations.ts';
-import type { SendKey } from './sends.ts';
 
 export type StoredAttempt = {
   readonly attempt: number;

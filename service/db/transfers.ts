@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import type { Deposit } from '../domain/deposit.ts';
+import type { SenderKey } from '../domain/payment.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { TransferRecord } from '../domain/transferRecord.ts';
 import type { TransferState } from '../domain/transferState.ts';
 import type { Queryable, SqlValue, Transaction } from './database.ts';
 import { DEPOSIT_COLUMNS } from './deposits.ts';
 import { insertRows } from './insertRows.ts';
-import type { SenderKey } from './senders.ts';
 import { recordChanges } from './transferEvents.ts';
 import type { TransferFields } from './transferFields.ts';
 import { toAssignments } from './transferFields.ts';
@@ -227,4 +227,18 @@ export async function readAges(database: Queryable, ids: readonly Hash[]): Promi
     [ids],
   );
   return new Map(rows.map(({ id, seconds }) => [id, seconds]));
+}
+
+/** The transfers among these with a payment that has taken effect or still can. */
+export async function readBound(database: Queryable, ids: readonly Hash[]): Promise<ReadonlySet<Hash>> {
+  const rows = await database.query<{ readonly transferId: Hash }>(
+    "select transfer_id from obligations where transfer_id = any($1) and state <> 'void'",
+    [ids],
+  );
+  return new Set(rows.map(({ transferId }) => transferId));
+}
+
+/** Whether a payment of a transfer has taken effect or still can. A reorg of its deposit then changes nothing. */
+export async function hasBindingObligation(database: Queryable, transferId: Hash): Promise<boolean> {
+  return (await readBound(database, [transferId])).has(transferId);
 }

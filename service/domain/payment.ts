@@ -4,6 +4,12 @@ import { payBatchFunction, vaultAbi } from '#shared/abi/vaultAbi.ts';
 
 export type PaymentKind = 'payout' | 'refund';
 
+/** A hot wallet on a chain. */
+export type SenderKey = { readonly chainId: number; readonly address: Address };
+
+/** A nonce of a hot wallet. */
+export type SendKey = SenderKey & { readonly nonce: number };
+
 /** One payment out of the vault. */
 export type Payment = {
   readonly id: Hash;

@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import { concatHex, encodeFunctionData, parseGwei, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import type { TransactionToSign } from '../chain/signer.ts';
+import type { TransactionToSign } from '../chain/transactions.ts';
 import type { Payment } from '../domain/payment.ts';
 import { payCall } from '../domain/payment.ts';
 import type { Policy } from './policy.ts';

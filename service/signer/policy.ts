@@ -3,7 +3,7 @@ import { encodeFunctionData } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress, NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
-import type { TransactionToSign } from '../chain/signer.ts';
+import type { TransactionToSign } from '../chain/transactions.ts';
 import { vaultsOf } from '../domain/catalog.ts';
 import type { Depth } from '../domain/depth.ts';
 import type { Payment } from '../domain/payment.ts';

@@ -9,8 +9,9 @@ import type { StandInAnswer, Web3SignerStandIn } from '../../lab/service/web3Sig
 import { startWeb3SignerStandIn } from '../../lab/service/web3SignerStandIn.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
-import type { TransactionToSign } from '../chain/signer.ts';
-import { createKeySigner, toSerializable } from '../chain/signer.ts';
+import { createKeySigner } from '../chain/signer.ts';
+import type { TransactionToSign } from '../chain/transactions.ts';
+import { toSerializable } from '../chain/transactions.ts';
 import { openKey, readKeyAddress } from './keyProvider.ts';
 
 // A busy machine must not fail a test.

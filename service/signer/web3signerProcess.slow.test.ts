@@ -11,8 +11,9 @@ import { startWeb3SignerStandIn } from '../../lab/service/web3SignerStandIn.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { createRemoteSigner } from '../chain/remoteSigner.ts';
-import type { DepositReference, TransactionToSign } from '../chain/signer.ts';
+import type { DepositReference } from '../chain/signer.ts';
 import { createSocketRoute } from '../chain/signerRoute.ts';
+import type { TransactionToSign } from '../chain/transactions.ts';
 import { payCall } from '../domain/payment.ts';
 
 // A busy machine must not fail a test.

@@ -1,13 +1,13 @@
 import { readFirstSchedule, readSchedules } from '../db/feeSchedules.ts';
-import type { Transfer } from '../db/transfers.ts';
+import type { Deposit } from '../domain/deposit.ts';
 import type { FeeSchedule } from '../domain/quote.ts';
 import { quoteWindow, schedulesInForce } from '../domain/quoteWindow.ts';
 import type { EngineContext } from './engineContext.ts';
 
-export type ReadQuotable = (
-  routeId: string,
-  deposited: Pick<Transfer, 'deposit' | 'firstSeenAt'>,
-) => Promise<readonly FeeSchedule[]>;
+/** When a deposit was made, and when the service first saw it. */
+type Deposited = { readonly deposit: Pick<Deposit, 'blockTime'>; readonly firstSeenAt: Date };
+
+export type ReadQuotable = (routeId: string, deposited: Deposited) => Promise<readonly FeeSchedule[]>;
 
 /** Creates the reading of schedules for deposits of one turn. Those of one block share the answer. */
 export function createQuotable(context: EngineContext): ReadQuotable {
@@ -28,7 +28,7 @@ export function createQuotable(context: EngineContext): ReadQuotable {
 async function readQuotable(
   { catalog, database }: EngineContext,
   routeId: string,
-  { deposit, firstSeenAt }: Pick<Transfer, 'deposit' | 'firstSeenAt'>,
+  { deposit, firstSeenAt }: Deposited,
 ): Promise<readonly FeeSchedule[]> {
   const readWindow = async (moment: Date) => {
     const window = quoteWindow(moment, catalog.quoteValiditySeconds);

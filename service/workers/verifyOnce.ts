@@ -1,17 +1,18 @@
 import type { ChainClient } from '../chain/chainClient.ts';
-import { haltIfForgotten } from '../chain/haltIfAhead.ts';
 import { verifyChain } from '../chain/verifyChain.ts';
 import { verifyContracts } from '../chain/verifyContracts.ts';
 import { WrongChain } from '../chain/wrongChain.ts';
 import type { EngineContext } from './engineContext.ts';
 import { compareJournal } from './send/compareJournal.ts';
+import { haltIfForgotten, verifySender } from './send/verifySender.ts';
 
 /** Verifies a chain and compares the journal before the first turn of its workers. It tries again while the chain is down. */
 export function createChainVerification(context: EngineContext, client: ChainClient): () => Promise<void> {
   const { catalog, database, logger } = context;
   let verified: Promise<void> | null = null;
   const verify = async () => {
-    const halted = await verifyChain(database, client);
+    await verifyChain(database, client);
+    const halted = await verifySender(database, client);
     await verifyContracts(catalog, client);
     await compareJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);

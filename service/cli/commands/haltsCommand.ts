@@ -1,6 +1,6 @@
 import type { ChainClient } from '../../chain/chainClient.ts';
-import type { SenderKey } from '../../db/senders.ts';
 import { readSender } from '../../db/senders.ts';
+import type { SenderKey } from '../../domain/payment.ts';
 import type { Command } from '../command.ts';
 import { formatTable } from '../format.ts';
 import { expectArguments } from '../parseArguments.ts';

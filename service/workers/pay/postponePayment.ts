@@ -1,10 +1,9 @@
 import type { AppliedEvent } from '../../db/applyEvents.ts';
 import { applyEvent } from '../../db/applyEvents.ts';
 import { recordIncident } from '../../db/incidents.ts';
-import { hasBindingObligation } from '../../db/obligations.ts';
 import type { TransferFields } from '../../db/transferFields.ts';
 import type { Transfer } from '../../db/transfers.ts';
-import { delayTry, isSameTry, tryLockTransfer } from '../../db/transfers.ts';
+import { delayTry, hasBindingObligation, isSameTry, tryLockTransfer } from '../../db/transfers.ts';
 import { retryDelayMs } from '../../domain/backoff.ts';
 import type { Reason } from '../../domain/reason.ts';
 import { because } from '../../domain/reason.ts';

@@ -1,7 +1,6 @@
 import type { Hash } from 'viem';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { readFeeMarket } from '../../chain/feeMarket.ts';
-import { haltIfAhead } from '../../chain/haltIfAhead.ts';
 import { SignerRefused, SignerUnavailable } from '../../chain/signer.ts';
 import { broadcast, readNonce } from '../../chain/transactions.ts';
 import { applyEvents } from '../../db/applyEvents.ts';
@@ -17,6 +16,7 @@ import { awaitAll } from '../awaitAll.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { logFailedSend, logSend } from './logSend.ts';
 import { isToBeCancelled, replaceAttempt } from './replaceAttempt.ts';
+import { haltIfAhead } from './verifySender.ts';
 
 const REBROADCAST_MS = 3000;
 const BUMP_AFTER_MS = 20_000;

@@ -5,7 +5,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 import type { Order } from '../../db/orders.ts';
-import type { SendKey } from '../../db/sends.ts';
+import type { SendKey } from '../../domain/payment.ts';
 import type { ReportStep } from '../steps.ts';
 import { WORKERS } from '../turns.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { readTransferIds } from '../../db/obligations.ts';
-import type { SendKey } from '../../db/sends.ts';
+import type { SendKey } from '../../domain/payment.ts';
 import type { EngineContext } from '../engineContext.ts';
 
 type LogContext = Pick<EngineContext, 'database' | 'logger'>;

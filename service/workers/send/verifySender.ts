@@ -1,6 +1,9 @@
-import type { Database } from '../db/database.ts';
-import { haltSender, lockSender } from '../db/senders.ts';
-import type { ChainClient } from './chainClient.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { readHighestNonce } from '../../chain/nonceUse.ts';
+import { readNonce } from '../../chain/transactions.ts';
+import type { Database } from '../../db/database.ts';
+import { haltSender, lockSender, readSender, rememberSender } from '../../db/senders.ts';
+import type { Chain } from '../../domain/catalog.ts';
 
 /**
  * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
@@ -41,4 +44,25 @@ export async function haltIfForgotten(
     const reason = `the signer has signed the nonces of the hot wallet on ${chain.name} below ${signedTo}, but this database has those below ${sender.nextNonce}; was the database restored from a backup?`;
     return (await haltSender(transaction, key, reason)) ? reason : null;
   });
+}
+
+/** An empty database does not know what the hot wallet has paid, nor from which vaults. */
+function describeUnknownPayments({ name, hotWallet }: Chain, nonce: number): string | null {
+  if (nonce === 0) return null;
+  return `the hot wallet ${hotWallet} has used ${nonce} nonces on ${name}, and this database has none of them. It would pay again what a vault has paid that the configuration lacks. Follow "To move to a new database" in the runbook.`;
+}
+
+/**
+ * Halts the sender when the chain's nonce is ahead of the database, also of a new one.
+ * @returns the reason of the halt, or null
+ */
+export async function verifySender(database: Database, client: ChainClient): Promise<string | null> {
+  const { chain } = client;
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  const nonce = await readNonce(client, chain.hotWallet);
+  // Only here a too low answer would have the history paid again, so one RPC that knows more is enough to halt.
+  const used = (await readSender(database, key)) ? nonce : await readHighestNonce(client, chain.hotWallet);
+  await rememberSender(database, { ...key, nextNonce: nonce, haltedReason: describeUnknownPayments(chain, used) });
+  await haltIfAhead(database, client, nonce);
+  return (await readSender(database, key))?.haltedReason ?? null;
 }
