@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './stack/tests/slowestFirst.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 
-const FOLDERS = '{shared,client,src,service,host,stack,contracts,lab,docs,tools}';
+const FOLDERS = '{shared,client,src,service,stack,contracts,lab,docs,tools}';
 const ALL = [`${FOLDERS}/**/*.test.{ts,tsx}`];
-const PURE = ['{shared,client,src,docs,tools,lab/web}/**/*.test.{ts,tsx}', 'service/{domain,config,log}/**/*.test.ts'];
+const PURE = ['{shared,client,src,docs,tools,lab/web}/**/*.test.{ts,tsx}', 'service/*/model/**/*.test.ts'];
 const SLOW = [`${FOLDERS}/**/*.slow.test.ts`];
 const globalSetup = './lab/service/prepareTests.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseUnits } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { InvalidConfig } from '../service/config/invalidConfig.ts';
-import { parseConfigFile } from '../service/config/parseConfigFile.ts';
-import { parsePolicy } from '../service/signer/policyFile.ts';
+import { InvalidConfig } from '../service/boot/operatorError.ts';
+import { parseConfigFile } from '../service/boot/readConfig.ts';
+import { parsePolicy } from '../service/signer/process/policyFile.ts';
 import { parseRuntimeConfig } from '../src/config/runtimeConfig.ts';
 
 function readExample(path: string): string {
@@ -85,7 +85,7 @@ type PolicyExample = {
 describe.each([
   ['examples/testnets/service.json', 'examples/testnets/signer-policy.json'],
   ['examples/mainnets/service.json', 'examples/mainnets/signer-policy.json'],
-  ['service/config.example.json', 'service/signer/policy.example.json'],
+  ['service/config.example.json', 'service/signer/process/policy.example.json'],
 ])('%s and %s', (servicePath, policyPath) => {
   const { routes }: ServiceExample = JSON.parse(readExample(servicePath));
   const { chains }: PolicyExample = JSON.parse(readExample(policyPath));

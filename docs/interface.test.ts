@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { EXAMPLES } from '../service/http/openapi/examples.ts';
-import { FIELD_TEXTS } from '../service/http/openapi/fieldTexts.ts';
+import { EXAMPLES } from '../service/api/openapi/examples.ts';
+import { FIELD_TEXTS } from '../service/api/openapi/texts.ts';
 import { buildRequestWire, buildWire } from '../shared/wire/build.ts';
 import { readEnvelope } from '../shared/wire/envelope.ts';
 import { pairsRequestWire, pairsWire } from '../shared/wire/pairs.ts';

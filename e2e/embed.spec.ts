@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createHost } from '../host/createHost.ts';
+import { createHost } from '../service/host/createHost.ts';
 import type { EmbedMessage } from '../src/app/embed/causewayEmbed.ts';
 import { WEB_DIR } from '../stack/web/webBuild.ts';
 import { closeServer } from './support/hostileService.ts';

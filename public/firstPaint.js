@@ -12,7 +12,7 @@
     }
   };
 
-  // The host writes the installation's backgrounds into these elements (host/brandedPage.ts).
+  // The host writes the installation's backgrounds into these elements (service/host/writtenFiles.ts).
   const [light, dark] = [...document.querySelectorAll('meta[name=theme-color]')].map(({ content }) => content);
   root.style.setProperty('--paper', `light-dark(${light}, ${dark})`);
 

@@ -1,11 +1,11 @@
+import { systemClock } from './boot/clock.ts';
+import type { Catalog } from './boot/model/catalog.ts';
+import { readConfig } from './boot/readConfig.ts';
 import { createChainClient } from './chain/chainClient.ts';
-import { verifyChainIds } from './chain/verifyChainIds.ts';
+import { WrongChain } from './chain/rpc/refusals.ts';
+import { verifyChainIds } from './chain/verifyChain.ts';
 import { verifyContracts } from './chain/verifyContracts.ts';
 import { verifyCode } from './chain/verifyVault.ts';
-import { WrongChain } from './chain/wrongChain.ts';
-import { systemClock } from './clock.ts';
-import { readConfig } from './config/readConfig.ts';
-import type { Catalog } from './domain/catalog.ts';
 import { reportFailedStart } from './reportFailedStart.ts';
 
 /** A service starts without a chain that does not answer, so such a chain is only named. @throws WrongChain */

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog } from '../lab/service/sampleCatalog.ts';
-import { collectSecrets } from './collectSecrets.ts';
-import { createLogger } from './log/logger.ts';
+import { createLogger } from './boot/log.ts';
+import { collectSecrets } from './start.ts';
 
 const KEY: Hex = `0x${'5e'.repeat(32)}`;
 

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { InvalidConfig } from './config/invalidConfig.ts';
-import { createLogger } from './log/logger.ts';
-import { OperatorError } from './operatorError.ts';
+import { createLogger } from './boot/log.ts';
+import { InvalidConfig, OperatorError } from './boot/operatorError.ts';
 
 /** Reports a failed start: an OperatorError as a sentence, any other error with its details. */
 export function reportFailedStart(error: unknown, logger: Logger = createLogger('info')): void {

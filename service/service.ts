@@ -1,38 +1,92 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { OperationContext, RequestObserver } from './api/operation.ts';
+import { createScheduleCache } from './api/scheduleCache.ts';
+import { createHttpServer } from './api/server.ts';
+import type { Clock } from './boot/clock.ts';
+import { systemClock } from './boot/clock.ts';
+import type { DatabaseConfig, HttpConfig, OperatorConfig } from './boot/config.ts';
+import type { Catalog } from './boot/model/catalog.ts';
+import { InvalidConfig } from './boot/operatorError.ts';
+import { findWalletMismatches } from './boot/signerSettings.ts';
 import type { ChainClient } from './chain/chainClient.ts';
 import { createChainClient, createRequestClient } from './chain/chainClient.ts';
-import type { RpcObserver } from './chain/rpcObserver.ts';
-import type { Signer } from './chain/signer.ts';
-import { SignerUnavailable } from './chain/signer.ts';
-import type { CertificateExpiry } from './chain/signerRoute.ts';
-import type { Clock } from './clock.ts';
-import { systemClock } from './clock.ts';
-import type { DatabaseConfig, HttpConfig, OperatorConfig } from './config/config.ts';
-import { InvalidConfig } from './config/invalidConfig.ts';
-import { findWalletMismatches } from './config/signerSettings.ts';
+import type { RpcObserver } from './chain/rpc/rpcObserver.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
-import type { Journal } from './db/journal.ts';
+import { recordIncident } from './db/incidents.ts';
+import { prepareSchema, refuseNeedlessRights } from './db/migrate.ts';
 import { openEmbeddedDatabase } from './db/openEmbedded.ts';
 import { openPostgres } from './db/postgres.ts';
-import { prepareSchema, refuseNeedlessRights } from './db/prepareSchema.ts';
-import type { Catalog } from './domain/catalog.ts';
-import { createLivePrices } from './domain/livePrices.ts';
-import { createScheduleCache } from './http/scheduleCache.ts';
+import type { Worker } from './engine.ts';
+import { leaseName, startEngine, WORKERS } from './engine.ts';
+import type { ReportStep } from './engineContext.ts';
+import { createStepLog } from './engineContext.ts';
+import type { Metrics } from './operator/metrics/metrics.ts';
 import { createMetrics } from './operator/metrics/metrics.ts';
 import type { ReadinessContext } from './operator/readiness.ts';
-import type { OperatorPort } from './operator/startOperator.ts';
-import { startOperator } from './operator/startOperator.ts';
-import { createTurnProbe } from './operator/unheldTurns.ts';
-import { startPriceFeeds } from './priceFeeds.ts';
-import { createPublicPort } from './publicPort.ts';
-import { reportSuspects } from './reportSuspects.ts';
-import { startEngine } from './workers/engine.ts';
-import type { ReportStep } from './workers/steps.ts';
-import { createStepLog } from './workers/steps.ts';
-import type { Worker } from './workers/turns.ts';
-import { leaseName, WORKERS } from './workers/turns.ts';
+import { createTurnProbe } from './operator/readiness.ts';
+import type { OperatorPort } from './operator/server.ts';
+import { startOperator } from './operator/server.ts';
+import type { Journal } from './payments/journal.ts';
+import { createLivePrices } from './quotes/model/price.ts';
+import { startPriceFeeds } from './quotes/priceFeeds.ts';
+import type { CertificateExpiry } from './signer/client/remoteSigner.ts';
+import type { Signer } from './signer/client/signer.ts';
+import { SignerUnavailable } from './signer/client/signer.ts';
+
+/** Also logs each suspected provider and records an incident. */
+function reportSuspects(
+  observer: RpcObserver,
+  { database, logger }: { readonly database: Database; readonly logger: Logger },
+): RpcObserver {
+  return {
+    ...observer,
+    onSuspect: (suspect) => {
+      const { chainId, rpc, detail } = suspect;
+      observer.onSuspect(suspect);
+      logger.error({ chainId, rpc }, detail);
+      recordIncident(database, { kind: 'providerSuspected', chainId, detail }).catch((error: unknown) => {
+        logger.error({ err: error, chainId, rpc }, 'incident of a suspected provider not recorded');
+      });
+    },
+  };
+}
+
+/** The port of the operations. */
+type PublicPort = {
+  /** @returns the base address of the operations */
+  listen(): Promise<string>;
+  /** Stops accepting requests, and waits for running ones. */
+  close(): Promise<void>;
+};
+
+type PublicPortOptions = {
+  readonly config: HttpConfig;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly drainMs?: number;
+};
+
+/** Counts each request, and writes it to the log at debug level. */
+function observe({ metrics, logger }: PublicPortOptions): RequestObserver {
+  return (outcome) => {
+    metrics.requests(outcome);
+    logger.debug(outcome, 'request answered');
+  };
+}
+
+async function createPublicPort(context: OperationContext, options: PublicPortOptions): Promise<PublicPort> {
+  const { config, logger, drainMs } = options;
+  const server = await createHttpServer(context, {
+    ...{ config, logger, observer: observe(options) },
+    ...(drainMs !== undefined && { drainMs }),
+  });
+  return {
+    listen: async () => (await server.listen({ host: config.host, port: config.port })) + config.prefix,
+    close: () => server.close(),
+  };
+}
 
 export type ServiceOptions = {
   /** Null in a process that serves no requests. */

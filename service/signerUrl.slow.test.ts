@@ -17,14 +17,14 @@ import {
 import { createTestAuthority } from '../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
-import { readTlsIdentity } from './tlsIdentity.ts';
+import { readTlsIdentity } from './boot/tls.ts';
 
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 // The account of Anvil that is the hot wallet of the example.
 const privateKey = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
-const POLICY = new URL('./signer/policy.example.json', import.meta.url);
+const POLICY = new URL('./signer/process/policy.example.json', import.meta.url);
 const EXPIRY = 'causeway_signer_certificate_expiry_timestamp_seconds';
 
 let folder: WorkFolder;

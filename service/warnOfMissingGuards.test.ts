@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMainnetFile, createSampleCatalog } from '../lab/service/sampleCatalog.ts';
-import { createLogger } from './log/logger.ts';
-import { warnOfMissingGuards } from './warnOfMissingGuards.ts';
+import { createLogger } from './boot/log.ts';
+import { warnOfMissingGuards } from './start.ts';
 
 test('the log names each guard that a mainnet lacks', () => {
   const lines: string[] = [];

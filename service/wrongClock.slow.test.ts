@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestHarness } from '../lab/service/testHarness.ts';
 import { createTestHarness } from '../lab/service/testHarness.ts';
-import type { ConfigFile } from './config/configFileSchema.ts';
+import type { ConfigFile } from './boot/configSchema.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

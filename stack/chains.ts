@@ -9,7 +9,7 @@ import { deployBridge, fundDemoAccounts } from '../lab/installation/deployment.t
 import type { ChainName } from '../lab/installation/installation.ts';
 import { CHAINS } from '../lab/installation/installation.ts';
 import type { Processes } from '../lab/processes/processes.ts';
-import { readKeystoreAddress } from '../service/signer/keystore.ts';
+import { readKeystoreAddress } from '../service/signer/process/keystore.ts';
 import type { Ports } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
 import { createHotWallet } from './signer.ts';

@@ -7,8 +7,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Processes } from '../lab/processes/processes.ts';
 import type { ProgramOrigin } from '../lab/service/program.ts';
 import { startProgram } from '../lab/service/program.ts';
-import { writeKeystore } from '../service/signer/keystore.ts';
-import { fitsSocket } from '../service/signer/socket.ts';
+import { writeKeystore } from '../service/signer/process/keystore.ts';
+import { fitsSocket } from '../service/signer/process/socket.ts';
 import type { StateDir } from './stateDir.ts';
 import { writePrivate } from './stateDir.ts';
 

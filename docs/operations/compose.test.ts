@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createExampleAnswers } from '../../service/setup/exampleAnswers.ts';
+import { createExampleAnswers } from '../../service/operator/init/answers.ts';
 import { RELEASE_ROLES } from '../../stack/release/roles.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -85,7 +85,8 @@ describe('compose.yaml', () => {
   });
 
   test('the variables are those of the programs', () => {
-    const documented = read('docs/configuration.md') + read('host/main.ts') + read('docs/operations/causeway-operator');
+    const documented =
+      read('docs/configuration.md') + read('service/host/main.ts') + read('docs/operations/causeway-operator');
     const used = services.flatMap(([, { environment = {} }]) => Object.keys(environment));
     for (const name of used.filter((variable) => variable.startsWith('CAUSEWAY_'))) expect(documented).toContain(name);
   });

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../service/config/readConfig.ts';
-import { requirePaths } from '../../service/signer/environment.ts';
-import { readPassword } from '../../service/signer/password.ts';
-import { readPolicy } from '../../service/signer/policyFile.ts';
+import { readConfig } from '../../service/boot/readConfig.ts';
+import { readPassword } from '../../service/signer/process/keys.ts';
+import { requirePaths } from '../../service/signer/process/openSigner.ts';
+import { readPolicy } from '../../service/signer/process/policyFile.ts';
 import { RELEASE_ROLES } from '../../stack/release/roles.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -148,7 +148,7 @@ describe('the programs accept what their units give them', () => {
     return { ...file, chains: [{ ...first, rpcUrls: [{ file: RPC_FILE }] }, ...others] };
   };
   const file = withSecret({ ...JSON.parse(example('service/config.example.json')), pricesAsOf: '2026-11-22' });
-  const policy = withSecret(JSON.parse(example('service/signer/policy.example.json')));
+  const policy = withSecret(JSON.parse(example('service/signer/process/policy.example.json')));
   const secret = { [`${SECRETS}_${RPC_FILE}`]: RPC_URL };
   const now = new Date('2026-11-22T12:00:00Z');
 
@@ -188,7 +188,7 @@ describe('the programs accept what their units give them', () => {
 
   test('causeway-web.service', () => {
     const env = enter(readUnit('causeway-web.service'), { config: '{}' });
-    const known = example('host/main.ts').match(/CAUSEWAY_WEB_\w+/g) ?? [];
+    const known = example('service/host/main.ts').match(/CAUSEWAY_WEB_\w+/g) ?? [];
     const used = Object.keys(env).filter((variable) => variable.startsWith('CAUSEWAY_'));
     expect(known).toEqual(expect.arrayContaining(used));
     expect(existsSync(env.CAUSEWAY_WEB_CONFIG ?? '')).toBe(true);

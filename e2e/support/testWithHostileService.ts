@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHost } from '../../host/createHost.ts';
+import { createHost } from '../../service/host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import type { HostileService } from './hostileService.ts';
 import { closeServer, startHostileService } from './hostileService.ts';

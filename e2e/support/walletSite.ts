@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHost } from '../../host/createHost.ts';
+import { createHost } from '../../service/host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import { createFramingServer } from './framingPage.ts';
 import { closeServer } from './hostileService.ts';

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { numberToHex, zeroHash } from 'viem';
-import type { ConfigFile } from '../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../service/boot/configSchema.ts';
 import { slotsOf } from './setVaultCap.ts';
 import type { BridgeSide, TestBridge } from './testBridge.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseUnits, toHex } from 'viem';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { deployContracts, mintTokens } from '../../contracts/deploy.ts';
-import { createExampleAnswers } from '../../service/setup/exampleAnswers.ts';
+import { createExampleAnswers } from '../../service/operator/init/answers.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';

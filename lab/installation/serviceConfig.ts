@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { ChainConfig, ConfigFile } from '../../service/config/configFileSchema.ts';
+import type { ChainConfig, ConfigFile } from '../../service/boot/configSchema.ts';
 import { MULTICALL3 } from '../anvil/multicall.ts';
 import type { InstalledChain } from './deployment.ts';
 import { listChainTokens } from './deployment.ts';

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../service/boot/configSchema.ts';
 import { SIGNER_LIMITS } from './installation.ts';
 
 /** The signer's policy file for a configuration of the service, with the same wallet, contracts, providers and routes. */

@@ -1,6 +1,6 @@
 import { toHex, zeroAddress } from 'viem';
-import type { Answers } from '../../service/setup/answers.ts';
-import { createExampleAnswers } from '../../service/setup/exampleAnswers.ts';
+import type { Answers } from '../../service/operator/init/answers.ts';
+import { createExampleAnswers } from '../../service/operator/init/answers.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { Network, Networks } from './startNetworks.ts';
 import { HEARTBEAT_SECONDS, PRICES } from './startNetworks.ts';

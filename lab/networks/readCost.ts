@@ -1,6 +1,6 @@
 import type { Hash, Hex } from 'viem';
 import { createPublicClient, http, parseAbi, serializeTransaction } from 'viem';
-import { GAS_PRICE_ORACLE } from '../../service/chain/dataFee.ts';
+import { GAS_PRICE_ORACLE } from '../../service/chain/gas.ts';
 import type { Network } from './startNetworks.ts';
 
 /** What a payment cost on its chain, in wei. */

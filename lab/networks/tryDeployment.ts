@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Hash } from 'viem';
 import { createClient } from '../../client/index.ts';
-import type { Answers } from '../../service/setup/answers.ts';
+import type { Answers } from '../../service/operator/init/answers.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { PostgresServer } from '../postgres/postgresServer.ts';
 import { createPostgresServer } from '../postgres/postgresServer.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../../service/db/database.ts';
 import { migrate } from '../../service/db/migrate.ts';
-import { grantRights } from '../../service/db/roles/grantRights.ts';
-import type { DatabaseRole } from '../../service/db/roles/rights.ts';
+import type { DatabaseRole } from '../../service/db/rights.ts';
+import { grantRights } from '../../service/db/rights.ts';
 
-const CREATE = new URL('../../service/db/roles/create.sql', import.meta.url);
+const CREATE = new URL('../../service/db/create.sql', import.meta.url);
 
 /** Creates the service's roles on a server and gives them their rights on a database, as an operator does. */
 export async function createDatabaseRoles(admin: Database): Promise<void> {

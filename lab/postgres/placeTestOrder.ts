@@ -1,6 +1,6 @@
 import type { Queryable } from '../../service/db/database.ts';
-import type { NewOrder, Order, OrderParameters } from '../../service/db/orders.ts';
-import { placeOrder } from '../../service/db/orders.ts';
+import type { NewOrder, Order, OrderParameters } from '../../service/guards/orders.ts';
+import { placeOrder } from '../../service/guards/orders.ts';
 
 export type TestOrder = Pick<NewOrder, 'action' | 'subject'> & { readonly parameters?: OrderParameters };
 

@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import type { Database } from '../../service/db/database.ts';
-import { insertDeposits } from '../../service/db/deposits.ts';
-import { insertTransfers } from '../../service/db/transfers.ts';
-import type { Deposit } from '../../service/domain/deposit.ts';
+import { insertDeposits } from '../../service/deposits/depositRows.ts';
+import type { Deposit } from '../../service/deposits/model/deposit.ts';
+import { insertTransfers } from '../../service/deposits/transfers.ts';
 
 const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const BLOCK_HASH: Hash = `0x${'cc'.repeat(32)}`;

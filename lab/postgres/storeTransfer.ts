@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import type { Database } from '../../service/db/database.ts';
-import type { TransferState } from '../../service/domain/transferState.ts';
+import type { TransferState } from '../../service/deposits/model/transfer.ts';
 import type { StoredDeposit } from './storeDeposits.ts';
 import { storeDeposits } from './storeDeposits.ts';
 

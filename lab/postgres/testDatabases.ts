@@ -1,14 +1,14 @@
 import type { Database } from '../../service/db/database.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
-import type { DatabaseRole } from '../../service/db/roles/rights.ts';
+import type { DatabaseRole } from '../../service/db/rights.ts';
 import { urlAs } from './databaseRoles.ts';
 import { openInMemory, openMigratedInMemory } from './openInMemory.ts';
 import { startTestPostgres } from './testPostgres.ts';
 
 /**
  * The database of the local stack, and of an installation. The tests of `service/db` use both. All others use PostgreSQL, which
- * takes a fifth of the processor time. `service/workers/pay/embedded.slow.test.ts` makes payments with the embedded one, and the
+ * takes a fifth of the processor time. `service/payments/embedded.slow.test.ts` makes payments with the embedded one, and the
  * journeys of the app in `e2e` run on a local stack.
  */
 export const DATABASE_KINDS = ['embedded', 'postgresql'] as const;

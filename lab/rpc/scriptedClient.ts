@@ -1,11 +1,13 @@
 import { createPublicClient, custom } from 'viem';
-import { createCallSupport } from '../../service/chain/callSupport.ts';
 import type { ChainClient } from '../../service/chain/chainClient.ts';
-import { createGasMemory } from '../../service/chain/gasMemory.ts';
-import { createHeaderMemory } from '../../service/chain/headerMemory.ts';
-import { createHeadCache } from '../../service/chain/quorum/headCache.ts';
-import { SILENT_OBSERVER } from '../../service/chain/rpcObserver.ts';
-import { createSharedReadings } from '../../service/chain/sharedReadings.ts';
+import {
+  createCallSupport,
+  createGasMemory,
+  createHeaderMemory,
+  createSharedReadings,
+} from '../../service/chain/chainClient.ts';
+import { createHeadCache } from '../../service/chain/rpc/head.ts';
+import { SILENT_OBSERVER } from '../../service/chain/rpc/rpcObserver.ts';
 
 type Request<Params> = { readonly method: string; readonly params: Params };
 

@@ -1,7 +1,7 @@
-import { rememberChain } from '../../service/db/chains.ts';
+import { rememberChain } from '../../service/chain/chains.ts';
 import type { Database } from '../../service/db/database.ts';
 import { migrate } from '../../service/db/migrate.ts';
-import { rememberSender } from '../../service/db/senders.ts';
+import { rememberSender } from '../../service/payments/senders.ts';
 import type { TestBridge } from '../bridge/testBridge.ts';
 
 /**

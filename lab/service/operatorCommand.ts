@@ -10,7 +10,7 @@ export type OperatorCommand = {
   json(...args: string[]): Promise<any>;
 };
 
-/** @param program the arguments of Node.js that start `service/cli/main.ts` */
+/** @param program the arguments of Node.js that start `service/operator/commands/main.ts` */
 export function createOperatorCommand(
   environment: Readonly<Record<string, string>>,
   program: readonly string[] = argumentsOf('operator'),

@@ -1,9 +1,8 @@
 import type { Hash } from 'viem';
 import { createChainClient } from '../../service/chain/chainClient.ts';
-import type { CommandContext, CommandOutput } from '../../service/cli/command.ts';
-import { parseCommandLine } from '../../service/cli/commandLine.ts';
-import { COMMANDS } from '../../service/cli/commands/allCommands.ts';
-import { readTransfers } from '../../service/db/readTransfers.ts';
+import { readTransfers } from '../../service/deposits/readTransfers.ts';
+import type { CommandContext, CommandOutput } from '../../service/operator/commands/command.ts';
+import { COMMANDS, parseCommandLine } from '../../service/operator/commands/commandLine.ts';
 import { urlAs } from '../postgres/databaseRoles.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { OperatorCommand } from './operatorCommand.ts';

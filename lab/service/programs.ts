@@ -4,9 +4,9 @@ import { bundle } from './bundle.ts';
 /** The main files of the product's programs. */
 export const SOURCES = {
   service: 'service/main.ts',
-  signer: 'service/signer/main.ts',
+  signer: 'service/signer/process/main.ts',
   migration: 'service/db/main.ts',
-  operator: 'service/cli/main.ts',
+  operator: 'service/operator/commands/main.ts',
 } as const;
 
 /** The service with failpoints, which only the laboratory starts. */

@@ -1,5 +1,5 @@
-import { openJournal } from '../../service/db/journal.ts';
-import type { JournalEntry } from '../../service/db/journalFiles.ts';
+import type { JournalEntry } from '../../service/payments/journal.ts';
+import { openJournal } from '../../service/payments/journal.ts';
 
 /** Reads every entry of the journals in a directory. */
 export async function readJournal(directory: string): Promise<readonly JournalEntry[]> {

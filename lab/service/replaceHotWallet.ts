@@ -3,9 +3,9 @@ import { encodeFunctionData, parseAbi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { vaultOwner } from '../../contracts/deploy.ts';
-import type { ConfigFile } from '../../service/config/configFileSchema.ts';
-import { createLogger } from '../../service/log/logger.ts';
-import { createDevelopmentSigner } from '../../service/signer/developmentSigner.ts';
+import type { ConfigFile } from '../../service/boot/configSchema.ts';
+import { createLogger } from '../../service/boot/log.ts';
+import { createDevelopmentSigner } from '../../service/signer/process/developmentSigner.ts';
 import type { BridgeSide, TestBridge } from '../bridge/testBridge.ts';
 import { addVault } from '../installation/deployment.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ConfigFile } from '../../service/config/configFileSchema.ts';
-import { parseConfigFile } from '../../service/config/parseConfigFile.ts';
-import type { Catalog, Chain, Route } from '../../service/domain/catalog.ts';
+import type { ConfigFile } from '../../service/boot/configSchema.ts';
+import type { Catalog, Chain, Route } from '../../service/boot/model/catalog.ts';
+import { parseConfigFile } from '../../service/boot/readConfig.ts';
 
 const EXAMPLE = new URL('../../service/config.example.json', import.meta.url);
 

@@ -1,6 +1,6 @@
-import { listAccounts } from '../../service/chain/books/compareBooks.ts';
-import type { Catalog } from '../../service/domain/catalog.ts';
-import { findPinnedToken } from '../../service/domain/catalog.ts';
+import { listAccounts } from '../../service/books/compareBooks.ts';
+import type { Catalog } from '../../service/boot/model/catalog.ts';
+import { findPinnedToken } from '../../service/boot/model/catalog.ts';
 import type { TestHarness } from './testHarness.ts';
 
 export type ComparisonOptions = {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { TlsFiles } from '../../service/tlsIdentity.ts';
+import type { TlsFiles } from '../../service/boot/tls.ts';
 
 const run = promisify(execFile);
 

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { DetailsOnWire } from '#shared/wire/details.ts';
-import type { Signer } from '../../service/chain/signer.ts';
-import type { CertificateExpiry } from '../../service/chain/signerRoute.ts';
-import type { Clock } from '../../service/clock.ts';
-import type { ConfigFile } from '../../service/config/configFileSchema.ts';
+import type { Clock } from '../../service/boot/clock.ts';
+import type { ConfigFile } from '../../service/boot/configSchema.ts';
+import { createLogger } from '../../service/boot/log.ts';
+import type { Catalog } from '../../service/boot/model/catalog.ts';
 import type { Database } from '../../service/db/database.ts';
-import type { Journal } from '../../service/db/journal.ts';
-import type { Catalog } from '../../service/domain/catalog.ts';
-import { createLogger } from '../../service/log/logger.ts';
+import type { Worker } from '../../service/engine.ts';
+import type { ReportStep } from '../../service/engineContext.ts';
+import type { Journal } from '../../service/payments/journal.ts';
 import { startService } from '../../service/service.ts';
-import { createDevelopmentSigner } from '../../service/signer/developmentSigner.ts';
-import type { ReportStep } from '../../service/workers/steps.ts';
-import type { Worker } from '../../service/workers/turns.ts';
+import type { CertificateExpiry } from '../../service/signer/client/remoteSigner.ts';
+import type { Signer } from '../../service/signer/client/signer.ts';
+import { createDevelopmentSigner } from '../../service/signer/process/developmentSigner.ts';
 import type { TestBridge } from '../bridge/testBridge.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 

@@ -7,8 +7,8 @@ import { json } from 'node:stream/consumers';
 import type { Hex } from 'viem';
 import { isHex, keccak256 } from 'viem';
 import { privateKeyToAccount, sign } from 'viem/accounts';
-import type { TlsFiles } from '../../service/tlsIdentity.ts';
-import { readTlsIdentity } from '../../service/tlsIdentity.ts';
+import type { TlsFiles } from '../../service/boot/tls.ts';
+import { readTlsIdentity } from '../../service/boot/tls.ts';
 
 export type StandInAnswer = {
   readonly status: number;

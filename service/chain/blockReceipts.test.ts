@@ -5,8 +5,7 @@ import { memoryBlock } from '../../lab/rpc/memoryNode.ts';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { countCalls, createTransactionReader } from './blockReceipts.ts';
-import { createCallSupport } from './callSupport.ts';
-import { readHeader } from './chainClient.ts';
+import { createCallSupport, readHeader } from './chainClient.ts';
 
 const BLOCK = memoryBlock(7);
 const OTHER_BLOCK: Hash = numberToHex(1000, { size: 32 });

@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import { BaseError, formatTransactionReceipt } from 'viem';
-import { vaultsOf } from '../domain/catalog.ts';
-import type { Deposit } from '../domain/deposit.ts';
-import { readDeposits } from '../domain/deposit.ts';
-import { isOverloaded } from './callQueue.ts';
+import { vaultsOf } from '../boot/model/catalog.ts';
+import type { Deposit } from '../deposits/model/deposit.ts';
+import { readDeposits } from '../deposits/model/deposit.ts';
 import type { ChainClient } from './chainClient.ts';
 import type { ReadBlock } from './depositLogs.ts';
 import { readTransactionDeposits } from './depositLogs.ts';
+import { isOverloaded } from './rpc/callQueue.ts';
 
 /** A transaction with deposits, and its block as a log or the database names it. */
 export type Place = Pick<Deposit, 'transactionHash' | 'blockHash' | 'blockNumber'>;

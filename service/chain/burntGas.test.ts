@@ -4,10 +4,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import type { Call, Payment } from '../domain/payment.ts';
-import { cancelCall, payBatchCall, payCall } from '../domain/payment.ts';
-import { readBurntGas } from './burntGas.ts';
+import type { Call, Payment } from '../payments/model/payment.ts';
+import { cancelCall, payBatchCall, payCall } from '../payments/model/payment.ts';
 import type { ChainClient } from './chainClient.ts';
+import { readBurntGas } from './gas.ts';
 
 const hotWallet = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());

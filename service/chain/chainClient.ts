@@ -1,23 +1,137 @@
-import type { Hash, PublicClient, Transport } from 'viem';
+// CHAIN. In come RPC endpoints that can lie, hang and differ; out come answers that a quorum gives, pinned to a block. `rpc/` has the
+// endpoints and the quorum; beside it are the reads that several slices share. Nothing here decides about money.
+
+import type { Address, Hash, Hex, PublicClient, Transport } from 'viem';
 import { createPublicClient } from 'viem';
-import type { Chain } from '../domain/catalog.ts';
-import type { Priority } from './callQueue.ts';
-import type { CallSupport } from './callSupport.ts';
-import { createCallSupport } from './callSupport.ts';
-import type { GasMemory } from './gasMemory.ts';
-import { createGasMemory } from './gasMemory.ts';
-import type { Header } from './header.ts';
-import type { HeaderMemory } from './headerMemory.ts';
-import { createHeaderMemory } from './headerMemory.ts';
-import type { Provider, ProviderUse } from './provider.ts';
-import { createProvider } from './provider.ts';
-import { connectQuorum } from './quorum/connectQuorum.ts';
-import type { HeadCache } from './quorum/headCache.ts';
-import { createHeadCache } from './quorum/headCache.ts';
-import type { RpcObserver } from './rpcObserver.ts';
-import { SILENT_OBSERVER } from './rpcObserver.ts';
-import type { SharedReadings } from './sharedReadings.ts';
-import { createSharedReadings } from './sharedReadings.ts';
+import type { Chain } from '../boot/model/catalog.ts';
+import type { Deposit } from '../deposits/model/deposit.ts';
+import type { Depth } from './model/depth.ts';
+import { lastConfirmedBlock } from './model/depth.ts';
+import type { Priority } from './rpc/callQueue.ts';
+import type { Provider, ProviderUse } from './rpc/endpoint.ts';
+import { createProvider } from './rpc/endpoint.ts';
+import type { HeadCache } from './rpc/head.ts';
+import { createHeadCache } from './rpc/head.ts';
+import { connectQuorum } from './rpc/quorum.ts';
+import type { RpcObserver } from './rpc/rpcObserver.ts';
+import { SILENT_OBSERVER } from './rpc/rpcObserver.ts';
+
+/** Whether a chain's providers answer calls of a kind. Without it, each call to a provider that refuses them would be a call more. */
+type CallSupport = {
+  isExpected(): boolean;
+  /** The providers refuse such calls. */
+  noteRefusal(): void;
+  /** A call failed for another reason. Several in a row count as a refusal. */
+  noteFailure(): void;
+  noteAnswer(): void;
+};
+
+const REFUSED_MS = 600_000;
+const REFUSED_AFTER_FAILURES = 3;
+
+/** @param now monotonic milliseconds */
+export function createCallSupport(now: () => number = () => performance.now()): CallSupport {
+  let refusedUntil = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  const noteRefusal = () => {
+    refusedUntil = now() + REFUSED_MS;
+    failures = 0;
+  };
+  return {
+    isExpected: () => now() >= refusedUntil,
+    noteRefusal,
+    noteFailure: () => {
+      failures += 1;
+      if (failures >= REFUSED_AFTER_FAILURES) noteRefusal();
+    },
+    noteAnswer: () => {
+      failures = 0;
+    },
+  };
+}
+
+/** The measured gas of a payment of each token, for all workers of a chain. */
+type GasMemory = Map<Address, { readonly gas: bigint; readonly measuredAt: number }>;
+
+export function createGasMemory(): GasMemory {
+  return new Map();
+}
+
+/** The fields of a block header that the service reads. */
+export type Header = {
+  readonly number: bigint;
+  readonly hash: Hash;
+  readonly parentHash: Hash;
+  readonly time: Date;
+  /** 0 on a chain without a base fee. */
+  readonly baseFee: bigint;
+  /** Null when the provider reports none. */
+  readonly logsBloom: Hex | null;
+};
+
+/**
+ * Headers that a quorum has agreed on, by their hash. A header never changes, so a later reader that knows the hash of a block
+ * in the chain need not ask for it again.
+ */
+type HeaderMemory = {
+  note(header: Header): void;
+  get(hash: Hash): Header | undefined;
+};
+
+// Longer than the reorg window and one range of the second reading together, at about 1 kB each.
+const MAX_HEADERS = 512;
+
+export function createHeaderMemory(): HeaderMemory {
+  const headers = new Map<Hash, Header>();
+  return {
+    note: (header) => {
+      headers.set(header.hash, header);
+      const [oldest] = headers.keys();
+      if (headers.size > MAX_HEADERS && oldest !== undefined) headers.delete(oldest);
+    },
+    get: (hash) => headers.get(hash),
+  };
+}
+
+/**
+ * Reads the newest block that is deep enough. It is below 0 when none is.
+ * @param head the newest block of all; a tagged block is never newer
+ * @throws NoQuorum when too few providers know the tag
+ */
+export async function readLastDeepBlock(reader: PublicClient, depth: Depth, head: bigint): Promise<bigint> {
+  if (typeof depth === 'number') return lastConfirmedBlock(depth, head);
+  const { number } = await reader.getBlock({ blockTag: depth });
+  return number < head ? number : head;
+}
+
+/** All deposits of a transaction to the bridge's vaults, in the block that has the transaction. */
+export type TransactionDeposits = {
+  readonly blockNumber: bigint;
+  readonly blockHash: Hash;
+  readonly deposits: readonly Deposit[];
+};
+
+type Reading = Promise<TransactionDeposits | null>;
+
+/** Lets readers of one transaction at the same moment share one reading: its receipt can have hundreds of deposits. */
+export type SharedReadings = {
+  share(transactionHash: Hash, read: () => Reading): Reading;
+};
+
+export function createSharedReadings(): SharedReadings {
+  const running = new Map<Hash, Reading>();
+  return {
+    share: (transactionHash, read) => {
+      const reading =
+        running.get(transactionHash) ??
+        read().finally(() => {
+          running.delete(transactionHash);
+        });
+      running.set(transactionHash, reading);
+      return reading;
+    },
+  };
+}
 
 /** A chain with the clients of its RPCs. */
 export type ChainClient = {

@@ -1,16 +1,14 @@
 import type { Hash } from 'viem';
-import type { BlockRange } from '../domain/blockRange.ts';
-import { vaultsOf } from '../domain/catalog.ts';
-import type { Deposit } from '../domain/deposit.ts';
-import { readDeposits } from '../domain/deposit.ts';
-import { mayContain } from '../domain/logsBloom.ts';
-import type { ChainClient } from './chainClient.ts';
+import { vaultsOf } from '../boot/model/catalog.ts';
+import type { Deposit } from '../deposits/model/deposit.ts';
+import { readDeposits } from '../deposits/model/deposit.ts';
+import type { ChainClient, Header, TransactionDeposits } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
 import type { DepositSighting } from './depositSightings.ts';
 import { depositFilter } from './depositSightings.ts';
-import type { Header } from './header.ts';
 import type { LogReader } from './logReader.ts';
-import type { TransactionDeposits } from './sharedReadings.ts';
+import { mayContain } from './logReader.ts';
+import type { BlockRange } from './model/blockRange.ts';
 
 export type DepositQuery = {
   readonly range: BlockRange;

@@ -2,14 +2,13 @@ import type { Hash, Log } from 'viem';
 import { encodeEventTopics, formatLog, numberToHex, pad } from 'viem';
 import { depositAbi, depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
-import { vaultsOf } from '../domain/catalog.ts';
-import { decodeLog } from '../domain/decodeLog.ts';
-import type { Deposit } from '../domain/deposit.ts';
-import { DEPOSIT_TOPIC, describeLogs, readDeposits } from '../domain/deposit.ts';
-import type { ChainClient } from './chainClient.ts';
+import { vaultsOf } from '../boot/model/catalog.ts';
+import type { Deposit } from '../deposits/model/deposit.ts';
+import { DEPOSIT_TOPIC, describeLogs, readDeposits } from '../deposits/model/deposit.ts';
+import type { ChainClient, Header } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
-import type { Header } from './header.ts';
-import { mapInChunks } from './mapInChunks.ts';
+import { mapInChunks } from './concurrency.ts';
+import { decodeLog } from './model/decodeLog.ts';
 
 export type DepositFields = Parameters<typeof describeLogs>[0][number];
 

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { createProvider } from './provider.ts';
-import { SILENT_OBSERVER } from './rpcObserver.ts';
+import { createProvider } from './rpc/endpoint.ts';
+import { SILENT_OBSERVER } from './rpc/rpcObserver.ts';
 
 const USE = { priority: 'payment', retryCount: 0, maxWaitMs: 100, headMaxAgeMs: 0 } as const;
 const MIB = 2 ** 20;

@@ -2,7 +2,7 @@ import { numberToHex, padHex, RpcRequestError, TimeoutError } from 'viem';
 import { expect, test } from 'vitest';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import type { Header } from './header.ts';
+import type { Header } from './chainClient.ts';
 import { createLogReader } from './logReader.ts';
 
 const URL = 'http://one.example';

@@ -3,13 +3,10 @@ import { decodeFunctionData, numberToHex, parseAbi, parseTransaction, RpcRequest
 import { describe, expect, test } from 'vitest';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import type { ChainFamily } from '../domain/chainFamily.ts';
-import { payCall } from '../domain/payment.ts';
-import { GAS_PRICE_ORACLE, readDataFee } from './dataFee.ts';
-import { readFeeMarket } from './feeMarket.ts';
-import { knownPaymentGas, readPaymentGas } from './paymentGas.ts';
-import { samplePayment } from './samplePayment.ts';
-import { verifyFamily } from './verifyFamily.ts';
+import type { ChainFamily } from '../boot/model/chainFamily.ts';
+import { payCall } from '../payments/model/payment.ts';
+import { GAS_PRICE_ORACLE, knownPaymentGas, readDataFee, readFeeMarket, readPaymentGas, samplePayment } from './gas.ts';
+import { verifyFamily } from './verifyChain.ts';
 
 const sample = pickChain(createSampleCatalog(), 'Southshore');
 const oracleAbi = parseAbi([

@@ -2,11 +2,66 @@ import type { Address, Hash, Hex } from 'viem';
 import { toEventSelector } from 'viem';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
-import { vaultsOf } from '../domain/catalog.ts';
-import { decodeLog } from '../domain/decodeLog.ts';
-import type { Payment } from '../domain/payment.ts';
+import { vaultsOf } from '../boot/model/catalog.ts';
+import type { Payment } from '../payments/model/payment.ts';
 import type { ChainClient } from './chainClient.ts';
 import { contradiction } from './chainClient.ts';
+import type { BlockRange } from './model/blockRange.ts';
+import { decodeLog } from './model/decodeLog.ts';
+import { isRangeRefusal } from './rpc/refusals.ts';
+
+/** Reads a range of blocks. Where the endpoints refuse so many, it reads each half. @throws every other error of the reading */
+export async function readInHalves<T>(
+  range: BlockRange,
+  read: (part: BlockRange) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  try {
+    return await read(range);
+  } catch (error) {
+    if (range.from >= range.to || !isRangeRefusal(error)) throw error;
+    const middle = (range.from + range.to) / 2n;
+    const first = await readInHalves({ from: range.from, to: middle }, read);
+    return [...first, ...(await readInHalves({ from: middle + 1n, to: range.to }, read))];
+  }
+}
+
+/** @throws InconsistentRpc when a log is outside of the requested blocks */
+export function refuseOutside(
+  client: ChainClient,
+  logs: readonly { readonly blockNumber: bigint }[],
+  { from, to }: BlockRange,
+): void {
+  if (logs.some(({ blockNumber }) => blockNumber < from || blockNumber > to)) {
+    throw contradiction(client, 'a log outside of the requested blocks');
+  }
+}
+
+/** A payment as the vault's event has it. */
+type PaidEvent = {
+  readonly blockNumber: bigint;
+  readonly blockHash: Hash;
+  /** The id of the deposit that it pays. */
+  readonly id: Hash;
+  readonly token: Address;
+  readonly amount: bigint;
+};
+
+/**
+ * Reads the payments of a chain's vaults, retired ones included, in a range of blocks. Where the endpoint refuses so many, it
+ * reads each half.
+ * @throws InconsistentRpc when a log is outside of the range
+ */
+export function readPaidEvents(client: ChainClient, range: BlockRange): Promise<readonly PaidEvent[]> {
+  const { chain, reader } = client;
+  const filter = { address: [...vaultsOf(chain)], event: paidEvent };
+  return readInHalves(range, async ({ from, to }) => {
+    const logs = await reader.getLogs({ ...filter, fromBlock: from, toBlock: to, strict: true });
+    refuseOutside(client, logs, { from, to });
+    return logs.map(({ blockNumber, blockHash, args: { id, token, amount } }) => ({
+      ...{ blockNumber, blockHash, id, token, amount },
+    }));
+  });
+}
 
 /** Reads whether a vault of the chain, also a retired one, has paid an id. By default as of the newest block. */
 export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumber?: bigint): Promise<boolean> {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createHonestNode } from '../../lab/rpc/memoryNode.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { createRequestClient, readHead } from './chainClient.ts';
-import type { Provider } from './provider.ts';
-import { createProviderRecord } from './quorum/providerRecord.ts';
-import { SILENT_OBSERVER } from './rpcObserver.ts';
+import type { Provider } from './rpc/endpoint.ts';
+import { createProviderRecord } from './rpc/endpoint.ts';
+import { SILENT_OBSERVER } from './rpc/rpcObserver.ts';
 
 const chain = pickChain(createSampleCatalog(), 'Northshore');
 

@@ -1,8 +1,8 @@
 import type { Hash } from 'viem';
 import { numberToHex, pad } from 'viem';
 import { expect, test } from 'vitest';
-import type { TransactionDeposits } from './sharedReadings.ts';
-import { createSharedReadings } from './sharedReadings.ts';
+import type { TransactionDeposits } from './chainClient.ts';
+import { createSharedReadings } from './chainClient.ts';
 
 const hashOf = (value: number): Hash => pad(numberToHex(value));
 const found = (blockHash: Hash): TransactionDeposits => ({ blockNumber: 1n, blockHash, deposits: [] });

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import { readHoldings } from './funds.ts';
+import { readHoldings } from '../quotes/funds.ts';
 
 type Params = readonly [{ readonly to?: Address; readonly data: Hex }, Hex];
 type Call = { readonly method: string; readonly params: Params };

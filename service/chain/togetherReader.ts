@@ -1,9 +1,9 @@
 import type { ContractFunctionParameters, PublicClient } from 'viem';
 import { multicall3Abi } from 'viem';
-import { isOverloaded } from './callQueue.ts';
 import type { ChainClient } from './chainClient.ts';
-import { mapLimited } from './mapLimited.ts';
-import { classifyRpcError } from './rpcObserver.ts';
+import { mapLimited } from './concurrency.ts';
+import { isOverloaded } from './rpc/callQueue.ts';
+import { classifyRpcError } from './rpc/rpcObserver.ts';
 
 /** Reads the state of a chain. */
 export type StateReader = Pick<PublicClient, 'readContract' | 'getBalance'>;

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem';
 import { decodeFunctionData, encodeFunctionData, getAddress, keccak256, parseAbi } from 'viem';
 import { actionScheduledEvent } from '#shared/abi/vaultAbi.ts';
-import type { BlockRange } from '../domain/blockRange.ts';
-import { vaultsOf } from '../domain/catalog.ts';
-import type { ScheduledWithdrawal } from '../domain/sweep.ts';
+import type { ScheduledWithdrawal } from '../books/model/sweep.ts';
+import { vaultsOf } from '../boot/model/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
+import type { BlockRange } from './model/blockRange.ts';
 
 /** What an owner's withdrawal takes, and where it goes. */
 export type Withdrawal = Pick<ScheduledWithdrawal, 'token' | 'recipient' | 'amount'>;

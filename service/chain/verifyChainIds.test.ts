@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { verifyChainIds } from './verifyChainIds.ts';
-import { WrongChain } from './wrongChain.ts';
+import { WrongChain } from './rpc/refusals.ts';
+import { verifyChainIds } from './verifyChain.ts';
 
 const DOWN = null;
 

@@ -1,9 +1,7 @@
-import type { Catalog } from '../domain/catalog.ts';
+import type { Catalog } from '../boot/model/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
-import { verifyFamily } from './verifyFamily.ts';
-import { verifyMainnetVault } from './verifyMainnetVault.ts';
-import { verifyTokens } from './verifyTokens.ts';
-import { verifyVault } from './verifyVault.ts';
+import { verifyFamily, verifyTokens } from './verifyChain.ts';
+import { verifyMainnetVault, verifyVault } from './verifyVault.ts';
 
 /**
  * Verifies what the configuration says of a chain, of its vault and of its tokens.

@@ -6,7 +6,7 @@ import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Category } from '../../shared/wire/pairs.ts';
 import type { ChainClient } from './chainClient.ts';
-import { verifyMainnetVault } from './verifyMainnetVault.ts';
+import { verifyMainnetVault } from './verifyVault.ts';
 
 const abi = [
   ...vaultAbi,

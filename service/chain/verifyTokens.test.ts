@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { ChainClient } from './chainClient.ts';
-import { verifyTokens } from './verifyTokens.ts';
-import { WrongChain } from './wrongChain.ts';
+import { WrongChain } from './rpc/refusals.ts';
+import { verifyTokens } from './verifyChain.ts';
 
 const catalog = createSampleCatalog();
 const chain = pickChain(catalog, 'Southshore');

@@ -3,16 +3,15 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { callHash } from '../domain/payment.ts';
-import { because } from '../domain/reason.ts';
-import { applyEvent } from './applyEvents.ts';
-import { insertAttempt } from './attempts.ts';
-import { moveCursor, readCursor, rememberChain } from './chains.ts';
+import { moveCursor, readCursor, rememberChain } from '../chain/chains.ts';
+import { applyEvent } from '../deposits/applyEvents.ts';
+import { because } from '../deposits/model/reasons.ts';
+import { readChanges } from '../deposits/transferEvents.ts';
+import { callHash } from '../payments/model/payment.ts';
+import { closeObligations, insertObligations } from '../payments/obligations.ts';
+import { lockSender, rememberSender, takeNonce } from '../payments/senders.ts';
+import { insertAttempt, insertSend } from '../payments/sends.ts';
 import type { Database } from './database.ts';
-import { closeObligations, insertObligations } from './obligations.ts';
-import { lockSender, rememberSender, takeNonce } from './senders.ts';
-import { insertSend } from './sends.ts';
-import { readChanges } from './transferEvents.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

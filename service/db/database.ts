@@ -1,4 +1,57 @@
-import { OperatorError } from '../operatorError.ts';
+// DB. The connection to PostgreSQL or to an embedded database, the schema, the roles and their rights, the leases and the clock. Each
+// query lives with its slice. A transaction never stays open across a network call.
+
+import { OperatorError } from '../boot/operatorError.ts';
+
+/** A row as the database driver returns it, with its column names. */
+type StoredRow = Readonly<Record<string, unknown>>;
+
+// PostgreSQL returns chain ids, nonces and counts as bigint. viem and the domain use numbers for them.
+const NUMBER_COLUMN = /(^|_)(chain_id|nonce|count)$/;
+
+function toProperty(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The column of a property: `payingChainId` is stored in `paying_chain_id`. */
+export function toColumn(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function toSafeNumber(column: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error(`column ${column} holds ${value}, which a number cannot hold`);
+  return number;
+}
+
+type Column = { readonly column: string; readonly property: string; readonly isNumber: boolean };
+
+// The queries of the service have a few hundred columns. Without the memory, their names would cost more than their values.
+const described = new Map<string, Column>();
+
+function describe(column: string): Column {
+  const known = described.get(column);
+  if (known) return known;
+  const made = { column, property: toProperty(column), isNumber: NUMBER_COLUMN.test(column) };
+  described.set(column, made);
+  return made;
+}
+
+/**
+ * Converts the rows of a query: columns become camelCase properties, and chain ids, nonces and counts become numbers.
+ * Both databases pass every result through here, so that a query names its row type in camelCase.
+ */
+export function toRows<Row extends object>(stored: readonly StoredRow[]): Row[] {
+  const columns = Object.keys(stored[0] ?? {}).map(describe);
+  return stored.map((row) => {
+    const converted: Record<string, unknown> = {};
+    for (const { column, property, isNumber } of columns) {
+      converted[property] = isNumber ? toSafeNumber(column, row[column]) : row[column];
+    }
+    return converted as Row;
+  });
+}
 
 /** A parameter of a query. */
 export type SqlValue = string | number | bigint | boolean | Date | null | readonly string[];
@@ -11,7 +64,7 @@ export type Queryable = {
   query<Row extends object>(sql: string, parameters?: readonly SqlValue[], options?: QueryOptions): Promise<Row[]>;
 };
 
-export type QueryOptions = {
+type QueryOptions = {
   /** PostgreSQL plans the query once for each connection. Only for a constant text that runs often. */
   readonly isPrepared?: boolean;
 };
@@ -22,7 +75,7 @@ export type Transaction = Queryable & {
 };
 
 /** The connections of a pool, and how many queries wait for one. */
-export type PoolUse = {
+type PoolUse = {
   readonly limit: number;
   readonly open: number;
   readonly idle: number;
@@ -56,4 +109,22 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined || rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);
   return row;
+}
+
+// PostgreSQL takes at most 65,535 parameters in a statement.
+const ROWS_AT_ONCE = 100;
+
+/** Inserts rows in few statements: one for each row takes seconds when an attacker makes hundreds of deposits at once. */
+export async function insertRows(
+  transaction: Transaction,
+  target: string | { readonly table: string; readonly keepsStored: true },
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> {
+  const [table, onConflict] = typeof target === 'string' ? [target, ''] : [target.table, 'on conflict do nothing'];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = rows.slice(from, from + ROWS_AT_ONCE);
+    const values: SqlValue[] = [];
+    const tuples = part.map((row) => `(${row.map((value) => `$${values.push(value)}`).join(', ')})`);
+    await transaction.query(`insert into ${table} values ${tuples.join(', ')} ${onConflict}`, values);
+  }
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { systemClock } from '../clock.ts';
+import type { Clock } from '../boot/clock.ts';
+import { systemClock } from '../boot/clock.ts';
 import type { Queryable } from './database.ts';
 import { onlyRow } from './database.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { OperatorError } from '../operatorError.ts';
+import { OperatorError } from '../boot/operatorError.ts';
 
 /** A directory is in use by another process. */
 export class DirectoryLocked extends OperatorError {

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import type { PGliteInterface, Transaction as PGliteTransaction } from '@electric-sql/pglite';
 import { PGlite, types } from '@electric-sql/pglite';
 import type { Database, SqlValue, Transaction } from './database.ts';
-import { DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable, toRows } from './database.ts';
 import { lockDirectory } from './directoryLock.ts';
-import { toRows } from './rows.ts';
 
 const options = {
   parsers: {

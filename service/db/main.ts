@@ -1,10 +1,8 @@
-import { readDatabaseUrl } from '../databaseUrl.ts';
-import { findDatabaseUrlProblem } from '../domain/databaseUrl.ts';
-import { OperatorError } from '../operatorError.ts';
+import { findDatabaseUrlProblem, readDatabaseUrl } from '../boot/databaseSettings.ts';
+import { OperatorError } from '../boot/operatorError.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
-import { grantRights } from './roles/grantRights.ts';
-import { DATABASE_ROLES } from './roles/rights.ts';
+import { DATABASE_ROLES, grantRights } from './rights.ts';
 
 // "npm run migrate": brings the schema to this version, as the role that owns it, and grants the other roles their rights.
 
@@ -30,8 +28,7 @@ async function run(): Promise<void> {
     const roles = await grantRights(database);
     const missing = DATABASE_ROLES.filter((role) => !roles.includes(role));
     if (roles.length > 0) console.log(`Rights granted: ${roles.join(', ')}.`);
-    if (missing.length > 0)
-      console.log(`No such role: ${missing.join(', ')}. Run service/db/roles/create.sql to create it.`);
+    if (missing.length > 0) console.log(`No such role: ${missing.join(', ')}. Run service/db/create.sql to create it.`);
   } finally {
     await database.close();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toColumn, toRows } from './rows.ts';
+import { toColumn, toRows } from './database.ts';
 
 test('turns column names into camelCase properties', () => {
   const stored = [{ id: '0x1', paying_chain_id: null, created_at: new Date(0), mined_block_hash: '0x2' }];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cacheFor } from './cacheFor.ts';
+import { cacheFor } from './readiness.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

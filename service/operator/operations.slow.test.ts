@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-import { COMMANDS } from '../cli/commands/allCommands.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
+import { COMMANDS } from './commands/commandLine.ts';
 
 // The limits leave room for other work on the same machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -8,9 +8,9 @@ import { freezeHead } from '../../lab/rpc/lies.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../config/configFileSchema.ts';
+import type { ConfigFile } from '../boot/configSchema.ts';
 import { openPostgres } from '../db/postgres.ts';
-import { haltSender } from '../db/senders.ts';
+import { haltSender } from '../payments/senders.ts';
 import type { ProbeResult, Readiness } from './readiness.ts';
 
 // The limits leave room for other work on the same machine.

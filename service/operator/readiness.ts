@@ -1,15 +1,80 @@
+import type { Clock } from '../boot/clock.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readHead } from '../chain/chainClient.ts';
-import { isNoQuorum } from '../chain/quorum/noQuorum.ts';
-import type { Clock } from '../clock.ts';
-import { readRewrite } from '../db/anchors.ts';
-import { readCursor } from '../db/chains.ts';
-import type { Database } from '../db/database.ts';
-import type { Journal } from '../db/journal.ts';
-import { countSendsOfOthers } from '../db/openWork.ts';
-import { headAgeSeconds, isStale } from '../domain/headAge.ts';
-import { cacheFor } from './cacheFor.ts';
-import { withTimeout } from './withTimeout.ts';
+import { readCursor, readRewrite } from '../chain/chains.ts';
+import { headAgeSeconds, isStale } from '../chain/model/confirmations.ts';
+import { isNoQuorum } from '../chain/rpc/agreement.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { readHeldLeases } from '../db/leases.ts';
+import type { Journal } from '../payments/journal.ts';
+import { countSendsOfOthers } from '../payments/obligations.ts';
+
+type TurnProbeOptions = {
+  /** The leases of every worker of every chain. */
+  readonly names: readonly string[];
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+};
+
+// A turn that waits for providers and for the signer can take a minute, and its lease ends meanwhile.
+export const MAX_UNHELD_SECONDS = 120;
+
+/**
+ * Creates a probe that finds turns without a holder: a worker of a chain that no process runs, because the processes hang, fail
+ * before each turn, or are gone. It remembers when it last saw each turn held, and begins with its own start.
+ * @returns a function that returns the problem, or null
+ */
+export function createTurnProbe(database: Queryable, { names, now }: TurnProbeOptions): () => Promise<string | null> {
+  const startedAt = now();
+  const heldAt = new Map<string, number>();
+  return async () => {
+    const held = await readHeldLeases(database);
+    for (const name of held) heldAt.set(name, now());
+    const unheld = names
+      .map((name) => ({ name, seconds: Math.floor((now() - (heldAt.get(name) ?? startedAt)) / 1000) }))
+      .filter(({ seconds }) => seconds > MAX_UNHELD_SECONDS)
+      .sort((left, right) => right.seconds - left.seconds);
+    const [oldest, ...others] = unheld;
+    if (!oldest) return null;
+    const more = others.length === 0 ? '' : `, and ${others.length} other turn${others.length === 1 ? '' : 's'}`;
+    return `no process has taken the turn "${oldest.name}" for ${oldest.seconds} s${more}`;
+  };
+}
+
+/**
+ * Wraps a computation so that calls during it, and for `ttlMs` after it, share one result. A flood of requests then costs
+ * one computation. A failure is not kept.
+ */
+export function cacheFor<T>(ttlMs: number, compute: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | null = null;
+  return () => {
+    if (current) return current;
+    const started = compute();
+    current = started;
+    const forget = () => {
+      if (current === started) current = null;
+    };
+    started.then(() => setTimeout(forget, ttlMs).unref(), forget);
+    return started;
+  };
+}
+
+class TimedOut extends Error {
+  readonly code = 'TIMED_OUT';
+}
+
+/** @throws TimedOut after `ms`. The work continues, and its result is dropped. */
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TimedOut(`no result within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export type ProbeResult = { readonly name: string; readonly ok: boolean; readonly detail: string };
 

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperatorServer } from './operatorServer.ts';
-import { createOperatorServer } from './operatorServer.ts';
+import type { OperatorServer } from './server.ts';
+import { createOperatorServer } from './server.ts';
 
 let server: OperatorServer;
 let url: string;

@@ -3,7 +3,7 @@ import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { Database } from '../db/database.ts';
 import { createLease } from '../db/leases.ts';
-import { createTurnProbe, MAX_UNHELD_SECONDS } from './unheldTurns.ts';
+import { createTurnProbe, MAX_UNHELD_SECONDS } from './readiness.ts';
 
 const NAMES = ['watch 1', 'sign 1'];
 

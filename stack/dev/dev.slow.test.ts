@@ -24,7 +24,7 @@ import { createSteps } from '../setup/steps.mjs';
 import { provideChromium } from '../tests/chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const COPIED = ['src', 'shared', 'client', 'public', 'service', 'stack', 'lab', 'contracts', 'host', 'tools'];
+const COPIED = ['src', 'shared', 'client', 'public', 'service', 'stack', 'lab', 'contracts', 'tools'];
 const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json'];
 const START_TIMEOUT_MS = 240_000;
 const TEST_TIMEOUT_MS = 180_000;

@@ -80,7 +80,10 @@ describe('the packages of the production build', () => {
 });
 
 test('the service reads the viewer of its OpenAPI document beside itself, without the package', async () => {
-  const role = { ...RELEASE_ROLES.service, programs: { reader: 'service/http/apiPage/viewerFiles.ts' } };
+  const role = {
+    ...RELEASE_ROLES.service,
+    programs: { reader: 'service/api/openapi/viewerFiles.ts' },
+  };
   await buildRole('viewer', { role, root, outDir });
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
     const program = `import { readViewerFile } from './reader.mjs'; process.stdout.write(await readViewerFile('${file}'));`;

@@ -21,13 +21,13 @@ export const RELEASE_ROLES = {
     },
     hasSchema: true,
   },
-  signer: { ...PLAIN, programs: { signer: 'service/signer/main.ts' } },
+  signer: { ...PLAIN, programs: { signer: 'service/signer/process/main.ts' } },
   operator: {
-    programs: { operator: 'service/cli/main.ts', migrate: 'service/db/main.ts' },
-    files: { 'create.sql': 'service/db/roles/create.sql' },
+    programs: { operator: 'service/operator/commands/main.ts', migrate: 'service/db/main.ts' },
+    files: { 'create.sql': 'service/db/create.sql' },
     hasSchema: true,
   },
-  web: { ...PLAIN, programs: { host: 'host/main.ts', printHashes: 'host/printHashes.ts' } },
+  web: { ...PLAIN, programs: { host: 'service/host/main.ts', printHashes: 'service/host/printHashes.ts' } },
 } as const satisfies Readonly<Record<string, Role>>;
 
 export type RoleName = keyof typeof RELEASE_ROLES;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createHost } from '../../host/createHost.ts';
+import { createHost } from '../../service/host/createHost.ts';
 import { buildWeb, isWebBuilt, WEB_DIR } from './webBuild.ts';
 import type { WebServer } from './webServer.ts';
 import { BRAND_DIR } from './webServer.ts';
 
-/** Builds the web app if its sources changed, and serves the build with the server of production (`host/`). */
+/** Builds the web app if its sources changed, and serves the build with the server of production (`service/host/`). */
 export const builtWeb: WebServer = {
   prepare: async (dir, tools) => {
     if (isWebBuilt()) return;

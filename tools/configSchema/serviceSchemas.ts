@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ConversionConfig } from '@valibot/to-json-schema';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { configFileSchema } from '../../service/config/configFileSchema.ts';
-import { policyFileSchema } from '../../service/signer/policyFileSchema.ts';
+import { configFileSchema } from '../../service/boot/configSchema.ts';
+import { policyFileSchema } from '../../service/signer/process/policyFile.ts';
 import type { Json } from './createConfigSchema.ts';
 import { addMeanings } from './createConfigSchema.ts';
 
@@ -86,7 +86,7 @@ export function createServiceSchemas(): readonly { readonly file: URL; readonly 
       ),
     },
     {
-      file: new URL('../../service/signer/policy.schema.json', import.meta.url),
+      file: new URL('../../service/signer/process/policy.schema.json', import.meta.url),
       text: toSchema(
         'Policy of the Causeway signer',
         toJsonSchema(policyFileSchema, OPTIONS),

@@ -16,7 +16,7 @@ export type Table = {
 
 const CONTRACTS = ['contracts/src'];
 const SERVICE = ['service', 'shared', ...CONTRACTS];
-const WEB = ['src', 'shared', 'client', 'host', 'index.html', 'public', 'vite.config.ts'];
+const WEB = ['src', 'shared', 'client', 'service/host', 'index.html', 'public', 'vite.config.ts'];
 const SEEDS = 10;
 
 function single(name: string, page: string, { command, covers }: Omit<Part, 'name'>): Table {

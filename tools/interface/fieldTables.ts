@@ -1,14 +1,8 @@
-import { REASONS } from '../../service/domain/reasonTexts.ts';
-import { failureOf } from '../../service/http/failure.ts';
-import type { CodeText } from '../../service/http/openapi/codeTexts.ts';
-import {
-  BUILD_CODES,
-  HTTP_ACTIONS,
-  RECEIPT_CODES,
-  STEP_TEXTS,
-  SUCCESS_TEXT,
-} from '../../service/http/openapi/codeTexts.ts';
-import { createNamedSchemas } from '../../service/http/openapi/namedSchemas.ts';
+import { failureOf } from '../../service/api/answers.ts';
+import { createNamedSchemas } from '../../service/api/openapi/namedSchemas.ts';
+import type { CodeText } from '../../service/api/openapi/texts.ts';
+import { BUILD_CODES, HTTP_ACTIONS, RECEIPT_CODES, STEP_TEXTS, SUCCESS_TEXT } from '../../service/api/openapi/texts.ts';
+import { REASONS } from '../../service/deposits/model/reasons.ts';
 import { HTTP_FAILURES } from '../../shared/wire/codes.ts';
 
 type Schema = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOpenApi } from '../../service/http/openapi/createOpenApi.ts';
+import { createOpenApi } from '../../service/api/openapi/createOpenApi.ts';
 import { findBreaks } from './findBreaks.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the test changes the document as JSON

@@ -1,4 +1,4 @@
-import { createOpenApi } from '../../service/http/openapi/createOpenApi.ts';
+import { createOpenApi } from '../../service/api/openapi/createOpenApi.ts';
 
 /** The OpenAPI document of the last release. `npm run release` writes it. */
 export const RELEASED_FILE = new URL('../../docs/interface/v1.openapi.json', import.meta.url);

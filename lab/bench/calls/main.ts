@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseEther } from 'viem';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import { cloneTokens } from '../../bridge/cloneTokens.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
 import type { MeteredRpc } from '../../rpc/meteredRpc.ts';

@@ -88,7 +88,7 @@ export type HostProgram = Pick<ProcessSpec, 'args'>;
 /** Starts a web host as a process, with a brand, on a build that changes while it is served. */
 export async function startHostTarget(
   folder: WorkFolder,
-  { args }: HostProgram = { args: ['--import', 'tsx', 'host/main.ts'] },
+  { args }: HostProgram = { args: ['--import', 'tsx', 'service/host/main.ts'] },
 ): Promise<FuzzTarget & { readonly stop: () => Promise<unknown> }> {
   const webDir = join(folder.path, 'web');
   const brandDir = join(folder.path, 'brand');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Address } from 'viem';
 import { getAddress } from 'viem';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import { readExampleFile } from '../../service/sampleCatalog.ts';
 
 const FIRST_CHAIN_ID = 70_000;

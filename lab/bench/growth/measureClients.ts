@@ -1,4 +1,4 @@
-import { createRateLimiter } from '../../../service/http/rateLimiter.ts';
+import { createRateLimiter } from '../../../service/api/rateLimiter.ts';
 import { measureCpu } from './measureCpu.ts';
 
 const REQUESTS = 200_000;

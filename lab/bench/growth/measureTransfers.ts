@@ -1,7 +1,7 @@
+import { readShownSummaries } from '../../../service/api/receipts.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openPostgres } from '../../../service/db/postgres.ts';
-import { readShownSummaries } from '../../../service/db/receipts.ts';
-import { readPayable } from '../../../service/db/transfers.ts';
+import { readPayable } from '../../../service/deposits/transfers.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { percentile } from '../../report/percentile.ts';
 import { CHAIN_IDS, fillTransfers, hashOf } from '../receipts/fillTransfers.ts';

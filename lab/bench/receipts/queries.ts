@@ -1,16 +1,15 @@
-import { readUnsettledAttempts } from '../../../service/db/attempts.ts';
+import { readShownSummaries } from '../../../service/api/receipts.ts';
+import { readUsualSeconds } from '../../../service/api/scheduleCache.ts';
 import type { Database } from '../../../service/db/database.ts';
-import { readCanonicalDeposits } from '../../../service/db/deposits.ts';
-import { readExposed } from '../../../service/db/exposure.ts';
-import { readReserved, readTransferIds } from '../../../service/db/obligations.ts';
-import { readTransfers } from '../../../service/db/readTransfers.ts';
-import { readShownSummaries } from '../../../service/db/receipts.ts';
-import { readUnsettledSends } from '../../../service/db/sends.ts';
-import { readStoredPayments } from '../../../service/db/storedPayments.ts';
-import { readChanges } from '../../../service/db/transferEvents.ts';
-import { hasBindingObligation, readPayable, readSeen } from '../../../service/db/transfers.ts';
-import { readUsualSeconds } from '../../../service/db/usualSeconds.ts';
-import { readDatabaseMetrics } from '../../../service/operator/metrics/databaseMetrics.ts';
+import { readCanonicalDeposits } from '../../../service/deposits/depositRows.ts';
+import { readTransfers } from '../../../service/deposits/readTransfers.ts';
+import { readChanges } from '../../../service/deposits/transferEvents.ts';
+import { hasBindingObligation, readPayable, readSeen } from '../../../service/deposits/transfers.ts';
+import { readExposed } from '../../../service/guards/exposure.ts';
+import { readDatabaseMetrics } from '../../../service/operator/metrics/metrics.ts';
+import { readReserved, readTransferIds } from '../../../service/payments/obligations.ts';
+import { readUnsettledAttempts, readUnsettledSends } from '../../../service/payments/sends.ts';
+import { readStoredPayments } from '../../../service/payments/storedPayments.ts';
 import { createSampleCatalog } from '../../service/sampleCatalog.ts';
 import { blockOf, CHAIN_IDS, HOT_WALLET, hashOf, TOKEN } from './fillTransfers.ts';
 

@@ -1,6 +1,6 @@
 import type { Hash, Hex } from 'viem';
 import { parseTransaction } from 'viem';
-import { decodePayments } from '../../../service/domain/payment.ts';
+import { decodePayments } from '../../../service/payments/model/payment.ts';
 import type { RpcProxy } from '../../rpc/rpcProxy.ts';
 import { listRequests, startRpcProxy } from '../../rpc/rpcProxy.ts';
 

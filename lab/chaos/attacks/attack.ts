@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { AttackWorld } from './world/attackWorld.ts';
 
 /** An attack that has begun. */

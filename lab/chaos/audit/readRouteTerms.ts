@@ -1,9 +1,9 @@
 import { parseUnits } from 'viem';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
-import { parseConfigFile } from '../../../service/config/parseConfigFile.ts';
-import { createLogger } from '../../../service/log/logger.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
+import { createLogger } from '../../../service/boot/log.ts';
+import { parseConfigFile } from '../../../service/boot/readConfig.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
-import { createDevelopmentSigner } from '../../../service/signer/developmentSigner.ts';
+import { createDevelopmentSigner } from '../../../service/signer/process/developmentSigner.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { post } from '../../service/testService.ts';
 import type { RouteTerms } from './expectedPayment.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Address } from 'viem';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import { createSignerPolicy } from '../../installation/signerPolicy.ts';
@@ -61,7 +61,7 @@ export type CampaignTestbed = {
 
 export type CampaignTestbedOptions = {
   readonly seed: string;
-  /** The bundles of service/main.ts and service/signer/main.ts. */
+  /** The bundles of service/main.ts and service/signer/process/main.ts. */
   readonly programs: Programs;
   readonly workers: number;
 };

@@ -1,5 +1,5 @@
-import type { Step } from '../../../service/workers/steps.ts';
-import { STEPS } from '../../../service/workers/steps.ts';
+import type { Step } from '../../../service/engineContext.ts';
+import { STEPS } from '../../../service/engineContext.ts';
 import { toTable } from '../../report/toTable.ts';
 import { FLOWS } from './failpointCases.ts';
 import type { FailpointResult } from './runFailpoints.ts';

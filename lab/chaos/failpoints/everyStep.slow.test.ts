@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openJournal } from '../../../service/db/journal.ts';
-import type { ReportStep, Step } from '../../../service/workers/steps.ts';
-import { STEPS } from '../../../service/workers/steps.ts';
+import type { ReportStep, Step } from '../../../service/engineContext.ts';
+import { STEPS } from '../../../service/engineContext.ts';
+import { openJournal } from '../../../service/payments/journal.ts';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
 import { cancelNonce } from '../../postgres/placeTestOrder.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STEPS } from '../../../service/workers/steps.ts';
+import { STEPS } from '../../../service/engineContext.ts';
 import { FAILPOINT_CASES, FAILURES, nameOfCase } from './failpointCases.ts';
 
 test('the cases combine every step with every failure, and each case is unique', () => {

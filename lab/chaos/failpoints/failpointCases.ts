@@ -1,5 +1,5 @@
-import type { Step } from '../../../service/workers/steps.ts';
-import { STEPS } from '../../../service/workers/steps.ts';
+import type { Step } from '../../../service/engineContext.ts';
+import { STEPS } from '../../../service/engineContext.ts';
 
 /** The work that the service does when it fails. */
 export const FLOWS = ['payout', 'refund', 'bump', 'cancel'] as const;

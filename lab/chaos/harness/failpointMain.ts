@@ -1,15 +1,14 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createRemoteSigner } from '../../../service/chain/remoteSigner.ts';
-import type { Signer } from '../../../service/chain/signer.ts';
-import { createSocketRoute } from '../../../service/chain/signerRoute.ts';
-import type { Config } from '../../../service/config/config.ts';
-import { readConfig } from '../../../service/config/readConfig.ts';
-import { openJournal } from '../../../service/db/journal.ts';
-import { createLogger } from '../../../service/log/logger.ts';
+import type { Config } from '../../../service/boot/config.ts';
+import { createLogger } from '../../../service/boot/log.ts';
+import { readConfig } from '../../../service/boot/readConfig.ts';
+import type { ReportStep } from '../../../service/engineContext.ts';
+import { openJournal } from '../../../service/payments/journal.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
-import { createDevelopmentSigner } from '../../../service/signer/developmentSigner.ts';
-import type { ReportStep } from '../../../service/workers/steps.ts';
+import { createRemoteSigner, createSocketRoute } from '../../../service/signer/client/remoteSigner.ts';
+import type { Signer } from '../../../service/signer/client/signer.ts';
+import { createDevelopmentSigner } from '../../../service/signer/process/developmentSigner.ts';
 import type { FailpointTrigger, FaultPlan } from './faultPlan.ts';
 import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';
 

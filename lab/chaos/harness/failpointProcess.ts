@@ -1,4 +1,4 @@
-import type { Step } from '../../../service/workers/steps.ts';
+import type { Step } from '../../../service/engineContext.ts';
 import { startProcess, untilReady } from '../../processes/startProcess.ts';
 import type { FaultPlan } from './faultPlan.ts';
 import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
-import type { Step } from '../../../service/workers/steps.ts';
-import type { Worker } from '../../../service/workers/turns.ts';
+import type { Worker } from '../../../service/engine.ts';
+import type { Step } from '../../../service/engineContext.ts';
 
 /** A failure that a service process causes at a step, the first time it reaches that step. */
 export type FailpointTrigger = {

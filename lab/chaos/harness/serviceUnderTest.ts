@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
-import { createLogger } from '../../../service/log/logger.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
+import { createLogger } from '../../../service/boot/log.ts';
 import { openDatabase } from '../../../service/service.ts';
 import { createSignerPolicy } from '../../installation/signerPolicy.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';

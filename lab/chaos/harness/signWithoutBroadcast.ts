@@ -1,5 +1,5 @@
 import { parseGwei } from 'viem';
-import { WORKERS } from '../../../service/workers/turns.ts';
+import { WORKERS } from '../../../service/engine.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { ServiceUnderTest } from './serviceUnderTest.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';

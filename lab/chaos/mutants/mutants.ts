@@ -48,7 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service broadcasts a payment before it stores the payment',
     edits: [
       {
-        file: 'service/workers/pay/signSend.ts',
+        file: 'service/payments/signSend.ts',
         find: "  await reportStep('sign.signed', step);",
         replace: `  const client = context.clients.get(chain.id);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reportStep('sign.signed', step);`,
       },
@@ -60,7 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service broadcasts a payment inside the database transaction that stores it',
     edits: [
       {
-        file: 'service/workers/pay/signSend.ts',
+        file: 'service/payments/signSend.ts',
         find: "  await reportStep('sign.nonceTaken', step);",
         replace: `  const client = clients.get(chainId);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reportStep('sign.nonceTaken', step);`,
       },
@@ -73,18 +73,18 @@ export const MUTANTS: readonly Mutant[] = [
       'the service takes a nonce without a lock, does not compare it with the stored nonce, and skips existing keys on insert (otherwise the unique keys would prevent the fault)',
     edits: [
       {
-        file: 'service/db/senders.ts',
+        file: 'service/payments/senders.ts',
         find: `\`\${SELECT_SENDER} for update\``,
         replace: 'SELECT_SENDER',
       },
       {
-        file: 'service/workers/pay/signSend.ts',
+        file: 'service/payments/signSend.ts',
         find: "    if (sender.nextNonce !== nonce) return 'raced';",
         replace: '',
       },
       ...(['sends', 'attempts'] as const).map(skipExisting),
       {
-        file: 'service/db/obligations.ts',
+        file: 'service/payments/obligations.ts',
         find: 'insertRows(transaction, table, rows)',
         replace: 'insertRows(transaction, { table, keepsStored: true }, rows)',
       },
@@ -96,23 +96,23 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service commits the next nonce before it stores the payment',
     edits: [
       {
-        file: 'service/workers/pay/signSend.ts',
+        file: 'service/payments/signSend.ts',
         find: '  await takeNonce(transaction, sender);\n',
         replace: '',
       },
       {
-        file: 'service/workers/pay/signSend.ts',
+        file: 'service/payments/signSend.ts',
         find: '  const raw = await signer.signTransaction(',
         replace:
           '  await database.transaction((own) => takeNonce(own, before));\n  const raw = await signer.signTransaction(',
       },
       {
-        file: 'service/workers/pay/signSend.ts',
+        file: 'service/payments/signSend.ts',
         find: "    if (sender.nextNonce !== nonce) return 'raced';",
         replace: "    if (sender.nextNonce !== nonce + 1) return 'raced';",
       },
       {
-        file: 'service/workers/pay/signSend.ts',
+        file: 'service/payments/signSend.ts',
         find: 'await store(context, transaction, { sender, order, raw });',
         replace: 'await store(context, transaction, { sender: before, order, raw });',
       },
@@ -124,7 +124,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the transfer id contains the log index, which a reorg changes',
     edits: [
       {
-        file: 'service/domain/deposit.ts',
+        file: 'service/deposits/model/deposit.ts',
         find: '.flatMap((log, ordinal) => {',
         replace: '.flatMap((log) => {\n      const ordinal = log.logIndex;',
       },
@@ -136,7 +136,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service pays again after a revert without waiting for the confirmations',
     edits: [
       {
-        file: 'service/workers/send/reconcilePayments.ts',
+        file: 'service/payments/reconcile.ts',
         find: 'mined !== null && mined.blockNumber <= final;',
         replace: 'mined !== null && (!mined.succeeded || mined.blockNumber <= final);',
       },
@@ -148,7 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service broadcasts a fee bump without storing it',
     edits: [
       {
-        file: 'service/workers/send/replaceAttempt.ts',
+        file: 'service/payments/broadcast.ts',
         find: '    await insertAttempt(transaction, next);\n',
         replace: '',
       },
@@ -160,7 +160,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service reads the error "nonce too low" as "not paid" and pays at another nonce',
     edits: [
       {
-        file: 'service/workers/send/broadcastPayments.ts',
+        file: 'service/payments/broadcast.ts',
         find: 'const taken = await broadcast(client, attempt.raw);',
         replace: REISSUE,
       },
@@ -170,7 +170,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'journalOff',
     mutation: 'the service does not compare the journal with the database',
-    edits: [{ file: 'service/workers/send/compareJournal.ts', find: '  if (!journal) return;', replace: '  return;' }],
+    edits: [{ file: 'service/payments/compareJournal.ts', find: '  if (!journal) return;', replace: '  return;' }],
     scenario: 'restoredBackup',
   },
   {
@@ -178,7 +178,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service reads the contract error "already paid" as a failed payment',
     edits: [
       {
-        file: 'service/workers/pay/simulateReady.ts',
+        file: 'service/payments/simulate.ts',
         find: "  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, planned);",
         replace: '',
       },
@@ -190,7 +190,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service commits the cursor before it stores the deposits',
     edits: [
       {
-        file: 'service/workers/watch/watchDeposits.ts',
+        file: 'service/deposits/watch.ts',
         find: 'if (!(await moveCursor(transaction, move))) return false;',
         replace: 'if (!(await database.transaction((own) => moveCursor(own, move)))) return false;',
       },
@@ -202,7 +202,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'the service accepts a successful transaction as the payment without reading its events',
     edits: [
       {
-        file: 'service/workers/send/settleSend.ts',
+        file: 'service/payments/settle.ts',
         find: 'if (provesPayment(client, payment, mined.logs)) return',
         replace: 'if (mined.succeeded) return',
       },
@@ -214,12 +214,12 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: 'neither the worker nor its signer reads the deposit again before a payment is signed',
     edits: [
       {
-        file: 'service/workers/pay/preparePayment.ts',
+        file: 'service/payments/prepare.ts',
         find: '    findDepositProblem(context, reads, transfer),',
         replace: '    null,',
       },
       {
-        file: 'service/signer/signVerified.ts',
+        file: 'service/signer/process/signVerified.ts',
         find: '  const settled = isPayment ? await verifyPayments(context, { place: call, claims: pairClaims(verdict, request) }) : [];',
         replace: '  const settled: never[] = [];',
       },

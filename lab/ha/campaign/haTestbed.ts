@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import type { DatabaseUrls } from '../../chaos/attacks/world/setUpDatabase.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ConfigFile } from '../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { World } from '../tryDeployment.ts';
 import { must } from './alertCase.ts';

@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { ProviderOutcome, RpcObserver } from '../../chain/rpcObserver.ts';
-import { RPC_ERROR_CLASSES } from '../../chain/rpcObserver.ts';
-import type { Clock } from '../../clock.ts';
-import type { Catalog } from '../../domain/catalog.ts';
-import type { RequestObserver } from '../../http/observeRequests.ts';
+import type { RequestObserver } from '../../api/operation.ts';
+import type { Clock } from '../../boot/clock.ts';
+import type { Catalog } from '../../boot/model/catalog.ts';
+import type { ProviderOutcome, RpcObserver } from '../../chain/rpc/rpcObserver.ts';
+import { RPC_ERROR_CLASSES } from '../../chain/rpc/rpcObserver.ts';
 
 const OUTCOMES: readonly ProviderOutcome[] = ['agreed', 'disagreed', 'failed'];
 

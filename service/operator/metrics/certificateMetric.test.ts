@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { CertificateExpiry } from '../../chain/signerRoute.ts';
+import type { CertificateExpiry } from '../../signer/client/remoteSigner.ts';
 import { createCertificateMetric } from './processMetrics.ts';
 
 test('tells when each certificate ends, also one that is known or renewed later', async () => {

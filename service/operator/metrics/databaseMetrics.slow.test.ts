@@ -5,7 +5,7 @@ import { DATABASE_KINDS, startTestDatabases } from '../../../lab/postgres/testDa
 import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
-import { readDatabaseMetrics } from './databaseMetrics.ts';
+import { readDatabaseMetrics } from './metrics.ts';
 
 // Other work on the same machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 14000 });

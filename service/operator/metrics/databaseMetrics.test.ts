@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createDatabaseMetrics } from './databaseMetrics.ts';
+import { createDatabaseMetrics } from './metrics.ts';
 import type { Sample, Series } from './readRows.ts';
 
 const series = (name: string, samples: readonly Sample[], isCounter = false): Series => ({

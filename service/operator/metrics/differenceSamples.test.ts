@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
-import type { StoredReading } from '../../db/books.ts';
+import type { StoredReading } from '../../books/readings.ts';
 import { differenceSamples } from './valuedMetrics.ts';
 
 const catalog = createSampleCatalog();

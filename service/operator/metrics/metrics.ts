@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { RpcObserver } from '../../chain/rpcObserver.ts';
-import type { CertificateExpiry } from '../../chain/signerRoute.ts';
-import type { Clock } from '../../clock.ts';
-import type { Catalog } from '../../domain/catalog.ts';
-import type { PaymentObserver } from '../../domain/paymentObserver.ts';
-import type { RequestObserver } from '../../http/observeRequests.ts';
-import { cacheFor } from '../cacheFor.ts';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RequestObserver } from '../../api/operation.ts';
+import type { Clock } from '../../boot/clock.ts';
+import type { Catalog } from '../../boot/model/catalog.ts';
+import type { RpcObserver } from '../../chain/rpc/rpcObserver.ts';
+import type { Database } from '../../db/database.ts';
+import type { PaymentObserver } from '../../payments/model/paymentObserver.ts';
+import type { CertificateExpiry } from '../../signer/client/remoteSigner.ts';
 import type { Readiness } from '../readiness.ts';
-import { withTimeout } from '../withTimeout.ts';
+import { cacheFor, withTimeout } from '../readiness.ts';
 import { createCallMetrics, createProviderMetrics, createRequestMetrics } from './callMetrics.ts';
-import { createDatabaseMetrics, readDatabaseMetrics } from './databaseMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import {
   createCertificateMetric,
@@ -21,6 +20,36 @@ import {
   createReadinessMetrics,
 } from './processMetrics.ts';
 import type { Series } from './readRows.ts';
+import { readRows } from './readRows.ts';
+import { readValued } from './valuedMetrics.ts';
+
+const TIMEOUT_MS = 1000;
+
+/**
+ * Reads every metric of the database, by its clock.
+ * @throws DatabaseUnavailable, also if a statement takes too long
+ */
+export function readDatabaseMetrics(database: Database, catalog: Catalog): Promise<readonly Series[]> {
+  return database.transaction(async (transaction) => {
+    await transaction.script(`set local statement_timeout = ${TIMEOUT_MS}`);
+    return [...(await readRows(transaction, catalog)), ...(await readValued(transaction, catalog))];
+  });
+}
+
+/** @returns a function that sets the metrics of the database; null removes them */
+export function createDatabaseMetrics(registry: Registry): (series: readonly Series[] | null) => void {
+  let shown: readonly Series[] = [];
+  return (series) => {
+    // A metric is removed and not reset: a reset metric without labels shows 0.
+    for (const { name } of shown) registry.removeSingleMetric(name);
+    shown = (series ?? []).filter(({ samples }) => samples.length > 0);
+    for (const { name, help, labelNames, isCounter = false, samples } of shown) {
+      const configuration = { name, help, labelNames: [...labelNames], registers: [registry] };
+      const metric = isCounter ? new Counter(configuration) : new Gauge(configuration);
+      for (const { labels, value } of samples) metric.inc({ ...labels }, value);
+    }
+  };
+}
 
 export type MetricsContext = {
   readonly catalog: Catalog;

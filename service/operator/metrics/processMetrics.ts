@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { CertificateExpiry } from '../../chain/signerRoute.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../boot/clock.ts';
+import type { Catalog } from '../../boot/model/catalog.ts';
 import type { Database } from '../../db/database.ts';
-import type { Catalog } from '../../domain/catalog.ts';
-import type { PaymentObserver } from '../../domain/paymentObserver.ts';
+import type { PaymentObserver } from '../../payments/model/paymentObserver.ts';
+import type { CertificateExpiry } from '../../signer/client/remoteSigner.ts';
 import type { Readiness } from '../readiness.ts';
 
 /** Registers when the certificates on the way to the signer end. */

@@ -1,10 +1,9 @@
 import { formatUnits } from 'viem';
+import type { Catalog } from '../../boot/model/catalog.ts';
+import { NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import type { Queryable } from '../../db/database.ts';
 import { INCIDENT_KINDS } from '../../db/incidents.ts';
-import type { Catalog } from '../../domain/catalog.ts';
-import { NATIVE_DECIMALS } from '../../domain/nativeDecimals.ts';
-import { WANTS } from '../../domain/transferRecord.ts';
-import { FINAL_STATES, TRANSFER_STATES } from '../../domain/transferState.ts';
+import { FINAL_STATES, TRANSFER_STATES, WANTS } from '../../deposits/model/transfer.ts';
 import type { MetricRow, Per } from './rows.ts';
 import { METRIC_ROWS } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../domain/catalog.ts';
+import type { Catalog } from '../../boot/model/catalog.ts';
 
 /** Where a metric has one series for each: each chain, token, state and so on of the configuration or the service. */
 export type Per = 'nothing' | 'state' | 'want' | 'incident' | 'chain' | 'token';

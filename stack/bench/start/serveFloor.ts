@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { createHost } from '../../../host/createHost.ts';
+import { createHost } from '../../../service/host/createHost.ts';
 import { compressFiles } from '../../web/compressFiles.ts';
 
 type FloorFiles = { readonly webDir: string; readonly configFile: string };

@@ -59,7 +59,7 @@ async function bodyOf(markup: string): Promise<string> {
 /**
  * Writes everything that the first paint needs into index.html: the early page, its styles and its scripts. A person then sees
  * the form with the first answer of the host, and no request comes before it. The host allows the scripts and the styles by
- * their hashes (host/inlineHashes.ts).
+ * their hashes (service/host/securityHeaders.ts).
  */
 export function inlineFirstPaint(): Plugin {
   let config: ResolvedConfig;

@@ -1,8 +1,7 @@
 import { openPostgres } from '../../../../service/db/postgres.ts';
-import { readLogLines } from '../../../../service/signer/appendLog.ts';
-import type { SignedCall } from '../../../../service/signer/callIndex.ts';
-import { parsePaymentLines } from '../../../../service/signer/paymentLines.ts';
-import { paymentLogPath } from '../../../../service/signer/paymentLog.ts';
+import { readLogLines } from '../../../../service/signer/process/appendLog.ts';
+import type { SignedCall } from '../../../../service/signer/process/callIndex.ts';
+import { parsePaymentLines, paymentLogPath } from '../../../../service/signer/process/paymentLog.ts';
 import type { AttackWorld } from '../world/attackWorld.ts';
 
 /** The payments in the signer's log that the worker has not stored. The signer counts each of them, although none is sent. */

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hash } from 'viem';
 import { parseEther, parseGwei, zeroAddress } from 'viem';
-import { createRemoteSigner } from '../../../../service/chain/remoteSigner.ts';
-import type { DepositReference } from '../../../../service/chain/signer.ts';
-import { createSocketRoute } from '../../../../service/chain/signerRoute.ts';
-import { payCall } from '../../../../service/domain/payment.ts';
+import { payCall } from '../../../../service/payments/model/payment.ts';
+import { createRemoteSigner, createSocketRoute } from '../../../../service/signer/client/remoteSigner.ts';
+import type { DepositReference } from '../../../../service/signer/client/signer.ts';
 import { paidEvent } from '../../../../shared/abi/vaultAbi.ts';
 import { transferId } from '../../../../shared/transferId.ts';
 import type { Attack } from '../attack.ts';

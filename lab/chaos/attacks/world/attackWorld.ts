@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Address } from 'viem';
-import type { ConfigFile } from '../../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../../bridge/testBridge.ts';
 import { createTestBridge } from '../../../bridge/testBridge.ts';
 import { createSignerPolicy } from '../../../installation/signerPolicy.ts';

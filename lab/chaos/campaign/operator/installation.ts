@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Hex } from 'viem';
-import type { ConfigFile } from '../../../../service/config/configFileSchema.ts';
+import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
 import { createSignerPolicy } from '../../../installation/signerPolicy.ts';
 import { createOperatorCommand } from '../../../service/operatorCommand.ts';
 import type { SignerFiles } from '../../../service/signerProcess.ts';
@@ -17,7 +17,7 @@ export type InstallationOptions = {
   readonly signerFiles: SignerFiles;
   readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
   readonly signer: WorkerProcess;
-  /** The bundle of service/cli/main.ts. */
+  /** The bundle of service/operator/commands/main.ts. */
   readonly program: string;
   /** With the rights of the operator. */
   readonly databaseUrl: string;

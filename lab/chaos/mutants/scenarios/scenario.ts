@@ -1,5 +1,5 @@
-import type { ConfigFile } from '../../../../service/config/configFileSchema.ts';
-import { WORKERS } from '../../../../service/workers/turns.ts';
+import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
+import { WORKERS } from '../../../../service/engine.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { ServiceUnderTest } from '../../harness/serviceUnderTest.ts';
 

@@ -1,7 +1,0 @@
-// Prints the sources that a Content-Security-Policy needs for the scripts and styles inside the built page.
-import { createInlineHashes } from './inlineHashes.ts';
-
-const [webDir = 'dist'] = process.argv.slice(2);
-const { scripts, styles } = createInlineHashes(webDir)();
-console.log(`script-src 'self' ${scripts.join(' ')}`);
-console.log(`style-src 'self' ${styles.join(' ')}`);

@@ -1,0 +1,144 @@
+import type { Address, Hash } from 'viem';
+import { BaseError, ContractFunctionRevertedError, erc20Abi } from 'viem';
+import type { ChainClient } from '../chain/chainClient.ts';
+import { readHead } from '../chain/chainClient.ts';
+
+/**
+ * Keeps answers about the newest state of the chains, each until its chain has another newest block, and for two seconds at
+ * most. For reads on which no payment depends.
+ */
+export type BlockAnswers = {
+  /** @param key names the question; two equal questions share an answer */
+  read<T>(client: ChainClient, key: string, ask: () => Promise<T>): Promise<T>;
+};
+
+type Answer = { readonly value: Promise<unknown>; readonly askedAt: number };
+/** The height does not identify a block: a reorg can replace it. */
+type Block = { readonly hash: Hash | null; readonly answers: Map<string, Answer>; checkedAt: number };
+
+// The newest block is asked for this often while clients ask. Fewer than most blocks take, and half of what one client may ask.
+const CHECK_EVERY_MS = 100;
+// One endpoint alone can name the newest block, and another one can answer from the block before. So the block may seem to stand
+// still, and its first answer may be out of date.
+const MAX_AGE_MS = 2000;
+const MAX_ANSWERS = 10_000;
+
+export function createBlockAnswers(now: () => number = () => performance.now()): BlockAnswers {
+  const blocks = new Map<number, Block>();
+  const checks = new Map<number, Promise<Block>>();
+
+  const check = (client: ChainClient): Promise<Block> => {
+    const { id } = client.chain;
+    const running = checks.get(id);
+    if (running) return running;
+    const checkedAt = now();
+    const started = readHead(client)
+      .then(({ hash }) => {
+        const known = blocks.get(id);
+        const block = known?.hash === hash ? known : { hash, answers: new Map(), checkedAt };
+        block.checkedAt = checkedAt;
+        blocks.set(id, block);
+        return block;
+      })
+      .finally(() => checks.delete(id));
+    checks.set(id, started);
+    return started;
+  };
+
+  const keep = <T>({ answers }: Block, key: string, ask: () => Promise<T>): Promise<T> => {
+    const value = ask();
+    const answer = { value, askedAt: now() };
+    if (answers.size >= MAX_ANSWERS) answers.clear();
+    answers.set(key, answer);
+    // The next request asks again.
+    value.catch(() => {
+      if (answers.get(key) === answer) answers.delete(key);
+    });
+    return value;
+  };
+
+  return {
+    read: async <T>(client: ChainClient, key: string, ask: () => Promise<T>) => {
+      const { id } = client.chain;
+      const known = blocks.get(id);
+      const isCurrent = known !== undefined && now() - known.checkedAt < CHECK_EVERY_MS;
+      const answerIn = (block: Block | undefined) => {
+        const answer = block?.answers.get(key);
+        return answer && now() - answer.askedAt < MAX_AGE_MS ? (answer.value as Promise<T>) : undefined;
+      };
+      if (isCurrent) return answerIn(known) ?? keep(known, key, ask);
+      if (!answerIn(known)) {
+        // No answer can be outdated here, so both calls go out at once. The answer belongs to the older block: its state is at
+        // least that new.
+        const block = known ?? { hash: null, answers: new Map(), checkedAt: Number.NEGATIVE_INFINITY };
+        blocks.set(id, block);
+        check(client).catch(() => {});
+        return keep(block, key, ask);
+      }
+      const block = await check(client);
+      return answerIn(block) ?? keep(block, key, ask);
+    },
+  };
+}
+
+export type AllowanceQuery = {
+  readonly token: Address;
+  readonly owner: Address;
+  readonly spender: Address;
+  /** The newest block by default. */
+  readonly blockNumber?: bigint;
+};
+
+/** Reads how much of an owner's tokens a spender may transfer. */
+export function readAllowance(
+  { reader }: ChainClient,
+  { token, owner, spender, ...block }: AllowanceQuery,
+): Promise<bigint> {
+  return reader.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [owner, spender],
+    ...block,
+  });
+}
+
+// Some tokens return nothing from `approve`, so this declares no result. Only a revert counts.
+const APPROVE = [
+  {
+    type: 'function',
+    name: 'approve',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'spender', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+    outputs: [],
+  },
+] as const;
+
+/**
+ * Simulates an approval at the newest block.
+ * @returns whether the token refuses it
+ * @throws an RPC error, from which nothing follows about the token
+ */
+export async function refusesApproval(
+  { reader }: ChainClient,
+  { token, owner, spender }: AllowanceQuery,
+  amount: bigint,
+): Promise<boolean> {
+  try {
+    await reader.simulateContract({
+      address: token,
+      abi: APPROVE,
+      functionName: 'approve',
+      args: [spender, amount],
+      account: owner,
+    });
+    return false;
+  } catch (error) {
+    if (error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError))
+      return true;
+    throw error;
+  }
+}

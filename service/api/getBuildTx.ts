@@ -1,0 +1,137 @@
+import { isNativeToken } from '#shared/address.ts';
+import type { Build } from '#shared/wire/build.ts';
+import { buildRequestWire, encodeBuild } from '#shared/wire/build.ts';
+import { codes } from '#shared/wire/codes.ts';
+import { NO_DETAILS } from '#shared/wire/details.ts';
+import type { Envelope } from '#shared/wire/envelope.ts';
+import { encodeFailure, encodeSuccess } from '#shared/wire/envelope.ts';
+import { isOverloaded } from '../chain/rpc/callQueue.ts';
+import type { BuildOrder, BuildPlan } from '../quotes/model/buildPlan.ts';
+import { approvalTransaction, depositTransaction, planBuild, readBuildRequest } from '../quotes/model/buildPlan.ts';
+import { outdatedPrices } from '../quotes/model/price.ts';
+import { isFresh } from '../quotes/model/quote.ts';
+import type { BlockAnswers } from './allowance.ts';
+import { createBlockAnswers, readAllowance, refusesApproval } from './allowance.ts';
+import type { Operation, OperationContext } from './operation.ts';
+import { readRequestBody } from './operation.ts';
+
+const NETWORK_TYPE_EVM = 1;
+
+type Approvals = Pick<Build, 'approval' | 'approvalReset'>;
+
+const NO_APPROVALS: Approvals = { approval: null, approvalReset: null };
+
+type Chains = Pick<OperationContext, 'clients'> & { readonly answers: BlockAnswers };
+
+/** The approvals that the deposit still needs. Some tokens, such as USDT, refuse to change an allowance that is not zero. */
+async function readApprovals({ clients, answers }: Chains, order: BuildOrder, send: bigint): Promise<Approvals> {
+  const { route, sender } = order;
+  const client = clients.get(route.origin.id);
+  if (!client) throw new Error(`no client for chain ${route.origin.id}`);
+  const held = { token: route.originToken.address, owner: sender, spender: route.origin.depositContract };
+  const key = `${held.token} ${held.owner}`;
+  const allowance = await answers.read(client, key, () => readAllowance(client, held));
+  if (allowance >= send) return NO_APPROVALS;
+  const approval = approvalTransaction({ ...order, send });
+  if (allowance === 0n) return { approval, approvalReset: null };
+  const isRefused = await answers.read(client, `${key} ${send}`, () => refusesApproval(client, held, send));
+  return { approval, approvalReset: isRefused ? approvalTransaction({ ...order, send: 0n }) : null };
+}
+
+/**
+ * Builds the approvals. While too many requests wait for the chain, the build contains every approval that it could need: one
+ * too many costs gas, but one too few would let the deposit fail.
+ */
+async function buildApprovals(chains: Chains, order: BuildOrder, send: bigint): Promise<Approvals> {
+  if (isNativeToken(order.route.originToken.address)) return NO_APPROVALS;
+  try {
+    return await readApprovals(chains, order, send);
+  } catch (error) {
+    if (!isOverloaded(error)) throw error;
+    return {
+      approval: approvalTransaction({ ...order, send }),
+      approvalReset: approvalTransaction({ ...order, send: 0n }),
+    };
+  }
+}
+
+type Signing = Approvals & Pick<Build, 'validUntilMs'>;
+
+function toBuild(order: BuildOrder, plan: BuildPlan, signing: Signing): Build {
+  const { route } = order;
+  const { bounds, terms } = plan;
+  const inOrigin = (amount: bigint) => ({ amount, decimals: route.originToken.decimals });
+  return {
+    bridgeFee: inOrigin(terms.bridgeFee),
+    gasFee: inOrigin(terms.gasFee),
+    input: inOrigin(order.input),
+    max: inOrigin(bounds.max),
+    min: inOrigin(bounds.min),
+    receive: { amount: terms.receive, decimals: route.destinationToken.decimals },
+    send: inOrigin(terms.send),
+    originChainName: route.origin.name,
+    destinationChainName: route.destination.name,
+    tokenName: route.token.name,
+    networkType: NETWORK_TYPE_EVM,
+    ...signing,
+    transfer: depositTransaction({ ...order, send: terms.send }),
+  };
+}
+
+async function build(context: OperationContext, answers: BlockAnswers, body: unknown): Promise<Envelope<unknown>> {
+  const { catalog, schedules, clients, clock } = context;
+  const request = readRequestBody(buildRequestWire, body);
+  const current = await schedules.current();
+  const order = readBuildRequest(catalog, request, current);
+  if (!order.ok) return encodeFailure(order.code, order.message, order.details);
+  const { origin, destination } = order.route;
+  // Before the approvals are read: the quote is honoured from the moment of its schedule.
+  const now = clock.now();
+  if (clock.findProblem?.() ?? outdatedPrices(catalog, now)) {
+    return encodeFailure(
+      codes.cannotBuild,
+      'The service cannot quote a fee at the moment, because its clock or its prices need correction. Try again later.',
+    );
+  }
+  const priceProblem = current.priceProblemOn(order.route);
+  if (priceProblem !== null) {
+    const details = { ...NO_DETAILS, reason: 'prices_outdated' } as const;
+    return encodeFailure(codes.cannotBuild, `${priceProblem} Try again later, or choose another pair.`, details);
+  }
+  const schedule = current.of(order.route);
+  const confirmedAt = current.confirmedAt(order.route);
+  if (!schedule || !confirmedAt || !isFresh(confirmedAt, now, catalog.feeEpochSeconds)) {
+    return encodeFailure(
+      codes.cannotBuild,
+      `The service cannot quote a fee: it does not know the gas price of ${destination.name} at the moment. Try again in a minute.`,
+    );
+  }
+  const free = current.freeOn(order.route);
+  if (free === null) {
+    return encodeFailure(
+      codes.cannotBuild,
+      `The service does not know the bridge's funds on ${destination.name} at the moment. Try again in a minute.`,
+    );
+  }
+  const validUntilMs = now.getTime() + catalog.quoteValiditySeconds * 1000;
+  const plan = planBuild(order, schedule, free);
+  if (!plan.ok) return encodeFailure(plan.code, plan.message, plan.details);
+  try {
+    const approvals = await buildApprovals({ clients, answers }, order, plan.terms.send);
+    return encodeSuccess(encodeBuild(toBuild(order, plan, { ...approvals, validUntilMs })));
+  } catch {
+    return encodeFailure(
+      codes.cannotBuild,
+      `The service cannot read the token allowance on ${origin.name} at the moment. Try again in a minute.`,
+    );
+  }
+}
+
+/**
+ * Creates the operation that builds the transactions of a deposit. It stores nothing: the quoted fees are in the stored schedules,
+ * and the deposit contains the rest. Builds at one block share what they read from it.
+ */
+export function createGetBuildTx(): Operation {
+  const answers = createBlockAnswers();
+  return (context, body) => build(context, answers, body);
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
+import {
+  createServer,
+  HTTP_CONFIG,
+  openWithQuotes,
+  SAMPLE_ORDER,
+  startWithQuotes,
+} from '../../lab/service/testHttpServer.ts';
+import { systemClock } from '../boot/clock.ts';
+import { createLogger } from '../boot/log.ts';
+import { createScheduleCache } from './scheduleCache.ts';
+import { createHttpServer } from './server.ts';
+
+// A busy machine must not fail a test.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const order = SAMPLE_ORDER;
+const { from_address: USER } = SAMPLE_ORDER;
+
+const { prefix: PREFIX } = HTTP_CONFIG;
+
+let started: ServerWithQuotes;
+
+beforeAll(async () => {
+  started = await startWithQuotes();
+});
+afterAll(() => started?.stop());
+
+function post(operation: string, payload: unknown, headers: Record<string, string> = {}) {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return started.server.inject({
+    method: 'POST',
+    url: `${PREFIX}/${operation}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: body,
+  });
+}
+
+describe('an operation', () => {
+  test('lists every open pair, with limits with and without the network fee', async () => {
+    const [without, including] = await Promise.all(
+      [false, true].map((flag) => post('get_all_pair_infos', { value_include_gas_fee: flag })),
+    );
+    expect(without?.json().status).toEqual({ code: 0, message: '' });
+    expect(without?.json().data.pair_infos).toHaveLength(5);
+    expect(without?.json().data.pair_infos[2]).toEqual({
+      contract_address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      from_chain_id: '31337',
+      from_chain_name: 'Northshore',
+      from_token_address: '0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9',
+      from_token_decimals: 6,
+      max_value: { decimals: 6, raw_value: '10000000000', ui_value: '10000' },
+      min_value: { decimals: 6, raw_value: '1000000', ui_value: '1' },
+      to_chain_id: '31338',
+      to_chain_name: 'Southshore',
+      to_token_address: '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707',
+      to_token_decimals: 6,
+      token_name: 'USDC',
+      available: true,
+      ...{ usual_seconds: null, from_token_price: null, to_token_price: null },
+    });
+    expect(including?.json().data.pair_infos[2].min_value.raw_value).toBe('1000120');
+  });
+
+  test.each([
+    ['testnet', 5],
+    ['MAINNET', 0],
+    ['', 5],
+  ])('filters pairs by the category %j in any case', async (category, count) => {
+    expect((await post('get_all_pair_infos', { category })).json().data.pair_infos).toHaveLength(count);
+  });
+
+  test('states prices with their currency and day', async () => {
+    const catalog = createSampleCatalog((file) =>
+      Object.assign(file, { pricesAsOf: '2026-11-22', priceCurrency: 'USD' }),
+    );
+    const database = await openWithQuotes(started.databases, { catalog });
+    const priced = await createServer(database, { catalog });
+    const response = await priced.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
+    const price = { currency: 'USD', value: '3000', at: '1795305600' };
+    const { pair_infos: pairs } = response.json().data;
+    expect(pairs.find((pair: { token_name: string }) => pair.token_name === 'ETH')).toMatchObject({
+      from_token_price: price,
+      to_token_price: price,
+    });
+    await priced.close();
+  });
+
+  test('builds a native deposit without calling a chain, because it needs no approval', async () => {
+    const { data, status } = (await post('get_build_tx', order)).json();
+    expect(status).toEqual({ code: 0, message: '' });
+    expect(data).toMatchObject({
+      input_value: { raw_value: '1500000000000000000', ui_value: '1.5', decimals: 18 },
+      send_value: { raw_value: '1500000000000000120' },
+      gas_fee: { raw_value: '120' },
+      bridge_fee: { ui_value: '0.0015' },
+      receive_value: { ui_value: '1.4985' },
+      network_type: 1,
+      txs: { approve_body: null, transfer_body: { from: USER, value: '1500000000000000120' } },
+    });
+  });
+
+  test.each([
+    [901, { from_chain_name: 'Nowhere' }, null],
+    [
+      903,
+      { token_name: 'WBTC', from_chain_name: 'Southshore', to_chain_name: 'Northshore' },
+      { reason: 'pair_not_offered' },
+    ],
+    [
+      904,
+      { ui_value: '11' },
+      {
+        reason: 'amount_out_of_range',
+        min_value: { decimals: 18, raw_value: '1000000000000000', ui_value: '0.001' },
+        max_value: { decimals: 18, raw_value: '10000000000000000000', ui_value: '10' },
+      },
+    ],
+    [905, { token_name: 'DOGE' }, null],
+    [906, { ui_value: '1e3' }, null],
+    [906, { token_name: 'USDC', ui_value: '5' }, null],
+  ])('answers %i with HTTP 200 and a sentence', async (code, fields, details) => {
+    const response = await post('get_build_tx', { ...order, ...fields });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      data: null,
+      status: { code, message: expect.stringMatching(/^(?:[A-Z]|ui_value ).*\.$/), ...(details && { details }) },
+    });
+  });
+
+  test('answers 902 for a disabled chain', async () => {
+    const catalog = createSampleCatalog((file) => {
+      for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
+    });
+    const database = await started.databases.open();
+    const schedules = createScheduleCache(database, catalog, systemClock);
+    const closed = await createHttpServer(
+      { catalog, database, schedules, clients: new Map(), clock: systemClock },
+      { config: HTTP_CONFIG, logger: createLogger('silent'), drainMs: 0 },
+    );
+    const response = await closed.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
+    expect(response.json().status).toEqual({
+      code: 902,
+      message: expect.stringMatching(/does not serve Southshore/),
+      details: { reason: 'chain_disabled' },
+    });
+    await closed.close();
+  });
+
+  test.each([
+    [{ code: 906, message: expect.stringMatching(/gas price of Southshore/) }, 121, 5],
+    [
+      {
+        code: 902,
+        message: expect.stringMatching(/does not serve (?:North|South)shore at the moment/),
+        details: { reason: 'chain_unavailable' },
+      },
+      601,
+      0,
+    ],
+  ])('answers %o once the gas price is %i seconds old, and lists %i pairs', async (status, seconds, pairs) => {
+    const validFrom = new Date(Date.now() - seconds * 1000);
+    const database = await openWithQuotes(started.databases, { validFrom });
+    const stale = await createServer(database);
+    const ask = (operation: string, payload: object) =>
+      stale.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
+    expect((await ask('get_build_tx', order)).json().status).toMatchObject(status);
+    expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toHaveLength(pairs);
+    await stale.close();
+  });
+
+  test.each([
+    ['were never read', 'delete from liquidity'],
+    ['were read a minute ago', "update liquidity set read_at = now() - interval '61 seconds'"],
+  ])('answers 906 and lists no pair when the funds %s', async (_when, change) => {
+    const database = await openWithQuotes(started.databases);
+    await database.query(change);
+    const unsure = await createServer(database);
+    const ask = (operation: string, payload: object) =>
+      unsure.inject({ method: 'POST', url: `${PREFIX}/${operation}`, payload });
+    const words = /^The service does not know the bridge's funds on Southshore at the moment/;
+    expect((await ask('get_build_tx', order)).json().status).toEqual({
+      code: 906,
+      message: expect.stringMatching(words),
+    });
+    expect((await ask('get_all_pair_infos', {})).json().data.pair_infos).toEqual([]);
+    await unsure.close();
+  });
+
+  test('lists a pair that the funds do not cover as unavailable, with a maximum that is the minimum', async () => {
+    const database = await openWithQuotes(started.databases);
+    await database.query('update liquidity set free = 0');
+    const short = await createServer(database);
+    const response = await short.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
+    const pairs: { available: boolean; max_value: object; min_value: object }[] = response.json().data.pair_infos;
+    expect(pairs).toHaveLength(5);
+    for (const { available, max_value: max, min_value: min } of pairs) {
+      expect(available).toBe(false);
+      expect(max).toEqual(min);
+    }
+    const built = await short.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload: order });
+    expect(built.json().status).toEqual({
+      code: 904,
+      message: expect.stringMatching(/short of funds.*between 0\.001 ETH and 0\.001 ETH/),
+      details: {
+        reason: 'funds_short',
+        min_value: { decimals: 18, raw_value: '1000000000000000', ui_value: '0.001' },
+        max_value: { decimals: 18, raw_value: '1000000000000000', ui_value: '0.001' },
+      },
+    });
+    await short.close();
+  });
+
+  test('uses the funds of the destination when a token has one address on several chains', async () => {
+    const database = await openWithQuotes(started.databases);
+    await database.query('update liquidity set free = 0 where chain_id = 31338');
+    const short = await createServer(database);
+    const ask = (payload: object) => short.inject({ method: 'POST', url: `${PREFIX}/get_build_tx`, payload });
+    expect((await ask(order)).json().status.code).toBe(904);
+    const back = { ...order, from_chain_name: 'Southshore', to_chain_name: 'Northshore' };
+    expect((await ask(back)).json().status.code).toBe(0);
+    await short.close();
+  });
+
+  test('answers 907 for an unknown hash and for an invalid one', async () => {
+    const unknown = await post('get_receipt', { from_chain_hash: `0x${'ab'.repeat(32)}` });
+    expect(unknown.json()).toEqual({
+      data: null,
+      status: { code: 907, message: expect.stringMatching(/^The service knows no transfer/) },
+    });
+    const wrong = await post('get_receipt', { from_chain_hash: '0x12' });
+    expect(wrong.json().status).toEqual({
+      code: 907,
+      message: expect.stringMatching(/but the value has 4/),
+      details: { reason: 'hash_invalid' },
+    });
+    expect(wrong.statusCode).toBe(200);
+  });
+
+  test('ignores unknown fields', async () => {
+    expect((await post('get_all_pair_infos', { nonsense: 1 })).json().status.code).toBe(0);
+  });
+});

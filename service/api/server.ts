@@ -1,0 +1,239 @@
+// API. In come requests of browsers and integrators; out come builds, pairs and receipts. It reads the database and holds no key: a request
+// never changes a transfer, and no request ends the process.
+
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { fastify } from 'fastify';
+import type { Logger } from 'pino';
+import type { HttpConfig } from '../boot/config.ts';
+import { logServerErrors } from '../boot/log.ts';
+import type { RateLimit } from '../chain/model/callRate.ts';
+import type { Database } from '../db/database.ts';
+import type { Failure } from './answers.ts';
+import {
+  createSendPrepared,
+  failureOf,
+  PreparedAnswer,
+  RequestRefused,
+  sendEnvelope,
+  toAnswer,
+  tooManyRequests,
+} from './answers.ts';
+import {
+  answerBrokenRequests,
+  answerExpectations,
+  answerPreflight,
+  CROSS_ORIGIN_HEADERS,
+  createProxyCheck,
+  limitConnections,
+  REQUEST_ID_HEADER,
+  readRequestId,
+} from './connections.ts';
+import { createGetAllPairInfos } from './getAllPairInfos.ts';
+import { createGetBuildTx } from './getBuildTx.ts';
+import { createGetReceipt, getReceipts } from './getReceipt.ts';
+import type { HttpServer } from './httpServer.ts';
+import { REQUEST_DEADLINE_MS, withDeadline } from './httpServer.ts';
+import type { OperationPath } from './openapi/createOpenApi.ts';
+import { apiPagePaths, openApiPaths, serveApiPage, serveOpenApi } from './openapi/serve.ts';
+import type { Operation, OperationContext, RequestObserver } from './operation.ts';
+import { observeRequests } from './operation.ts';
+import { createRateLimiter } from './rateLimiter.ts';
+
+const MAX_BODY_BYTES = 4096;
+// A hundred hashes have about 7000 bytes.
+const MAX_HASHES_BODY_BYTES = 16_384;
+const MAX_HEADER_BYTES = 8192;
+const MAX_CONNECTIONS = 2000;
+const TIMEOUTS: HttpTimeouts = { headersMs: 5000, requestMs: 6000, scanMs: 1000 };
+const KEEP_ALIVE_MS = 10_000;
+const DRAIN_MS = 5000;
+const DRAIN_POLL_MS = 20;
+// The answer of `get_all_pair_infos` for GET, which a browser caches, and sends to another origin without a preflight.
+const PAIRS_PATH = '/pairs';
+
+// Answers change at any moment, and browsers must not render them as documents.
+const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+// One object for all answers: to set each header in its own hook costs as much as the rest of Fastify.
+const COMMON_HEADERS = { ...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS };
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Served = { readonly operation: Operation; readonly bodyLimit: number };
+
+function createOperations(database: Database): Readonly<Record<OperationPath, Served>> {
+  return {
+    '/get_build_tx': { operation: createGetBuildTx(), bodyLimit: MAX_BODY_BYTES },
+    '/get_all_pair_infos': { operation: createGetAllPairInfos(), bodyLimit: MAX_BODY_BYTES },
+    '/get_receipt': { operation: createGetReceipt(database), bodyLimit: MAX_BODY_BYTES },
+    '/get_receipts': { operation: getReceipts, bodyLimit: MAX_HASHES_BODY_BYTES },
+  };
+}
+
+/** How long a client may take to send a request. */
+type HttpTimeouts = {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Node enforces the two others at this interval. */
+  readonly scanMs: number;
+};
+
+export type HttpOptions = {
+  readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
+  readonly logger: Logger;
+  readonly observer?: RequestObserver;
+  /** How long the server waits at shutdown for clients to leave their connections. */
+  readonly drainMs?: number;
+  readonly timeouts?: HttpTimeouts;
+};
+
+function send(reply: FastifyReply, { status, body }: Failure): FastifyReply {
+  return sendEnvelope(reply.code(status), body);
+}
+
+function refuseEncodedBody({ headers }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  const { 'content-encoding': encoding = 'identity' } = headers;
+  const message = `The service does not read a body with the encoding ${encoding}. Send plain JSON.`;
+  if (encoding === 'identity') done();
+  else done(new RequestRefused(415, message));
+}
+
+/**
+ * Refuses clients above the rate limit before parsing their request.
+ * @returns counts a request as several more, once it is parsed
+ */
+function limitRate(server: HttpServer, limit: RateLimit): (ip: string, more: number) => void {
+  const waitFor = createRateLimiter(limit);
+  server.addHook('onRequest', ({ ip }, _reply, done) => {
+    const waitMs = waitFor(ip, performance.now());
+    if (waitMs > 0) done(tooManyRequests(waitMs));
+    else done();
+  });
+  return (ip, more) => {
+    // The request itself is counted already. A client never has more than the burst.
+    const waitMs = waitFor(ip, performance.now(), Math.min(more, limit.burst - 1));
+    // The next try is counted too.
+    if (waitMs > 0) throw tooManyRequests(waitMs + 1000 / limit.perSecond);
+  };
+}
+
+/**
+ * Before it stops listening, the server answers with `Connection: close` for a while, so that clients leave their connections.
+ * Closing a connection at once would lose a request that is on its way.
+ */
+function drainBeforeClose(server: HttpServer, drainMs: number): void {
+  let closing = false;
+  server.addHook('onSend', (...[, reply, payload, done]) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  server.addHook('preClose', async () => {
+    closing = true;
+    const count = promisify(server.server.getConnections.bind(server.server));
+    const deadline = performance.now() + drainMs;
+    while (performance.now() < deadline && (await count()) > 0) await setTimeout(DRAIN_POLL_MS);
+  });
+}
+
+/** Creates the server of the operations. It answers every request with the envelope. */
+export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
+  const { config, logger, observer, drainMs = DRAIN_MS, timeouts = TIMEOUTS } = options;
+  const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
+  const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
+  const brokenRequests = {
+    headersTimeoutMs: timeouts.headersMs,
+    requestTimeoutMs: timeouts.requestMs,
+    maxHeaderBytes: MAX_HEADER_BYTES,
+    headers: SECURITY_HEADERS,
+  };
+  const server: HttpServer = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    genReqId: ({ headers }) => readRequestId(headers),
+    // These keys are unknown fields like any other. Removing them also prevents prototype pollution.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.scanMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
+    },
+    trustProxy: trustProxy === false ? false : isProxy,
+    // While the server drains, it still serves requests on open connections.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequests(brokenRequests),
+    frameworkErrors: (_error, _request, reply) => send(reply, failureOf(404)),
+  });
+
+  server.server.maxConnections = MAX_CONNECTIONS;
+  logServerErrors(server.server, logger);
+  answerExpectations(server, brokenRequests);
+  limitConnections(server.server, { perClient, isProxy });
+  server.decorateReply('envelopeCode', null);
+  drainBeforeClose(server, drainMs);
+
+  const operations = createOperations(context.database);
+  if (observer) {
+    const names = Object.keys(operations).map((path) => [prefix + path, path.slice(1)] as const);
+    observeRequests(server, new Map(names), observer);
+  }
+  const allowed = new Map(Object.keys(operations).map((path) => [prefix + path, 'POST, OPTIONS']));
+  for (const path of [...openApiPaths(prefix), ...apiPagePaths(prefix), prefix + PAIRS_PATH])
+    allowed.set(path, 'GET, HEAD');
+  const allowedMethods = (url: string) => allowed.get(url.split('?')[0] ?? '');
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
+    if (request.method !== 'OPTIONS') done();
+    else if (allowedMethods(request.url) === undefined) send(reply, failureOf(404));
+    else answerPreflight(request, reply);
+  });
+
+  // Browsers send text to other origins without a preflight. Only JSON is accepted.
+  server.removeContentTypeParser('text/plain');
+  // After the headers, so that a page of another origin can read Retry-After.
+  const charge = limitRate(server, rateLimit);
+
+  server.setErrorHandler((error, request, reply) => {
+    const answer = toAnswer(error);
+    if (error instanceof RequestRefused && error.retryAfterSeconds !== null) {
+      reply.header('retry-after', error.retryAfterSeconds);
+    }
+    if (answer.status >= 500) {
+      logger.error({ err: error, requestId: request.id, operation: request.routeOptions.url }, 'request failed');
+    }
+    return send(reply, answer);
+  });
+
+  server.setNotFoundHandler((request, reply) => {
+    const methods = allowedMethods(request.url);
+    if (!methods) return send(reply, failureOf(404));
+    return send(reply.header('allow', methods), failureOf(405));
+  });
+
+  const sendPrepared = createSendPrepared();
+  serveOpenApi(server, prefix, sendPrepared);
+  serveApiPage(server, prefix, sendPrepared);
+
+  const answer = async (operation: Operation, body: unknown, { request, reply }: Exchange) => {
+    const work = operation(context, body, (more) => charge(request.ip, more));
+    const answered = await withDeadline(REQUEST_DEADLINE_MS, work);
+    if (answered instanceof PreparedAnswer) return sendPrepared(request, reply, answered);
+    return sendEnvelope(reply, answered);
+  };
+  server.get<{ Querystring: Record<string, unknown> }>(prefix + PAIRS_PATH, (request, reply) => {
+    const { category, value_include_gas_fee: fee } = request.query;
+    const body = { category, value_include_gas_fee: fee === 'true' ? true : fee === 'false' ? false : fee };
+    return answer(operations['/get_all_pair_infos'].operation, body, { request, reply });
+  });
+  for (const [path, { operation, bodyLimit }] of Object.entries(operations)) {
+    server.post(prefix + path, { onRequest: refuseEncodedBody, bodyLimit }, async (request, reply) => {
+      // Without a content type Fastify passes no body.
+      if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
+      return answer(operation, request.body, { request, reply });
+    });
+  }
+  return server;
+}

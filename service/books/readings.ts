@@ -1,0 +1,174 @@
+import type { Address, Hash } from 'viem';
+import type { BlockRange } from '../chain/model/blockRange.ts';
+import type { Queryable } from '../db/database.ts';
+import type { SenderKey } from '../payments/model/payment.ts';
+import type { BookedMoves, BookedPayment, Move } from './model/compareVault.ts';
+
+type BooksQuery = {
+  readonly chainId: number;
+  readonly vaults: readonly Address[];
+  readonly range: BlockRange;
+  /** The ids that a vault paid in these blocks. */
+  readonly paidIds: readonly Hash[];
+};
+
+/** A deposit, and the position of its log in the block. */
+export type BookedDeposit = Move & { readonly logIndex: number };
+
+type StoredMoves = Omit<BookedMoves, 'dust'> & { readonly deposits: readonly BookedDeposit[] };
+
+/** Reads what the database says about the vaults of a chain in a range of blocks. */
+export async function readBookedMoves(
+  database: Queryable,
+  { chainId, vaults, range: { from, to }, paidIds }: BooksQuery,
+): Promise<StoredMoves> {
+  const deposits = await database.query<BookedDeposit & { readonly funded: boolean }>(
+    `select tx_hash as hash, log_index, token, amount, funded from deposits
+     where chain_id = $1 and block_number between $2 and $3 and maker = any($4) and canonical`,
+    [chainId, from, to, vaults],
+  );
+  // A payment can be final on the chain before the service has settled it, so live ones count where the chain has their id. One
+  // that another transaction made is in that one's block.
+  const payments = await database.query<BookedPayment>(
+    `select o.transfer_id as id, o.kind, o.token, o.amount, s.mined_hash as hash
+     from sends s join obligations o using (chain_id, address, nonce) join transfers t on t.id = o.transfer_id
+     where s.chain_id = $1 and s.mined_block between $2 and $3 and o.state = 'paid' and o.transfer_id <> all($4)
+       and t.settled_hash = s.mined_hash
+     union all
+     select o.transfer_id, o.kind, o.token, o.amount, s.mined_hash
+     from obligations o join sends s using (chain_id, address, nonce)
+     where o.transfer_id = any($4) and o.state <> 'void' and o.chain_id = $1`,
+    [chainId, from, to, paidIds],
+  );
+  return {
+    deposits: deposits.filter(({ funded }) => funded),
+    shortDeposits: deposits.filter(({ funded }) => !funded).map(({ hash }) => hash),
+    payments,
+  };
+}
+
+/** The transactions of a sender in a range of blocks, with their cost where it is stored. */
+export function readSendCosts(
+  database: Queryable,
+  { chainId, address }: SenderKey,
+  { from, to }: BlockRange,
+): Promise<readonly { readonly hash: Hash; readonly gasCost: bigint | null }[]> {
+  return database.query(
+    `select mined_hash as hash, gas_cost from sends
+     where chain_id = $1 and address = $2 and mined_block between $3 and $4`,
+    [chainId, address, from, to],
+  );
+}
+
+/** The name of an account in the books of a chain. */
+export type BookAccount = 'vault' | 'hotWallet';
+
+/** A balance at the end of a final block, and its comparison with the books since the reading before. */
+export type BookReading = {
+  readonly chainId: number;
+  readonly account: BookAccount;
+  readonly token: Address;
+  /** The addresses whose balances were added up. */
+  readonly addresses: string;
+  /** Null for the first reading, which compares nothing. */
+  readonly fromBlock: bigint | null;
+  readonly toBlock: bigint;
+  readonly closing: bigint;
+  readonly difference: bigint | null;
+  /** The comparison as JSON. */
+  readonly report: string | null;
+};
+
+/** A stored reading and its age by the database's clock. */
+export type StoredReading = Omit<BookReading, 'report'> & { readonly id: bigint; readonly ageSeconds: number };
+
+export async function storeBookReadings(database: Queryable, readings: readonly BookReading[]): Promise<void> {
+  for (const one of readings) {
+    await database.query(
+      `insert into book_readings (chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        ...[one.chainId, one.account, one.token, one.addresses, one.fromBlock, one.toBlock, one.closing],
+        ...[one.difference, one.report],
+      ],
+    );
+  }
+}
+
+/** The newest reading of each account. */
+export function readLatestReadings(database: Queryable): Promise<readonly StoredReading[]> {
+  return database.query<StoredReading>(
+    `select distinct on (chain_id, account, token) id, chain_id, account, token, addresses, from_block, to_block, closing,
+       difference, greatest(0, extract(epoch from now() - at))::double precision as age_seconds
+     from book_readings order by chain_id, account, token, id desc`,
+  );
+}
+
+/** Why a difference of the books is no fault, or how it was mended. */
+export type Explanation = {
+  readonly at: Date;
+  /** The name that the operator typed. */
+  readonly who: string;
+  readonly why: string;
+  /** The authenticated role of the operator who explained the difference. */
+  readonly role: string;
+  /** The authenticated role of the second operator; null where the installation needs none. */
+  readonly approvedBy: string | null;
+};
+
+/** A comparison of an account's balance with the books that found a fault. Amounts are base units. */
+export type BookDifference = {
+  readonly id: bigint;
+  readonly at: Date;
+  readonly chainId: number;
+  readonly account: BookAccount;
+  readonly token: Address;
+  /** The comparison covers the blocks after this one. */
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+  readonly closing: bigint;
+  /** 0 where the transactions below cancel each other. */
+  readonly difference: bigint;
+  /** The transactions in which the books and the chain differ. */
+  readonly mismatchCount: number;
+  /** The dust that arrived; null for a hot wallet. */
+  readonly dust: bigint | null;
+  readonly explanation: Explanation | null;
+};
+
+type Row = Omit<BookDifference, 'explanation'> & {
+  readonly explainedAt: Date | null;
+  readonly who: string;
+  readonly why: string;
+  readonly role: string;
+  readonly approvedBy: string | null;
+};
+
+type DifferencePeriod = { readonly from: Date; readonly to: Date };
+
+/** The subject of the order that explains a difference. */
+export function differenceSubject(id: bigint): string {
+  return `difference:${id}`;
+}
+
+/** Every difference that a comparison ever found, oldest first; with a period those of comparisons from `from` on and before `to`. */
+export async function readDifferences(
+  database: Queryable,
+  period: DifferencePeriod | null = null,
+): Promise<readonly BookDifference[]> {
+  const rows = await database.query<Row>(
+    `select r.id, r.at, r.chain_id, r.account, r.token, r.from_block, r.to_block, r.closing, r.difference,
+       coalesce(jsonb_array_length(r.report::jsonb -> 'mismatches'), 0) as mismatch_count,
+       (r.report::jsonb ->> 'dust')::numeric(78,0) as dust,
+       e.applied_at as explained_at, e.who, e.why, e.role, e.approved_role as approved_by
+     from book_readings r left join orders e
+       on e.action = 'explain' and e.subject = 'difference:' || r.id and e.applied_at is not null
+     where differs(r) and r.at >= coalesce($1::timestamptz, '-infinity') and r.at < coalesce($2::timestamptz, 'infinity')
+     order by r.id`,
+    [period?.from ?? null, period?.to ?? null],
+  );
+  return rows.map(({ explainedAt, who, why, role, approvedBy, ...difference }) => ({
+    ...difference,
+    explanation: explainedAt && { at: explainedAt, who, why, role, approvedBy },
+  }));
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { createMainnetFile, listConfigProblems } from '../../lab/service/sampleCatalog.ts';
+import type { ConfigFile } from './configSchema.ts';
+
+type Chain = ConfigFile['chains'][number];
+
+const [one, other] = ['https://one.example/key', 'https://other.example/key'];
+
+function problemsOfChain(change: (chain: Chain) => void): readonly string[] {
+  const file = createMainnetFile();
+  for (const chain of file.chains.slice(0, 1)) change(chain);
+  return listConfigProblems(file);
+}
+
+function problemsOfFile(change: (file: ConfigFile) => void): readonly string[] {
+  const file = createMainnetFile();
+  change(file);
+  return listConfigProblems(file);
+}
+
+test('a safe mainnet has no problem', () => {
+  expect(listConfigProblems(createMainnetFile())).toEqual([]);
+  const file = createMainnetFile();
+  for (const chain of file.chains) {
+    Object.assign(chain, { confirmations: 'safe', finality: 'finalized', payoutConfirmations: 'finalized' });
+  }
+  expect(listConfigProblems(file)).toEqual([]);
+});
+
+describe('a mainnet is refused with', () => {
+  test.each<readonly [string, (chain: Chain) => void, string]>([
+    ['one confirmation', (chain) => Object.assign(chain, { confirmations: 1 }), 'confirmations must be at least 2'],
+    ['shallow finality', (chain) => Object.assign(chain, { finality: 11 }), 'finality must be at least 12'],
+    [
+      'no finality',
+      (chain) => {
+        delete chain.finality;
+        chain.family = 'other';
+      },
+      'finality is missing. Set it to at least 12',
+    ],
+    [
+      'a tag without a known meaning',
+      (chain) => Object.assign(chain, { family: 'polygon', confirmations: 'safe', finality: 'finalized' }),
+      'confirmations must be a number of at least 2 or "finalized" on a mainnet of the family polygon',
+    ],
+    [
+      'payments that are final too early',
+      (chain) => Object.assign(chain, { payoutConfirmations: 2 }),
+      'payoutConfirmations must be at least 12',
+    ],
+    ['no family', (chain) => delete chain.family, 'family is missing. Set the kind of this mainnet'],
+    ['no exposure cap', (chain) => delete chain.exposureCap, 'exposureCap is missing. Set the highest value'],
+    ['block 0 as the start', (chain) => Object.assign(chain, { startBlock: 0 }), 'startBlock must be the block'],
+    [
+      'one provider',
+      (chain) => Object.assign(chain, { rpcUrls: [one] }),
+      'rpcUrls must name providers on at least 2 hosts on a mainnet, not 1',
+    ],
+    [
+      'two endpoints of one provider',
+      (chain) => Object.assign(chain, { rpcUrls: [one, 'https://one.example:8443/other-key'] }),
+      'rpcUrls.1 must not be on the host of rpcUrls.0 on a mainnet',
+    ],
+    [
+      'two of three endpoints on one host',
+      (chain) => Object.assign(chain, { rpcUrls: [one, 'https://ONE.example.:8443/other-key', other] }),
+      'rpcUrls.1 must not be on the host of rpcUrls.0 on a mainnet',
+    ],
+    [
+      'an http provider',
+      (chain) => Object.assign(chain, { rpcUrls: [one, 'http://other.example'] }),
+      'rpcUrls.1 must be an https URL',
+    ],
+    [
+      'a ws endpoint',
+      (chain) => Object.assign(chain, { wsUrls: ['wss://one.example', 'ws://other.example'] }),
+      'wsUrls.1 must be a wss URL',
+    ],
+    [
+      'a quorum of one provider',
+      (chain) => Object.assign(chain, { quorum: 1 }),
+      'quorum must be at least 2 on a mainnet, not 1',
+    ],
+    [
+      'http on this machine',
+      (chain) => Object.assign(chain, { rpcUrls: ['http://127.0.0.1:8545', other] }),
+      'rpcUrls.0 must be an https URL',
+    ],
+  ])('%s', (_name, change, problem) => {
+    expect(problemsOfChain(change)).toEqual([expect.stringContaining(`chains.0.${problem}`)]);
+  });
+
+  test.each<readonly [string, (file: ConfigFile) => void, string]>([
+    ['no decision about proxies', ({ http }) => delete http.trustProxy, 'http.trustProxy is missing. Set false if'],
+    [
+      'no rate limit',
+      ({ http }) => Object.assign(http.rateLimit, { perSecond: 1_000_000 }),
+      'http.rateLimit.perSecond must be at most 1000',
+    ],
+    [
+      'an endless burst',
+      ({ http }) => Object.assign(http.rateLimit, { burst: 1_000_000 }),
+      'http.rateLimit.burst must be at most 10000',
+    ],
+    ['prices of an unknown day', (file) => delete file.pricesAsOf, 'pricesAsOf is missing. Set the day'],
+  ])('%s', (_name, change, problem) => {
+    expect(problemsOfFile(change)).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+test('every unsafe setting is named at once, and no URL', () => {
+  const problems = problemsOfFile((file) => {
+    for (const chain of file.chains)
+      Object.assign(chain, { confirmations: 1, startBlock: 0, rpcUrls: ['http://a.example/key'] });
+  });
+  expect(problems).toHaveLength(8);
+  expect(problems.join('\n')).not.toContain('a.example');
+});
+
+test('the same settings are accepted for testnets', () => {
+  const problems = problemsOfFile((file) => {
+    delete file.pricesAsOf;
+    delete file.http.trustProxy;
+    for (const chain of file.chains) {
+      Object.assign(chain, {
+        category: 'Testnet',
+        confirmations: 1,
+        startBlock: 0,
+        rpcUrls: ['http://127.0.0.1:8545'],
+      });
+      delete chain.exposureCap;
+    }
+  });
+  expect(problems).toEqual([]);
+});

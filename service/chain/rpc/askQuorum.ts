@@ -1,0 +1,111 @@
+import type { Panel } from './agreement.ts';
+import { createBallot } from './agreement.ts';
+import type { RpcAnswer, RpcCall } from './rpcResult.ts';
+import type { Voter } from './voter.ts';
+
+type Answers<T> = { readonly results: readonly T[]; readonly failures: readonly unknown[] };
+
+/** Whether a provider's answer is worth the call, however late it is. */
+function isWorthACall({ record: { standing } }: Voter): boolean {
+  return !standing.isFailing() && !standing.isLeftOut();
+}
+
+/** The providers that are likely to answer soon and truly; all of them when these are too few. */
+function chooseAwaited({ voters, quorum }: Panel): ReadonlySet<Voter> {
+  const ready = voters.filter((voter) => isWorthACall(voter) && !voter.pace.isLate());
+  return new Set(ready.length >= quorum ? ready : voters);
+}
+
+/**
+ * Asks many providers at once. It waits for the providers that are likely to answer, but only `graceMs` after a quorum has
+ * answered. It asks providers that were late before without waiting for them, and leaves out providers that fail or lie.
+ */
+export async function askAll<T>(panel: Panel, ask: (voter: Voter) => Promise<T>, graceMs: number): Promise<Answers<T>> {
+  const results: T[] = [];
+  const failures: unknown[] = [];
+  const awaited = chooseAwaited(panel);
+  const asked = panel.voters.filter((voter) => awaited.has(voter) || isWorthACall(voter));
+  const open = new Set(awaited);
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const leaveLate = () => {
+      for (const { pace } of open) pace.noteLate();
+      resolve();
+    };
+    const take = async (voter: Voter) => {
+      try {
+        results.push(await ask(voter));
+        if (results.length === panel.quorum) timer = setTimeout(leaveLate, graceMs);
+      } catch (error) {
+        failures.push(error);
+      }
+      open.delete(voter);
+      if (open.size === 0) resolve();
+    };
+    for (const voter of asked) take(voter).catch(reject);
+  });
+  clearTimeout(timer);
+  return { results: [...results], failures };
+}
+
+// A provider that is slow must not delay an answer that the others can give. It can be slow on purpose, so only the times of
+// as many providers as the quorum say how long to wait.
+const FIRST_WAIT_MS = 1000;
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 2000;
+const USUAL_FACTOR = 3;
+
+/** How long the others wait for one provider. */
+function patienceMs({ voters, quorum }: Panel): number {
+  const rising = voters.flatMap(({ pace }) => pace.usualMs() ?? []).sort((a, b) => a - b);
+  const usual = rising[quorum - 1];
+  return usual === undefined ? FIRST_WAIT_MS : Math.min(Math.max(usual * USUAL_FACTOR, MIN_WAIT_MS), MAX_WAIT_MS);
+}
+
+/**
+ * Asks as many providers as must agree, and more while they fail, hang or differ, until they agree or can no longer.
+ * @throws NoQuorum; with a quorum of one, the error of the provider
+ */
+export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
+  const ballot = createBallot(panel, call);
+  const patience = patienceMs(panel);
+  const waiting = [...panel.voters];
+  let running = 0;
+  let isOver = false;
+
+  return new Promise((resolve, reject) => {
+    const startNext = (): boolean => {
+      const voter = waiting.shift();
+      if (!voter) return false;
+      running += 1;
+      const timer = setTimeout(() => {
+        if (isOver) return;
+        voter.pace.noteLate();
+        startNext();
+      }, patience);
+      const end = () => {
+        clearTimeout(timer);
+        running -= 1;
+        advance();
+      };
+      voter
+        .ask(call)
+        .then(
+          (answer) => ballot.vote(voter, answer),
+          (error: unknown) => ballot.fail(voter, error),
+        )
+        .then(end, reject);
+      return true;
+    };
+    const advance = () => {
+      if (isOver) return;
+      const agreed = ballot.agreed();
+      // When no agreement is possible any more, the answers of the other providers change nothing.
+      isOver = agreed !== null || running + waiting.length < ballot.missing();
+      if (agreed) return resolve(agreed);
+      if (isOver) return reject(ballot.failure());
+      while (running < ballot.missing() && startNext());
+    };
+    advance();
+  });
+}

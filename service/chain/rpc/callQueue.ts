@@ -1,0 +1,165 @@
+import type { CallRate } from '../model/callRate.ts';
+import { afterRefusal, afterSuccess, startRate, takeCall, takeTokens } from '../model/callRate.ts';
+
+/** The kinds of calls to one endpoint, with their shares while all of them wait. A kind alone uses the whole rate. */
+const SHARES = { payment: 8, watch: 4, rescan: 1, request: 1 } as const;
+export type Priority = keyof typeof SHARES;
+const PRIORITIES = ['payment', 'watch', 'rescan', 'request'] as const satisfies readonly Priority[];
+
+// The calls that the endpoint works on at the same time. Their answers are in memory together.
+const MAX_RUNNING = 24;
+// Anyone can send requests. A separate rate for them keeps a flood from using up what the provider allows.
+const REQUEST_LIMIT = { perSecond: 20, burst: 40 };
+const EXPIRE_MS = 250;
+const MAX_WAITING: Readonly<Record<Priority, number>> = { payment: 4000, watch: 4000, rescan: 1000, request: 50 };
+
+/** Thrown for a call that was not sent. The caller's next turn asks again. */
+export class RpcOverloaded extends Error {
+  readonly code = 'RPC_OVERLOADED';
+  /** Whether the service's own limit for requests can be the cause, and says nothing about the endpoint. */
+  readonly isOwnLimit: boolean;
+  constructor(message: string, { isOwnLimit }: { readonly isOwnLimit: boolean }) {
+    super(message);
+    this.isOwnLimit = isOwnLimit;
+  }
+}
+
+/** Whether a call was not sent, because the endpoint has too many. */
+export function isOverloaded(error: unknown): boolean {
+  return error instanceof RpcOverloaded || (error instanceof Error && isOverloaded(error.cause));
+}
+
+export type QueuedCall = {
+  readonly priority: Priority;
+  /** How long the call may wait before it is sent, also after refusals. */
+  readonly maxWaitMs: number;
+};
+
+/** What the queue has to know about a failed attempt; null for a failure that says nothing about the rate. */
+export type ReadRefusal = (error: unknown) => { readonly retryAfterMs: number | null } | null;
+
+export type CallQueue = {
+  /** Sends a call when its turn comes, and again after each refusal. @throws RpcOverloaded, or what `send` throws */
+  run<T>(call: QueuedCall, send: () => Promise<T>): Promise<T>;
+  /** The calls that wait to be sent. */
+  waiting(): number;
+};
+
+type Waiting = { readonly expiresAt: number; start(): void; fail(error: Error): void };
+
+function overloaded(name: string, priority: Priority, why: string): RpcOverloaded {
+  return new RpcOverloaded(`${name} limits the calls: ${why}`, { isOwnLimit: priority === 'request' });
+}
+
+/** Makes the queue of the calls to one endpoint, which every client of this process shares. */
+export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQueue {
+  const now = () => performance.now();
+  const lines: Record<Priority, Waiting[]> = { payment: [], watch: [], rescan: [], request: [] };
+  // Stride scheduling: the kind with the least use for its share is next.
+  const used: Record<Priority, number> = { payment: 0, watch: 0, rescan: 0, request: 0 };
+  let rate: CallRate = startRate(now());
+  let requestsFullAt = 0;
+  let running = 0;
+  let recent: number[] = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  const pickLine = (): Priority | null => {
+    const mayRequest = takeTokens(REQUEST_LIMIT, requestsFullAt, { now: now(), count: 1 }).ok;
+    const open = PRIORITIES.filter((each) => lines[each].length > 0 && (each !== 'request' || mayRequest));
+    return open.reduce<Priority | null>((best, each) => (best === null || used[each] < used[best] ? each : best), null);
+  };
+
+  const start = (line: Priority) => {
+    const taken = line === 'request' ? takeTokens(REQUEST_LIMIT, requestsFullAt, { now: now(), count: 1 }) : null;
+    if (taken?.ok) requestsFullAt = taken.fullAt;
+    used[line] += 1 / SHARES[line];
+    running += 1;
+    lines[line].shift()?.start();
+  };
+
+  const isAnyWaiting = () => PRIORITIES.some((priority) => lines[priority].length > 0);
+
+  const expire = () => {
+    for (const priority of PRIORITIES) {
+      const late = lines[priority].filter(({ expiresAt }) => expiresAt <= now());
+      if (late.length === 0) continue;
+      lines[priority] = lines[priority].filter((call) => !late.includes(call));
+      for (const call of late) call.fail(overloaded(name, priority, 'this one waited too long'));
+    }
+  };
+
+  const wakeIn = (ms: number) => {
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(pump, Math.max(1, Math.ceil(ms)));
+    timer.unref();
+  };
+
+  function pump(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    for (let line = pickLine(); line !== null && running < MAX_RUNNING; line = pickLine()) {
+      const taken = takeCall(rate, now());
+      if (!taken.ok) {
+        expire();
+        wakeIn(Math.min(taken.waitMs, EXPIRE_MS));
+        return;
+      }
+      rate = taken.rate;
+      start(line);
+    }
+    expire();
+    if (isAnyWaiting()) wakeIn(lines.request.length > 0 ? 1000 / REQUEST_LIMIT.perSecond : EXPIRE_MS);
+  }
+
+  const enter = ({ priority }: QueuedCall, expiresAt: number, isRetry: boolean) =>
+    new Promise<void>((start, fail) => {
+      const line = lines[priority];
+      if (!isRetry && line.length >= MAX_WAITING[priority]) {
+        fail(overloaded(name, priority, `${line.length} calls of the same kind wait already`));
+        return;
+      }
+      // A kind that was idle has saved no share for later.
+      if (line.length === 0) {
+        const others = PRIORITIES.filter((each) => each !== priority && lines[each].length > 0);
+        if (others.length > 0) used[priority] = Math.max(used[priority], Math.min(...others.map((each) => used[each])));
+      }
+      if (isRetry) line.unshift({ expiresAt, start, fail });
+      else line.push({ expiresAt, start, fail });
+      pump();
+    });
+
+  const sendOnce = async <T>(
+    send: () => Promise<T>,
+  ): Promise<{ readonly value: T } | { readonly refused: unknown }> => {
+    const sentAt = now();
+    recent = [...recent.filter((at) => at > sentAt - 1000), sentAt];
+    try {
+      const value = await send();
+      rate = afterSuccess(rate, sentAt);
+      return { value };
+    } catch (error) {
+      const refusal = readRefusal(error);
+      if (!refusal) throw error;
+      const recentCalls = recent.filter((at) => at > now() - 1000).length;
+      rate = afterRefusal(rate, { now: now(), sentAt, recentCalls, ...refusal });
+      return { refused: error };
+    } finally {
+      running -= 1;
+      // Answers of one batch arrive together. Their places are given away together, so that they form a batch again.
+      queueMicrotask(pump);
+    }
+  };
+
+  return {
+    run: async (call, send) => {
+      const expiresAt = now() + call.maxWaitMs;
+      for (let tries = 0; ; tries += 1) {
+        await enter(call, expiresAt, tries > 0);
+        const result = await sendOnce(send);
+        if ('value' in result) return result.value;
+        if (now() >= expiresAt) throw result.refused;
+      }
+    },
+    waiting: () => PRIORITIES.reduce((sum, priority) => sum + lines[priority].length, 0),
+  };
+}

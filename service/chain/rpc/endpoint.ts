@@ -1,0 +1,304 @@
+import type { HttpTransport } from 'viem';
+import { BaseError, http, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
+import type { Priority } from './callQueue.ts';
+import { createCallQueue } from './callQueue.ts';
+import { isRateLimit, readRetryAfterMs } from './refusals.ts';
+import { createBodySlots, createRpcFetch } from './rpcFetch.ts';
+import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
+import { classifyRpcError, observeTransport } from './rpcObserver.ts';
+import type { RpcAnswer, RpcCall } from './rpcResult.ts';
+import { toQuantity } from './rpcResult.ts';
+
+/** A provider's newest block, at the moment when it answered. */
+export type ProviderHead = {
+  readonly number: bigint;
+  /** The block's timestamp in Unix seconds. */
+  readonly time: bigint;
+  readonly answer: RpcAnswer;
+  /** Monotonic milliseconds. */
+  readonly readAt: number;
+};
+
+/** @returns null when the answer is no block */
+export function toProviderHead(answer: RpcAnswer, readAt: number): ProviderHead | null {
+  if (answer.kind !== 'result' || typeof answer.result !== 'object' || answer.result === null) return null;
+  const { number, timestamp }: { number?: unknown; timestamp?: unknown } = answer.result;
+  if (typeof number !== 'string' || typeof timestamp !== 'string') return null;
+  return { number: BigInt(number), time: BigInt(timestamp), answer, readAt };
+}
+
+/** What a provider's earlier answers say about asking it. It decides only the order: agreement decides what counts. */
+type Standing = {
+  /** 0 asks first. */
+  rank(): number;
+  isLeftOut(): boolean;
+  /** Whether calls fail at the moment, so that waiting for it would delay the others' answers. */
+  isFailing(): boolean;
+  noteAnswer(): void;
+  noteFailure(): void;
+  /** @returns true once for each series of contradictions that is too long for a reorg or a lagging node */
+  noteContradiction(): boolean;
+};
+
+const FAILING_MS = 5000;
+const MAX_FAILING_MS = 60_000;
+const MAX_LEFT_OUT_MS = 300_000;
+// One contradiction can be a reorg between two answers, so it is forgotten after this time.
+const FORGIVE_MS = 60_000;
+const SUSPECT_AFTER = 5;
+
+/** @param now monotonic milliseconds */
+function createStanding(now: () => number): Standing {
+  let failures = 0;
+  let failingUntil = 0;
+  let strikes = 0;
+  let struckAt = 0;
+  let leftOutUntil = 0;
+  let isSuspect = false;
+
+  const isLeftOut = () => now() < leftOutUntil;
+  const isFailing = () => now() < failingUntil;
+  return {
+    isLeftOut,
+    isFailing,
+    rank: () => (isLeftOut() ? 2 : 0) + (isFailing() ? 1 : 0),
+    noteAnswer: () => {
+      failures = 0;
+      failingUntil = 0;
+    },
+    noteFailure: () => {
+      failures += 1;
+      failingUntil = now() + Math.min(FAILING_MS * 2 ** Math.min(failures - 1, 10), MAX_FAILING_MS);
+    },
+    noteContradiction: () => {
+      const forgiven = Math.floor((now() - struckAt) / FORGIVE_MS);
+      strikes = Math.max(0, strikes - forgiven) + 1;
+      struckAt = now();
+      leftOutUntil = now() + Math.min(1000 * 2 ** Math.min(strikes, 10), MAX_LEFT_OUT_MS);
+      if (strikes === 1) isSuspect = false;
+      if (isSuspect || strikes < SUSPECT_AFTER) return false;
+      isSuspect = true;
+      return true;
+    },
+  };
+}
+
+/** Sends a call to one provider. */
+export type SendCall = (call: RpcCall) => Promise<unknown>;
+
+/** Thrown when a provider serves another chain. Nothing that it says counts until it serves the right one again. */
+class ForeignProvider extends BaseError {
+  readonly code = 'FOREIGN_PROVIDER';
+}
+
+/** What this process knows about a provider. All clients of the provider share it. */
+export type ProviderRecord = {
+  /** The position in `rpcUrls`, from 1. */
+  readonly rpc: number;
+  readonly standing: Standing;
+  readonly isForeign: () => boolean;
+  /** Reads the chain id if there is a doubt about it. @throws ForeignProvider */
+  verifyChain(send: SendCall): Promise<void>;
+  /** Lets the next call read the chain id first. */
+  doubtChain(): void;
+  noteAnswer(): void;
+  noteFailure(error: unknown): void;
+  readonly head: () => ProviderHead | null;
+  noteHead(head: ProviderHead): void;
+};
+
+type ProviderRecordOptions = {
+  readonly chainId: number;
+  readonly rpc: number;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly onForeign: (servedChainId: bigint) => void;
+};
+
+// After a reconnect another node can answer under the same URL.
+const DOUBT_AFTER_FAILURES = 3;
+const DOUBT_AFTER_MS = 300_000;
+const FOREIGN_RETRY_MS = 10_000;
+
+// An error that the provider itself returns shows that the connection works.
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError) === null;
+}
+
+export function createProviderRecord({ chainId, rpc, now, onForeign }: ProviderRecordOptions): ProviderRecord {
+  const standing = createStanding(now);
+  let verifiedUntil = Number.NEGATIVE_INFINITY;
+  let foreignUntil = Number.NEGATIVE_INFINITY;
+  let isForeign = false;
+  let lostInARow = 0;
+  let verifying: Promise<void> | null = null;
+  let head: ProviderHead | null = null;
+
+  const refusal = () => new ForeignProvider(`RPC ${rpc} does not serve chain ${chainId}.`);
+  const verify = async (send: SendCall) => {
+    const served = BigInt(toQuantity(await send({ method: 'eth_chainId', params: [] })));
+    if (served === BigInt(chainId)) {
+      isForeign = false;
+      verifiedUntil = now() + DOUBT_AFTER_MS;
+      return;
+    }
+    if (!isForeign) onForeign(served);
+    isForeign = true;
+    foreignUntil = now() + FOREIGN_RETRY_MS;
+    throw refusal();
+  };
+  const doubtChain = () => {
+    verifiedUntil = Number.NEGATIVE_INFINITY;
+  };
+  return {
+    rpc,
+    standing,
+    isForeign: () => isForeign,
+    doubtChain,
+    verifyChain: async (send) => {
+      if (isForeign && now() < foreignUntil) throw refusal();
+      if (!isForeign && now() < verifiedUntil) return;
+      verifying ??= verify(send).finally(() => {
+        verifying = null;
+      });
+      await verifying;
+    },
+    noteAnswer: () => {
+      standing.noteAnswer();
+      lostInARow = 0;
+    },
+    noteFailure: (error) => {
+      standing.noteFailure();
+      lostInARow = isConnectionLost(error) ? lostInARow + 1 : 0;
+      if (lostInARow >= DOUBT_AFTER_FAILURES) doubtChain();
+    },
+    head: () => head,
+    noteHead: (next) => {
+      head = next;
+    },
+  };
+}
+
+/** One entry of a chain's `rpcUrls`. */
+export type ProviderAddress = {
+  readonly chainId: number;
+  readonly chainName: string;
+  readonly url: string;
+  /** The position in `rpcUrls`, from 1. */
+  readonly rpc: number;
+};
+
+/** How one client uses a provider. */
+export type ProviderUse = {
+  readonly priority: Priority;
+  readonly timeoutMs: number;
+  /** The further attempts after a lost connection or a failure of the endpoint. Rate limits do not count. */
+  readonly retryCount: number;
+  /** How long a call may wait for its turn. */
+  readonly maxWaitMs: number;
+  /** How old a shared reading of the newest block may be. 0 always asks. */
+  readonly headMaxAgeMs: number;
+};
+
+/** The requests to one RPC endpoint. All clients of a process share it, because its rate limit counts all their calls. */
+export type Provider = {
+  readonly record: ProviderRecord;
+  transport(use: ProviderUse): HttpTransport;
+};
+
+const BATCH_SIZE = 20;
+// Their answers can be large. In a batch, one of them would make the answers of the others too large as well.
+const BLOCK_RECEIPTS = 'eth_getBlockReceipts';
+const ALONE: readonly string[] = ['eth_getLogs', BLOCK_RECEIPTS];
+// Anyone can fill a block. The deposits of a larger one are read one by one, so that the others of it cost little memory.
+const MAX_BLOCK_BYTES = 4_194_304;
+const WORTH_A_RETRY: readonly (RpcErrorClass | null)[] = ['timeout', 'connection', 'http_5xx', 'malformed'];
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && (error instanceof ResponseBodyTooLargeError || isTooLarge(error.cause));
+}
+
+/** Thrown when an answer has neither a result nor an error. */
+class EmptyAnswer extends Error {
+  readonly code = 'EMPTY_ANSWER';
+}
+
+/** viem returns undefined for an answer that is not JSON-RPC. */
+function refuseEmpty(transport: HttpTransport): HttpTransport {
+  return (options) => {
+    const inner = transport(options);
+    const request = async (...call: Parameters<typeof inner.request>) => {
+      const result: unknown = await inner.request(...call);
+      if (result === undefined) throw new EmptyAnswer(`the answer to ${call[0].method} has no result`);
+      return result;
+    };
+    return { ...inner, request: request as typeof inner.request };
+  };
+}
+
+type Connection = ReturnType<HttpTransport>;
+type Call = Parameters<Connection['request']>[0];
+type Ask = (call: Call) => Promise<unknown>;
+
+/**
+ * Retries a call after a failure of the endpoint. When another call of its batch can be the cause, it sends the call alone.
+ */
+function createSender(ask: (call: Call, isAlone: boolean) => Promise<unknown>, retryCount: number): Ask {
+  const mustBeAlone = (error: unknown, failure: RpcErrorClass) => failure === 'malformed' || isTooLarge(error);
+
+  return async (call) => {
+    let isAlone = ALONE.includes(call.method);
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await ask(call, isAlone);
+      } catch (error) {
+        const failure = classifyRpcError(error, call.method);
+        const isSpoilt = !isAlone && mustBeAlone(error, failure);
+        const isWorthIt = retries < retryCount && WORTH_A_RETRY.includes(failure) && !isTooLarge(error);
+        if (!isSpoilt && !isWorthIt) throw error;
+        isAlone ||= isSpoilt;
+      }
+    }
+  };
+}
+
+/** Which providers are asked, and which answer counts, is decided in `quorum`. */
+export function createProvider(address: ProviderAddress, observer: RpcObserver): Provider {
+  const { chainId, chainName, url, rpc } = address;
+  const queue = createCallQueue(`RPC endpoint ${rpc} of ${chainName}`, (error) =>
+    isRateLimit(error) ? { retryAfterMs: readRetryAfterMs(error, new Date()) } : null,
+  );
+  const slots = createBodySlots();
+  const record = createProviderRecord({
+    chainId,
+    rpc,
+    now: () => performance.now(),
+    onForeign: (served) => {
+      const detail = `RPC ${rpc} of ${chainName} serves chain ${served} instead of ${chainId}`;
+      observer.onSuspect({ chainId, rpc, kind: 'foreign', detail });
+    },
+  });
+
+  const transport =
+    (use: ProviderUse): HttpTransport =>
+    (options) => {
+      const connect = (batch: false | { readonly batchSize: number }, maxBytes?: number) => {
+        const fetchFn = createRpcFetch({ slots, timeoutMs: use.timeoutMs, ...(maxBytes && { maxBytes }) });
+        // viem's own time limit would end a large body that is on its way.
+        const inner = refuseEmpty(http(url, { timeout: 0, retryCount: 0, batch, fetchFn }));
+        return observeTransport(inner, { chainId, rpc, observer })(options);
+      };
+      // viem sends the calls of one moment in one HTTP request.
+      const batched = connect({ batchSize: BATCH_SIZE });
+      const alone = connect(false);
+      const blocks = connect(false, MAX_BLOCK_BYTES);
+      const connectionOf = ({ method }: Call, isAlone: boolean) => {
+        if (method === BLOCK_RECEIPTS) return blocks;
+        return isAlone ? alone : batched;
+      };
+      const ask = (call: Call, isAlone: boolean) => queue.run(use, () => connectionOf(call, isAlone).request(call));
+      const request = createSender(ask, use.retryCount);
+      return { ...alone, request: request as typeof alone.request };
+    };
+  return { record, transport };
+}

@@ -1,0 +1,33 @@
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../../lab/service/testHarness.ts';
+
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const POLL_MS = 600_000;
+
+let harness: TestHarness;
+
+beforeAll(async () => {
+  harness = await createTestHarness('postgresql', 49_700);
+});
+afterAll(() => harness?.stop());
+
+test('with a subscription to new blocks, a deposit is delivered before the second poll', async () => {
+  await harness.reset();
+  const service = await harness.start({
+    change: ({ chains }) => {
+      for (const chain of chains) {
+        chain.pollIntervalMs = POLL_MS;
+        chain.wsUrls = chain.rpcUrls.map((url) => url.replace('http:', 'ws:'));
+      }
+    },
+  });
+  harness.keepMining();
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+  await service.waitForReceipt(hash, [0]);
+  expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+});

@@ -1,0 +1,108 @@
+import type { Hash } from 'viem';
+import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
+import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { ConfigFile } from '../boot/configSchema.ts';
+
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const DEPOSITS = 300;
+const CALLS_PER_SECOND = 50;
+const PERSONAL_DEPOSITS = 5;
+const UNKNOWN_METHOD = { error: { code: -32_601, message: 'no such method' } };
+
+let harness: TestHarness;
+let single: FaultyRpc;
+let rpc: MeteredRpc;
+
+beforeAll(async () => {
+  harness = await createTestHarness('postgresql', 58_100);
+  // Each deposit then costs a call, as on the endpoints that have no such method.
+  single = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
+  single.setFault(({ method }) => (method === 'eth_getBlockReceipts' ? UNKNOWN_METHOD : undefined));
+  rpc = await startMeteredRpc(single.url);
+});
+afterAll(async () => {
+  await harness?.stop();
+  await rpc?.stop();
+  await single?.stop();
+});
+
+const readThroughLimits = ({ chains: [origin] }: ConfigFile): void => {
+  if (origin) origin.rpcUrls = [rpc.url];
+};
+
+/** Sends many deposits that one block contains. */
+async function depositTogether(count: number): Promise<void> {
+  const { origin, destination } = harness.bridge;
+  const { client, mine } = origin.chain;
+  const user = await harness.createUser();
+  const amount = parseEther('0.5');
+  const args = [user.address, zeroAddress, origin.deployment.vault, amount, BigInt(destination.chain.id), 7n] as const;
+  const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
+  const first = await client.getTransactionCount({ address: user.address });
+  await client.setAutomine(false);
+  const hashes: Promise<Hash>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const to = origin.deployment.depositContract;
+    const call = { account: user, chain: null, to, data, value: amount, gas: 90_000n, nonce: first + index };
+    hashes.push(client.sendTransaction(call));
+  }
+  await Promise.all(hashes);
+  await mine(1);
+  await client.setAutomine(true);
+}
+
+test('stores the deposits of another person before the rest of a burst, and then all of it', async () => {
+  // The watcher has a cursor before the burst.
+  const first = await harness.start({ change: readThroughLimits, workers: ['watch'] });
+  const readTo = async () => {
+    const rows = await harness.database().query<{ to: bigint | null }>('select scanned_to as "to" from chains');
+    return rows.every(({ to }) => to !== null) ? rows : null;
+  };
+  await waitUntil(async () => (await readTo())?.length === 2);
+  await first.stop();
+  await depositTogether(DEPOSITS);
+  const person = await harness.createUser();
+  const hashes: Hash[] = [];
+  for (let count = 0; count < PERSONAL_DEPOSITS; count += 1) {
+    hashes.push(await harness.bridge.deposit(person, { token: 'ETH', amount: parseEther('0.5') }));
+  }
+  rpc.limit(CALLS_PER_SECOND);
+  await harness.start({ change: readThroughLimits, workers: ['watch'] });
+  const countBefore = async () => {
+    const rows = await harness.database().query<{ before: bigint }>(
+      `select (select count(*) from deposits other where other.first_seen_at <= own.first_seen_at) as before
+       from deposits own where tx_hash = any($1) and (select count(*) from deposits) = $2`,
+      [hashes, DEPOSITS + hashes.length],
+    );
+    return rows.length > 0 && Math.max(...rows.map((row) => Number(row.before)));
+  };
+  const before = await waitUntil(countBefore, { timeoutMs: 120_000, what: 'all deposits' });
+  expect(before).toBeLessThan(DEPOSITS / 2);
+  rpc.limit(null);
+  await harness.reset();
+});
+
+test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async () => {
+  await depositTogether(DEPOSITS);
+  rpc.limit(CALLS_PER_SECOND);
+  await harness.start({ change: readThroughLimits, workers: ['watch', 'accept'] });
+  const count = async () => {
+    const [row] = await harness.database().query<{ count: bigint }>('select count(*) from transfers');
+    return Number(row?.count ?? 0);
+  };
+  await waitUntil(async () => (await count()) === DEPOSITS, { timeoutMs: 120_000 });
+  const { total, refused } = rpc.counts();
+  // Few calls are few seconds at this rate, also on a busy machine.
+  expect(total).toBeLessThan(4 * DEPOSITS);
+  expect(refused / total).toBeLessThan(0.3);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+import { readLooks } from '../chain/chains.ts';
+import { WORKERS } from '../engine.ts';
+
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+type ClosedFile = { readonly chains: { name: string; enabled: boolean; rpcUrls: string[] }[] };
+
+describe('a service with a disabled chain', () => {
+  let harness: TestHarness;
+  const deposit = async () => {
+    const user = await harness.createUser();
+    return { user, hash: await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }) };
+  };
+  const closing =
+    (name: string, rpcUrl?: string) =>
+    ({ chains }: ClosedFile) => {
+      for (const chain of chains.filter((candidate) => candidate.name === name)) {
+        chain.enabled = false;
+        if (rpcUrl) chain.rpcUrls = [rpcUrl];
+      }
+    };
+
+  beforeAll(async () => {
+    harness = await createTestHarness('postgresql', 45_000);
+  });
+  beforeEach(() => harness.reset());
+  afterAll(() => harness?.stop());
+
+  test('holds the transfer when the disabled destination has already made a payout that the database lacks', async () => {
+    harness.keepMining();
+    const first = await harness.start();
+    const { user, hash } = await deposit();
+    await first.waitForReceipt(hash, [0]);
+    await first.stop();
+    const second = await harness.start({ database: await harness.openDatabase(), change: closing(DESTINATION) });
+    const held = await waitUntil(async () => {
+      const { status } = await second.receipt(hash);
+      return status.message.includes('on hold') ? status : null;
+    });
+    expect(held).toMatchObject({
+      code: 908,
+      message: expect.stringMatching(/Southshore has already made another payment for it/),
+    });
+    expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
+  });
+
+  test('delays a refund while the disabled destination does not answer', async () => {
+    harness.keepMining();
+    const service = await harness.start({ change: closing(DESTINATION, 'http://127.0.0.1:9') });
+    const { user, hash } = await deposit();
+    const waiting = await waitUntil(async () => {
+      const { status } = await service.receipt(hash);
+      return status.message.includes('waits') ? status : null;
+    });
+    expect(waiting.code).toBe(908);
+    expect(waiting.message).toMatch(/the payment waits until Southshore answers whether it was paid there/);
+    expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
+  });
+
+  test('settles a payout that was signed before its chain was disabled', async () => {
+    harness.keepMining();
+    const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
+    const { user, hash } = await deposit();
+    await waitUntil(async () => (await first.receipt(hash)).status.message.includes('is signed'));
+    await first.stop();
+    const second = await harness.start({ change: closing(DESTINATION) });
+    await second.waitForReceipt(hash, [0]);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+  });
+
+  test('refunds a deposit on the disabled chain and keeps reading that chain', async () => {
+    harness.keepMining();
+    const service = await harness.start({ change: closing(ORIGIN) });
+    const { user, hash } = await deposit();
+    const { status } = await service.waitForReceipt(hash, [909]);
+    expect(status.message).toMatch(/does not serve Northshore/);
+    await waitUntil(async () => (await harness.payments(harness.bridge.origin, user.address)).length === 1);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
+    expect([...(await readLooks(harness.database())).keys()].sort()).toEqual([45_000, 45_001]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Hex } from 'viem';
+import { encodeDeployData, encodeFunctionData, parseEther, zeroAddress } from 'viem';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { compileContracts } from '../../contracts/artifacts.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const DEPOSITS = 400;
+
+let harness: TestHarness;
+
+beforeAll(async () => {
+  harness = await createTestHarness('postgresql', 58_400);
+});
+afterAll(() => harness?.stop());
+
+/** Makes many deposits in one transaction. Each is below the minimum of its route, and is worth its refund. */
+async function flood(): Promise<void> {
+  const { chain, deployment } = harness.bridge.origin;
+  const user = await harness.createUser();
+  const { abi, bytecode } = (await compileContracts()).TestBatcher;
+  const send = (to: Hex | null, data: Hex, value = 0n) =>
+    chain.client.sendTransaction({ account: user, chain: null, to, data, value, gas: 29_000_000n });
+  const deployed = await send(null, encodeDeployData({ abi, bytecode }));
+  const { contractAddress: batcher } = await chain.client.waitForTransactionReceipt({ hash: deployed });
+  if (!batcher) throw new Error('the batcher was not deployed');
+  const value = parseEther('0.0008');
+  const destination = BigInt(harness.bridge.destination.chain.id);
+  const args = [user.address, zeroAddress, deployment.vault, value, destination, 7n] as const;
+  const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
+  const calls = Array.from({ length: DEPOSITS }, () => ({ to: deployment.depositContract, value, data }));
+  const run = encodeFunctionData({ abi, functionName: 'run', args: [calls] });
+  const hash = await send(batcher, run, value * BigInt(DEPOSITS));
+  const { status } = await chain.client.waitForTransactionReceipt({ hash });
+  expect(status).toBe('success');
+}
+
+async function countUnpaid(): Promise<number> {
+  const [row] = await harness
+    .database()
+    .query<{ count: bigint }>(
+      "select count(*) from transfers where amount < 10::numeric ^ 16 and state not in ('delivered', 'refunded')",
+    );
+  return Number(row?.count);
+}
+
+test('400 small deposits in one transaction do not delay an honest deposit', async () => {
+  const service = await harness.start();
+  harness.keepMining();
+  await flood();
+  const user = await harness.createUser();
+  const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+  await service.waitForReceipt(hash, [0]);
+  // The order shows it on a machine of any speed: the deposit came after all of them, and passed most of them.
+  expect(await countUnpaid()).toBeGreaterThan(DEPOSITS / 2);
+  await waitUntil(async () => (await countUnpaid()) === 0, { timeoutMs: 180_000 });
+});

@@ -1,0 +1,154 @@
+import type { Hash } from 'viem';
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import { emptyBlooms } from '../../lab/rpc/lies.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { ConfigFile } from '../boot/configSchema.ts';
+
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
+/** Above viem's limit of 10 MiB for a response. */
+const TOO_LARGE = { result: 'x'.repeat(11 * 1024 * 1024) };
+
+/** The watcher takes a turn for each of these. */
+const BLOCKS_AFTER = 20n;
+
+type LogQuery = { readonly fromBlock?: string; readonly toBlock?: string; readonly blockHash?: string };
+
+describe('a watcher whose RPC endpoint refuses logs', () => {
+  let harness: TestHarness;
+  let rpc: FaultyRpc;
+  const largestRange = { blocks: 0n };
+
+  beforeAll(async () => {
+    harness = await createTestHarness('postgresql', 48_700);
+    rpc = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
+  });
+  beforeEach(async () => {
+    largestRange.blocks = 0n;
+    await harness.reset();
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await rpc?.stop();
+  });
+
+  /** Without subscriptions, a turn reads the blocks that the test mines together. */
+  function readThroughEndpoint({ chains: [origin] }: ConfigFile): void {
+    if (origin) Object.assign(origin, { rpcUrls: [rpc.url], wsUrls: [], pollIntervalMs: 100 });
+  }
+
+  /** Refuses every request for the logs of more than this many blocks. */
+  function refuseAbove(blocks: bigint, refusal: typeof TOO_MANY | typeof TOO_LARGE): void {
+    rpc.setFault(({ method, params: [query] }: RpcCall) => {
+      if (method !== 'eth_getLogs') return undefined;
+      const { fromBlock = '0x0', toBlock = '0x0', blockHash } = query as LogQuery;
+      const asked = blockHash === undefined ? BigInt(toBlock) - BigInt(fromBlock) + 1n : 1n;
+      if (asked > blocks) return refusal;
+      if (asked > largestRange.blocks) largestRange.blocks = asked;
+      return undefined;
+    });
+  }
+
+  /** Refuses every request for the logs of one block, alone or in a range. */
+  function refuseBlock({ number, hash }: { readonly number: bigint; readonly hash: Hash }, onRefusal = () => {}): void {
+    rpc.setFault(({ method, params: [query] }: RpcCall) => {
+      if (method !== 'eth_getLogs') return undefined;
+      const { fromBlock = '0x0', toBlock = '0x0', blockHash } = query as LogQuery;
+      const isInRange = blockHash === undefined && BigInt(fromBlock) <= number && number <= BigInt(toBlock);
+      if (!isInRange && blockHash !== hash) return undefined;
+      onRefusal();
+      return TOO_LARGE;
+    });
+  }
+
+  async function expectDelivery(refuse: (block: { number: bigint; hash: Hash }) => void): Promise<void> {
+    const { client, mine } = harness.bridge.origin.chain;
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const { blockNumber: number, blockHash } = await client.getTransactionReceipt({ hash });
+    refuse({ number, hash: blockHash });
+    await mine(20);
+    const service = await harness.start({
+      change: readThroughEndpoint,
+    });
+    harness.keepMining();
+    await service.waitForReceipt(hash, [0]);
+    expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+  }
+
+  test('reads smaller ranges when the endpoint limits the number of results', async () => {
+    await expectDelivery(() => refuseAbove(3n, TOO_MANY));
+    expect(largestRange.blocks).toBeGreaterThan(1n);
+  });
+
+  test('reads smaller ranges when the response is too large', async () => {
+    await expectDelivery(() => refuseAbove(3n, TOO_LARGE));
+    expect(largestRange.blocks).toBeGreaterThan(1n);
+  });
+
+  test('reads the receipts of a block whose logs the endpoint never returns', async () => {
+    await expectDelivery(refuseBlock);
+  });
+
+  test('reads such a block once, not in every turn', async () => {
+    let refusals = 0;
+    await expectDelivery(({ number, hash }) => {
+      refuseBlock({ number, hash }, () => {
+        refusals += 1;
+      });
+    });
+    const before = refusals;
+    const { client, mine, id } = harness.bridge.origin.chain;
+    await mine(5);
+    const last = (await client.getBlockNumber()) + BLOCKS_AFTER;
+    const hasSeen = async () =>
+      (await harness.database().query('select 1 from chains where chain_id = $1 and head >= $2', [id, last])).length >
+      0;
+    await waitUntil(hasSeen, { what: `block ${last} in the database` });
+    // The rescan remembers separately.
+    expect(refusals - before).toBeLessThan(8);
+  });
+
+  test('counts the blocks that wait while the endpoint answers no request for logs', async () => {
+    const { mine, id } = harness.bridge.origin.chain;
+    await harness.start({
+      change: readThroughEndpoint,
+    });
+    const read = async () => {
+      const sql = 'select scanned_to::float8, head::float8, unread_head::float8 from chains where chain_id = $1';
+      const [row] = await harness.database().query<Record<'scannedTo' | 'head' | 'unreadHead', number>>(sql, [id]);
+      return row;
+    };
+    await mine(20);
+    // The newest blocks can wait for their reading, because their bloom filters admit no deposit.
+    await waitUntil(async () => typeof (await read())?.scannedTo === 'number');
+    rpc.setFault(({ method }) => (method === 'eth_getLogs' ? 'drop' : undefined));
+    await mine(40);
+    const row = await waitUntil(async () => {
+      const seen = await read();
+      return seen && seen.unreadHead - seen.scannedTo >= 40 ? seen : null;
+    });
+    // Finality and confirmations count from blocks that were read, or whose headers lead to one that was.
+    expect(row.head - row.scannedTo).toBeLessThan(9);
+    rpc.setFault(() => undefined);
+    await waitUntil(async () => (await read())?.unreadHead === null);
+  });
+
+  test('reads deposits although the endpoint reports empty bloom filters', async () => {
+    rpc.setFault(emptyBlooms);
+    harness.keepMining();
+    const service = await harness.start({
+      change: readThroughEndpoint,
+    });
+    const user = await harness.createUser();
+    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    await service.waitForReceipt(hash, [0]);
+  });
+});

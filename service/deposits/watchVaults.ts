@@ -1,0 +1,84 @@
+import { isSameAddress } from '#shared/address.ts';
+import type { ChainClient } from '../chain/chainClient.ts';
+import { readHead, readLastDeepBlock } from '../chain/chainClient.ts';
+import { moveVaultRead, readVaultRead } from '../chain/chains.ts';
+import type { VaultNotice } from '../chain/vaultActions.ts';
+import { isActionOf, readVaultNotices } from '../chain/vaultActions.ts';
+import type { Transaction } from '../db/database.ts';
+import { recordIncident } from '../db/incidents.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { endWithdrawals, readScheduledWithdrawals, storeWithdrawal } from './withdrawals.ts';
+
+// A scheduled action waits for hours, so a look each half minute is early enough.
+const LOOK_EVERY_MS = 30_000;
+// As long as a scheduled action can be executed at most. A new database reads what is older, too.
+const REMOVAL_IS_NEWS_MS = 7 * 86_400_000;
+
+/** Stores a scheduled withdrawal, or that one ended. */
+async function storeNotice(transaction: Transaction, chainId: number, notice: VaultNotice): Promise<void> {
+  const { vault, block } = notice;
+  if (notice.kind === 'allEnded') await endWithdrawals(transaction, { chainId, vault, block, withdrawal: null });
+  if (notice.kind === 'scheduled' && notice.withdrawal) {
+    const { readyAt, expiresAt, withdrawal } = notice;
+    // The guardian's approval announces it again, with another time.
+    await endWithdrawals(transaction, { chainId, vault, block, withdrawal });
+    await storeWithdrawal(transaction, chainId, { ...withdrawal, vault, readyAt, expiresAt });
+  }
+  if (notice.kind === 'ended') {
+    const open = await readScheduledWithdrawals(transaction);
+    const ofVault = open.filter((one) => one.chainId === chainId && isSameAddress(one.vault, vault));
+    const found = ofVault.find((one) => isActionOf(one, notice.actionHash));
+    if (found) await endWithdrawals(transaction, { chainId, vault, block, withdrawal: found });
+  }
+}
+
+/**
+ * Creates the worker that reads the events of the vaults in final blocks. A thief of the owner's key has to announce a
+ * withdrawal or a new payer, so each announcement is an incident: the operator sees it before it can be executed. So is the
+ * removal of a payer, which stops payments at once and for ever. It stores the withdrawals too, because a sweep must leave their
+ * money out.
+ */
+export function createVaultWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { database, clock, logger } = context;
+  const { id: chainId, name, startBlock, payoutConfirmations, blockRange } = client.chain;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  const announce = async (transaction: Transaction, notice: VaultNotice): Promise<void> => {
+    const { vault } = notice;
+    const owner = `the owner of the vault ${vault} on ${name}`;
+    if (notice.kind === 'payerRemoved' && notice.at.getTime() > clock.now().getTime() - REMOVAL_IS_NEWS_MS) {
+      const { payer } = notice;
+      const detail = `${owner} removed the payer ${payer}`;
+      await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
+      logger.fatal({ chain: name, vault, payer }, 'vault payer removed by its owner');
+    }
+    if (notice.kind !== 'scheduled' || notice.expiresAt <= clock.now()) return;
+    const { call, readyAt } = notice;
+    const detail = `${owner} scheduled ${call}; it can be executed from ${readyAt.toISOString()}`;
+    await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
+    logger.fatal({ chain: name, vault, call, readyAt }, 'vault action scheduled by its owner');
+  };
+
+  return async () => {
+    const now = clock.now().getTime();
+    if (now - lookedAt < LOOK_EVERY_MS) return false;
+    const last = await readLastDeepBlock(client.reader, payoutConfirmations, (await readHead(client)).number);
+    const readTo = await readVaultRead(database, chainId);
+    const from = readTo === null ? startBlock : readTo + 1n;
+    const range = {
+      from: from < 0n ? 0n : from,
+      to: last < from + BigInt(blockRange) ? last : from + BigInt(blockRange) - 1n,
+    };
+    if (range.to >= last) lookedAt = now;
+    if (range.to < range.from) return false;
+    const notices = await readVaultNotices(client, range);
+    await database.transaction(async (transaction) => {
+      if (!(await moveVaultRead(transaction, { chainId, from: readTo, to: range.to }))) return;
+      for (const notice of notices) {
+        await storeNotice(transaction, chainId, notice);
+        await announce(transaction, notice);
+      }
+    });
+    return range.to < last;
+  };
+}

@@ -1,0 +1,119 @@
+import type { Hash } from 'viem';
+import { findPinnedToken } from '../boot/model/catalog.ts';
+import { createTransactionReader } from '../chain/blockReceipts.ts';
+import type { ChainClient, Header } from '../chain/chainClient.ts';
+import { contradiction, readHeader } from '../chain/chainClient.ts';
+import { askOnce, mapLimited } from '../chain/concurrency.ts';
+import type { DepositQuery } from '../chain/depositLogs.ts';
+import { findDeposits } from '../chain/depositLogs.ts';
+import type { DepositSighting } from '../chain/depositSightings.ts';
+import { createLogReader } from '../chain/logReader.ts';
+import type { BlockRange } from '../chain/model/blockRange.ts';
+import { readPaidEvents } from '../chain/paymentRecords.ts';
+import type { DustSource } from '../deposits/dustJudge.ts';
+import { createDustJudge } from '../deposits/dustJudge.ts';
+import type { Deposit } from '../deposits/model/deposit.ts';
+import type { BlockFlow } from './breakerRows.ts';
+
+export type FoundFlows = {
+  /** The first blocks of the range that the endpoint returned at once. */
+  readonly range: BlockRange;
+  readonly flows: readonly BlockFlow[];
+};
+
+/** @returns null when the endpoint refuses these blocks. The next call asks for fewer. */
+type FindFlows = (query: Pick<DepositQuery, 'range' | 'head'>) => Promise<FoundFlows | null>;
+
+const READS_AT_ONCE = 4;
+
+/** Reads the headers of blocks by their hash. What one reading needs twice, it reads once. */
+function createHeaderReader(client: ChainClient): (blockHash: Hash) => Promise<Header> {
+  const asked = new Map<Hash, Promise<Header>>();
+  return (blockHash) => {
+    const known = client.headers.get(blockHash);
+    const header = asked.get(blockHash) ?? (known ? Promise.resolve(known) : readHeader(client, { blockHash }));
+    asked.set(blockHash, header);
+    return header;
+  };
+}
+
+type Deposits = ReadonlyMap<string, readonly Deposit[]>;
+
+function placeOf({ blockHash, transactionHash }: DepositSighting): string {
+  return `${blockHash} ${transactionHash}`;
+}
+
+/** Creates the search for the `Deposit` events to the vaults of a chain and the `Paid` events of these. */
+export function createFlowFinder(source: DustSource, client: ChainClient): FindFlows {
+  const { catalog } = source;
+  const { chain } = client;
+  const logs = createLogReader(client);
+  // Each reading has the blocks of the overlap again. The verdict on dust is asked for again: it can follow from a schedule of the
+  // last minute, and a deposit that the watcher then stores must cover its payment.
+  let remembered: { readonly deposits: Deposits; readonly blocks: ReadonlyMap<Hash, Header> } = {
+    ...{ deposits: new Map(), blocks: new Map() },
+  };
+
+  const isPinned = ({ token }: Pick<BlockFlow, 'token'>) => findPinnedToken(catalog, chain, token) !== undefined;
+
+  const readInflows = async (sightings: readonly DepositSighting[]): Promise<readonly BlockFlow[]> => {
+    // Anyone can deposit any token. What backs no payment is neither read nor stored.
+    const pinned = sightings.filter((sighting) => sighting.logs.some(isPinned));
+    const isDust = createDustJudge(source, chain);
+    const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
+    const judged = await mapLimited(pinned, READS_AT_ONCE, async (sighting) => {
+      const { blockHash, blockNumber, receipt } = sighting;
+      const block = receipt?.header ?? remembered.blocks.get(blockHash) ?? (await readBlock(blockNumber));
+      if (block.hash !== blockHash) throw contradiction(client, 'a log of a block that is not in the chain');
+      const places = new Set<number>();
+      for (const log of sighting.logs) if (isPinned(log) && !(await isDust(log, block))) places.add(log.logIndex);
+      return { sighting, block, places };
+    });
+    const kept = judged.filter(({ places }) => places.size > 0);
+    const isUnread = (one: DepositSighting) => !one.receipt && !remembered.deposits.has(placeOf(one));
+    const unread = kept.map(({ sighting }) => sighting).filter(isUnread);
+    const readTransaction = createTransactionReader(client, unread, readBlock);
+    /** The id of a deposit follows from its receipt alone, which also proves that the vault got the amount. */
+    const readDeposits = async (sighting: DepositSighting): Promise<readonly Deposit[]> => {
+      const known = sighting.receipt?.deposits ?? remembered.deposits.get(placeOf(sighting));
+      const deposits = known ?? (await readTransaction(sighting.transactionHash));
+      if (!deposits || deposits.some((deposit) => deposit.blockHash !== sighting.blockHash)) {
+        throw contradiction(client, 'a log of a transaction that is not in its block');
+      }
+      return deposits;
+    };
+    const read = await mapLimited(kept, READS_AT_ONCE, async (one) => {
+      return { ...one, deposits: await readDeposits(one.sighting) };
+    });
+    remembered = {
+      deposits: new Map(read.map(({ sighting, deposits }) => [placeOf(sighting), deposits])),
+      blocks: new Map(judged.map(({ block }) => [block.hash, block])),
+    };
+    return read.flatMap(({ places, deposits }) => {
+      const counted = deposits.filter(({ funded, logIndex }) => funded && places.has(logIndex));
+      return counted.map(({ id, token, amount, blockTime: at, blockNumber, blockHash }): BlockFlow => {
+        return { blockNumber, blockHash, direction: 'in', id, token, amount, at };
+      });
+    });
+  };
+
+  const readOutflows = async (range: BlockRange): Promise<readonly BlockFlow[]> => {
+    const readTime = createHeaderReader(client);
+    return mapLimited(await readPaidEvents(client, range), READS_AT_ONCE, async (event) => {
+      const { time: at } = await readTime(event.blockHash);
+      return { ...event, direction: 'out', at } as const;
+    });
+  };
+
+  return async (query) => {
+    const finding = await findDeposits(client, logs, { ...query, fresh: [] });
+    if (!finding) return null;
+    const { range, end, sightings } = finding;
+    const inflows = await readInflows(sightings);
+    const outflows = await readOutflows(range);
+    // A node behind a load balancer can answer an empty list for blocks that it does not have.
+    const endAgain = await readHeader(client, { blockNumber: range.to });
+    if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed during the read');
+    return { range, flows: [...inflows, ...outflows] };
+  };
+}

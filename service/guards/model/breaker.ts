@@ -1,0 +1,89 @@
+import type { Address } from 'viem';
+import { formatAmount } from '#shared/amount.ts';
+import type { BreakerBounds, Catalog, Chain } from '../../boot/model/catalog.ts';
+import { findPinnedToken } from '../../boot/model/catalog.ts';
+import { PRICE_DECIMALS } from '../../quotes/model/price.ts';
+import type { TokenAmount } from './exposure.ts';
+import { totalValue } from './exposure.ts';
+
+export const DIRECTIONS = ['in', 'out'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** What the events of a chain show of a token in a window. */
+export type Flow = TokenAmount & { readonly chainId: number; readonly direction: Direction };
+
+/** What `unit` base units of a token on a chain are worth, scaled like every price. */
+export type UnitPrice = {
+  readonly chainId: number;
+  readonly token: Address;
+  readonly price: bigint;
+  readonly unit: bigint;
+};
+
+export function listUnitPrices({ chains, tokens }: Catalog): readonly UnitPrice[] {
+  return chains.flatMap(({ id: chainId, name }) =>
+    tokens.flatMap(({ price, deployments }) => {
+      const deployment = deployments.get(name);
+      return deployment
+        ? [{ chainId, token: deployment.address, price, unit: 10n ** BigInt(deployment.decimals) }]
+        : [];
+    }),
+  );
+}
+
+function flowsOf(flows: readonly Flow[], { id }: Chain, direction: Direction): readonly Flow[] {
+  return flows.filter((flow) => flow.chainId === id && flow.direction === direction);
+}
+
+function sum(values: readonly (bigint | null)[]): bigint | null {
+  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0n);
+}
+
+/** The value that left a chain's vaults; null when a token of it has no price, so that it can be worth anything. */
+function outflowOf(catalog: Catalog, chain: Chain, flows: readonly Flow[]): bigint | null {
+  return totalValue(catalog, chain, flowsOf(flows, chain, 'out'));
+}
+
+/** The value that came in. A token without a price counts as nothing: a deposit of it backs no payment. */
+function inflowOf(catalog: Catalog, chain: Chain, flows: readonly Flow[]): bigint {
+  const priced = flowsOf(flows, chain, 'in').filter(({ token }) => findPinnedToken(catalog, chain, token));
+  return totalValue(catalog, chain, priced) ?? 0n;
+}
+
+/** The value that came in and left over all chains. */
+export function totalFlows(
+  catalog: Catalog,
+  flows: readonly Flow[],
+): { readonly inflow: bigint; readonly outflow: bigint | null } {
+  const { chains } = catalog;
+  const known = new Set(chains.map(({ id }) => id));
+  // A removed chain has no prices.
+  const hasUnknown = flows.some(({ chainId, direction }) => direction === 'out' && !known.has(chainId));
+  return {
+    inflow: chains.reduce((total, chain) => total + inflowOf(catalog, chain, flows), 0n),
+    outflow: hasUnknown ? null : sum(chains.map((chain) => outflowOf(catalog, chain, flows))),
+  };
+}
+
+function show(value: bigint | null): string {
+  return value === null ? 'an unknown value' : formatAmount({ amount: value, decimals: PRICE_DECIMALS });
+}
+
+/** What was read of a window. */
+type Readings = {
+  readonly flows: readonly Flow[];
+  /** The value of the payments that their deposits do not cover; null when it is unknown. */
+  readonly uncovered: bigint | null;
+};
+
+/** What exceeds the bound, as a clause, when the flows of a window require a stop; else null. */
+export function findTrip(
+  catalog: Catalog,
+  { windowSeconds, maxNetOutflow }: BreakerBounds,
+  { flows, uncovered }: Readings,
+): string | null {
+  if (uncovered !== null && uncovered <= maxNetOutflow) return null;
+  const { outflow } = totalFlows(catalog, flows);
+  const facts = `in ${windowSeconds} s the vaults paid ${show(outflow)}, ${show(uncovered)} of it without deposits`;
+  return `${facts}; maxNetOutflow is ${show(maxNetOutflow)}`;
+}

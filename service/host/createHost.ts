@@ -1,0 +1,144 @@
+// HOST. Serves the built web app with its security headers. In come files of the build and `config.json`; out come answers. It never asks
+// the service, and sends no file from outside the build.
+
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createInlineHashes, createSecurityHeaders, readReach, UnusableHostConfig } from './securityHeaders.ts';
+import { createStaticFiles } from './staticFiles.ts';
+import type { WrittenFile } from './writtenFiles.ts';
+import { createWrittenFiles, isPage, readSafeFiles } from './writtenFiles.ts';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+function report(what: string, error: unknown): void {
+  console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** A status can go out only while no header has. Afterwards a closed connection is the only way to say that it failed. */
+function endFailed(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // A newer build has removed the file while the handler looked at it.
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  response.writeHead(isGone ? 503 : 500, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end('The server failed on this request. Try again in a minute.\n');
+}
+
+/**
+ * Creates a server that outlives each of its requests: an error that a handler throws, or a file that fails while it is sent, ends
+ * only that request. Node would end the process, and with it everything else that runs there.
+ */
+export function createGuardedServer(handle: Handle): Server {
+  const server = createServer((request, response) => {
+    const fail = (error: unknown) => {
+      report(`Request failed, ${request.method} ${JSON.stringify(request.url)}`, error);
+      endFailed(response, error);
+    };
+    response.on('error', fail);
+    // A package opens its files by itself. This event is the only way to their streams.
+    response.on('pipe', (file: Readable) => {
+      file.on('error', fail);
+      // A pipe leaves its file open when the client goes away, until no file can be opened any more.
+      response.once('close', () => file.destroy());
+    });
+    try {
+      handle(request, response);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  // The caller handles a failure to listen. Later errors are connections that cannot be accepted.
+  server.once('listening', () => server.on('error', (error) => report('Connection not accepted', error)));
+  return server;
+}
+
+export type HostOptions = {
+  /** The folder of the built web app, with its compressed files. */
+  readonly webDir: string;
+  /** The file served as `/config.json`. The host reads it once. */
+  readonly configFile: string;
+  /** The installation's own files, such as its logo and its fonts, served at `/brand/`. */
+  readonly brandDir?: string | undefined;
+};
+
+const NOT_FOUND = 'Not found.';
+const NO_PAGE = 'index.html is missing in the folder of the web app. Try again in a minute.';
+/** Answers load balancers. The app has no page of that name. */
+const HEALTH = '/health';
+const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
+/**
+ * Creates the server of the built web app; the caller makes it listen.
+ * @throws UnusableHostConfig if the folder has no web app or the configuration is invalid
+ */
+export function createHost({ webDir, configFile, brandDir }: HostOptions): Server {
+  if (!existsSync(join(webDir, 'index.html')))
+    throw new UnusableHostConfig(
+      `${webDir} has no index.html. Run "npm run build", or set CAUSEWAY_WEB_DIR to the built web app.`,
+    );
+  const config = readFileSync(configFile, 'utf8');
+  const reach = readReach(JSON.parse(config));
+  const hashes = createInlineHashes(webDir);
+  const safeFiles = readSafeFiles(JSON.parse(config));
+  const findWritten = createWrittenFiles({ config, webDir, safeFiles });
+  const serveFile = createStaticFiles({ webDir, brandDir });
+
+  const hasPage = () => existsSync(join(webDir, 'index.html'));
+
+  const answerMissing = (response: ServerResponse, path: string) => {
+    if (isPage(path) && !hasPage()) answer(response, 503, NO_PAGE);
+    else answer(response, 404, NOT_FOUND);
+  };
+  const serveApp = (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const written = findWritten(path);
+    if (written) send(request, response, written);
+    else serveFile(request, response, () => answerMissing(response, path));
+  };
+
+  return createGuardedServer((request, response) => {
+    const path = readPath(request);
+    const headers = createSecurityHeaders(reach, hashes());
+    const ownHeaders = safeFiles?.paths.has(path) ? { ...headers, ...FOR_ANY_ORIGIN } : headers;
+    for (const [name, value] of Object.entries(ownHeaders)) response.setHeader(name, value);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      answer(response, 405, 'Method not allowed. This server answers GET and HEAD.');
+    } else if (path === HEALTH) {
+      if (hasPage()) answer(response, 200, 'ok');
+      else answer(response, 503, NO_PAGE);
+    } else if (isHidden(path)) {
+      answer(response, 404, NOT_FOUND);
+    } else serveApp(request, response, path);
+  });
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { type, text, cache }: WrittenFile): void {
+  response.setHeader('Cache-Control', cache);
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+/** Matches dot files and paths that leave the folder, in any encoding. */
+function isHidden(path: string): boolean {
+  try {
+    return /(?:^|[/\\])\./.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+function readPath({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? url;
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status;
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.end(`${text}\n`);
+}

@@ -1,0 +1,142 @@
+import { parseArgs } from 'node:util';
+import { approveCommand, requestsCommand } from './approveCommands.ts';
+import { bulkCommand } from './bulkCommand.ts';
+import type { Command, CommandOption, RunCommand } from './command.ts';
+import { formatFields, UsageError } from './command.ts';
+import { differencesCommand, explainCommand } from './differenceCommands.ts';
+import { exportCommand } from './exportCommand.ts';
+import { liquidityCommand } from './liquidityCommand.ts';
+import { actionsCommand, incidentsCommand, listCommand } from './listCommand.ts';
+import { pauseCommand, pausesCommand, resumeCommand } from './pauseCommands.ts';
+import { reconcileCommand } from './reconcileCommand.ts';
+import { rereadCommand } from './rereadCommand.ts';
+import { showCommand } from './showCommand.ts';
+import { sweepCommand } from './sweepCommand.ts';
+import { cancelCommand, transferCommands } from './transferCommands.ts';
+import { haltsCommand, unhaltCommand } from './unhaltCommand.ts';
+
+/** In the order of the help text. */
+export const COMMANDS: readonly Command[] = [
+  listCommand,
+  showCommand,
+  ...transferCommands,
+  bulkCommand,
+  cancelCommand,
+  pauseCommand,
+  resumeCommand,
+  pausesCommand,
+  liquidityCommand,
+  sweepCommand,
+  exportCommand,
+  reconcileCommand,
+  differencesCommand,
+  explainCommand,
+  haltsCommand,
+  unhaltCommand,
+  rereadCommand,
+  incidentsCommand,
+  actionsCommand,
+  approveCommand,
+  requestsCommand,
+];
+
+const PROGRAM = 'npm run operator --';
+
+const AUTHOR_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  why: { value: '"…"', help: 'required: the reason, recorded with the change' },
+  who: { value: '<name>', help: 'the person who makes the change (default: your account name)' },
+};
+
+const COMMON: Readonly<Record<string, string>> = {
+  '--json': 'print JSON, with amounts in base units',
+  '--help': 'print this text',
+};
+
+const SETUP_COMMANDS = [
+  ['init', 'create an installation from a file of answers'],
+  ['doctor', 'examine a whole installation, before and while it runs'],
+] as const;
+
+function describeProgram(commands: readonly Command[]): readonly string[] {
+  return [
+    `${PROGRAM} <command> [options]`,
+    '',
+    'Shows and changes the state of the transfer service.',
+    '',
+    ...formatFields([...commands.map(({ name, summary }) => [name, summary] as const), ...SETUP_COMMANDS]),
+    '',
+    `"${PROGRAM} <command> --help" explains one command.`,
+    'Environment: CAUSEWAY_CONFIG, and DATABASE_URL, DATABASE_URL_FILE or CAUSEWAY_DATA_DIR, with the values of the service. No key.',
+    'Exit codes: 0 done, 1 refused or failed, 2 malformed command line, 3 waits for a second operator.',
+  ];
+}
+
+function describeCommand({ name, usages, summary, details, options, isChange }: Command): readonly string[] {
+  const named = Object.entries({ ...options, ...(isChange ? AUTHOR_OPTIONS : {}) }).map(
+    ([option, { value, help }]) => [`--${option} ${value}`, help] as const,
+  );
+  return [
+    ...usages.map((usage) => `${PROGRAM} ${name}${usage && ` ${usage}`}${isChange ? ' --why "…"' : ''}`),
+    '',
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.${details && ` ${details}`}`,
+    '',
+    ...formatFields([...named, ...Object.entries(COMMON)]),
+  ];
+}
+
+export type CommandLine =
+  | { readonly kind: 'help'; readonly lines: readonly string[] }
+  | { readonly kind: 'run'; readonly json: boolean; readonly run: RunCommand };
+
+function splitArguments(args: readonly string[], options: Readonly<Record<string, CommandOption>>) {
+  const named = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' } as const]));
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...named, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    });
+    return { values, positionals };
+  } catch (error) {
+    // Node's message names the option. Its second sentence advises on escaping, which does not apply here.
+    const [sentence] = error instanceof Error ? error.message.split('. To specify') : [''];
+    throw new UsageError(`${sentence}`.replace(/\.?$/, '.'));
+  }
+}
+
+function readText(values: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function findCommand(commands: readonly Command[], name: string): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) throw new UsageError(`Unknown command "${name}". Run "${PROGRAM} --help" for the list.`);
+  return command;
+}
+
+/**
+ * Parses a command line and opens no connection.
+ * @param account the author of a change where `--who` is absent
+ * @throws UsageError
+ */
+export function parseCommandLine(commands: readonly Command[], args: readonly string[], account: string): CommandLine {
+  const [name, ...rest] = args;
+  if (name === undefined) throw new UsageError(`Missing command. Run "${PROGRAM} --help" for the list.`);
+  if (name === '--help' || name === '-h' || name === 'help') return { kind: 'help', lines: describeProgram(commands) };
+  const command = findCommand(commands, name);
+  const options = { ...command.options, ...(command.isChange ? AUTHOR_OPTIONS : {}) };
+  const { values, positionals } = splitArguments(rest, options);
+  if (values.help) return { kind: 'help', lines: describeCommand(command) };
+  const why = readText(values, 'why')?.trim() ?? '';
+  const who = readText(values, 'who')?.trim() ?? account;
+  const texts = Object.fromEntries(Object.keys(command.options).map((option) => [option, readText(values, option)]));
+  const run = command.parse({ args: positionals, options: texts, author: { who, why } });
+  if (command.isChange && why === '') {
+    throw new UsageError(`Missing --why. "${name}" makes a change, and the reason is recorded: add --why "…".`);
+  }
+  if (command.isChange && who === '') {
+    throw new UsageError('--who is empty. Give a name, or leave --who out to use your account name.');
+  }
+  return { kind: 'run', json: values.json === true, run };
+}

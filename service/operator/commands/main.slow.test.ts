@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createOperatorCommand } from '../../../lab/service/operatorCommand.ts';
+import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { openEmbedded } from '../../db/embedded.ts';
+
+// The limits leave room for other work on the same machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const AUTHOR = ['--why', 'a test', '--who', 'alice'];
+
+let operator: OperatorHarness;
+
+beforeAll(async () => {
+  operator = await createOperatorHarness(45_300);
+});
+beforeEach(() => operator.harness.reset());
+afterAll(() => operator?.stop());
+
+test('liquidity reads the funds of the vaults from the chains', async () => {
+  const { harness, run } = operator;
+  const { destination } = harness.bridge;
+  await (await harness.start()).stop();
+  const { json, lines } = await run('liquidity');
+  const balance = await destination.chain.balanceOf(destination.token('USDC'), destination.deployment.vault);
+  expect(json).toHaveProperty('holdings');
+  const { holdings } = json as { holdings: unknown };
+  expect(holdings).toContainEqual(
+    expect.objectContaining({ chain: 'Southshore', token: 'USDC', balance, reserved: 0n }),
+  );
+  expect(lines.join('\n')).toMatch(/Southshore\s+[\d.]+ USDC\s+[\d.]+ USDC\s+0 USDC\s+[\d.]+ USDC\s+-?[\d.]+ USDC/);
+});
+
+test('an error goes to stderr with its exit code, and shows no secret', async () => {
+  const { harness, folder, process, run } = operator;
+  await (await harness.start()).stop();
+  const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [['lists'], 2, /Unknown command "lists"/],
+    [['pause', 'chain', 'Nowhere', ...AUTHOR], 2, /Unknown chain "Nowhere"\. The configuration has Northshore/],
+    [['resume', 'all', ...AUTHOR], 1, /There is no pause of everything/],
+  ];
+  await expect(run('pause', 'pair', 'DOGE', 'Northshore', 'Southshore', ...AUTHOR)).rejects.toThrow(
+    'Unknown token "DOGE"',
+  );
+  await expect(run('retry', `0x${'00'.repeat(32)}`, ...AUTHOR)).rejects.toThrow('no transfer with the id');
+  for (const [args, code, message] of cases) {
+    expect(await process.run(...args)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+  }
+  const { stderr } = await process.run('resume', 'all', ...AUTHOR, '--json');
+  expect(JSON.parse(stderr)).toEqual({ error: expect.stringContaining('There is no pause') });
+  const unreachable = createOperatorCommand({
+    CAUSEWAY_CONFIG: join(folder.path, 'config.json'),
+    DATABASE_URL: 'postgresql://me:secret@127.0.0.1:9/none',
+  });
+  const failed = await unreachable.run('list');
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('PostgreSQL does not answer') });
+  expect(failed.stderr).not.toContain('secret');
+});
+
+test('an embedded database that the service has open is refused, and so is one without tables', async () => {
+  const { folder } = operator;
+  const directory = join(folder.path, 'data');
+  const database = await openEmbedded(directory);
+  const embedded = createOperatorCommand({
+    CAUSEWAY_CONFIG: join(folder.path, 'config.json'),
+    CAUSEWAY_DATA_DIR: directory,
+  });
+  const { code, stderr } = await embedded.run('list');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Stop the service, run this command, then start the service again');
+  await database.close();
+  expect((await embedded.run('list')).stderr).toContain('npm run migrate');
+});

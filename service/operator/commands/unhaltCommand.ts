@@ -1,0 +1,224 @@
+import type { Address, Hash } from 'viem';
+import { getAddress } from 'viem';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
+import { isSameAddress } from '#shared/address.ts';
+import { vaultsOf } from '../../boot/model/catalog.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
+import { describeDepth } from '../../chain/model/depth.ts';
+import type { NonceUse } from '../../chain/transactions.ts';
+import { isAnyMined, lookUpPayment, readNonceUse } from '../../chain/transactions.ts';
+import type { Database } from '../../db/database.ts';
+import { chainSubject } from '../../guards/model/pauses.ts';
+import type { OrderParameters } from '../../guards/orders.ts';
+import type { SenderKey } from '../../payments/model/payment.ts';
+import type { Obligation } from '../../payments/obligations.ts';
+import { readObligations } from '../../payments/obligations.ts';
+import type { Sender } from '../../payments/senders.ts';
+import { readSender } from '../../payments/senders.ts';
+import type { Send } from '../../payments/sends.ts';
+import { hasSends, readUnsettledAttempts, readUnsettledSends } from '../../payments/sends.ts';
+import type { Command, CommandContext } from './command.ts';
+import { CommandRefused, expectArguments, formatTable } from './command.ts';
+import { requireChain } from './findInCatalog.ts';
+import { runOrder } from './giveOrder.ts';
+
+/** The outcome of an obligation whose nonce a transaction from outside this database has used. */
+type PaymentOutcome =
+  | { readonly outcome: 'unpaid' }
+  | { readonly outcome: 'paid'; readonly hash: Hash; readonly amount: string }
+  /** The chain has a payment with this id, but its token or recipient differs from the obligation. */
+  | { readonly outcome: 'other'; readonly hash: Hash };
+
+type DisplacedSend = {
+  readonly nonce: number;
+  readonly payments: readonly (PaymentOutcome & { readonly transfer: Hash })[];
+};
+
+/** The explanation of every nonce of a sender that its chain has used. */
+type NonceReport = {
+  readonly displaced: readonly DisplacedSend[];
+  /** The next nonce that is safe to sign. */
+  readonly nextNonce: number;
+};
+
+async function readOutcome(client: ChainClient, { transferId, token, recipient }: Obligation): Promise<PaymentOutcome> {
+  const judgement = await lookUpPayment(client, transferId);
+  switch (judgement.kind) {
+    case 'never':
+      return { outcome: 'unpaid' };
+    case 'unsure':
+      throw new CommandRefused(
+        `${client.chain.name} has a payment of transfer ${transferId} that is not final, or that some RPC does not show. Run this command again in a few minutes.`,
+      );
+    case 'paid': {
+      const { transactionHash: hash, amount, token: paidToken, to } = judgement.payment;
+      const isDue = paidToken === token && to === recipient;
+      return isDue ? { outcome: 'paid', hash, amount: String(amount) } : { outcome: 'other', hash };
+    }
+  }
+}
+
+type UsedNonces = { readonly database: Database; readonly client: ChainClient; readonly use: NonceUse };
+
+/** @returns null when a stored attempt for the nonce is in a block: the service settles that nonce */
+async function explainSend(
+  { database, client, use }: UsedNonces,
+  send: Send,
+  hashes: readonly Hash[],
+): Promise<DisplacedSend | null> {
+  if (await isAnyMined(client, hashes)) return null;
+  const { name, payoutConfirmations } = client.chain;
+  if (send.nonce >= use.finallyUsed) {
+    throw new CommandRefused(
+      `A transaction from outside this database used nonce ${send.nonce} on ${name}, and it is not final yet (it needs ${describeDepth(payoutConfirmations)}). Run this command again in a few minutes.`,
+    );
+  }
+  const payments: DisplacedSend['payments'][number][] = [];
+  for (const obligation of await readObligations(database, send)) {
+    payments.push({ transfer: obligation.transferId, ...(await readOutcome(client, obligation)) });
+  }
+  return { nonce: send.nonce, payments };
+}
+
+/**
+ * Asks every RPC of a chain about each nonce that the chain has used.
+ * @throws CommandRefused when a nonce cannot be explained for certain yet
+ */
+async function explainNonces(database: Database, client: ChainClient, sender: Sender): Promise<NonceReport> {
+  const { name } = client.chain;
+  const use = await readNonceUse(client, sender.address).catch((cause: unknown) => {
+    throw new CommandRefused(
+      `An RPC of ${name} did not answer with the hot wallet's nonce, now and at final depth. The halt stays: ending it needs an answer from every RPC. Repair or remove that RPC in the configuration, then run this command again.`,
+      { cause },
+    );
+  });
+  if (use.used > sender.nextNonce && use.finallyUsed < use.used) {
+    throw new CommandRefused(
+      `${name} has used the hot wallet's nonces up to ${use.used - 1}, but only those up to ${use.finallyUsed - 1} are final. Run this command again in a few minutes.`,
+    );
+  }
+  const attempts = await readUnsettledAttempts(database, sender);
+  const displaced: DisplacedSend[] = [];
+  for (const send of await readUnsettledSends(database, sender)) {
+    if (send.nonce >= use.used) continue;
+    const hashes = attempts.filter(({ nonce }) => nonce === send.nonce).map(({ hash }) => hash);
+    const explained = await explainSend({ database, client, use }, send, hashes);
+    if (explained) displaced.push(explained);
+  }
+  return { displaced, nextNonce: Math.max(sender.nextNonce, use.used) };
+}
+
+function toSenderKey({ chain }: ChainClient): SenderKey {
+  return { chainId: chain.id, address: chain.hotWallet };
+}
+
+export const haltsCommand: Command = {
+  name: 'halts',
+  usages: [''],
+  summary: 'list halted senders with the reason',
+  details: 'The service signs and sends nothing from a halted sender.',
+  options: {},
+  isChange: false,
+  parse: ({ args }) => {
+    expectArguments(args, []);
+    return async ({ database, clients }) => {
+      const senders = await Promise.all(
+        [...clients.values()].map(async (client) => ({
+          chain: client.chain.name,
+          sender: await readSender(database, toSenderKey(client)),
+        })),
+      );
+      const halted = senders.flatMap(({ chain, sender }) =>
+        sender && sender.haltedReason !== null ? [{ chain, ...sender }] : [],
+      );
+      const rows = halted.map(({ chain, address, nextNonce, haltedReason }) => [
+        chain,
+        address,
+        String(nextNonce),
+        haltedReason ?? '',
+      ]);
+      const headings = ['chain', 'sender', 'next nonce', 'reason'];
+      return { json: halted, lines: rows.length === 0 ? ['No sender is halted.'] : formatTable(headings, rows) };
+    };
+  },
+};
+
+/** A contract that the hot wallet has paid from, and one of its payments. */
+type FormerVault = { readonly address: Address; readonly transactionHash: Hash };
+
+/**
+ * Searches a chain, from its start block on, for a payment of the hot wallet from a contract that is no vault of the
+ * configuration. Anyone can emit an event that names the hot wallet, so the transaction must be its own.
+ */
+async function findFormerVault({ chain, reader }: ChainClient): Promise<FormerVault | null> {
+  const known = new Set(vaultsOf(chain).map((vault) => getAddress(vault)));
+  const head = await reader.getBlockNumber();
+  const step = BigInt(chain.blockRange);
+  for (let from = chain.startBlock; from <= head; from += step) {
+    const toBlock = from + step - 1n < head ? from + step - 1n : head;
+    const range = {
+      event: paidEvent,
+      args: { payer: chain.hotWallet },
+      fromBlock: from,
+      toBlock,
+      strict: true,
+    } as const;
+    for (const { address, transactionHash } of await reader.getLogs(range)) {
+      if (known.has(getAddress(address))) continue;
+      const transaction = await reader.getTransaction({ hash: transactionHash });
+      if (isSameAddress(transaction.from, chain.hotWallet)) return { address: getAddress(address), transactionHash };
+    }
+  }
+  return null;
+}
+
+/** A new database learns from the chain what was paid, so the configuration must have every vault that has paid. */
+async function refuseUnknownVault(
+  database: CommandContext['database'],
+  client: ChainClient,
+  sender: Sender,
+): Promise<void> {
+  if (await hasSends(database, sender)) return;
+  const found = await findFormerVault(client).catch((cause: unknown) => {
+    throw new CommandRefused(
+      `The RPCs of ${client.chain.name} did not answer which contracts the hot wallet has paid from. Run this command again.`,
+      { cause },
+    );
+  });
+  if (!found) return;
+  throw new CommandRefused(
+    `The hot wallet has paid from ${found.address} on ${client.chain.name}, for example in ${found.transactionHash}, and the configuration has no such vault. Add it to "retiredVaults" and restart: otherwise what it has paid would be paid again.`,
+  );
+}
+
+/** What the order to end a halt needs to know, from every RPC of the chain. @throws CommandRefused */
+export async function readUnhalt({ clients, database }: CommandContext, chainId: number): Promise<OrderParameters> {
+  const client = clients.get(chainId);
+  if (!client) throw new Error(`chain ${chainId} has no client`);
+  const sender = await readSender(database, toSenderKey(client));
+  if (!sender || sender.haltedReason === null) {
+    throw new CommandRefused(`No sender is halted on ${client.chain.name}.`);
+  }
+  await refuseUnknownVault(database, client, sender);
+  const { displaced, nextNonce } = await explainNonces(database, client, sender);
+  const { address, haltedReason: reason, nextNonce: signedUpTo } = sender;
+  return { address, reason, signedUpTo, nextNonce, displaced };
+}
+
+export const unhaltCommand: Command = {
+  name: 'unhalt',
+  usages: ['<chain>'],
+  summary: 'end the halt of a sender, once every nonce that the chain has used is explained',
+  details:
+    'A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses while the hot wallet has paid from a contract that is no vault of the configuration.',
+  options: {},
+  isChange: true,
+  parse: ({ args, author }) => {
+    const [name = ''] = expectArguments(args, ["the chain's name"]);
+    return async (context) => {
+      const { id } = requireChain(context.catalog, name);
+      const parameters = await readUnhalt(context, id);
+      return runOrder(context, { action: 'unhalt', subject: chainSubject(id), parameters, author });
+    };
+  },
+};

@@ -1,0 +1,187 @@
+import type { Hash, PrivateKeyAccount } from 'viem';
+import { parseEther, toFunctionSelector } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { payBatchFunction } from '#shared/abi/vaultAbi.ts';
+import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { Fault, FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
+import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
+import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
+import type { TestHarness } from '../../lab/service/testHarness.ts';
+import { createTestHarness } from '../../lab/service/testHarness.ts';
+import { systemClock } from '../boot/clock.ts';
+import { createLogger } from '../boot/log.ts';
+import { createChainClient } from '../chain/chainClient.ts';
+import { WORKERS } from '../engine.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts';
+import { signPayments } from './sign.ts';
+
+// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+type Order = { readonly token: 'ETH' | 'USDC'; readonly amount: bigint };
+const ETHER: Order = { token: 'ETH', amount: parseEther('0.1') };
+const DOLLARS: Order = { token: 'USDC', amount: 50_000_000n };
+
+const PAY_BATCH = toFunctionSelector(payBatchFunction);
+
+let harness: TestHarness;
+/** Between the worker and each chain. The signer asks the chains themselves. */
+let faulty: FaultyRpc[] = [];
+let meters: MeteredRpc[] = [];
+
+beforeAll(async () => {
+  harness = await createTestHarness('postgresql', 57_300);
+  const sides = [harness.bridge.origin, harness.bridge.destination];
+  meters = await Promise.all(sides.map(({ chain }) => startMeteredRpc(chain.rpcUrl)));
+  faulty = await Promise.all(meters.map(({ url }) => startFaultyRpc(url)));
+});
+beforeEach(async () => {
+  for (const rpc of faulty) rpc.setFault(() => undefined);
+  await harness.reset();
+});
+afterAll(async () => {
+  await harness?.stop();
+  await Promise.all([...faulty, ...meters].map((rpc) => rpc.stop()));
+});
+
+/** Makes one deposit for each order, each by another user, and waits until their payments are due. */
+async function createDue(orders: readonly Order[]) {
+  harness.keepMining();
+  const waiting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+  const due: readonly { readonly user: PrivateKeyAccount; readonly hash: Hash }[] = await Promise.all(
+    orders.map(async (order) => {
+      const user = await harness.createUser();
+      return { user, hash: await harness.bridge.deposit(user, order) };
+    }),
+  );
+  await waitUntil(async () => {
+    const rows = await harness.database().query("select 1 from transfers where state = 'confirmed'");
+    return rows.length === orders.length;
+  });
+  await waiting.stop();
+  return due;
+}
+
+/** One turn of the worker that signs, with its own view of both chains. */
+async function takeTurn(): Promise<boolean> {
+  const { bridge } = harness;
+  const { catalog } = bridge.catalog(({ chains }) => {
+    for (const [index, chain] of chains.entries()) {
+      chain.rpcUrls = [faulty[index]?.url ?? ''];
+      chain.pollIntervalMs = 1000;
+    }
+  });
+  const logger = createLogger('silent');
+  const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
+  const context: EngineContext = {
+    ...{ catalog, clients, logger, database: harness.database(), journal: null, clock: systemClock },
+    signer: createDevelopmentSigner(bridge.hotWalletKey, { catalog: bridge.catalog().catalog, logger }),
+    reportStep: async () => {},
+  };
+  const client = clients.get(bridge.destination.chain.id);
+  if (!client) throw new Error('the catalog lacks the destination');
+  for (const meter of meters) meter.clear();
+  return signPayments(context, client);
+}
+
+function countCalls(method: string): number {
+  return meters.reduce((sum, meter) => sum + (meter.counts().calls.get(method) ?? 0), 0);
+}
+
+async function readSigned() {
+  const rows = await harness
+    .database()
+    .query<{ txHash: Hash; nonce: number }>(
+      'select d.tx_hash, o.nonce from obligations o join deposits d on d.id = o.transfer_id',
+    );
+  return { hashes: rows.map(({ txHash }) => txHash).sort(), sends: new Set(rows.map(({ nonce }) => nonce)).size };
+}
+
+// Deposits that were stored together are due together, in any order.
+const hashesOf = (due: readonly { readonly hash: Hash }[]) => due.map(({ hash }) => hash).sort();
+
+async function readNote(hash: Hash) {
+  const [row] = await harness
+    .database()
+    .query<{ note: string | null; retryAt: Date | null }>(
+      'select t.note, t.retry_at from transfers t join deposits d using (id) where d.tx_hash = $1',
+      [hash],
+    );
+  return row;
+}
+
+test('a turn with ten payments reads each receipt and each block once, and everything else once for the batch', async () => {
+  const due = await createDue(Array.from({ length: 10 }, () => ETHER));
+  const [row] = await harness
+    .database()
+    .query<{ blocks: number }>('select count(distinct block_number)::int as blocks from deposits');
+  expect(await takeTurn()).toBe(true);
+  expect(await readSigned()).toEqual({ hashes: hashesOf(due), sends: 1 });
+  expect(countCalls('eth_getTransactionReceipt')).toBe(10);
+  // The heads of both chains, and the head again for the gas price if the first one is old by then.
+  expect(countCalls('eth_getBlockByNumber')).toBeLessThanOrEqual((row?.blocks ?? 0) + 3);
+  // The paid ids on the origin chain, the vault's caps, what its window allows, and the batch.
+  expect(countCalls('eth_call')).toBe(4);
+  // The vault and the hot wallet.
+  expect(countCalls('eth_getBalance')).toBe(2);
+  expect(countCalls('eth_estimateGas')).toBe(1);
+  expect(countCalls('eth_maxPriorityFeePerGas')).toBe(1);
+  expect(countCalls('eth_getTransactionCount')).toBe(0);
+});
+
+test('a payment that its recipient refuses is simulated alone, and the others are signed as one transaction', async () => {
+  const due = await createDue([ETHER, ETHER, ETHER, DOLLARS]);
+  const [refused, ...others] = due;
+  if (!refused) throw new Error('no deposits');
+  const { client } = harness.bridge.destination.chain;
+  await client.setCode({ address: refused.user.address, bytecode: '0xfe' });
+  expect(await takeTurn()).toBe(true);
+  expect(await readSigned()).toEqual({ hashes: hashesOf(others), sends: 1 });
+  expect((await readNote(refused.hash))?.note).toMatch(/would fail on Southshore \(NativeTransferFailed\)/);
+  // The batch, the refused payment, and the batch without it.
+  expect(countCalls('eth_estimateGas')).toBe(3);
+});
+
+const isCallTo = (params: readonly unknown[], address: string) =>
+  JSON.stringify(params).toLowerCase().includes(`"to":"${address.toLowerCase()}"`);
+const FAILURE = { error: { code: -32_000, message: 'the node cannot answer this' } };
+
+test.each<readonly [string, Order, (due: { readonly hash: Hash }) => Fault]>([
+  [
+    'one receipt',
+    ETHER,
+    ({ hash }) =>
+      ({ method, params: [asked] }) =>
+        method === 'eth_getTransactionReceipt' && asked === hash ? FAILURE : undefined,
+  ],
+  [
+    'one token',
+    DOLLARS,
+    () => {
+      const token = harness.bridge.destination.token('USDC');
+      return ({ method, params }) => (method === 'eth_call' && isCallTo(params, token) ? FAILURE : undefined);
+    },
+  ],
+])('a provider that fails for %s delays only the payment that needs it', async (_what, order, toFault) => {
+  const [delayed, ...others] = await createDue([order, ETHER, ETHER]);
+  if (!delayed) throw new Error('no deposits');
+  for (const rpc of faulty) rpc.setFault(toFault(delayed));
+  expect(await takeTurn()).toBe(true);
+  expect(await readSigned()).toEqual({ hashes: hashesOf(others), sends: 1 });
+  expect((await readNote(delayed.hash))?.retryAt).toBeInstanceOf(Date);
+  for (const rpc of faulty) rpc.setFault(() => undefined);
+  await harness.database().query('update transfers set retry_at = null');
+  expect(await takeTurn()).toBe(true);
+  expect((await readSigned()).hashes).toEqual(hashesOf([delayed, ...others]));
+});
+
+test('a batch that cannot be simulated is paid payment by payment', async () => {
+  const due = await createDue([ETHER, ETHER]);
+  const failBatch: Fault = ({ method, params }) =>
+    method === 'eth_estimateGas' && JSON.stringify(params).includes(PAY_BATCH) ? FAILURE : undefined;
+  for (const rpc of faulty) rpc.setFault(failBatch);
+  expect(await takeTurn()).toBe(true);
+  expect(await readSigned()).toEqual({ hashes: hashesOf(due), sends: 2 });
+});

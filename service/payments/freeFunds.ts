@@ -1,0 +1,126 @@
+import type { Address } from 'viem';
+import type { Catalog, Chain } from '../boot/model/catalog.ts';
+import { findChainById } from '../boot/model/catalog.ts';
+import type { ChainClient } from '../chain/chainClient.ts';
+import { knownPaymentGas, readFeeMarket, readSampleDataFee } from '../chain/gas.ts';
+import type { FeeMarket } from '../chain/model/gasPrice.ts';
+import { signingFees } from '../chain/model/gasPrice.ts';
+import { judgeDeposit } from '../deposits/accept.ts';
+import type { Decision } from '../deposits/model/acceptance.ts';
+import { readTransfers } from '../deposits/readTransfers.ts';
+import type { Transfer } from '../deposits/transfers.ts';
+import type { EngineContext } from '../engineContext.ts';
+import type { Holdings } from '../quotes/funds.ts';
+import { readHoldings } from '../quotes/funds.ts';
+import { readDue, storeLiquidity } from '../quotes/liquidity.ts';
+import type { Undecided } from '../quotes/model/liquidity.ts';
+import { computeFreeFunds } from '../quotes/model/liquidity.ts';
+import { createQuotable } from '../quotes/refreshFees.ts';
+import { readReserved } from './obligations.ts';
+import { MAX_IN_FLIGHT } from './signSend.ts';
+
+/** The gas of the most expensive payment on a chain. */
+function paymentGas({ routes, refundGas }: Catalog, client: ChainClient, tokens: readonly Address[]): bigint {
+  const measured = tokens.map((token) => knownPaymentGas(client, token));
+  const typed = routes
+    .filter(({ destination }) => destination.id === client.chain.id)
+    .map(({ payoutGas, destinationToken }) => payoutGas ?? knownPaymentGas(client, destinationToken.address));
+  return [...typed, ...(refundGas === null ? measured : [refundGas])].reduce((a, b) => (a > b ? a : b), 0n);
+}
+
+/** What the chain says about the bridge's funds at one block. */
+type Snapshot = Holdings & {
+  readonly atBlock: bigint;
+  readonly market: FeeMarket;
+  /** What the chain charges for a payment beside its gas, in wei. */
+  readonly dataFee: bigint;
+};
+
+// Without a transfer in progress the funds change only when an operator moves them.
+const READ_EVERY_POLLS = 10;
+const READ_EVERY_MS = 1000;
+
+/** Creates the reading of a snapshot, which asks only for a newer block, and rarely while no transfer is in progress. */
+function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
+  const { reader, chain } = client;
+  const everyMs = Math.max(READ_EVERY_MS, chain.pollIntervalMs * READ_EVERY_POLLS);
+  let last: Snapshot | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+
+  return async (isBusy: boolean): Promise<Snapshot> => {
+    const now = performance.now();
+    if (last && !isBusy && now - checkedAt < everyMs) return last;
+    const atBlock = await reader.getBlockNumber();
+    if (last?.atBlock !== atBlock) {
+      const market = await readFeeMarket(client);
+      const dataFee = await readSampleDataFee(client, signingFees(market, chain.maxGasPrice));
+      last = { atBlock, market, dataFee, ...(await readHoldings(client, tokens, atBlock)) };
+    }
+    checkedAt = now;
+    return last;
+  };
+}
+
+/**
+ * Creates the function that judges undecided deposits. It remembers which of them acceptance would accept: later schedules of the minute
+ * after a deposit can only improve its terms. It judges the others again, because such a schedule can still accept them.
+ */
+function createJudge(context: EngineContext, chain: Chain) {
+  let accepted = new Map<string, Decision>();
+
+  return async (transfers: readonly Transfer[]): Promise<readonly Undecided[]> => {
+    const readQuotable = createQuotable(context);
+    const judged = await Promise.all(
+      transfers.map(async (transfer) => {
+        const { deposit } = transfer;
+        const key = `${deposit.id} ${deposit.blockHash}`;
+        const origin = findChainById(context.catalog, BigInt(deposit.chainId));
+        // Where it was made, it claims its refund whatever the decision is.
+        const isJudged = origin !== undefined && origin.id !== chain.id;
+        const judge = () => (isJudged ? judgeDeposit(context, origin, { transfer, readQuotable }) : null);
+        return { key, deposit, decision: accepted.get(key) ?? (await judge()) };
+      }),
+    );
+    accepted = new Map(
+      judged.flatMap(({ key, decision }) => (decision?.kind === 'accepted' ? [[key, decision] as const] : [])),
+    );
+    return judged;
+  };
+}
+
+/**
+ * Creates the worker that stores the free amount of each token on a chain. It reads the chain first and then what the
+ * database has reserved after that block, so that it counts each payment once. Quotes use the result; no signature depends
+ * on it.
+ */
+export function createLiquidityRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
+  const { catalog, database } = context;
+  const { chain } = client;
+  const tokens = catalog.tokens.flatMap(({ deployments }) => deployments.get(chain.name)?.address ?? []);
+  const readSnapshot = createSnapshotReader(client, tokens);
+  const judge = createJudge(context, chain);
+  let isBusy = true;
+
+  return async () => {
+    const { atBlock, market, dataFee, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
+    const [due, undecided, reserved] = await Promise.all([
+      readDue(database, chain.id),
+      readTransfers(database, { undecidedOn: chain.id }).then(judge),
+      Promise.all(
+        tokens.map(async (token) => ({
+          token,
+          amount: await readReserved(database, { chainId: chain.id, token, atBlock }),
+        })),
+      ),
+    ]);
+    isBusy = due.length > 0 || undecided.length > 0 || reserved.some(({ amount }) => amount > 0n);
+    // Each payment in flight may use this much gas, at the highest fees that the worker would sign for now.
+    const { maxFee } = signingFees(market, chain.maxGasPrice);
+    const gasFloor = (paymentGas(catalog, client, tokens) * maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
+    const free = computeFreeFunds(catalog, chain, {
+      ...{ holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor },
+    });
+    await storeLiquidity(database, chain.id, { holdings: free, gasBalance, isPaused });
+    return false;
+  };
+}

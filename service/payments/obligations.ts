@@ -1,0 +1,136 @@
+import type { Address, Hash } from 'viem';
+import type { Outflow } from '../books/model/sweep.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { insertRows } from '../db/database.ts';
+import type { Deposit } from '../deposits/model/deposit.ts';
+import type { PaymentKind, SenderKey, SendKey } from './model/payment.ts';
+
+type ChainCount = { readonly chainId: number; readonly count: number };
+
+/** Counts the open transfers that need a chain that is not among these: for their decision or for their next payment. */
+export function countTransfersElsewhere(
+  database: Queryable,
+  chainIds: readonly number[],
+): Promise<readonly ChainCount[]> {
+  return database.query<ChainCount>(
+    `select chain_id, count(*) as count from (
+       select t.paying_chain_id as chain_id from transfers t
+       where t.state not in ('delivered', 'refunded', 'unseen') and t.state not in ('seen', 'held')
+       union all
+       select d.chain_id from transfers t join deposits d on d.id = t.id
+       where t.state = 'seen' and t.state not in ('delivered', 'refunded', 'unseen')
+     ) as open where chain_id <> all($1::bigint[]) group by chain_id order by chain_id`,
+    [chainIds.map(String)],
+  );
+}
+
+type ForeignSends = { readonly chainId: number; readonly address: Address; readonly count: number };
+
+/** Counts the unsettled payments of senders that are not among these, for each sender. */
+export async function countSendsOfOthers(
+  database: Queryable,
+  senders: readonly SenderKey[],
+): Promise<readonly ForeignSends[]> {
+  const rows = await database.query<ForeignSends>(
+    `select chain_id, address, count(*) as count from sends where state in ('open', 'mined')
+     group by chain_id, address order by chain_id, address`,
+  );
+  return rows.filter((row) => !senders.some((one) => one.chainId === row.chainId && one.address === row.address));
+}
+
+/** A payment that a send makes for a transfer. */
+export type Obligation = {
+  readonly transferId: Hash;
+  readonly kind: PaymentKind;
+  readonly token: Address;
+  readonly recipient: Address;
+  readonly amount: bigint;
+};
+
+/** Stores the obligations of a send, in the order of its call. */
+export async function insertObligations(
+  transaction: Transaction,
+  { chainId, address, nonce }: SendKey,
+  obligations: readonly Obligation[],
+): Promise<void> {
+  const rows = obligations.map(({ transferId, kind, token, recipient, amount }, item) => [
+    ...[transferId, kind, chainId, address, nonce, item, token, recipient, amount],
+  ]);
+  const table = 'obligations (transfer_id, kind, chain_id, address, nonce, item, token, recipient, amount)';
+  await insertRows(transaction, table, rows);
+}
+
+/** The live obligations of a send, in the order of its call. */
+export function readObligations(database: Queryable, key: SendKey): Promise<readonly Obligation[]> {
+  return database.query<Obligation>(
+    `select transfer_id, kind, token, recipient, amount from obligations
+     where chain_id = $1 and address = $2 and nonce = $3 and state = 'live' order by item`,
+    [key.chainId, key.address, key.nonce],
+  );
+}
+
+/** The transfers of a send, in any state of its obligations. */
+export async function readTransferIds(database: Queryable, key: SendKey): Promise<readonly Hash[]> {
+  const rows = await database.query<{ readonly transferId: Hash }>(
+    'select transfer_id from obligations where chain_id = $1 and address = $2 and nonce = $3 order by item',
+    [key.chainId, key.address, key.nonce],
+  );
+  return rows.map(({ transferId }) => transferId);
+}
+
+/** The place of each deposit that a send pays, in the order of its call and in any state of its obligations. */
+export function readDepositReferences(
+  database: Queryable,
+  key: SendKey,
+): Promise<readonly Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'>[]> {
+  return database.query(
+    `select d.chain_id, d.tx_hash as transaction_hash, d.ordinal from obligations o join deposits d on d.id = o.transfer_id
+     where o.chain_id = $1 and o.address = $2 and o.nonce = $3 order by o.item`,
+    [key.chainId, key.address, key.nonce],
+  );
+}
+
+/** Closes obligations: as `paid`, or as `void` if the final transaction of their nonce did not make the payments. */
+export async function closeObligations(
+  transaction: Transaction,
+  transferIds: readonly Hash[],
+  state: 'paid' | 'void',
+): Promise<void> {
+  await transaction.query("update obligations set state = $2 where transfer_id = any($1) and state = 'live'", [
+    transferIds,
+    state,
+  ]);
+}
+
+export type ReservedQuery = { readonly chainId: number; readonly token: Address; readonly atBlock: bigint };
+
+/**
+ * The sum that signed payments take from a balance after the block at which it was read. A payment can become final while
+ * another is prepared with an older balance, so final payments of later blocks count too.
+ */
+export async function readReserved(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
+  const [row] = await database.query<{ reserved: bigint }>(
+    `select coalesce(sum(amount), 0)::numeric(78,0) as reserved from (
+       select o.amount from obligations o join sends s using (chain_id, address, nonce)
+       where o.state = 'live' and o.chain_id = $1 and o.token = $2 and (s.mined_block is null or s.mined_block > $3)
+       union all
+       select o.amount from sends s join obligations o using (chain_id, address, nonce)
+       where o.state = 'paid' and o.chain_id = $1 and o.token = $2 and s.mined_block > $3
+     ) as later`,
+    [chainId, token, atBlock],
+  );
+  return row?.reserved ?? 0n;
+}
+
+/** The payments of a chain that count as made, in blocks after this one. The books do not know the block of every payment. */
+export function readPaidAfter(
+  database: Queryable,
+  { chainId, atBlock }: Pick<ReservedQuery, 'chainId' | 'atBlock'>,
+): Promise<readonly Outflow[]> {
+  return database.query<Outflow>(
+    `select o.transfer_id as id, o.token, o.amount
+     from sends s join obligations o using (chain_id, address, nonce)
+     where o.state = 'paid' and o.chain_id = $1 and s.mined_block > $2`,
+    [chainId, atBlock],
+  );
+}

@@ -1,0 +1,139 @@
+// PAYMENTS. In come accepted transfers; out come payouts and refunds on the chains, each deposit paid at most once. Terms are derived again
+// from the deposit as the chain has it. Nonce, signed bytes and obligation are stored in one transaction before the first broadcast.
+
+import type { ChainClient } from '../chain/chainClient.ts';
+import { awaitAll } from '../chain/concurrency.ts';
+import { readFeeMarket, readSampleDataFee } from '../chain/gas.ts';
+import { signingFees } from '../chain/model/gasPrice.ts';
+import type { Transfer } from '../deposits/transfers.ts';
+import { readPayable } from '../deposits/transfers.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { fewFirst } from './model/fewFirst.ts';
+import type { FundedPayment, PaymentSite, Postponement } from './plannedPayment.ts';
+import { createBatchReads } from './plannedPayment.ts';
+import { postponePayment } from './postpone.ts';
+import { preparePayment } from './prepare.ts';
+import { readSender } from './senders.ts';
+import { countUnsettledSends } from './sends.ts';
+import { retryLater, signBatch, signEach } from './signBatch.ts';
+import { MAX_IN_FLIGHT } from './signSend.ts';
+
+/** What decides with which others a transfer is signed. */
+type Groupable = Pick<Transfer, 'tries'> & { readonly deposit: Pick<Transfer['deposit'], 'chainId'> };
+
+/** Transfers whose payments are prepared together, and signed as one transaction or each alone. */
+type Batch<One extends Groupable = Transfer> = { readonly transfers: readonly One[]; readonly isAlone: boolean };
+
+/**
+ * Divides due transfers, in their order, into rounds that are signed one after the other. A round has at most one batch of each
+ * origin chain, so that an outage of one chain does not delay the deposits of another. A payment that failed before is signed
+ * alone, so that its error is visible and the other payments lose no gas.
+ */
+export function formRounds<One extends Groupable>(
+  transfers: readonly One[],
+  maxBatch: number,
+): readonly (readonly Batch<One>[])[] {
+  const fresh = transfers.filter(({ tries }) => tries === 0);
+  const origins = [...new Set(fresh.map(({ deposit }) => deposit.chainId))];
+  const queues: readonly Batch<One>[] = [
+    ...origins.map((origin) => ({
+      transfers: fresh.filter(({ deposit }) => deposit.chainId === origin),
+      isAlone: false,
+    })),
+    { transfers: transfers.filter(({ tries }) => tries > 0), isAlone: true },
+  ];
+  const rounds = Math.ceil(Math.max(...queues.map((queue) => queue.transfers.length)) / maxBatch);
+  return Array.from({ length: rounds }, (_, round) =>
+    queues
+      .map((queue) => ({ ...queue, transfers: queue.transfers.slice(round * maxBatch, (round + 1) * maxBatch) }))
+      .filter((batch) => batch.transfers.length > 0),
+  );
+}
+
+// The payments of a batch share its transaction, nonce, signature and reads.
+const MAX_BATCH = 32;
+// Enough to find every depositor with few transfers among those with many.
+const MAX_LISTED = 2 * MAX_BATCH;
+// Another depositor's payment waits at most for one batch, and always finds a free nonce.
+const PER_DEPOSITOR = { transfers: MAX_BATCH, sends: MAX_IN_FLIGHT / 2 };
+
+/** Null for a payment that could not be prepared, and is tried later. */
+type Prepared = FundedPayment | Postponement | null;
+
+async function tryToPrepare(site: PaymentSite, transfer: Transfer): Promise<Prepared> {
+  try {
+    const prepared = await preparePayment(site, transfer);
+    const { client, context } = site;
+    await context.reportStep('sign.prepared', { chainId: client.chain.id, transferIds: [transfer.id] });
+    return prepared;
+  } catch (error) {
+    await retryLater(site, transfer, error);
+    return null;
+  }
+}
+
+async function sign(site: PaymentSite, { isAlone, transfers }: Batch, prepared: readonly Prepared[]): Promise<boolean> {
+  const payments: FundedPayment[] = [];
+  for (const [index, transfer] of transfers.entries()) {
+    const one = prepared[index];
+    if (one?.kind === 'planned') payments.push(one);
+    else if (one) await postponePayment(site.context, transfer, one);
+  }
+  return isAlone ? signEach(site, payments, new Map()) : signBatch(site, payments);
+}
+
+/** Prepares the batches of a round at the same time, and signs each as soon as it is ready. */
+async function signRound(site: PaymentSite, batches: readonly Batch[]): Promise<boolean> {
+  let signed = false;
+  // One after the other: in parallel they would wait for the sender's lock, each with a database connection.
+  let last: Promise<void> = Promise.resolve();
+  await awaitAll(
+    batches.map(async (batch) => {
+      const prepared = await Promise.all(batch.transfers.map((transfer) => tryToPrepare(site, transfer)));
+      last = last.then(async () => {
+        signed = (await sign(site, batch, prepared)) || signed;
+      });
+      await last;
+    }),
+  );
+  return signed;
+}
+
+/** Signs rounds until one of them has signed something. The next turn finds the transfers that are due by then. */
+async function signFirstRound(site: Omit<PaymentSite, 'reads'>, transfers: readonly Transfer[]): Promise<boolean> {
+  for (const batches of formRounds(transfers, MAX_BATCH)) {
+    const reads = createBatchReads(
+      site.context,
+      batches.flatMap((batch) => batch.transfers),
+    );
+    if (await signRound({ ...site, reads }, batches)) return true;
+  }
+  return false;
+}
+
+/**
+ * Signs the due payouts and refunds on a chain.
+ * @returns whether something was signed
+ */
+export async function signPayments(context: EngineContext, client: ChainClient): Promise<boolean> {
+  const { database, clock } = context;
+  const { chain } = client;
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  const sender = await readSender(database, key);
+  if (!sender || sender.haltedReason !== null) return false;
+  const room = MAX_IN_FLIGHT - (await countUnsettledSends(database, key));
+  if (room <= 0) return false;
+  const transfers = await readPayable(database, {
+    chainId: chain.id,
+    now: clock.now(),
+    limit: Math.min(room * MAX_BATCH, MAX_LISTED),
+    perDepositor: PER_DEPOSITOR,
+  });
+  if (transfers.length === 0) return false;
+  const market = await readFeeMarket(client);
+  const fees = signingFees(market, chain.maxGasPrice);
+  const site = { context, client, market, fees, dataFee: await readSampleDataFee(client, fees) };
+  let signed = false;
+  for (const group of fewFirst(transfers)) signed = (await signFirstRound(site, group)) || signed;
+  return signed;
+}

@@ -1,0 +1,275 @@
+import type { Hash, Hex } from 'viem';
+import { keccak256 } from 'viem';
+import type { ChainClient } from '../chain/chainClient.ts';
+import type { TransactionFees } from '../chain/model/gasPrice.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { applyEvents } from '../deposits/applyEvents.ts';
+import { readTransfers } from '../deposits/readTransfers.ts';
+import type { Transfer } from '../deposits/transfers.ts';
+import { byId, readBound, tryLockTransfers } from '../deposits/transfers.ts';
+import type { EngineContext } from '../engineContext.ts';
+import { findUnreadNote } from '../guards/breaker.ts';
+import { exceedsExposureCap, lockCappedOrigins } from '../guards/exposure.ts';
+import { readPauses } from '../guards/pauses.ts';
+import type { Waiter } from '../quotes/liquidity.ts';
+import { readOldestWaiter } from '../quotes/liquidity.ts';
+import { findPauseNote } from './findProblem.ts';
+import { NOT_WAITING } from './model/failedPayment.ts';
+import type { Call, SenderKey } from './model/payment.ts';
+import { callHash } from './model/payment.ts';
+import { insertObligations, readReserved } from './obligations.ts';
+import type { FundedPayment } from './plannedPayment.ts';
+import type { Sender } from './senders.ts';
+import { lockSender, readSender, takeNonce } from './senders.ts';
+import { countUnsettledSends, insertAttempt, insertSend } from './sends.ts';
+
+// Several turns of the worker. A waiting payment is tried again within a minute.
+const TRIED_WITHIN_MS = 120_000;
+
+type Moment = { readonly chainId: number; readonly now: Date };
+
+function isYounger({ transfer: { id, waitingSince } }: FundedPayment, oldest: Waiter): boolean {
+  const since = waitingSince?.getTime() ?? Number.POSITIVE_INFINITY;
+  const oldestSince = oldest.waitingSince.getTime();
+  return since > oldestSince || (since === oldestSince && id > oldest.id);
+}
+
+/** @param payments of one token, with what the chain said about it at one block */
+async function leavesInToken(
+  database: Queryable,
+  { chainId, now }: Moment,
+  payments: readonly [FundedPayment, ...FundedPayment[]],
+): Promise<boolean> {
+  const { payment, funds } = payments[0];
+  const { token } = payment;
+  const taken = await readReserved(database, { chainId, token, atBlock: funds.atBlock });
+  const [balance, spendable] = [funds.balance - taken, funds.spendable - taken];
+  const atMost = balance < funds.perPayment ? balance : funds.perPayment;
+  const triedSince = new Date(now.getTime() - TRIED_WITHIN_MS);
+  const oldest = await readOldestWaiter(database, { chainId, token, atMost, triedSince });
+  if (!oldest || payments.some(({ transfer }) => transfer.id === oldest.id)) return true;
+  if (!payments.some((one) => isYounger(one, oldest))) return true;
+  const needed = payments.reduce((sum, { payment: { amount } }) => sum + amount, oldest.amount);
+  return needed <= (balance < spendable ? balance : spendable);
+}
+
+/**
+ * Whether payments leave the oldest waiting payment of their token what it needs, unless it is one of them or they have waited
+ * longer. Otherwise smaller payments could use up each new window before a larger one fits, for ever.
+ *
+ * A payment reserves nothing if it cannot fit, whatever the others do: above the caps of the vault, or above what the signed payments
+ * leave of its balance. Otherwise one deposit above the funds of a chain could stop every payment there. Its clock still runs, so it is
+ * refunded after `maxWaitSeconds`.
+ */
+async function leavesForOldest(
+  database: Queryable,
+  moment: Moment,
+  payments: readonly FundedPayment[],
+): Promise<boolean> {
+  for (const token of new Set(payments.map(({ payment }) => payment.token))) {
+    const [first, ...others] = payments.filter(({ payment }) => payment.token === token);
+    if (first && !(await leavesInToken(database, moment, [first, ...others]))) return false;
+  }
+  return true;
+}
+
+// The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
+export const MAX_IN_FLIGHT = 16;
+// A signed payment waits for nothing but its transaction.
+const SIGNED = { ...NOT_WAITING, note: null, retryAt: null, failingSince: null } as const;
+// After this many nonces taken by another process, the next turn tries again.
+const MAX_RACES = 3;
+
+/** A transaction to sign, and its payments in the order of its call. */
+export type SendOrder = {
+  readonly payments: readonly FundedPayment[];
+  readonly call: Call;
+  readonly gasLimit: bigint;
+  /** What the chain charges for it beside the gas, in wei. */
+  readonly dataFee: bigint;
+  readonly fees: TransactionFees;
+};
+
+export type SignOutcome =
+  | 'signed'
+  /** The sender is halted. */
+  | 'halted'
+  /** Too many of its nonces are unsettled. */
+  | 'full'
+  /** Another process took the nonce. */
+  | 'raced'
+  /** A transfer has changed or was paused since it was prepared. */
+  | 'overtaken'
+  /** The balances do not cover it in addition to the signed payments, or an older payment waits for them. */
+  | 'short'
+  /** It would exceed the exposure cap of an origin chain. */
+  | 'exposed';
+
+/** Whether a transfer is the same as when its payment was prepared. */
+export function isUnchanged(current: Transfer | null, before: Transfer): boolean {
+  return (
+    current !== null &&
+    current.state === before.state &&
+    current.canonical &&
+    current.deposit.blockHash === before.deposit.blockHash
+  );
+}
+
+/** Whether the hot wallet can pay for the gas of an order. Each of the other payments in flight may use as much. */
+export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder, 'call'>): boolean {
+  const gas = (gasLimit * fees.maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
+  return payments.every(({ funds }) => funds.gasBalance >= gas);
+}
+
+/** Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet the gas. */
+async function isCovered(database: Queryable, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
+  if (!coversGas(order)) return false;
+  const { payments } = order;
+  const due = new Map<string, bigint>();
+  for (const { payment } of payments) due.set(payment.token, (due.get(payment.token) ?? 0n) + payment.amount);
+  const reserved = new Map<string, bigint>();
+  for (const { payment, funds } of payments) {
+    const { balance, spendable, atBlock } = funds;
+    const key = `${payment.token} ${atBlock}`;
+    const taken = reserved.get(key) ?? (await readReserved(database, { chainId, token: payment.token, atBlock }));
+    reserved.set(key, taken);
+    const needed = taken + (due.get(payment.token) ?? 0n);
+    if (balance < needed || spendable < needed) return false;
+  }
+  return true;
+}
+
+async function areStillDue(
+  { catalog }: EngineContext,
+  database: Queryable,
+  { order, current }: Pick<Question, 'order' | 'current'>,
+): Promise<boolean> {
+  const transfers = listTransfers(order);
+  const pauses = await readPauses(database);
+  if (transfers.some((transfer) => findPauseNote(pauses, catalog, transfer) !== null)) return false;
+  const bound = await readBound(database, listIds(order));
+  return transfers.every(
+    (transfer) => isUnchanged(current.get(transfer.id) ?? null, transfer) && !bound.has(transfer.id),
+  );
+}
+
+async function store(
+  { reportStep, clients }: EngineContext,
+  transaction: Transaction,
+  { sender, order, raw }: { readonly sender: Sender; readonly order: SendOrder; readonly raw: Hex },
+): Promise<void> {
+  const { call, gasLimit, fees } = order;
+  const { chainId, address, nextNonce: nonce } = sender;
+  const key = { chainId, address, nonce };
+  const step = { chainId, nonce, transferIds: listIds(order) };
+  await insertSend(transaction, { ...key, call, gasLimit });
+  const bound = { kind: 'call', callHash: callHash(call) } as const;
+  await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });
+  await reportStep('sign.attemptStored', step);
+  const obligations = order.payments.map(({ transfer, purpose: kind, payment }) => {
+    const { token, to: recipient, amount } = payment;
+    return { transferId: transfer.id, kind, token, recipient, amount };
+  });
+  await insertObligations(transaction, key, obligations);
+  const detail = `nonce ${nonce} on ${clients.get(chainId)?.chain.name ?? chainId}`;
+  const events = order.payments.map(({ transfer: { id }, purpose }) => {
+    return { id, event: purpose === 'payout' ? 'payoutSigned' : 'refundSigned', detail, fields: SIGNED } as const;
+  });
+  const refused = (await applyEvents(transaction, events)).indexOf(null);
+  const { transfer } = order.payments[refused] ?? {};
+  if (transfer) throw new Error(`a payment of transfer ${transfer.id} is not due in state ${transfer.state}`);
+  await takeNonce(transaction, sender);
+  await reportStep('sign.nonceTaken', step);
+}
+
+function listTransfers({ payments }: SendOrder): readonly Transfer[] {
+  return payments.map(({ transfer }) => transfer);
+}
+
+function listIds({ payments }: SendOrder): readonly Hash[] {
+  return payments.map(({ transfer }) => transfer.id);
+}
+
+type Question = {
+  readonly key: SenderKey;
+  readonly order: SendOrder;
+  /** The order's transfers as they are now. */
+  readonly current: ReadonlyMap<Hash, Transfer>;
+};
+
+/** Why an order must not be signed. It only reads, so under the locks of `lockOrder` its answer stays true. */
+async function findObstacle(
+  context: EngineContext,
+  database: Queryable,
+  { key, order, current }: Question,
+): Promise<SignOutcome | null> {
+  if ((await countUnsettledSends(database, key)) >= MAX_IN_FLIGHT) return 'full';
+  if (await exceedsExposureCap(context, database, listTransfers(order))) return 'exposed';
+  const origins = listTransfers(order).map(({ deposit }) => deposit.chainId);
+  if ((await findUnreadNote(context, database, [key.chainId, ...origins])) !== null) return 'overtaken';
+  if (!(await areStillDue(context, database, { order, current }))) return 'overtaken';
+  if (!(await isCovered(database, key, order))) return 'short';
+  const moment = { chainId: key.chainId, now: context.clock.now() };
+  return (await leavesForOldest(database, moment, order.payments)) ? null : 'short';
+}
+
+/** Locks what `findObstacle` reads, until the transaction ends. @returns the transfers that no other transaction has locked */
+async function lockOrder(
+  context: EngineContext,
+  transaction: Transaction,
+  order: SendOrder,
+): Promise<ReadonlyMap<Hash, Transfer>> {
+  await lockCappedOrigins(context, transaction, listTransfers(order));
+  return tryLockTransfers(transaction, listIds(order));
+}
+
+async function signOnce(context: EngineContext, { chain }: ChainClient, order: SendOrder): Promise<SignOutcome> {
+  const { database, signer, reportStep } = context;
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  const before = await readSender(database, key);
+  if (!before || before.haltedReason !== null) return 'halted';
+  const { call, gasLimit, fees } = order;
+  const nonce = before.nextNonce;
+  const step = { chainId: chain.id, nonce, transferIds: listIds(order) };
+  // The signer counts every signature against its caps, and signs no refund while it can take effect. So the worker asks for none
+  // that it would drop.
+  const unlocked = byId(await readTransfers(database, { ids: listIds(order) }));
+  const reason = await findObstacle(context, database, { key, order, current: unlocked });
+  if (reason !== null) return reason;
+  const raw = await signer.signTransaction(
+    { chainId: chain.id, nonce, call, gasLimit, fees },
+    listTransfers(order).map(({ deposit }) => deposit),
+  );
+  await reportStep('sign.signed', step);
+  const outcome = await database.transaction(async (transaction): Promise<SignOutcome> => {
+    const sender = await lockSender(transaction, key);
+    if (!sender || sender.haltedReason !== null) return 'halted';
+    // Another process has taken the nonce. These bytes were never stored or sent, so they can be dropped.
+    if (sender.nextNonce !== nonce) return 'raced';
+    // Another process, or an operator, can have changed something since.
+    const current = await lockOrder(context, transaction, order);
+    const obstacle = await findObstacle(context, transaction, { key, order, current });
+    if (obstacle !== null) return obstacle;
+    await store(context, transaction, { sender, order, raw });
+    return 'signed';
+  });
+  if (outcome === 'signed') {
+    context.payments?.onAttempt(chain.id);
+    const depositHashes = listTransfers(order).map(({ deposit }) => deposit.transactionHash);
+    await reportStep('sign.committed', { ...step, depositHashes, hash: keccak256(raw) });
+  }
+  return outcome;
+}
+
+/**
+ * Binds payments to the sender's next nonce. One database transaction, under the sender's lock, stores the nonce, the signed
+ * bytes, the obligations and the new states. The signer signs before that transaction, so the transaction never waits for
+ * it. Nothing is sent here.
+ */
+export async function signSend(context: EngineContext, client: ChainClient, order: SendOrder): Promise<SignOutcome> {
+  let outcome: SignOutcome = 'raced';
+  for (let race = 0; outcome === 'raced' && race < MAX_RACES; race += 1) {
+    outcome = await signOnce(context, client, order);
+  }
+  return outcome;
+}

@@ -1,0 +1,231 @@
+import type { Hash } from 'viem';
+import { BaseError, ContractFunctionRevertedError } from 'viem';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { divideRoundingUp } from '#shared/amount.ts';
+import { findChainById, findPinnedToken } from '../boot/model/catalog.ts';
+import type { ChainClient } from '../chain/chainClient.ts';
+import { readDataFee } from '../chain/gas.ts';
+import type { TransactionFees } from '../chain/model/gasPrice.ts';
+import { expectedGasPrice } from '../chain/model/gasPrice.ts';
+import { isOverloaded } from '../chain/rpc/callQueue.ts';
+import type { Reason } from '../deposits/model/reasons.ts';
+import { because } from '../deposits/model/reasons.ts';
+import { exceedsCharge, gasCostInToken } from '../quotes/model/price.ts';
+import { findMadePayment } from './findProblem.ts';
+import type { Payment } from './model/payment.ts';
+import { payBatchCall, payCall } from './model/payment.ts';
+import type { FundedPayment, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
+
+/** Why a vault refuses a payment that is right. `isAlert`: only a person can end the wait. */
+type VaultRefusal = { readonly note: Reason; readonly isAlert: boolean };
+
+/**
+ * Reads a vault's error about a simulated payment. The payment then waits and is not tried, because nothing is wrong with it.
+ * @returns null for an error about the payment itself
+ */
+function readVaultRefusal(error: string, chainName: string): VaultRefusal | null {
+  const wait = (what: string) => `the payment waits until ${what}`;
+  switch (error) {
+    case 'PaymentsPaused':
+      return { note: because('vault_paused', wait(`the vault on ${chainName} is no longer paused`)), isAlert: true };
+    case 'AbovePaymentCap':
+      return {
+        note: because('vault_limit', wait(`the vault on ${chainName} allows so large a payment`)),
+        isAlert: true,
+      };
+    case 'Unauthorized':
+      return {
+        note: because('vault_paused', wait(`the vault on ${chainName} allows the hot wallet to pay`)),
+        isAlert: true,
+      };
+    case 'AboveWindowCap':
+      return { note: because('vault_limit', wait(`the vault's window on ${chainName} allows more`)), isAlert: false };
+    case 'InsufficientBalance':
+      return { note: because('funds_short', wait(`the vault on ${chainName} has enough funds`)), isAlert: false };
+    default:
+      return null;
+  }
+}
+
+type Simulation =
+  | { readonly ok: true; readonly gas: bigint }
+  /** The vault has recorded this id as paid. */
+  | { readonly ok: false; readonly problem: 'alreadyPaid' }
+  | { readonly ok: false; readonly problem: 'reverts'; readonly error: string };
+
+function toFeeFields({ maxFee, tip, isLegacy }: TransactionFees) {
+  return isLegacy ? ({ gasPrice: maxFee } as const) : ({ maxFeePerGas: maxFee, maxPriorityFeePerGas: tip } as const);
+}
+
+function readRevert(error: unknown): Extract<Simulation, { ok: false }> | null {
+  if (!(error instanceof BaseError)) return null;
+  const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
+  if (!(revert instanceof ContractFunctionRevertedError)) return null;
+  const name = revert.data?.errorName;
+  if (name === 'AlreadyPaid') return { ok: false, problem: 'alreadyPaid' };
+  return { ok: false, problem: 'reverts', error: name ?? revert.reason ?? 'an unknown error' };
+}
+
+/** The fees and the margin above the estimated gas with which the payment will be signed. */
+type SimulationTerms = { readonly fees: TransactionFees; readonly withMargin: (gas: bigint) => bigint };
+
+/**
+ * Simulates a payment at the newest block: from the account that signs it, with its fees, and then with its gas limit. A
+ * recipient's contract can see all three, and could otherwise behave in the simulation alone.
+ * @throws an RPC error, from which nothing follows about the payment
+ */
+async function simulatePayment(
+  { chain, reader }: ChainClient,
+  payment: Payment,
+  { fees, withMargin }: SimulationTerms,
+): Promise<Simulation> {
+  const { id, token, to, amount } = payment;
+  const call = {
+    address: chain.vault,
+    abi: vaultAbi,
+    functionName: 'pay',
+    args: [id, token, to, amount],
+    account: chain.hotWallet,
+    ...toFeeFields(fees),
+  } as const;
+  try {
+    const gas = await reader.estimateContractGas(call);
+    await reader.simulateContract({ ...call, gas: withMargin(gas) });
+    return { ok: true, gas };
+  } catch (error) {
+    const reverted = readRevert(error);
+    if (reverted) return reverted;
+    throw error;
+  }
+}
+
+/** What the newest block makes of a batch. */
+type BatchSimulation = {
+  readonly gas: bigint;
+  /** For each payment, whether it is made. */
+  readonly paid: readonly boolean[];
+};
+
+/**
+ * Simulates a batch of payments.
+ * @returns null when the call fails, which one of its payments can cause
+ * @throws RpcOverloaded, when further simulations would only wait
+ */
+async function simulateBatch(
+  { chain, reader }: ChainClient,
+  payments: readonly Payment[],
+  { fees, withMargin }: SimulationTerms,
+): Promise<BatchSimulation | null> {
+  const call = {
+    address: chain.vault,
+    abi: vaultAbi,
+    functionName: 'payBatch',
+    args: [payments],
+    account: chain.hotWallet,
+    ...toFeeFields(fees),
+  } as const;
+  try {
+    const gas = await reader.estimateContractGas(call);
+    const { result: paid } = await reader.simulateContract({ ...call, gas: withMargin(gas) });
+    return paid.length === payments.length ? { gas, paid } : null;
+  } catch (error) {
+    if (isOverloaded(error)) throw error;
+    // The caller then simulates each payment alone, which reports the cause.
+    return null;
+  }
+}
+
+// A recipient's first token balance costs more gas, and an estimate does not see the payments queued before it.
+const GAS_MARGIN_PERCENT = 130n;
+// The gas that CausewayVault.sol gives a recipient. A recipient can use little in the simulation and all of it in the block.
+const RECIPIENT_GAS = 100_000n;
+
+function withGasMargin(gas: bigint): bigint {
+  return (gas * GAS_MARGIN_PERCENT) / 100n;
+}
+
+/** What a payment costs: its gas, and what the chain charges for it beside the gas, in wei. */
+type PaymentCost = { readonly gas: bigint; readonly dataFee: bigint };
+
+/**
+ * A quote is valid for minutes, and a deposit can name an old one. Without a limit, everybody could have payouts made at any
+ * gas price for the fee of a quiet moment. A refund is charged at the current price, so it needs no limit.
+ */
+function findGasLoss(
+  { context, client, market }: PaymentSite,
+  { transfer: { deposit, gasFee }, purpose }: PlannedPayment,
+  cost: PaymentCost,
+): Reason | null {
+  const origin = findChainById(context.catalog, BigInt(deposit.chainId));
+  const token = origin && findPinnedToken(context.catalog, origin, deposit.token);
+  if (purpose === 'refund' || gasFee === null || !token) return null;
+  const costInToken = gasCostInToken(
+    { ...cost, gasPrice: expectedGasPrice(market), nativePrice: client.chain.nativePrice },
+    { decimals: token.deployment.decimals, price: token.token.price },
+  );
+  if (!exceedsCharge({ cost: costInToken, charged: gasFee, factor: context.catalog.maxGasFactor })) return null;
+  return because('gas_above_fee', `the payment waits until gas on ${client.chain.name} costs less`);
+}
+
+/** What a payment or a batch is signed with. */
+export type Allowance = {
+  readonly gasLimit: bigint;
+  /** What the chain charges beside the gas, in wei. */
+  readonly dataFee: bigint;
+};
+
+export type PassedAlone = Allowance & { readonly kind: 'passes' };
+
+/** Simulates a payment alone. @throws an RPC error, from which nothing follows about the payment */
+export async function simulateAlone(site: PaymentSite, planned: FundedPayment): Promise<PassedAlone | Postponement> {
+  const { client, fees } = site;
+  const { payment } = planned;
+  const simulation = await simulatePayment(client, payment, { fees, withMargin: withGasMargin });
+  if (simulation.ok) {
+    const gasLimit = withGasMargin(simulation.gas);
+    const call = payCall(client.chain.vault, payment);
+    const dataFee = await readDataFee(client, { call, fees, gasLimit });
+    const note = findGasLoss(site, planned, { gas: simulation.gas, dataFee });
+    return note ? { kind: 'wait', note } : { kind: 'passes', gasLimit, dataFee };
+  }
+  if (simulation.problem === 'alreadyPaid') return findMadePayment(site, planned);
+  const refusal = readVaultRefusal(simulation.error, client.chain.name);
+  if (refusal) return { kind: 'wait', note: refusal.note, isVaultAlert: refusal.isAlert };
+  const failure = `the payment would fail on ${client.chain.name} (${simulation.error})`;
+  return { kind: 'fails', note: because('payment_would_fail', failure) };
+}
+
+/** What a simulation of all payments as one transaction shows. */
+export type TogetherSimulation = Allowance & {
+  /** False when the node does not run the call, for example because it needs more gas than a block has. */
+  readonly isPossible: boolean;
+  /** The payments that must be simulated alone first. The transaction may be signed only if there are none. */
+  readonly suspects: readonly FundedPayment[];
+};
+
+/**
+ * Simulates payments as one transaction, which costs as many calls as one payment alone.
+ * @param passed the payments that have passed alone
+ */
+export async function simulateTogether(
+  site: PaymentSite,
+  payments: readonly FundedPayment[],
+  passed: ReadonlyMap<Hash, Allowance>,
+): Promise<TogetherSimulation> {
+  const count = BigInt(payments.length);
+  const withMargin = (gas: bigint) => withGasMargin(gas) + RECIPIENT_GAS * count;
+  const due = payments.map(({ payment }) => payment);
+  const simulation = due.length > 1 ? await simulateBatch(site.client, due, { fees: site.fees, withMargin }) : null;
+  if (simulation === null) return { isPossible: false, gasLimit: 0n, dataFee: 0n, suspects: payments };
+  const gasLimit = withMargin(simulation.gas);
+  const call = payBatchCall(site.client.chain.vault, due);
+  const dataFee = await readDataFee(site.client, { call, fees: site.fees, gasLimit });
+  // The gas of one payment is unknown. It is at most the average and what a recipient can use, because the estimate includes
+  // the gas that the vault requires before the last payment.
+  const most = { gas: simulation.gas / count + RECIPIENT_GAS, dataFee: divideRoundingUp(dataFee, count) };
+  const suspects = payments.filter((payment, index) => {
+    if (!simulation.paid[index]) return true;
+    return !passed.has(payment.transfer.id) && findGasLoss(site, payment, most) !== null;
+  });
+  return { isPossible: true, gasLimit, dataFee, suspects };
+}

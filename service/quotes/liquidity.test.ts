@@ -1,0 +1,72 @@
+import type { Address, Hash } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
+import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { rememberChain } from '../chain/chains.ts';
+import type { Database } from '../db/database.ts';
+import { readOldestWaiter } from './liquidity.ts';
+
+// Other work on the same machine must not fail a test.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;
+const [FIRST, SECOND] = [hashOf('11'), hashOf('22')];
+const NOW = new Date('2026-01-02T00:00:00Z');
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+
+type Waiting = { readonly since: Date | null; readonly retryAt: Date; readonly code: string };
+
+describe('the oldest waiting payment', () => {
+  let databases: TestDatabases;
+  let database: Database;
+
+  beforeAll(async () => {
+    databases = await startTestDatabases('postgresql');
+    database = await databases.open();
+  });
+  beforeEach(async () => {
+    await clearDatabase(database);
+    for (const chainId of [1, 2])
+      await rememberChain(database, { chainId, depositContract: TOKEN, genesisHash: FIRST });
+    await storeDeposits(database, [{ id: FIRST }, { id: SECOND }]);
+  });
+  afterAll(() => databases?.stop());
+
+  async function setWaiting(id: Hash, waiting: Partial<Waiting> = {}): Promise<void> {
+    const { since, retryAt, code } = { since: minutesAgo(60), retryAt: NOW, code: 'funds_short', ...waiting };
+    await database.query(
+      `update transfers set state = 'confirmed', paying_chain_id = 2, destination_token = $2, receive_amount = 10,
+         recipient = $2, waiting_since = $3, waits_for = $4, retry_at = $5, note = 'a test', note_code = $6 where id = $1`,
+      [id, TOKEN, since, since && 'funds', retryAt, code],
+    );
+  }
+
+  const readOldest = async () => {
+    const query = { chainId: 2, token: TOKEN, atMost: 10n, triedSince: minutesAgo(2) };
+    return (await readOldestWaiter(database, query))?.id ?? null;
+  };
+
+  test('is the one that has waited longest', async () => {
+    await setWaiting(FIRST, { since: minutesAgo(10) });
+    await setWaiting(SECOND, { since: minutesAgo(20) });
+    expect(await readOldest()).toBe(SECOND);
+  });
+
+  test('is none that is no longer tried, because its depositor is above its share', async () => {
+    await setWaiting(FIRST, { retryAt: minutesAgo(3) });
+    await setWaiting(SECOND, { since: minutesAgo(1) });
+    expect(await readOldest()).toBe(SECOND);
+  });
+
+  test('is none whose last try did not come as far as the funds', async () => {
+    await setWaiting(FIRST, { code: 'chain_unavailable' });
+    expect(await readOldest()).toBeNull();
+  });
+
+  test('is none without the beginning of its wait', async () => {
+    await setWaiting(FIRST, { since: null });
+    expect(await readOldest()).toBeNull();
+  });
+});

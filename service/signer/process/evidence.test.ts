@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import type { Hash, Hex } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, parseAbiParameters } from 'viem';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { depositAbi } from '#shared/abi/depositAbi.ts';
+import type { RpcProxy } from '../../../lab/rpc/rpcProxy.ts';
+import { startScriptedRpc } from '../../../lab/rpc/scriptedRpc.ts';
+import { createChainReading, readDeposit } from './evidence.ts';
+import { parsePolicy } from './policyFile.ts';
+import type { ProviderSet } from './providers.ts';
+import { connectProviders } from './providers.ts';
+
+const [chain] = parsePolicy(await readFile(new URL('./policy.example.json', import.meta.url), 'utf8')).chains;
+if (!chain) throw new Error('the example has chains');
+const known = chain;
+
+const DEPOSITS = 10;
+const BLOCK = 5n;
+const TRANSACTION: Hash = pad('0x7');
+const reference = (ordinal: number) => ({ chainId: known.id, transactionHash: TRANSACTION, ordinal });
+
+/** What one provider says, and how often it was asked for a receipt. */
+type World = { blockHash: Hash; amount: bigint; head: bigint; receipts: number };
+let worlds: World[];
+let rpcs: RpcProxy[];
+let set: ProviderSet;
+
+function toLog(world: World, index: number) {
+  const [account, token] = [pad('0x1', { size: 20 }), pad('0x0', { size: 20 })];
+  return {
+    address: known.depositContract,
+    topics: encodeEventTopics({
+      ...{ abi: depositAbi, eventName: 'Deposit' },
+      args: { user: account, token, maker: known.vault },
+    }),
+    data: encodeData(world.amount),
+    ...{ blockNumber: numberToHex(BLOCK), blockHash: world.blockHash, transactionHash: TRANSACTION },
+    ...{ logIndex: numberToHex(index), transactionIndex: '0x0', removed: false },
+  };
+}
+
+function encodeData(amount: bigint): Hex {
+  const types = parseAbiParameters('string, uint256, uint256, uint256, uint256');
+  return encodeAbiParameters(types, ['0x', amount, 2n, 0n, 1n]);
+}
+
+function answer(world: World, method: string, params: readonly unknown[]): unknown {
+  if (method === 'eth_chainId') return numberToHex(known.id);
+  if (method === 'eth_getTransactionReceipt') {
+    world.receipts += 1;
+    return {
+      ...{ transactionHash: TRANSACTION, blockHash: world.blockHash, blockNumber: numberToHex(BLOCK), status: '0x1' },
+      logs: Array.from({ length: DEPOSITS }, (_, index) => toLog(world, index)),
+    };
+  }
+  const number = params[0] === 'latest' ? numberToHex(world.head) : String(params[0]);
+  return { number, hash: BigInt(number) === BLOCK ? world.blockHash : pad(number as Hex), timestamp: '0x1' };
+}
+
+beforeEach(async () => {
+  worlds = Array.from({ length: 3 }, () => ({ blockHash: pad('0xa'), amount: 7n, head: 100n, receipts: 0 }));
+  rpcs = await Promise.all(
+    worlds.map((world) => startScriptedRpc(({ method, params }) => answer(world, method, params))),
+  );
+  set = connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, known.vault);
+});
+afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));
+
+const read = (ordinal: number) => readDeposit(createChainReading(set, []), reference(ordinal));
+const readAll = () => {
+  const reading = createChainReading(set, []);
+  return Promise.all(Array.from({ length: DEPOSITS }, (_, ordinal) => readDeposit(reading, reference(ordinal))));
+};
+
+test('reads the receipt of a batch of deposits in one transaction once from each provider', async () => {
+  expect((await readAll()).map((deposit) => deposit?.amount)).toEqual(Array.from({ length: DEPOSITS }, () => 7n));
+  await readAll();
+  // A slow answer lets the third provider be asked too.
+  expect(Math.max(...worlds.map(({ receipts }) => receipts))).toBe(1);
+});
+
+test('reads the receipt again when its block has left the chain, and believes the new one', async () => {
+  await readAll();
+  for (const world of worlds) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
+  expect(await read(0)).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
+});
+
+test('does not believe one provider that still has the block of an earlier reading', async () => {
+  await readAll();
+  for (const world of worlds.slice(1)) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
+  expect(await read(0)).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
+  Object.assign(worlds[2] ?? {}, { blockHash: pad('0xc') });
+  set.deposits.keep(TRANSACTION, { blockNumber: BLOCK, blockHash: pad('0xa'), deposits: [] });
+  await expect(read(0)).rejects.toThrow('1 of 3 providers of Northshore agree');
+});
+
+test('verifies the confirmations of a deposit that it has read before', async () => {
+  await readAll();
+  for (const world of worlds) world.head = BLOCK;
+  await expect(read(0)).rejects.toThrow('1 of');
+});
+
+test('does not believe what a single provider says about one deposit', async () => {
+  Object.assign(worlds[0] ?? {}, { amount: 70n });
+  expect(await read(0)).toMatchObject({ amount: 7n });
+  expect(set.deposits.recall(TRANSACTION)?.deposits[0]?.amount).toBe(7n);
+});

@@ -1,0 +1,116 @@
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
+import type { Address, Hex } from 'viem';
+import type { Environment } from '../../boot/config.ts';
+import { readPrivateFile } from '../../boot/privateFiles.ts';
+import type { DirectoryLock } from '../../db/directoryLock.ts';
+import { lockDirectory } from '../../db/directoryLock.ts';
+import type { KeySigner } from '../client/signer.ts';
+import { createKeySigner } from '../client/signer.ts';
+import { KeystoreRefused, readKeystore, readKeystoreAddress } from './keystore.ts';
+import type { Web3SignerKey } from './web3signer.ts';
+import { addressOfKey, createWeb3Signer } from './web3signer.ts';
+
+/**
+ * Makes this process the only one with the payment log of the keystores in a folder.
+ * @throws DirectoryLocked
+ */
+export async function lockKeystore(keystore: string): Promise<DirectoryLock> {
+  return lockDirectory(
+    join(dirname(keystore), 'signer.lock'),
+    (holder) =>
+      `The folder of this keystore is in use by ${holder}. Stop that signer first: two signers would not remember each other's payments. Another installation needs its own folder.`,
+  );
+}
+
+/** Asks on the terminal without echoing the answer. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(`${question}: `);
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
+
+/** Reads the keystore's password from CAUSEWAY_KEYSTORE_PASSWORD_FILE, or else from the terminal. */
+export async function readPassword(env: Environment, { isNew = false } = {}): Promise<string> {
+  const { CAUSEWAY_KEYSTORE_PASSWORD_FILE: path } = env;
+  if (path) return (await readPrivateFile(path)).replace(/\r?\n$/, '');
+  if (!process.stdin.isTTY) {
+    throw new KeystoreRefused(
+      'CAUSEWAY_KEYSTORE_PASSWORD_FILE is not set, and there is no terminal to type the password on. Set it to a file with the password.',
+    );
+  }
+  const password = await ask('Password of the keystore');
+  if (isNew && (await ask('Repeat the password')) !== password)
+    throw new KeystoreRefused('The two passwords differ. No keystore was written.');
+  return password;
+}
+
+/** Reads a private key from the terminal or from a pipe, not from an argument: every account can read those. */
+export async function readTypedKey(): Promise<string> {
+  return (process.stdin.isTTY ? await ask('Private key') : await text(process.stdin)).trim();
+}
+
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+
+const path = v.pipe(v.string(), v.minLength(1));
+const web3SignerFile = v.strictObject({
+  web3signer: v.string(),
+  publicKey: v.pipe(
+    v.string(),
+    v.regex(/^0x[0-9a-fA-F]{128}$/, 'publicKey must be 0x and 128 hex digits'),
+    v.transform((text): Hex => `0x${text.slice(2).toLowerCase()}`),
+  ),
+  tls: v.optional(v.strictObject({ certFile: path, keyFile: path, caFile: path })),
+});
+const withWeb3Signer = v.pipe(v.string(), v.parseJson(), v.looseObject({ web3signer: v.unknown() }));
+
+function parseOrigin(file: string, text: string, hasTls: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && `${url.origin}/` === url.href) {
+    if (url.protocol === 'https:' && hasTls) return url;
+    if (url.protocol === 'http:' && !hasTls && LOOPBACK.includes(url.hostname)) return url;
+  }
+  // Everyone who reaches Web3Signer can let it sign anything.
+  throw new KeystoreRefused(
+    `"web3signer" in ${file} must be https://, a host and a port, with "tls" beside it. Without "tls" it can be http:// and an address of this machine.`,
+  );
+}
+
+/** @returns null when the file is a keystore with the key itself */
+async function readWeb3SignerFile(file: string): Promise<Web3SignerKey | null> {
+  const text = await readPrivateFile(file);
+  const found = v.safeParse(withWeb3Signer, text);
+  if (!found.success) return null;
+  const parsed = v.safeParse(web3SignerFile, found.output);
+  if (!parsed.success) {
+    throw new KeystoreRefused(`${file} names a Web3Signer, but ${parsed.issues[0].message}.`);
+  }
+  const { web3signer, publicKey, tls } = parsed.output;
+  const origin = parseOrigin(file, web3signer, tls !== undefined);
+  return { origin, publicKey, tls: tls ? { cert: tls.certFile, key: tls.keyFile, ca: tls.caFile } : null };
+}
+
+/**
+ * Opens what signs for the hot wallet: the key of a keystore, or a key that Web3Signer has.
+ * @throws KeystoreRefused, PrivateFileRefused
+ */
+export async function openKey(keystore: string, env: Environment): Promise<KeySigner> {
+  const key = await readWeb3SignerFile(keystore);
+  if (key) return createWeb3Signer(key);
+  return createKeySigner(await readKeystore(keystore, await readPassword(env)));
+}
+
+/** Reads the account of a keystore, or of a key that Web3Signer has, without using the key. */
+export async function readKeyAddress(keystore: string): Promise<Address> {
+  const key = await readWeb3SignerFile(keystore);
+  return key ? addressOfKey(key.publicKey) : readKeystoreAddress(keystore);
+}

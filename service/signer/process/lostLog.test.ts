@@ -1,0 +1,83 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SignerWorld } from '../../../lab/service/signerWorld.ts';
+import { createSignerWorld } from '../../../lab/service/signerWorld.ts';
+import type { WorkFolder } from '../../../lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import { cancelCall } from '../../payments/model/payment.ts';
+import { acceptNonces } from './commands.ts';
+import { openPaymentLog } from './paymentLog.ts';
+import type { ChainPolicy } from './policy.ts';
+
+let signers: SignerWorld;
+let folder: WorkFolder;
+let path: string;
+let destination: ChainPolicy;
+
+beforeEach(async () => {
+  signers = await createSignerWorld();
+  ({ destination } = signers);
+  folder = await createWorkFolder();
+  path = join(folder.path, 'payments');
+});
+afterEach(async () => {
+  await signers.world.paymentLog.close();
+  await signers.stop();
+  await folder.remove();
+});
+
+/** Restarts the signer with another payment log, if one is given. */
+async function restart(replaceLog: () => Promise<void> = async () => {}): Promise<void> {
+  await signers.world.paymentLog.close();
+  await replaceLog();
+  signers.world.paymentLog = await openPaymentLog(path);
+}
+
+const signNext = (nonce: number) =>
+  signers.sign({ on: destination, nonce, call: cancelCall(signers.policy.hotWallet) });
+const mineNext = () => signers.at(destination).nonceBlocks.push(5n);
+const refund = () => signers.sign({ on: signers.origin, nonce: 0 });
+const forgotten = {
+  kind: 'refused',
+  reason: expect.stringMatching(/knows the nonces of the hot wallet on Southshore below \d, but .* below 2/),
+};
+
+test('a signer with its log goes on after a restart, also when the newest nonce was a cancel', async () => {
+  await restart();
+  for (const nonce of [0, 1]) {
+    expect(await signNext(nonce)).toMatchObject({ kind: 'signed' });
+    mineNext();
+  }
+  await restart();
+  expect(await refund()).toMatchObject({ kind: 'signed' });
+  expect(await signNext(2)).toMatchObject({ kind: 'signed' });
+});
+
+test('a signer whose log was lost or restored from a backup signs nothing, until the operator accepts it', async () => {
+  const backup = join(folder.path, 'backup');
+  await restart();
+  for (const nonce of [0, 1]) {
+    await signNext(nonce);
+    mineNext();
+    if (nonce === 0) await copyFile(path, backup);
+  }
+  for (const replaceLog of [() => copyFile(backup, path), () => rm(path)]) {
+    await restart(replaceLog);
+    expect(await signNext(2)).toMatchObject(forgotten);
+    expect(await refund()).toMatchObject(forgotten);
+  }
+
+  await signers.world.paymentLog.close();
+  const accepted = await acceptNonces({
+    CAUSEWAY_KEYSTORE: join(folder.path, 'maker.json'),
+    CAUSEWAY_SIGNER_POLICY: await folder.write('policy.json', signers.policyText),
+  });
+  expect(accepted).toEqual([
+    expect.stringMatching(/^No nonce is missing of 0x\w+ on Northshore\.$/),
+    expect.stringMatching(/^Accepted the nonces 0 to 1 of 0x\w+ on Southshore\.$/),
+  ]);
+  await restart();
+  expect(await signNext(2)).toMatchObject({ kind: 'signed' });
+  expect(await refund()).toMatchObject({ kind: 'signed' });
+});

@@ -1,0 +1,127 @@
+// SIGNER PROCESS. In come requests of workers; out come signatures, only of payments that this process verified with its own providers, its
+// policy and its own log. It has no access to the database, and trusts nothing that a worker can write.
+
+import type { Logger } from 'pino';
+import { isSameAddress } from '#shared/address.ts';
+import type { Environment } from '../../boot/config.ts';
+import { vaultsOf } from '../../boot/model/catalog.ts';
+import { InvalidConfig } from '../../boot/operatorError.ts';
+import type { RpcObserver } from '../../chain/rpc/rpcObserver.ts';
+import { SILENT_OBSERVER } from '../../chain/rpc/rpcObserver.ts';
+import type { UsedVault } from './callIndex.ts';
+import { lockKeystore, openKey } from './keys.ts';
+import { KeystoreRefused } from './keystore.ts';
+import { openPaymentLog, paymentLogPath } from './paymentLog.ts';
+import type { Policy } from './policy.ts';
+import { readPolicy } from './policyFile.ts';
+import { connectProviders } from './providers.ts';
+import type { SignerServer } from './server.ts';
+import { startSignerServer } from './server.ts';
+import type { SigningContext } from './signVerified.ts';
+import type { RemoteAccess } from './tlsServer.ts';
+import { readRemoteAccess, startTlsServer } from './tlsServer.ts';
+
+/**
+ * Refuses a policy without a vault that this signer has paid from: it would not ask that vault what it has paid.
+ * @throws InvalidConfig
+ */
+export function requireVaults({ chains }: Policy, used: readonly UsedVault[]): void {
+  const problems = chains.flatMap((chain) => {
+    const paid = new Set(used.filter(({ chainId }) => chainId === chain.id).map(({ vault }) => vault));
+    const missing = [...paid].filter((vault) => !vaultsOf(chain).some((known) => isSameAddress(known, vault)));
+    return missing.map(
+      (vault) =>
+        `The policy of ${chain.name} lacks the vault ${vault}, which has paid. Add it to "retiredVaults": otherwise what it has paid could be paid again.`,
+    );
+  });
+  if (problems.length > 0) throw new InvalidConfig(problems);
+}
+
+const VARIABLES = {
+  keystore: ['CAUSEWAY_KEYSTORE', 'the file with the encrypted key of the hot wallet'],
+  policy: ['CAUSEWAY_SIGNER_POLICY', 'the file with the signing policy'],
+  socket: ['CAUSEWAY_SIGNER_SOCKET', 'the path of the socket to listen on'],
+} as const;
+
+type PathName = keyof typeof VARIABLES;
+
+/**
+ * Reads the paths that a command of the signer needs.
+ * @throws InvalidConfig with a sentence for each missing one
+ */
+export function requirePaths<Name extends PathName>(env: Environment, names: readonly Name[]): Record<Name, string> {
+  const problems: string[] = [];
+  const paths = names.map((name) => {
+    const [variable, what] = VARIABLES[name];
+    const path = env[variable];
+    if (!path) problems.push(`${variable} is not set. Set it to ${what}.`);
+    return [name, path ?? ''];
+  });
+  if (problems.length > 0) throw new InvalidConfig(problems);
+  return Object.fromEntries(paths);
+}
+
+export type RunningSigner = {
+  stop(): Promise<void>;
+};
+
+/** What listens: the socket always, and an address where workers run on other machines. */
+async function listen(context: SigningContext, socketPath: string, access: RemoteAccess | null) {
+  const servers: SignerServer[] = [await startSignerServer(context, socketPath)];
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+  try {
+    if (access) servers.push(await startTlsServer(context, access));
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function logSuspects(logger: Logger): RpcObserver {
+  return { ...SILENT_OBSERVER, onSuspect: ({ chainId, rpc, detail }) => logger.error({ chainId, rpc }, detail) };
+}
+
+/**
+ * Opens the keystore, then signs what the policy allows for every process that can open the socket, and for every worker on
+ * another machine that has an accepted certificate.
+ * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, AddressRefused, SignerLogBroken, DirectoryLocked
+ */
+export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
+  const paths = requirePaths(env, ['keystore', 'policy', 'socket']);
+  const access = await readRemoteAccess(env);
+  const policy = await readPolicy(paths.policy);
+  const signer = await openKey(paths.keystore, env);
+  if (signer.address !== policy.hotWallet) {
+    throw new KeystoreRefused(
+      `The policy's hot wallet is ${policy.hotWallet}, but the keystore's key belongs to ${signer.address}. Use the keystore of the hot wallet, or correct "hotWallet" in the policy.`,
+    );
+  }
+  const lock = await lockKeystore(paths.keystore);
+  try {
+    const paymentLog = await openPaymentLog(paymentLogPath(paths.keystore));
+    requireVaults(policy, paymentLog.vaults());
+    const observer = logSuspects(logger);
+    const providers = new Map(
+      policy.chains.map((chain) => [chain.id, connectProviders(chain, policy.hotWallet, observer)]),
+    );
+    const context = { signer, policy, providers, paymentLog, logger };
+    const stop = await listen(context, paths.socket, access);
+    logger.info(
+      { address: signer.address, ...(access && { port: access.port, clients: access.clients }) },
+      'signer listening',
+    );
+    return {
+      stop: async () => {
+        await stop();
+        await paymentLog.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import { constants } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Logger } from 'pino';
+import type { Environment } from '../../boot/config.ts';
+import { logServerErrors } from '../../boot/log.ts';
+import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
+import { readTlsSettings } from '../../boot/signerSettings.ts';
+import type { TlsIdentity } from '../../boot/tls.ts';
+import { createRequestListener } from './requestHandler.ts';
+import type { SignerServer } from './server.ts';
+import { CONNECTION_LIMITS, stopServer } from './server.ts';
+import type { SigningContext } from './signVerified.ts';
+
+/** How workers on other machines reach the signer. */
+export type RemoteAccess = {
+  readonly host: string;
+  readonly port: number;
+  /** The names in the certificates of the workers that may ask. */
+  readonly clients: readonly string[];
+  readonly identity: TlsIdentity;
+};
+
+const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+
+function parseAddress(text: string, problems: string[]) {
+  const url = URL.canParse(`tcp://${text}`) ? new URL(`tcp://${text}`) : null;
+  if (url && url.port !== '' && url.host === text) {
+    return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
+  }
+  problems.push(`CAUSEWAY_SIGNER_LISTEN must be an address and a port, such as 10.0.0.5:8790, not "${text}".`);
+  return null;
+}
+
+function parseClients(text: string, problems: string[]): readonly string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) {
+    problems.push('CAUSEWAY_SIGNER_CLIENTS is not set. Set it to the names in the certificates of the workers.');
+  }
+  for (const name of names.filter((one) => !NAME.test(one))) {
+    problems.push(`CAUSEWAY_SIGNER_CLIENTS must list DNS names in small letters without "*", not "${name}".`);
+  }
+  return names;
+}
+
+/**
+ * Reads how workers on other machines reach the signer.
+ * @returns null when only the socket is configured
+ * @throws InvalidConfig with a sentence for each wrong setting
+ */
+export async function readRemoteAccess(env: Environment): Promise<RemoteAccess | null> {
+  const { CAUSEWAY_SIGNER_LISTEN: listen, CAUSEWAY_SIGNER_CLIENTS: names = '' } = env;
+  if (!listen) return null;
+  const problems: string[] = [];
+  const address = parseAddress(listen, problems);
+  const clients = parseClients(names, problems);
+  const identity = await readTlsSettings(env, problems);
+  if (problems.length > 0 || !address || !identity) throw new InvalidConfig(problems);
+  return { ...address, clients, identity };
+}
+
+const INTERVAL_MS = 10_000;
+
+/**
+ * Logs refused connections. Anyone on the network can cause one, so it writes at most one line in ten seconds, with the number
+ * of those since the last line.
+ */
+function createRefusalLog(
+  logger: Logger,
+  readTicks: () => number = () => performance.now(),
+): (address: string | undefined, reason: string) => void {
+  let count = 0;
+  let next = readTicks();
+  return (address, reason) => {
+    count += 1;
+    if (readTicks() < next) return;
+    logger.warn({ address, reason, connections: count }, 'connection refused');
+    count = 0;
+    next = readTicks() + INTERVAL_MS;
+  };
+}
+
+/** Thrown when the signer cannot listen for workers on other machines. */
+export class AddressRefused extends OperatorError {
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+export type TlsServer = SignerServer & { readonly port: number };
+
+const HANDSHAKE_TIMEOUT_MS = 2000;
+// Anyone on the network can open connections. A worker has at most a few at the same time.
+const MAX_CONNECTIONS = 256;
+const MAX_CONNECTIONS_OF_ADDRESS = 32;
+
+/** The configured name that the certificate of a connection has. A name with "*" in a certificate counts as no name. */
+function findClient(socket: TLSSocket, clients: readonly string[]): string | null {
+  const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined;
+  const options = { subject: 'never', wildcards: false } as const;
+  return clients.find((name) => certificate?.checkHost(name, options) !== undefined) ?? null;
+}
+
+/** Why a connection may not ask; null when it may. A certificate that cannot be read is a reason, and must not end the process. */
+function findRefusal(socket: TLSSocket, clients: readonly string[]): string | null {
+  try {
+    if (findClient(socket, clients) !== null) return null;
+    const names = socket.getPeerX509Certificate()?.subjectAltName;
+    return `no name of the certificate is in CAUSEWAY_SIGNER_CLIENTS: ${names}`;
+  } catch (error) {
+    return `certificate not readable: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Closes connections beyond the limit of their address. */
+function limitAddresses(refuse: (address: string | undefined, reason: string) => void) {
+  const open = new Map<string, number>();
+  return (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > MAX_CONNECTIONS_OF_ADDRESS) {
+      refuse(address, 'too many connections');
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  };
+}
+
+/**
+ * Serves the signer to workers on other machines: with TLS 1.3, to certificates of the configured authority that have one of the
+ * configured names.
+ * @throws AddressRefused
+ */
+export async function startTlsServer(
+  context: SigningContext,
+  { host, port, clients, identity }: RemoteAccess,
+): Promise<TlsServer> {
+  const { logger } = context;
+  const refuse = createRefusalLog(logger);
+  const options = {
+    ...{ ...CONNECTION_LIMITS, ...identity.options, handshakeTimeout: HANDSHAKE_TIMEOUT_MS },
+    // A resumed session would skip the certificate: the worker could go on after its certificate expired.
+    secureOptions: constants.SSL_OP_NO_TICKET,
+  };
+  const listener = createRequestListener(logger, ({ socket }) => {
+    const client = socket instanceof TLSSocket ? findClient(socket, clients) : null;
+    return client === null ? null : { ...context, logger: logger.child({ client }) };
+  });
+  const server = createServer({ ...options, requestCert: true, rejectUnauthorized: true }, listener);
+  logServerErrors(server, logger);
+  server.maxConnections = MAX_CONNECTIONS;
+  server.prependListener('connection', limitAddresses(refuse));
+  server.on('tlsClientError', (error, socket) => {
+    // Node.js closes a connection with a refused certificate before it says why.
+    refuse(socket.remoteAddress, socket.authorizationError ? `${socket.authorizationError}` : error.message);
+  });
+  // Before the listener that reads requests.
+  server.prependListener('secureConnection', (socket) => {
+    const refusal = findRefusal(socket, clients);
+    if (refusal === null) return;
+    refuse(socket.remoteAddress, refusal);
+    socket.destroy();
+  });
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new AddressRefused(
+      `The signer cannot listen on ${host} port ${port}. Stop the program that uses the port, or correct CAUSEWAY_SIGNER_LISTEN.`,
+      { cause },
+    );
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    stop: () => stopServer(server),
+  };
+}
