@@ -63,7 +63,7 @@ afterAll(async () => {
 async function prepareDatabase(): Promise<void> {
   databaseUrl = await server.createDatabase();
   const admin = await openPostgres({ url: databaseUrl, poolSize: 1 }, () => {});
-  const script = await readFile(new URL('db/roles/create.sql', import.meta.url), 'utf8');
+  const script = await readFile(new URL('db/create.sql', import.meta.url), 'utf8');
   await admin.transaction((transaction) => transaction.script(script));
   await admin.close();
   const early = await startServiceProcess({ ...environment, ...accessOf('api') }).ended;

@@ -130,5 +130,5 @@ begin
 end
 $$;
 
--- Only what roles/rights.ts grants can be called.
+-- Only what rights.ts grants can be called.
 revoke execute on all functions in schema public from public;

@@ -1,5 +1,5 @@
 -- The tables of the service. Amounts are numeric(78,0): any uint256. Hashes are lower-case 0x-hex, addresses carry their EIP-55
--- checksum. A new table needs its row in ../roles/rights.ts: without one, no role can read it.
+-- checksum. A new table needs its row in ../rights.ts: without one, no role can read it.
 
 -- CHAINS
 

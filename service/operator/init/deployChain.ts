@@ -54,7 +54,7 @@ export type Contracts = Readonly<Record<'CausewayDeposit' | 'CausewayVault', Con
 
 // Beside the program in a production build, or what the compiler of the repository has stored.
 const BUILT = new URL('./contracts.json', import.meta.url);
-const COMPILED = new URL('../../contracts/generated/artifacts.json', import.meta.url);
+const COMPILED = new URL('../../../contracts/generated/artifacts.json', import.meta.url);
 
 /** Reads the compiled contracts of this version. @throws SetupRefused */
 export async function readContracts(): Promise<Contracts> {
