@@ -39,7 +39,7 @@ const LAST_VALUE = { sends: 'then now() end)`', attempts: '$10)`' } as const;
 /** Makes an insert skip an existing row. */
 function skipExisting(table: keyof typeof LAST_VALUE): Edit {
   const find = `${LAST_VALUE[table]},`;
-  return { file: `service/db/${table}.ts`, find, replace: find.replace('`', ' on conflict do nothing`') };
+  return { file: 'service/payments/sends.ts', find, replace: find.replace('`', ' on conflict do nothing`') };
 }
 
 export const MUTANTS: readonly Mutant[] = [
