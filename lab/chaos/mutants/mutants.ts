@@ -169,8 +169,11 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'journalOff',
-    mutation: 'the service does not compare the journal with the database',
-    edits: [{ file: 'service/payments/compareJournal.ts', find: '  if (!journal) return;', replace: '  return;' }],
+    mutation: 'the service compares neither the journal nor the nonces that the signer has signed with the database',
+    edits: [
+      { file: 'service/payments/compareJournal.ts', find: '  if (!journal) return;', replace: '  return;' },
+      { file: 'service/payments/verifySender.ts', find: 'const UNSTORED = 1;', replace: 'const UNSTORED = 1000;' },
+    ],
     scenario: 'restoredBackup',
   },
   {
