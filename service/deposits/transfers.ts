@@ -69,8 +69,8 @@ export function isSameTry(current: Transfer, before: Transfer): boolean {
 }
 
 /**
- * Delays the next try of a transfer. Its state stays, so this stores no event. It does nothing where `isSameTry` is false: an operator's `retry` during
- * this try makes the next one due at once. Dates have milliseconds.
+ * Delays the next try of a transfer. Its state stays, so this stores no event. It does nothing where `isSameTry` is false: an
+ * operator's `retry` during this try makes the next one due at once. Dates have milliseconds.
  */
 export async function delayTry(database: Queryable, before: Transfer, fields: TransferFields): Promise<void> {
   const { sql, values } = toAssignments(fields, 5);

@@ -4,6 +4,16 @@ import { readHighestNonce, readNonce } from '../chain/transactions.ts';
 import type { Database } from '../db/database.ts';
 import { haltSender, lockSender, readSender, rememberSender } from './senders.ts';
 
+/** Halts the sender where `describe` has a reason for its next nonce. Returns null where it is halted already. */
+function haltIf(database: Database, chain: Chain, describe: (nextNonce: number) => string | null) {
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  return database.transaction(async (transaction) => {
+    const sender = await lockSender(transaction, key);
+    const reason = sender ? describe(sender.nextNonce) : null;
+    return reason !== null && (await haltSender(transaction, key, reason)) ? reason : null;
+  });
+}
+
 /**
  * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
  * key was used elsewhere, and the service could pay again what it has paid.
@@ -12,12 +22,9 @@ import { haltSender, lockSender, readSender, rememberSender } from './senders.ts
  * @returns the reason of the halt; null where the sender is not ahead, or is halted already
  */
 export async function haltIfAhead(database: Database, { chain }: ChainClient, nonce: number): Promise<string | null> {
-  const key = { chainId: chain.id, address: chain.hotWallet };
-  return database.transaction(async (transaction) => {
-    const sender = await lockSender(transaction, key);
-    if (!sender || nonce <= sender.nextNonce) return null;
-    const reason = `the hot wallet's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${sender.nextNonce}`;
-    return (await haltSender(transaction, key, reason)) ? reason : null;
+  return haltIf(database, chain, (nextNonce) => {
+    if (nonce <= nextNonce) return null;
+    return `the hot wallet's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${nextNonce}`;
   });
 }
 
@@ -36,12 +43,9 @@ export async function haltIfForgotten(
   { chain }: ChainClient,
   signedTo: number,
 ): Promise<string | null> {
-  const key = { chainId: chain.id, address: chain.hotWallet };
-  return database.transaction(async (transaction) => {
-    const sender = await lockSender(transaction, key);
-    if (!sender || signedTo <= sender.nextNonce + UNSTORED) return null;
-    const reason = `the signer has signed the nonces of the hot wallet on ${chain.name} below ${signedTo}, but this database has those below ${sender.nextNonce}; was the database restored from a backup?`;
-    return (await haltSender(transaction, key, reason)) ? reason : null;
+  return haltIf(database, chain, (nextNonce) => {
+    if (signedTo <= nextNonce + UNSTORED) return null;
+    return `the signer has signed the nonces of the hot wallet on ${chain.name} below ${signedTo}, but this database has those below ${nextNonce}; was the database restored from a backup?`;
   });
 }
 

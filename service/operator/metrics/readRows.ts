@@ -24,6 +24,16 @@ type Keys = {
 type Key = { readonly key: string; readonly labels: Sample['labels']; readonly decimals?: number };
 type StoredRow = Readonly<Record<string, unknown>>;
 
+/** Each token on each of its chains, with the labels of its series. */
+export function listDeployments({ chains, tokens }: Catalog) {
+  return chains.flatMap((chain) =>
+    tokens.flatMap(({ name: token, deployments }) => {
+      const deployment = deployments.get(chain.name);
+      return deployment ? [{ ...deployment, chain, labels: { chain: chain.name, token } }] : [];
+    }),
+  );
+}
+
 function named(label: string, values: readonly string[], property: string): Keys {
   return {
     labelNames: [label],
@@ -48,15 +58,12 @@ const KEYS: Readonly<Record<Per, Keys>> = {
   },
   token: {
     labelNames: ['chain', 'token'],
-    list: ({ chains, tokens }) =>
-      chains.flatMap((chain) =>
-        tokens.flatMap(({ name: token, deployments }): readonly Key[] => {
-          const deployment = deployments.get(chain.name);
-          if (!deployment) return [];
-          const { address, decimals } = deployment;
-          return [{ key: `${chain.id} ${address}`, labels: { chain: chain.name, token }, decimals }];
-        }),
-      ),
+    list: (catalog) =>
+      listDeployments(catalog).map(({ chain, address, decimals, labels }) => ({
+        key: `${chain.id} ${address}`,
+        labels,
+        decimals,
+      })),
     keyOf: ({ chainId, token }) => `${chainId} ${token}`,
   },
 };

@@ -19,7 +19,7 @@ import type { OpenTransfers } from '../../quotes/model/liquidity.ts';
 import { claimOn, MAX_LIQUIDITY_AGE_SECONDS } from '../../quotes/model/liquidity.ts';
 import { PRICE_DECIMALS } from '../../quotes/model/price.ts';
 import type { Sample, Series } from './readRows.ts';
-import { toDisplayNumber } from './readRows.ts';
+import { listDeployments, toDisplayNumber } from './readRows.ts';
 
 /** A token without a price can be worth any amount, so its value is infinite: an absent series would raise no alert. */
 function toValue(value: bigint | null): number {
@@ -27,15 +27,11 @@ function toValue(value: bigint | null): number {
 }
 
 /** One sample in whole tokens for each token on each of its chains, except where `read` returns null. */
-function perToken({ chains, tokens }: Catalog, read: (chain: Chain, token: Address) => bigint | null) {
-  return chains.flatMap((chain) =>
-    tokens.flatMap(({ name: token, deployments }): readonly Sample[] => {
-      const deployment = deployments.get(chain.name);
-      const amount = deployment ? read(chain, deployment.address) : null;
-      if (!deployment || amount === null) return [];
-      return [{ labels: { chain: chain.name, token }, value: toDisplayNumber(amount, deployment.decimals) }];
-    }),
-  );
+function perToken(catalog: Catalog, read: (chain: Chain, token: Address) => bigint | null): readonly Sample[] {
+  return listDeployments(catalog).flatMap(({ chain, address, decimals, labels }) => {
+    const amount = read(chain, address);
+    return amount === null ? [] : [{ labels, value: toDisplayNumber(amount, decimals) }];
+  });
 }
 
 async function readExposure(database: Queryable, catalog: Catalog): Promise<readonly Sample[]> {
