@@ -20,7 +20,6 @@ import { storeSupportedTokens } from './guards/orders.ts';
 import type { Loop, Turn } from './loop.ts';
 import { startLoop } from './loop.ts';
 import { createBroadcaster } from './payments/broadcast.ts';
-import { foldOldJournal } from './payments/compareJournal.ts';
 import { createFormerReconciler } from './payments/formerWallets.ts';
 import { createLiquidityRefresher } from './payments/freeFunds.ts';
 import { createReconciler } from './payments/reconcile.ts';
@@ -105,7 +104,6 @@ const FIRST_TURN_TIMEOUT_MS = 5000;
 const LEASE_MS = 5000;
 // Prices move slowly.
 const STORE_TOKENS_MS = 60_000;
-const FOLD_JOURNAL_MS = 3_600_000;
 // Liquidity is read at most once a second.
 const MIN_LIQUIDITY_MS = 1000;
 // The service stores fees and liquidity before its first request, because quotes need them.
@@ -192,10 +190,6 @@ export async function startEngine(
       loops.set(`${chain.id}:${worker}`, startLoop({ name, intervalMs, turn, logger }));
     }
   }
-  loops.set(
-    'journal',
-    startLoop({ name: 'journal', intervalMs: FOLD_JOURNAL_MS, turn: () => foldOldJournal(context), logger }),
-  );
   const storeTokens = async () => {
     await storeSupportedTokens(database, supportedTokens(context.catalog));
     return false;

@@ -4,7 +4,6 @@ import type { Clock } from './boot/clock.ts';
 import type { Catalog } from './boot/model/catalog.ts';
 import type { ChainClient } from './chain/chainClient.ts';
 import type { Database } from './db/database.ts';
-import type { Journal } from './payments/journal.ts';
 import type { PaymentObserver } from './payments/model/paymentObserver.ts';
 import type { Signer } from './signer/client/signer.ts';
 
@@ -23,7 +22,6 @@ const STEP_MESSAGES = [
   ['sign.attemptStored', 'signed bytes stored, not committed yet'],
   ['sign.nonceTaken', 'nonce taken and obligations stored, not committed yet'],
   ['sign.committed', 'signed payment committed'],
-  ['journal.written', 'attempt written to the journal, not sent yet'],
   ['broadcast.sending', 'sending the attempt to the RPC endpoints'],
   ['broadcast.sent', 'attempt sent to the RPC endpoints, their answers not stored yet'],
   ['broadcast.noted', 'attempt stored as sent'],
@@ -74,8 +72,6 @@ export type EngineContext = {
   /** One client per chain of the catalog, by chain id. */
   readonly clients: ReadonlyMap<number, ChainClient>;
   readonly signer: Signer;
-  /** Null if the operator has turned it off. */
-  readonly journal: Journal | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly reportStep: ReportStep;

@@ -41,7 +41,6 @@ beforeAll(async () => {
   files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy: createSignerPolicy(config) });
   environment = {
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
-    CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
   };
   await prepareDatabase();
   bridge.origin.chain.keepMining(200);

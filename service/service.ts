@@ -28,7 +28,6 @@ import type { ReadinessContext } from './operator/readiness.ts';
 import { createTurnProbe } from './operator/readiness.ts';
 import type { OperatorPort } from './operator/server.ts';
 import { startOperator } from './operator/server.ts';
-import type { Journal } from './payments/journal.ts';
 import { createLivePrices } from './quotes/model/price.ts';
 import { startPriceFeeds } from './quotes/priceFeeds.ts';
 import type { CertificateExpiry } from './signer/client/remoteSigner.ts';
@@ -102,8 +101,6 @@ export type ServiceOptions = {
   readonly machineClock?: Clock;
   readonly logger: Logger;
   readonly workers?: readonly Worker[];
-  /** Records every sent transaction, to detect a database restored from a backup. */
-  readonly journal?: Journal | null;
   /** Whether workers acquire leases, so that several processes can share the database. By default they do on PostgreSQL. */
   readonly leases?: boolean;
   /** Receives the workers' steps. By default they go to the log at debug level. */
@@ -203,7 +200,7 @@ export async function startService(
   apiDatabase: Database = database,
 ): Promise<Service> {
   const { http, operator, catalog: configured, signer, logger, workers = WORKERS } = options;
-  const { journal = null, leases = database.kind === 'postgresql', drainMs, noticeMs = 0 } = options;
+  const { leases = database.kind === 'postgresql', drainMs, noticeMs = 0 } = options;
   const chainNames = new Map(configured.chains.map(({ id, name }) => [id, name]));
   const { reportStep = createStepLog(logger, chainNames) } = options;
   if (signer) await verifySigner(signer, options);
@@ -225,7 +222,7 @@ export async function startService(
   const engine =
     signer &&
     (await startEngine(
-      { catalog, clients, database, signer, journal, clock, logger, reportStep, payments: metrics.payments },
+      { catalog, clients, database, signer, clock, logger, reportStep, payments: metrics.payments },
       { workers, leases },
     ));
   const context = {
@@ -261,7 +258,6 @@ export async function startService(
         clients,
         clock,
         logger,
-        journal,
         isStopping: () => isStopping,
         ...probes,
       });

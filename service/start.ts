@@ -6,7 +6,6 @@ import { listMissingGuards } from './boot/mainnetRules.ts';
 import type { Catalog } from './boot/model/catalog.ts';
 import { readConfig } from './boot/readConfig.ts';
 import type { Database } from './db/database.ts';
-import { openJournal } from './payments/journal.ts';
 import { reportFailedStart } from './reportFailedStart.ts';
 import type { Service } from './service.ts';
 import { API_STATEMENT_TIMEOUT_MS, openDatabase, startService } from './service.ts';
@@ -67,7 +66,7 @@ function connectSigner({ signer, catalog }: Config, logger: Logger): Signing {
 }
 
 async function start(config: Config, logger: Logger): Promise<Running> {
-  const { role, operator, catalog, journalDirectory } = config;
+  const { role, operator, catalog } = config;
   const http = role === 'worker' ? null : config.http;
   const database = await openDatabase(config.database, logger);
   // With PostgreSQL, requests and workers use separate pools. An embedded database has only one connection.
@@ -75,9 +74,8 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const apiDatabase = hasTwoPools ? await openDatabase(config.database, logger, API_STATEMENT_TIMEOUT_MS) : database;
   const databases = [...new Set([database, apiDatabase])];
   try {
-    const journal = journalDirectory === null ? null : await openJournal(journalDirectory);
     const noticeMs = config.http.drainSeconds * 1000;
-    const options = { ...connectSigner(config, logger), http, operator, catalog, journal, logger, noticeMs };
+    const options = { ...connectSigner(config, logger), http, operator, catalog, logger, noticeMs };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));

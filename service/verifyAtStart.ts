@@ -3,8 +3,8 @@ import { WrongChain } from './chain/rpc/refusals.ts';
 import { verifyChain } from './chain/verifyChain.ts';
 import { verifyContracts } from './chain/verifyContracts.ts';
 import type { EngineContext } from './engineContext.ts';
-import { compareJournal } from './payments/compareJournal.ts';
 import { countSendsOfOthers, countTransfersElsewhere } from './payments/obligations.ts';
+import { lockSender } from './payments/senders.ts';
 import { haltIfForgotten, verifySender } from './payments/verifySender.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function verifyOpenWork({ catalog, database, logger }: EngineContex
   }
 }
 
-/** Verifies a chain and compares the journal before the first turn of its workers. It tries again while the chain is down. */
+/** Verifies a chain before the first turn of its workers. It tries again while the chain is down. */
 export function createChainVerification(context: EngineContext, client: ChainClient): () => Promise<void> {
   const { catalog, database, logger } = context;
   let verified: Promise<void> | null = null;
@@ -39,7 +39,6 @@ export function createChainVerification(context: EngineContext, client: ChainCli
     await verifyChain(database, client);
     const halted = await verifySender(database, client);
     await verifyContracts(catalog, client);
-    await compareJournal(context, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);
   };
   return () => {
@@ -54,19 +53,22 @@ export function createChainVerification(context: EngineContext, client: ChainCli
 
 /**
  * Probes the signer until it has answered once with the right key, and halts the sender of a chain whose database lacks what the
- * signer has signed.
+ * signer has signed. Each later signature says so too.
  */
 export function createSignerProbe(
   { database, signer, logger }: EngineContext,
   client: ChainClient,
 ): () => Promise<void> {
-  const { id, name } = client.chain;
+  const { id, hotWallet } = client.chain;
   let isProbed = false;
   return async () => {
     if (isProbed) return;
-    const signedTo = (await signer.probe()).get(id) ?? 0;
-    const halted = await haltIfForgotten(database, client, signedTo);
-    if (halted) logger.fatal({ chain: name }, `payments halted: ${halted}`);
+    const signedTo = (await signer.probe()).get(id) ?? null;
+    const key = { chainId: id, address: hotWallet };
+    await database.transaction(async (transaction) => {
+      const sender = await lockSender(transaction, key);
+      if (sender) await haltIfForgotten({ logger, transaction }, client, { sender, signedTo });
+    });
     isProbed = true;
   };
 }

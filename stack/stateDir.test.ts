@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
 import { forget, openStateDir } from './stateDir.ts';
 
-test('forgets the database together with the journal of its payments, and nothing else', async () => {
+test('forgets the database and the signer together, and nothing else', async () => {
   const folder = await createWorkFolder();
   const dir = openStateDir(folder.path);
-  // Payments of forgotten chains would make the service wait for them on the new ones.
-  const written = [dir.data, `${dir.data}.journal`];
+  // Payments that the signer remembers of forgotten chains would halt the service on the new ones.
+  const written = [dir.data, join(folder.path, 'signer')];
   for (const path of written) mkdirSync(path);
   const other = join(folder.path, 'notes.txt');
   writeFileSync(other, '');

@@ -39,7 +39,6 @@ const ENTRIES = [
   'config.json',
   'chains',
   'data',
-  'data.journal',
   'logs',
   'vite',
 ];

@@ -18,7 +18,7 @@ Commands:
       Plays every attack of docs/security.md against whole processes. Lets honest users transfer without and with
       each attack, then audits the chains. Succeeds when no attacker gained anything and no delay tripled. --only
       plays the attacks whose name contains the text.
-  mutants [--only journal]
+  mutants [--only cursor]
       Runs the service with one known mistake at a time. Succeeds when the tests kill every mutant and find no
       problem in the unmodified service. --only runs the mutants whose name contains the text.
 

@@ -35,7 +35,7 @@ export async function clearDatabase(database: Database): Promise<void> {
     // It makes and deletes hundreds of files, which takes a busy disk longer than any statement of the service may take.
     await transaction.query("set local statement_timeout = '60s'");
     await transaction.query(
-      'truncate breaker_trips, chains, fee_confirmations, fee_schedules, forgotten_attempts, orders, pauses, supported_tokens cascade',
+      'truncate breaker_trips, chains, fee_confirmations, fee_schedules, orders, pauses, supported_tokens cascade',
     );
   });
 }

@@ -7,7 +7,6 @@ import type { Database } from '../../service/db/database.ts';
 import type { DatabaseRole } from '../../service/db/rights.ts';
 import type { Worker } from '../../service/engine.ts';
 import type { ReportStep } from '../../service/engineContext.ts';
-import type { Journal } from '../../service/payments/journal.ts';
 import type { CertificateExpiry } from '../../service/signer/client/remoteSigner.ts';
 import type { Signer } from '../../service/signer/client/signer.ts';
 import type { BridgeSide, TestBridge } from '../bridge/testBridge.ts';
@@ -28,7 +27,6 @@ export type HarnessOptions = {
   readonly database?: Database;
   readonly change?: (file: ConfigFile) => void;
   readonly reportStep?: ReportStep;
-  readonly journal?: Journal;
   readonly leases?: boolean;
   readonly logger?: Logger;
 };

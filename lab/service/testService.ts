@@ -7,7 +7,6 @@ import type { Catalog } from '../../service/boot/model/catalog.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { Worker } from '../../service/engine.ts';
 import type { ReportStep } from '../../service/engineContext.ts';
-import type { Journal } from '../../service/payments/journal.ts';
 import { startService } from '../../service/service.ts';
 import type { CertificateExpiry } from '../../service/signer/client/remoteSigner.ts';
 import type { Signer } from '../../service/signer/client/signer.ts';
@@ -45,7 +44,6 @@ export type TestServiceOptions = {
   readonly signerExpiries?: () => readonly CertificateExpiry[];
   readonly logger?: Logger;
   readonly reportStep?: ReportStep;
-  readonly journal?: Journal;
   /** Off by default: services in parallel tests would race for the leases. */
   readonly leases?: boolean;
 };
@@ -77,17 +75,7 @@ function createSignerCatalog(original: Catalog, changed: Catalog): Catalog {
 
 /** Starts the service inside the test, on the test's bridge and database. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const {
-    bridge,
-    database,
-    change,
-    workers,
-    reportStep,
-    journal = null,
-    leases = false,
-    clock,
-    machineClock,
-  } = options;
+  const { bridge, database, change, workers, reportStep, leases = false, clock, machineClock } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const config = bridge.catalog(change);
   const catalog = createSignerCatalog(bridge.catalog().catalog, config.catalog);
@@ -100,7 +88,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
       ...(clock && { clock }),
       ...(machineClock && { machineClock }),
       logger,
-      journal,
       leases,
       drainMs: 0,
       ...(workers && { workers }),

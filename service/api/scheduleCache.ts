@@ -62,7 +62,7 @@ export async function readUsualSeconds(
 /** The usual duration of the routes, by the route's id. */
 type UsualTimes = () => Promise<ReadonlyMap<string, number>>;
 
-const Merging_http_usualTimesLIFETIME_MS = 60_000;
+const USUAL_TIMES_LIFETIME_MS = 60_000;
 /** An installation can have twenty thousand routes. The query stays short, and each route gets its turn. */
 const ROUTES_AT_ONCE = 1_000;
 
@@ -86,7 +86,7 @@ function createUsualTimes(database: Database, routes: readonly Route[], clock: C
 
   return async () => {
     const now = clock.now().getTime();
-    if (Math.abs(now - readAt) < Merging_http_usualTimesLIFETIME_MS) return known;
+    if (Math.abs(now - readAt) < USUAL_TIMES_LIFETIME_MS) return known;
     readAt = now;
     await readSome();
     return known;

@@ -53,8 +53,6 @@ export type Config = FileConfig & {
   readonly database: DatabaseConfig;
   /** Null in a process that only serves requests. */
   readonly signer: SignerConfig | null;
-  /** Null without a journal. */
-  readonly journalDirectory: string | null;
   readonly logLevel: string;
 };
 

@@ -3,8 +3,6 @@ import type { Catalog } from './model/catalog.ts';
 import { listMainnets } from './model/catalog.ts';
 import { locateSecret, PrivateFileRefused, readPrivateFile } from './privateFiles.ts';
 
-type Merging_urlSettingEnvironment = Readonly<Record<string, string | undefined>>;
-
 /** A URL that the environment gives as `variable`, or in the file that `<variable>_FILE` names. */
 type UrlSetting = { readonly variable: string; readonly of: string };
 
@@ -13,7 +11,7 @@ type UrlSetting = { readonly variable: string; readonly of: string };
  * @returns null without one, and after a reported problem
  */
 async function readUrlSetting(
-  env: Merging_urlSettingEnvironment,
+  env: Environment,
   { variable, of }: UrlSetting,
   problems: string[],
 ): Promise<string | null> {
@@ -36,13 +34,11 @@ async function readUrlSetting(
   return null;
 }
 
-type Merging_databaseUrlEnvironment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the URL of the database, from the environment or from a file that only its owner can read.
  * @returns null without one, and after a reported problem
  */
-export function readDatabaseUrl(env: Merging_databaseUrlEnvironment, problems: string[]): Promise<string | null> {
+export function readDatabaseUrl(env: Environment, problems: string[]): Promise<string | null> {
   return readUrlSetting(env, { variable: 'DATABASE_URL', of: 'the database' }, problems);
 }
 
@@ -95,32 +91,4 @@ export function validateEmbedded(
       `CAUSEWAY_ROLE is ${role} and needs PostgreSQL: only one process can open an embedded database. Set DATABASE_URL instead of CAUSEWAY_DATA_DIR, or remove CAUSEWAY_ROLE.`,
     );
   }
-}
-
-/**
- * Reads the directory of the journal. The default is beside an embedded database, so that restoring a backup of the database
- * does not restore the journal too. PostgreSQL has no default: the machine that stores the backups is unknown.
- * @returns null without a journal
- */
-export function readJournalDirectory(
-  { CAUSEWAY_JOURNAL_DIR: directory }: Environment,
-  { database, catalog }: { readonly database: DatabaseConfig | null; readonly catalog: Catalog | undefined },
-  problems: string[],
-): string | null {
-  if (directory === 'off') {
-    for (const { name } of listMainnets(catalog)) {
-      problems.push(
-        `CAUSEWAY_JOURNAL_DIR is off, but ${name} is a mainnet: without a journal, a database restored from a backup pays again what it has forgotten. Set a directory on this machine.`,
-      );
-    }
-    return null;
-  }
-  if (directory) return directory;
-  if (database?.kind === 'embedded') return `${database.directory.replace(/\/+$/, '')}.journal`;
-  if (database) {
-    problems.push(
-      'CAUSEWAY_JOURNAL_DIR is not set. The journal detects a database restored from an old backup. Set a directory on this machine. For testnets, "off" runs without a journal.',
-    );
-  }
-  return null;
 }

@@ -19,7 +19,7 @@ export function locateSecret(file: string, folder?: string): string {
 }
 
 /** Makes the names in a directory survive a power cut. */
-export async function syncDirectory(path: string): Promise<void> {
+async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
     await directory.sync();

@@ -5,7 +5,6 @@ import { tlsEnvironment } from '../../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
-import { readJournalDirectory } from './databaseSettings.ts';
 import { InvalidConfig } from './operatorError.ts';
 import { readConfig } from './readConfig.ts';
 
@@ -28,7 +27,7 @@ const now = new Date(`${mainnet.pricesAsOf}T12:00:00Z`);
 
 async function read(environment: Record<string, string>, file: unknown = example) {
   const CAUSEWAY_CONFIG = await folder.write('config.json', JSON.stringify(file));
-  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, CAUSEWAY_JOURNAL_DIR: folder.path, ...environment }, now);
+  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, ...environment }, now);
 }
 
 async function problemsOf(environment: Record<string, string>, file: unknown = example): Promise<string> {
@@ -107,37 +106,6 @@ describe('the environment', () => {
     const problems = (await problemsOf({ ...embedded, CAUSEWAY_SIGNER_SOCKET }, mainnet)).split('\n');
     expect(problems).toHaveLength(2);
     for (const problem of problems) expect(problem).toMatch(/is a mainnet and needs PostgreSQL/);
-  });
-});
-
-describe('the journal directory', () => {
-  test('is required with PostgreSQL, unless the journal is off', async () => {
-    expect(await problemsOf({ CAUSEWAY_JOURNAL_DIR: '', CAUSEWAY_MAKER_KEY })).toMatch(
-      /^CAUSEWAY_JOURNAL_DIR is not set/,
-    );
-    expect(await read({ CAUSEWAY_JOURNAL_DIR: 'off', CAUSEWAY_MAKER_KEY })).toMatchObject({ journalDirectory: null });
-    expect(await read({ CAUSEWAY_JOURNAL_DIR: folder.path, CAUSEWAY_MAKER_KEY })).toMatchObject({
-      journalDirectory: folder.path,
-    });
-  });
-
-  test('must not be off for a mainnet', async () => {
-    const problems = await problemsOf({ CAUSEWAY_JOURNAL_DIR: 'off', CAUSEWAY_SIGNER_SOCKET }, mainnet);
-    expect(problems.split('\n')).toEqual([
-      expect.stringMatching(/^CAUSEWAY_JOURNAL_DIR is off, but Northshore is a mainnet: .* Set a directory/),
-      expect.stringMatching(/^CAUSEWAY_JOURNAL_DIR is off, but Southshore is a mainnet: /),
-    ]);
-  });
-
-  test('defaults to a directory beside an embedded database, so a restored backup leaves it alone', () => {
-    const readDirectory = (environment: Record<string, string>) =>
-      readJournalDirectory(
-        environment,
-        { database: { kind: 'embedded', directory: '/data/' }, catalog: undefined },
-        [],
-      );
-    expect(readDirectory({})).toBe('/data.journal');
-    expect(readDirectory({ CAUSEWAY_JOURNAL_DIR: '/elsewhere' })).toBe('/elsewhere');
   });
 });
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Config, Environment, FileConfig, KeylessConfig } from './config.ts';
 import { configFileSchema, describeIssue } from './configSchema.ts';
-import { readDatabase, readJournalDirectory, validateEmbedded } from './databaseSettings.ts';
+import { readDatabase, validateEmbedded } from './databaseSettings.ts';
 import { validateMainnets, validatePriceAge } from './mainnetRules.ts';
 import { InvalidConfig } from './operatorError.ts';
 import { parseCatalog } from './parseCatalog.ts';
@@ -85,10 +85,8 @@ export async function readConfig(env: Environment, now: Date): Promise<Config> {
     problems.push(...findWalletMismatches(file.catalog, privateKeyToAddress(signer.key)));
   }
   validateEmbedded(database, { catalog: file?.catalog, role }, problems);
-  const journalDirectory =
-    role === 'api' ? null : readJournalDirectory(env, { database, catalog: file?.catalog }, problems);
   if (file) validatePriceAge(file, now, problems);
   const logLevel = readLogLevel(env, problems);
   if (problems.length > 0 || !file || !database || !role) throw new InvalidConfig(problems);
-  return { ...file, role, database, signer, journalDirectory, logLevel };
+  return { ...file, role, database, signer, logLevel };
 }

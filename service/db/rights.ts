@@ -41,7 +41,6 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   fee_schedules: rights(['select', 'insert', 'delete'], READ, READ),
   flow_readings: rights(WRITE, READ, READ),
   flows: rights(ALL, READ, READ),
-  forgotten_attempts: rights(['select', 'insert', 'delete'], NONE, READ),
   incidents: rights(APPEND, READ, READ),
   leases: rights(ALL, NONE, READ),
   liquidity: rights(WRITE, READ, READ),
@@ -64,7 +63,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
 /** The columns that the worker changes, of tables that it cannot change otherwise. Triggers hold what they may become (schema/guards.sql). */
 export const WORKER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   obligations: ['state'],
-  senders: ['halted_reason', 'next_nonce', 'revoked'],
+  senders: ['halted_reason', 'next_nonce', 'revoked', 'signed_nonce'],
   sends: ['state', 'mined_hash', 'mined_block', 'mined_block_hash', 'sent_at', 'gas_cost', 'native_price'],
 };
 

@@ -91,7 +91,7 @@ async function createTurns(deposits: number, answer: () => unknown) {
   });
   const logger = createLogger('silent');
   const context = {
-    ...{ catalog, database, logger, journal: null, clock: { now: () => now }, clients: new Map([[origin.id, client]]) },
+    ...{ catalog, database, logger, clock: { now: () => now }, clients: new Map([[origin.id, client]]) },
     signer: createDevelopmentSigner(`0x${'11'.repeat(32)}`, { catalog, logger }),
     reportStep: async () => {},
   };

@@ -6,7 +6,6 @@ import { headAgeSeconds, isStale } from '../chain/model/confirmations.ts';
 import { isNoQuorum } from '../chain/rpc/agreement.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { readHeldLeases } from '../db/leases.ts';
-import type { Journal } from '../payments/journal.ts';
 import { countSendsOfOthers } from '../payments/obligations.ts';
 
 type TurnProbeOptions = {
@@ -95,8 +94,6 @@ export type ReadinessContext = {
   readonly probeSigner?: () => Promise<void>;
   /** Finds workers that no process runs; absent in a process without workers, and where the workers share nothing. */
   readonly findUnheldTurn?: () => Promise<string | null>;
-  /** Null without a journal. */
-  readonly journal: Pick<Journal, 'findProblem'> | null;
   readonly limits: ReadinessLimits;
   /** Whether the process stops. It answers until the load balancers have noticed. */
   readonly isStopping?: () => boolean;
@@ -167,7 +164,7 @@ function createChainProbe({ database, clock, limits }: ReadinessContext, client:
 }
 
 function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[] {
-  const { database, clients, clock, journal, probeSigner } = context;
+  const { database, clients, clock, probeSigner } = context;
   const chains = [...clients.values()];
   const nameOf = (id: number) => clients.get(id)?.chain.name ?? String(id);
   const hotWallets = chains.map(({ chain }) => ({ chainId: chain.id, address: chain.hotWallet }));
@@ -195,7 +192,6 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
       .map((client): [string, Probe] => [`chain ${client.chain.name}`, createChainProbe(context, client)]),
   ];
   if (context.findUnheldTurn) probes.push(['turns', context.findUnheldTurn]);
-  if (journal) probes.push(['journal', async () => journal.findProblem()]);
   if (probeSigner) {
     probes.push([
       'signer',

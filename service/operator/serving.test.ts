@@ -28,7 +28,6 @@ beforeEach(() => {
     database,
     clients: new Map(chains.map((chain) => [chain.id, createChainClient(chain)])),
     clock: systemClock,
-    journal: null,
     limits: { maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 },
     isStopping: () => isStopping,
   });

@@ -124,9 +124,9 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
     const inner = createDevelopmentSigner(bridge.hotWalletKey, { catalog, logger });
     const signed: Hash[] = [];
     const signTransaction: Signer['signTransaction'] = async (transaction, deposits) => {
-      const raw = await inner.signTransaction(transaction, deposits);
-      signed.push(keccak256(raw));
-      return raw;
+      const signature = await inner.signTransaction(transaction, deposits);
+      signed.push(keccak256(signature.raw));
+      return signature;
     };
     let prepared = 0;
     const reportStep: EngineContext['reportStep'] = async (step) => {
@@ -140,7 +140,6 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
       database: worker,
       clients,
       signer,
-      journal: null,
       clock: systemClock,
       logger,
       reportStep,

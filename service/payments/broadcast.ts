@@ -9,7 +9,6 @@ import { broadcast, readNonce } from '../chain/transactions.ts';
 import { applyEvents } from '../deposits/applyEvents.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { SignerRefused, SignerUnavailable } from '../signer/client/signer.ts';
-import { toJournalEntry } from './journal.ts';
 import { callHash, cancelCall } from './model/payment.ts';
 import { readDepositReferences, readObligations } from './obligations.ts';
 import type { Sender } from './senders.ts';
@@ -63,7 +62,7 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
   const { gasLimit } = send;
   const call = isCancel ? cancelCall(address) : send.call;
   const deposits = isCancel ? [] : await readDepositReferences(database, attempt);
-  const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees }, deposits);
+  const { raw } = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees }, deposits);
   await reportStep(`${action}.signed`, { chainId, nonce });
   const next = {
     ...{ chainId, address, nonce, attempt: attempt.attempt + 1, hash: keccak256(raw), raw, fees },
@@ -174,7 +173,7 @@ function createNonceLook(context: EngineContext, client: ChainClient) {
  * depends on a node's answer.
  */
 export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {
-  const { database, journal, clock, reportStep } = context;
+  const { database, clock, reportStep } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.hotWallet };
   const lookAtNonces = createNonceLook(context, client);
@@ -182,12 +181,6 @@ export function createBroadcaster(context: EngineContext, client: ChainClient): 
 
   const send = async (attempt: Attempt, now: number): Promise<void> => {
     const at = { chainId: chain.id, nonce: attempt.nonce };
-    if (journal && !lastSent.has(attempt.hash)) {
-      const obligations = await readObligations(database, attempt);
-      const transferIds = obligations.map(({ transferId }) => transferId);
-      await journal.write(toJournalEntry(attempt, transferIds));
-      await reportStep('journal.written', at);
-    }
     lastSent.set(attempt.hash, now);
     await reportStep('broadcast.sending', at);
     const taken = await broadcast(client, attempt.raw);

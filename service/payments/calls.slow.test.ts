@@ -76,7 +76,7 @@ async function takeTurn(): Promise<boolean> {
   const logger = createLogger('silent');
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
   const context: EngineContext = {
-    ...{ catalog, clients, logger, database: harness.database(), journal: null, clock: systemClock },
+    ...{ catalog, clients, logger, database: harness.database(), clock: systemClock },
     signer: createDevelopmentSigner(bridge.hotWalletKey, { catalog: bridge.catalog().catalog, logger }),
     reportStep: async () => {},
   };

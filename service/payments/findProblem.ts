@@ -1,12 +1,9 @@
-import type { Hash } from 'viem';
 import type { Catalog } from '../boot/model/catalog.ts';
 import { findChainById, findPinnedToken } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { headAgeSeconds, isStale, neededConfirmations } from '../chain/model/confirmations.ts';
 import { findPayment } from '../chain/paymentRecords.ts';
 import { isNoQuorum } from '../chain/rpc/agreement.ts';
-import { readNonceUse } from '../chain/transactions.ts';
-import { readPayerRight } from '../chain/verifyVault.ts';
 import { isSameDeposit } from '../deposits/model/deposit.ts';
 import type { Reason } from '../deposits/model/reasons.ts';
 import { because } from '../deposits/model/reasons.ts';
@@ -17,39 +14,7 @@ import { findPause } from '../guards/model/pauses.ts';
 import type { ScreenedAddress } from '../guards/model/screening.ts';
 import type { Screen } from '../guards/screening.ts';
 import { readUncleared, ScreeningUnavailable, storeMatches } from '../guards/screening.ts';
-import type { ForgottenAttempt } from './compareJournal.ts';
-import { removeForgotten } from './compareJournal.ts';
 import type { BatchReads, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
-
-/**
- * Whether the attempt can pay nothing more: no RPC of the chain can still mine it, or its sender is a former hot wallet that is
- * no payer any more. Without every RPC's answer, or a quorum's for the second, it can.
- */
-async function isFinal({ clients }: EngineContext, { chainId, address, nonce }: ForgottenAttempt): Promise<boolean> {
-  const client = clients.get(chainId);
-  if (!client) return false;
-  const use = await readNonceUse(client, address).catch(() => null);
-  if (use !== null && nonce < use.finallyUsed) return true;
-  if (address === client.chain.hotWallet) return false;
-  const right = await readPayerRight(client, address).catch(() => null);
-  return right?.kind === 'gone';
-}
-
-/**
- * Finds an attempt at a payment of a transfer that only the journal has and that can still be mined. The chain cannot say
- * yet whether the transfer is paid.
- */
-export async function findForgottenAttempt(
-  context: EngineContext,
-  reads: Pick<BatchReads, 'forgotten'>,
-  transferId: Hash,
-): Promise<ForgottenAttempt | null> {
-  for (const attempt of await reads.forgotten(transferId)) {
-    if (!(await isFinal(context, attempt))) return attempt;
-    await removeForgotten(context.database, attempt);
-  }
-  return null;
-}
 
 /** Finds the payment that a vault has recorded as made. */
 export async function findMadePayment(

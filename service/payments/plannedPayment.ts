@@ -18,8 +18,6 @@ import type { Funds } from '../quotes/funds.ts';
 import { readFunds } from '../quotes/funds.ts';
 import type { ReadQuotable } from '../quotes/refreshFees.ts';
 import { createQuotable } from '../quotes/refreshFees.ts';
-import type { ForgottenAttempt } from './compareJournal.ts';
-import { readForgotten } from './compareJournal.ts';
 import type { Payment, PaymentKind } from './model/payment.ts';
 
 /**
@@ -37,8 +35,6 @@ export type BatchReads = {
   funds(client: ChainClient, token: Address): Promise<Funds>;
   pauses(): Promise<Pauses>;
   quotable: ReadQuotable;
-  /** The attempts at a payment of a transfer that only the journal has. */
-  forgotten(id: Hash): Promise<readonly ForgottenAttempt[]>;
   /** Null when no payment is screened. */
   readonly screen: Screen | null;
 };
@@ -68,7 +64,6 @@ export function createBatchReads(context: EngineContext, transfers: readonly Pay
   const ids = new Set(transfers.map(({ id }) => id));
   const chains = new Map<ChainClient, ReturnType<typeof createChainReads>>();
   const pauses = askOnce((_: 'pauses') => readPauses(database));
-  const forgotten = askOnce((_: 'forgotten') => readForgotten(database, [...ids]));
   const of = (client: ChainClient) => {
     const reads = chains.get(client) ?? createChainReads(client, transfers);
     chains.set(client, reads);
@@ -86,7 +81,6 @@ export function createBatchReads(context: EngineContext, transfers: readonly Pay
     pauses: () => pauses('pauses'),
     quotable: createQuotable(context),
     screen: context.catalog.screening && createScreen(context.catalog.screening),
-    forgotten: async (id) => (await forgotten('forgotten')).filter(({ transferId }) => transferId === id),
   };
 }
 

@@ -9,13 +9,7 @@ import type { Transfer } from '../deposits/transfers.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { findUnreadNote } from '../guards/breaker.ts';
 import { gasCostInToken } from '../quotes/model/price.ts';
-import {
-  findDepositProblem,
-  findForgottenAttempt,
-  findMadePayment,
-  findPauseNote,
-  screenPayment,
-} from './findProblem.ts';
+import { findDepositProblem, findMadePayment, findPauseNote, screenPayment } from './findProblem.ts';
 import { burntValue, valueInToken } from './model/failedPayment.ts';
 import type { PaymentKind } from './model/payment.ts';
 import { findRefundProblem } from './model/payment.ts';
@@ -180,11 +174,6 @@ export async function preparePayment(site: PaymentSite, transfer: Transfer): Pro
   ]);
   if (problem !== null) return { kind: 'wait', note: problem };
   if (funded.kind !== 'planned') return funded;
-  const forgotten = await findForgottenAttempt(context, reads, transfer.id);
-  if (forgotten) {
-    const note = `the payment waits until the earlier attempt ${forgotten.hash} is final on chain ${forgotten.chainId}`;
-    return { kind: 'wait', note: because('payment_unconfirmed', note) };
-  }
   const verified = otherPayment ?? (await verifyFunds(site, funded));
   if (verified.kind !== 'planned' || !reads.screen) return verified;
   // Last, so that the screening is asked only about payments that would be made.

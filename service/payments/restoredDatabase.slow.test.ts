@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
@@ -31,14 +32,17 @@ function takeBackup(database: Database): Promise<Backup> {
   );
 }
 
-async function restore(database: Database, backup: Backup): Promise<void> {
-  await database.query('truncate chains, fee_confirmations, fee_schedules, incidents cascade');
-  for (const { table, rows } of backup) {
-    await database.query(
-      `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-      [rows],
-    );
-  }
+/** Also beside a running service, as after a failover to a standby that lags behind. */
+function restore(database: Database, backup: Backup): Promise<void> {
+  return database.transaction(async (transaction) => {
+    await transaction.query('truncate chains, fee_confirmations, fee_schedules, incidents cascade');
+    for (const { table, rows } of backup) {
+      await transaction.query(
+        `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+        [rows],
+      );
+    }
+  });
 }
 
 describe('a service on a restored database', () => {
@@ -63,6 +67,20 @@ describe('a service on a restored database', () => {
       ({ state }) => state,
     );
 
+  /** Whether the service has planned a payment of each transfer again. A node that has the lost payout says that it is paid. */
+  const hasPlanned = async () => {
+    const rows = await harness
+      .database()
+      .query<{ isPlanned: boolean }>(
+        "select state = 'signed' or state = 'broadcast' or note is not null as is_planned from transfers",
+      );
+    return rows.length > 0 && rows.every(({ isPlanned }) => isPlanned);
+  };
+
+  /** Whichever of two transactions with one nonce was mined, the other never can be: the service halts if it is its own. */
+  const isSettled = async () =>
+    (await readStates()).every((state) => state === 'delivered') || (await readHalted()) !== null;
+
   /** A signer process with its payment log. The hot wallet has paid for the tests before. */
   async function startSigner(): Promise<Signer> {
     const { hotWallet, hotWalletKey } = harness.bridge;
@@ -80,15 +98,15 @@ describe('a service on a restored database', () => {
     return createRemoteSigner(createSocketRoute(socketPath), hotWallet.address);
   }
 
-  /** Sends payouts one after the other that no block contains, then restores the database to a time before them. */
-  async function sendAndRestore(signer: Signer, payouts: number) {
+  /** Sends payouts one after the other that no block contains, and takes a backup of the database before them. */
+  async function send(signer: Signer, payouts: number) {
     const { origin, destination } = harness.bridge;
     const accepting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
     await accepting.stop();
     const backup = await takeBackup(harness.database());
 
     await destination.chain.client.setAutomine(false);
-    const paying = await harness.start({ signer });
+    const service = await harness.start({ signer });
     const users = [];
     while (users.length < payouts) {
       const user = await harness.createUser();
@@ -101,9 +119,24 @@ describe('a service on a restored database', () => {
       };
       await waitUntil(areSent, { what: `${users.length} payouts that are sent` });
     }
-    await paying.stop();
+    return { users, backup, service };
+  }
+
+  async function sendAndRestore(signer: Signer, payouts: number) {
+    const { users, backup, service } = await send(signer, payouts);
+    await service.stop();
     await restore(harness.database(), backup);
     return users;
+  }
+
+  /** Mines what was sent, and waits until each of the users has one payment. */
+  async function minePayouts(users: readonly { readonly address: Address }[]) {
+    const { destination } = harness.bridge;
+    await destination.chain.client.setAutomine(true);
+    harness.keepMining();
+    for (const { address } of users) {
+      await waitUntil(async () => (await harness.payments(destination, address)).length === 1, { what: 'a payment' });
+    }
   }
 
   test('halts payments while payouts that it lacks can still be mined', async () => {
@@ -115,26 +148,48 @@ describe('a service on a restored database', () => {
     expect(await readHalted()).toMatch(/the signer has signed the nonces of the hot wallet on Southshore below \d+/);
     const incidents = await harness.database().query('select kind, chain_id from incidents');
     expect(incidents).toEqual([{ kind: 'senderHalted', chainId: destination.chain.id }]);
-    await destination.chain.client.setAutomine(true);
-    harness.keepMining();
-    for (const { address } of users) {
-      await waitUntil(async () => (await harness.payments(destination, address)).length === 1);
-    }
+    await minePayouts(users);
     await service.stop();
     expect(await harness.database().query('select 1 from attempts')).toEqual([]);
   });
 
-  test('pays once where it lacks a single payout: the next payment takes the same nonce', async () => {
+  test('halts a running service when its database falls behind', async () => {
+    const signer = await startSigner();
+    const { users, backup } = await send(signer, 2);
+    await restore(harness.database(), backup);
+    await waitUntil(async () => (await readHalted()) !== null, { what: 'a halt' });
+    expect(await readHalted()).toMatch(/the signer has signed the nonces of the hot wallet on Southshore below \d+/);
+    await minePayouts(users);
+  });
+
+  test('pays once when the halt ends while the payouts can still be mined', async () => {
     const { destination } = harness.bridge;
     const signer = await startSigner();
-    const [user] = await sendAndRestore(signer, 1);
-    await harness.start({ signer });
-    await waitUntil(async () => (await readStates()).every((state) => state === 'broadcast'), { what: 'the payout' });
+    const users = await sendAndRestore(signer, 2);
+    const first = await harness.start({ signer });
+    await waitUntil(async () => (await readHalted()) !== null, { what: 'a halt' });
+    await first.stop();
+    await harness.database().query('update senders set halted_reason = null');
+    // The end of a halt outlives a restart: the signer has still signed more nonces than the database has.
+    const second = await harness.start({ signer });
+    await waitUntil(hasPlanned, { what: 'payments that are planned again' });
     expect(await readHalted()).toBeNull();
-    await destination.chain.client.setAutomine(true);
-    harness.keepMining();
-    await waitUntil(async () => (await readStates()).every((state) => state === 'delivered'), { what: 'a delivery' });
-    expect(user && (await harness.payments(destination, user.address))).toHaveLength(1);
+    await minePayouts(users);
+    await waitUntil(isSettled, { what: 'deliveries, or a second halt' });
+    await second.stop();
+    for (const { address } of users) expect(await harness.payments(destination, address)).toHaveLength(1);
+  });
+
+  test('pays once where it lacks a single payout, without a halt: the next payment takes the same nonce', async () => {
+    const signer = await startSigner();
+    const users = await sendAndRestore(signer, 1);
+    await harness.start({ signer });
+    await waitUntil(hasPlanned, { what: 'a payment that is planned again' });
+    expect(await readHalted()).toBeNull();
+    await minePayouts(users);
+    await waitUntil(isSettled, { what: 'a delivery, or a halt' });
+    for (const { address } of users)
+      expect(await harness.payments(harness.bridge.destination, address)).toHaveLength(1);
   });
 
   test('does not halt payments for attempts that the database has', async () => {

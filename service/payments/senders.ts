@@ -2,7 +2,12 @@ import type { Queryable, Transaction } from '../db/database.ts';
 import type { IncidentKind } from '../db/incidents.ts';
 import type { SenderKey } from './model/payment.ts';
 
-export type Sender = SenderKey & { readonly nextNonce: number; readonly haltedReason: string | null };
+export type Sender = SenderKey & {
+  readonly nextNonce: number;
+  readonly haltedReason: string | null;
+  /** The nonce below which the signer had signed when that last halted the sender; null when it never has. */
+  readonly signedNonce: number | null;
+};
 
 export type NewSender = SenderKey & {
   readonly nextNonce: number;
@@ -29,7 +34,7 @@ export async function rememberSender(database: Queryable, sender: NewSender): Pr
 }
 
 const SELECT_SENDER =
-  'select chain_id, address, next_nonce, halted_reason from senders where chain_id = $1 and address = $2';
+  'select chain_id, address, next_nonce, halted_reason, signed_nonce from senders where chain_id = $1 and address = $2';
 
 export async function readSender(database: Queryable, { chainId, address }: SenderKey): Promise<Sender | null> {
   const [sender] = await database.query<Sender>(SELECT_SENDER, [chainId, address]);
@@ -39,7 +44,7 @@ export async function readSender(database: Queryable, { chainId, address }: Send
 /** The hot wallet of a chain and its former hot wallets. The halt of a revoked one counts no more. */
 export function readSenders(database: Queryable, chainId: number): Promise<readonly Sender[]> {
   return database.query<Sender>(
-    `select chain_id, address, next_nonce, case when not revoked then halted_reason end as halted_reason
+    `select chain_id, address, next_nonce, signed_nonce, case when not revoked then halted_reason end as halted_reason
      from senders where chain_id = $1 order by address`,
     [chainId],
   );
@@ -84,6 +89,19 @@ export async function haltSender(
     [chainId, address, reason, kind],
   );
   return halted.length > 0;
+}
+
+/** Notes what the signer has signed beyond the database, so that it halts the sender once. */
+export async function noteSigned(
+  database: Queryable,
+  { chainId, address }: SenderKey,
+  signedNonce: number,
+): Promise<void> {
+  await database.query('update senders set signed_nonce = $3 where chain_id = $1 and address = $2', [
+    chainId,
+    address,
+    signedNonce,
+  ]);
 }
 
 /** The halted senders, with former hot wallets until they are revoked. */

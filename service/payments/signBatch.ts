@@ -23,13 +23,14 @@ import type { SendOrder, SignOutcome } from './signSend.ts';
 import { coversGas, MAX_IN_FLIGHT, signSend } from './signSend.ts';
 import type { Allowance, PassedAlone, TogetherSimulation } from './simulate.ts';
 import { simulateAlone, simulateTogether } from './simulate.ts';
+import { haltIfForgotten } from './verifySender.ts';
 
 /**
  * Binds the sender's next nonce to an empty transaction, as `signSend` binds it to a payment.
  * @returns false if another process took the nonce, or halted the sender
  */
 async function signCancel(
-  { database, signer, reportStep, payments }: EngineContext,
+  { database, signer, logger, reportStep, payments }: EngineContext,
   client: ChainClient,
   key: SendKey,
 ): Promise<boolean> {
@@ -39,11 +40,12 @@ async function signCancel(
   const gasLimit = await readPaymentGas(client, NATIVE_TOKEN_ADDRESS);
   const fees = signingFees(await readFeeMarket(client), chain.maxGasPrice);
   const call = cancelCall(address);
-  const raw = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees }, []);
+  const { raw, signedTo } = await signer.signTransaction({ chainId, nonce, call, gasLimit, fees }, []);
   await reportStep('cancel.signed', { chainId, nonce });
   const isStored = await database.transaction(async (transaction) => {
     const sender = await lockSender(transaction, key);
     if (!sender || sender.haltedReason !== null || sender.nextNonce !== nonce) return false;
+    if (await haltIfForgotten({ logger, transaction }, client, { sender, signedTo })) return false;
     await insertSend(transaction, { ...key, call, gasLimit, isCancelRequested: true });
     const bound = { kind: 'cancel', callHash: null } as const;
     await insertAttempt(transaction, { ...key, attempt: 0, hash: keccak256(raw), raw, fees, ...bound });

@@ -22,6 +22,7 @@ import type { FundedPayment } from './plannedPayment.ts';
 import type { Sender } from './senders.ts';
 import { lockSender, readSender, takeNonce } from './senders.ts';
 import { countUnsettledSends, insertAttempt, insertSend } from './sends.ts';
+import { haltIfForgotten } from './verifySender.ts';
 
 // Several turns of the worker. A waiting payment is tried again within a minute.
 const TRIED_WITHIN_MS = 120_000;
@@ -223,8 +224,9 @@ async function lockOrder(
   return tryLockTransfers(transaction, listIds(order));
 }
 
-async function signOnce(context: EngineContext, { chain }: ChainClient, order: SendOrder): Promise<SignOutcome> {
-  const { database, signer, reportStep } = context;
+async function signOnce(context: EngineContext, client: ChainClient, order: SendOrder): Promise<SignOutcome> {
+  const { chain } = client;
+  const { database, signer, logger, reportStep } = context;
   const key = { chainId: chain.id, address: chain.hotWallet };
   const before = await readSender(database, key);
   if (!before || before.haltedReason !== null) return 'halted';
@@ -236,7 +238,7 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
   const unlocked = byId(await readTransfers(database, { ids: listIds(order) }));
   const reason = await findObstacle(context, database, { key, order, current: unlocked });
   if (reason !== null) return reason;
-  const raw = await signer.signTransaction(
+  const { raw, signedTo } = await signer.signTransaction(
     { chainId: chain.id, nonce, call, gasLimit, fees },
     listTransfers(order).map(({ deposit }) => deposit),
   );
@@ -246,6 +248,7 @@ async function signOnce(context: EngineContext, { chain }: ChainClient, order: S
     if (!sender || sender.haltedReason !== null) return 'halted';
     // Another process has taken the nonce. These bytes were never stored or sent, so they can be dropped.
     if (sender.nextNonce !== nonce) return 'raced';
+    if (await haltIfForgotten({ logger, transaction }, client, { sender, signedTo })) return 'halted';
     // Another process, or an operator, can have changed something since.
     const current = await lockOrder(context, transaction, order);
     const obstacle = await findObstacle(context, transaction, { key, order, current });

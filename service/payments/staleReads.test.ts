@@ -53,7 +53,7 @@ beforeAll(async () => {
   const clock = { now: () => new Date(), aheadSeconds: () => 0, findProblem: () => null };
   context = {
     ...{ catalog, database, clients: new Map(), logger: createLogger('silent'), reportStep: async () => {} },
-    ...{ clock, journal: null },
+    ...{ clock },
     signer: null as never,
   };
 });
@@ -204,7 +204,7 @@ test('a bump is dropped when a cancel is requested while it is signed', async ()
   const signer = {
     signTransaction: async () => {
       await run('cancel', chain.name, '5');
-      return other;
+      return { raw: other, signedTo: null };
     },
   } as unknown as Signer;
   const [before] = await readUnsettledAttempts(database, key);

@@ -35,9 +35,9 @@ beforeEach(async () => {
   const { catalog } = harness.bridge.catalog();
   const inner = createDevelopmentSigner(harness.bridge.hotWalletKey, { catalog, logger: createLogger('silent') });
   const signTransaction: Signer['signTransaction'] = async (transaction, deposits) => {
-    const raw = await inner.signTransaction(transaction, deposits);
-    signed.push(raw);
-    return raw;
+    const signature = await inner.signTransaction(transaction, deposits);
+    signed.push(signature.raw);
+    return signature;
   };
   signer = { ...inner, signTransaction };
 });

@@ -1,18 +1,10 @@
 import type { Chain } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { readHighestNonce, readNonce } from '../chain/transactions.ts';
-import type { Database } from '../db/database.ts';
-import { haltSender, lockSender, readSender, rememberSender } from './senders.ts';
-
-/** Halts the sender where `describe` has a reason for its next nonce. Returns null where it is halted already. */
-function haltIf(database: Database, chain: Chain, describe: (nextNonce: number) => string | null) {
-  const key = { chainId: chain.id, address: chain.hotWallet };
-  return database.transaction(async (transaction) => {
-    const sender = await lockSender(transaction, key);
-    const reason = sender ? describe(sender.nextNonce) : null;
-    return reason !== null && (await haltSender(transaction, key, reason)) ? reason : null;
-  });
-}
+import type { Database, Transaction } from '../db/database.ts';
+import type { EngineContext } from '../engineContext.ts';
+import type { Sender } from './senders.ts';
+import { haltSender, lockSender, noteSigned, readSender, rememberSender } from './senders.ts';
 
 /**
  * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
@@ -22,9 +14,12 @@ function haltIf(database: Database, chain: Chain, describe: (nextNonce: number) 
  * @returns the reason of the halt; null where the sender is not ahead, or is halted already
  */
 export async function haltIfAhead(database: Database, { chain }: ChainClient, nonce: number): Promise<string | null> {
-  return haltIf(database, chain, (nextNonce) => {
-    if (nonce <= nextNonce) return null;
-    return `the hot wallet's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${nextNonce}`;
+  const key = { chainId: chain.id, address: chain.hotWallet };
+  return database.transaction(async (transaction) => {
+    const sender = await lockSender(transaction, key);
+    if (!sender || nonce <= sender.nextNonce) return null;
+    const reason = `the hot wallet's nonce on ${chain.name} is ${nonce}, but this database has signed only up to ${sender.nextNonce}`;
+    return (await haltSender(transaction, key, reason)) ? reason : null;
   });
 }
 
@@ -32,21 +27,25 @@ export async function haltIfAhead(database: Database, { chain }: ChainClient, no
 const UNSTORED = 1;
 
 /**
- * Halts the sender when the signer has signed nonces that the database lacks. Then the database was restored from a backup, and
- * what was signed since can still be mined. A single nonce can be lost without a restore. It needs no halt: the next payment takes
- * the same nonce, so only one of the two can be mined.
- * @param signedTo the nonce below which the signer remembers to have signed everything
- * @returns the reason of the halt; null where the database lacks nothing, or the sender is halted already
+ * Halts the sender when the signer has signed nonces that the database lacks. Then the database was restored from a backup, or a
+ * standby that lagged behind has taken over, and what was signed since can still be mined. A single nonce can be lost without that.
+ * It needs no halt: the next payment takes the same nonce, so only one of the two can be mined. What an operator has accepted by
+ * ending the halt does not halt it again.
+ * @param sender as the transaction has locked it
+ * @param signedTo the nonce below which the signer has signed everything, read before the lock; null where it remembers nothing
+ * @returns whether it halted the sender; false where the sender was halted before
  */
 export async function haltIfForgotten(
-  database: Database,
+  { logger, transaction }: Pick<EngineContext, 'logger'> & { readonly transaction: Transaction },
   { chain }: ChainClient,
-  signedTo: number,
-): Promise<string | null> {
-  return haltIf(database, chain, (nextNonce) => {
-    if (signedTo <= nextNonce + UNSTORED) return null;
-    return `the signer has signed the nonces of the hot wallet on ${chain.name} below ${signedTo}, but this database has those below ${nextNonce}; was the database restored from a backup?`;
-  });
+  { sender, signedTo }: { readonly sender: Sender; readonly signedTo: number | null },
+): Promise<boolean> {
+  if (signedTo === null || signedTo <= Math.max(sender.nextNonce + UNSTORED, sender.signedNonce ?? 0)) return false;
+  const reason = `the signer has signed the nonces of the hot wallet on ${chain.name} below ${signedTo}, but this database has those below ${sender.nextNonce}; was the database restored from a backup?`;
+  if (!(await haltSender(transaction, sender, reason))) return false;
+  await noteSigned(transaction, sender, signedTo);
+  logger.fatal({ chain: chain.name }, `payments halted: ${reason}`);
+  return true;
 }
 
 /** An empty database does not know what the hot wallet has paid, nor from which vaults. */

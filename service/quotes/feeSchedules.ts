@@ -51,7 +51,7 @@ type Confirmations = {
 
 type ReadConfirmedAt = (database: Queryable, now: Date) => Promise<Confirmations>;
 
-type Merging_db_feeConfirmationsRow = {
+type ConfirmationRow = {
   readonly chainId: number;
   readonly routesHash: string;
   readonly confirmedAt: Date;
@@ -81,7 +81,7 @@ export function createReadConfirmedAt(): ReadConfirmedAt {
 
   return async (database, now) => {
     // A process with a wrong clock can have stored a time of the future.
-    const rows = await database.query<Merging_db_feeConfirmationsRow>(
+    const rows = await database.query<ConfirmationRow>(
       'select chain_id, routes_hash, confirmed_at from fee_confirmations where confirmed_at <= $1 order by confirmed_at',
       [now],
     );

@@ -51,7 +51,7 @@ function createWorker(used = catalog) {
   const signer = createDevelopmentSigner(KEY, { catalog: used, logger });
   return createFeeRefresher(
     {
-      ...{ catalog: used, database, clock, logger, signer, journal: null },
+      ...{ catalog: used, database, clock, logger, signer },
       ...{ clients: new Map([[destination.id, client]]), reportStep: async () => {} },
     },
     client,

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import fc from 'fast-check';
 import type { TlsIdentity } from '../../../service/boot/tls.ts';
@@ -140,7 +139,6 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
   const service = startServiceProcess({
     CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify({ ...config, operator: { port: operatorPort } })),
     DATABASE_URL: await postgres.createDatabase(),
-    CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
     CAUSEWAY_SIGNER_SOCKET: files.socketPath,
   });
   cleanups.push(() => service.kill('SIGTERM'));

@@ -42,7 +42,7 @@ export async function measureChains(database: Database, chains: number) {
   );
   const logger = createLogger('silent');
   const context = {
-    ...{ catalog, database, clients, logger, journal: null, reportStep: async () => {} },
+    ...{ catalog, database, clients, logger, reportStep: async () => {} },
     clock: { now: () => new Date(Number(memoryBlock(head).timestamp) * 1000) },
     signer: createDevelopmentSigner(`0x${'11'.repeat(32)}`, { catalog, logger }),
   };

@@ -74,7 +74,7 @@ export async function measureDeposits(database: Database, deposits: number) {
   await database.transaction((transaction) => insertSchedules(transaction, 1, [schedule]));
   const logger = createLogger('silent');
   const context = {
-    ...{ catalog, database, logger, journal: null, clock: { now: () => now }, reportStep: async () => {} },
+    ...{ catalog, database, logger, clock: { now: () => now }, reportStep: async () => {} },
     clients: new Map([[origin.id, client]]),
     signer: createDevelopmentSigner(`0x${'11'.repeat(32)}`, { catalog, logger }),
   };

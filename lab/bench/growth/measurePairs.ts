@@ -52,7 +52,7 @@ export async function measurePairs(database: Database, extent: Extent): Promise<
       method === 'eth_maxPriorityFeePerGas' ? numberToHex(1) : memoryBlock(7),
     );
     const clients = new Map([[chain.id, client]]);
-    const shared = { catalog: read, database, clock, logger, signer, journal: null };
+    const shared = { catalog: read, database, clock, logger, signer };
     return createFeeRefresher({ ...shared, clients, reportStep: async () => {} }, client);
   });
   const feeCpu = await measureCpu(async () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
@@ -82,7 +81,6 @@ export async function withBenchService<T>(
     const environment = {
       CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
       DATABASE_URL: databaseUrl ?? (await startDatabase()),
-      CAUSEWAY_JOURNAL_DIR: join(folder.path, 'journal'),
     };
     const startService = async (role: 'all' | 'api' | 'worker') => {
       const socket = role === 'api' ? {} : { CAUSEWAY_SIGNER_SOCKET: files.socketPath };

@@ -146,7 +146,6 @@ export async function withCampaignTestbed<T>(
         program: programs.service,
         environment: {
           ...environment,
-          CAUSEWAY_JOURNAL_DIR: join(folder.path, `journal-${index}`),
           ...preloadClock(clockFile(index)),
         },
         logFile: join(logs, `worker-${index}.log`),

@@ -56,7 +56,7 @@ export function describeCampaign(stored: readonly StoredSeed[]): string {
     ['base fee spike', total(({ injectedFaults }) => injectedFaults.feeSpikes)],
     // Results of earlier versions lack these.
     ["a worker's clock jumped by up to a day", total(({ injectedFaults }) => injectedFaults.clockJumps ?? 0)],
-    ['disk of the signer or of a journal full for 3 s', total(({ injectedFaults }) => injectedFaults.fullDisks ?? 0)],
+    ['disk of the signer full for 3 s', total(({ injectedFaults }) => injectedFaults.fullDisks ?? 0)],
     ['another provider began to lie', total(({ injectedFaults }) => injectedFaults.lies ?? 0)],
     ["attackers' deposits", total(({ injectedFaults }) => injectedFaults.strangersDeposits ?? 0)],
     ['move to a new vault on each chain', total(({ injectedFaults }) => injectedFaults.newVaults ?? 0)],

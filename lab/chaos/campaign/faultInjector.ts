@@ -139,9 +139,9 @@ async function jumpClock({ workers, setClock }: FaultInjectorOptions, random: Ra
   await setClock(worker, 0);
 }
 
-/** Fills the disk of the signer or of a worker's journal for a few seconds. */
-async function fillOneDisk({ workers, signer }: FaultInjectorOptions, random: Random): Promise<void> {
-  const pid = random.pick([signer, ...workers]).pid();
+/** Fills the disk of the signer's payment log for a few seconds. */
+async function fillSignerDisk({ signer }: FaultInjectorOptions): Promise<void> {
+  const pid = signer.pid();
   // The process may be killed before or meanwhile.
   await fillDisk(pid).catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, FULL_MS));
@@ -157,8 +157,8 @@ function repeatHostility(options: FaultInjectorOptions, { counts, repeat }: Acti
     await jumpClock(options, forked);
     counts.clockJumps += 1;
   });
-  repeat(everyMs.fullDisk, random.fork('disk'), async (forked) => {
-    await fillOneDisk(options, forked);
+  repeat(everyMs.fullDisk, random.fork('disk'), async () => {
+    await fillSignerDisk(options);
     counts.fullDisks += 1;
   });
   repeat(everyMs.lie, random.fork('liar'), async () => {

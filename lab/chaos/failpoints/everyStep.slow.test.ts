@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ReportStep, Step } from '../../../service/engineContext.ts';
 import { STEPS } from '../../../service/engineContext.ts';
-import { openJournal } from '../../../service/payments/journal.ts';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
 import { cancelNonce } from '../../postgres/placeTestOrder.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
@@ -80,8 +79,7 @@ test('a payout with a fee bump and a refund with a cancel reach every step', asy
   // Longer than the service waits before a fee bump, shorter than the clock difference that it tolerates.
   const clock = { now: () => new Date(Date.now() + 25_000) };
   harness.keepMining();
-  const journal = await openJournal(folder.path);
-  const service = await harness.start({ reportStep, clock, journal });
+  const service = await harness.start({ reportStep, clock });
   const user = await harness.createUser();
   const paid = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await service.waitForReceipt(paid, [0]);

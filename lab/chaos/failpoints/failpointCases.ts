@@ -24,7 +24,7 @@ function reaches(flow: Flow, step: Step): boolean {
   if (flow === 'payout' || flow === 'refund') return true;
   // The service records no broadcast time for a cancel.
   if (flow === 'cancel' && step === 'broadcast.noted') return false;
-  return stage === 'journal' || stage === 'broadcast' || stage === 'reconcile' || stage === 'settle';
+  return stage === 'broadcast' || stage === 'reconcile' || stage === 'settle';
 }
 
 export const FAILPOINT_CASES: readonly FailpointCase[] = FLOWS.flatMap((flow) =>

@@ -4,7 +4,6 @@ import type { Config } from '../../../service/boot/config.ts';
 import { createLogger } from '../../../service/boot/log.ts';
 import { readConfig } from '../../../service/boot/readConfig.ts';
 import type { ReportStep } from '../../../service/engineContext.ts';
-import { openJournal } from '../../../service/payments/journal.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
 import { createRemoteSigner, createSocketRoute } from '../../../service/signer/client/remoteSigner.ts';
 import type { Signer } from '../../../service/signer/client/signer.ts';
@@ -64,7 +63,6 @@ await startService(
     signer: connectSigner(config),
     clock: { now: () => new Date(Date.now() + clockAheadMs) },
     logger,
-    journal: config.journalDirectory === null ? null : await openJournal(config.journalDirectory),
     leases: false,
     reportStep: failAtStep,
     ...(workers && { workers }),

@@ -17,7 +17,7 @@ import type { Testbed } from './testbed.ts';
 import { writeConfig } from './testbed.ts';
 import { connectDatabase, copyDatabase, disconnectProcess, urlForProcess } from './testDatabase.ts';
 
-/** A service of one or more processes on a testbed, with one database and one journal. */
+/** A service of one or more processes on a testbed, with one database. */
 export type ServiceUnderTest = {
   readonly testbed: Testbed;
   readonly databaseUrl: string;
@@ -70,7 +70,6 @@ function withStorage(options: ServiceUnderTestOptions, storage: Storage): Servic
         DATABASE_URL: urlForProcess(databaseUrl, processName),
         ...signing,
         CAUSEWAY_ROLE: 'worker',
-        CAUSEWAY_JOURNAL_DIR: join(testbed.folder, `${name}.journals`),
       },
       logFile: join(testbed.logs, `${name}.${processName}.log`),
     });

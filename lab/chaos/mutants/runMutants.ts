@@ -45,7 +45,7 @@ export async function runMutants(
     const { replayProtection = false }: Scenario = SCENARIOS[run.name];
     const testbed = await pool.take(slot, { replayProtection });
     await mkdir(run.logs, { recursive: true });
-    // The journal of the run before, which had the same scenario, would make this service halt.
+    // The signer's log of the run before, which had the same scenario, would make this service halt.
     const folder = await mkdtemp(join(testbed.folder, 'run-'));
     const problems = await runScenario({ ...testbed, folder, logs: run.logs }, run);
     if (problems.length > 0) await pool.discard(slot);

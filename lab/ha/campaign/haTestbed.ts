@@ -96,7 +96,6 @@ export async function withHaTestbed<T>(programs: Programs, work: (testbed: HaTes
         DATABASE_URL: database.worker,
         CAUSEWAY_ROLE: 'worker',
         CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath,
-        CAUSEWAY_JOURNAL_DIR: join(folder.path, `journal-${index}`),
       });
     }
     start('api', programs.service, { ...common, DATABASE_URL: database.api, CAUSEWAY_ROLE: 'api' });

@@ -62,7 +62,7 @@ export function createHeadCache(now: () => number = () => performance.now()): He
   };
 }
 
-const Merging_chain_quorum_taggedBlockGRACE_MS = 300;
+const TAG_GRACE_MS = 300;
 
 function getBlock(block: string): RpcCall {
   return { method: 'eth_getBlockByNumber', params: [block, false] };
@@ -78,7 +78,7 @@ export async function readTaggedBlock(panel: Panel, tag: BlockTag): Promise<unkn
   const { results, failures } = await askAll(
     panel,
     async (voter) => ({ voter, answer: await voter.ask(getBlock(tag)) }),
-    Merging_chain_quorum_taggedBlockGRACE_MS,
+    TAG_GRACE_MS,
   );
   const known = results.flatMap(({ voter, answer }) => {
     const block = toProviderHead(answer, 0);

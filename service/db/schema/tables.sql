@@ -163,8 +163,11 @@ create table senders (
   chain_id bigint not null references chains,
   address text not null,
   next_nonce bigint not null check (next_nonce >= 0),
-  -- Set when the chain has a transaction of this sender that the database lacks. The service signs nothing until an operator clears it.
+  -- Set when the chain or the signer has a transaction of this sender that the database lacks. The service signs nothing until an
+  -- operator clears it.
   halted_reason text,
+  -- The nonce below which the signer had signed when that last halted the sender. It is no reason for another halt.
+  signed_nonce bigint check (signed_nonce >= 0),
   -- A former hot wallet that no vault lets pay any more. The worker sets it once the removal is final: it may not end a halt, but the
   -- halt of such a wallet warns of nothing and must not keep its chain closed. Signing ignores it, so it can free no payment.
   revoked boolean not null default false,
@@ -249,16 +252,6 @@ create table obligations (
 create unique index obligations_one_per_transfer on obligations (transfer_id) where state <> 'void';
 create index obligations_void on obligations (transfer_id) where state = 'void';
 create index obligations_live on obligations (chain_id, token) where state = 'live';
-
--- Attempts that the journal has and this database lacks. Each counts as a payment until its nonce is final.
-create table forgotten_attempts (
-  transfer_id text not null,
-  hash text not null,
-  chain_id bigint not null,
-  address text not null,
-  nonce bigint not null,
-  primary key (transfer_id, hash)
-);
 
 -- The process that runs a worker now. Leases only prevent duplicate work. Correctness does not depend on them.
 create table leases (

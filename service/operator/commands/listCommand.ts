@@ -20,7 +20,7 @@ import {
 import { describeChain, describeToken, requireChain } from './findInCatalog.ts';
 import { nameSubjects } from './pauseSubject.ts';
 
-const Merging_cli_commands_recordCommandsMAX_ROWS = 1000;
+const MAX_RECORDS = 1000;
 
 /** The typed name and the role that gave an order, and the role that approved it. */
 export function describeAuthor({ who, role, approvedRole }: Order): string {
@@ -62,13 +62,13 @@ export const actionsCommand: Command = {
   options: {
     limit: {
       value: '<n>',
-      help: `maximum number of rows, up to ${Merging_cli_commands_recordCommandsMAX_ROWS} (default: 50)`,
+      help: `maximum number of rows, up to ${MAX_RECORDS} (default: 50)`,
     },
   },
   isChange: false,
   parse: ({ args, options }) => {
     expectArguments(args, []);
-    const limit = parseCount('limit', options.limit ?? '50', Merging_cli_commands_recordCommandsMAX_ROWS);
+    const limit = parseCount('limit', options.limit ?? '50', MAX_RECORDS);
     return async ({ catalog, database }) => {
       const actions = await readActions(database, limit);
       const rows = actions.map((order) => [

@@ -106,7 +106,7 @@ function checkBreakerBound(catalog: Catalog, { maxNetOutflow }: BreakerBounds, v
       );
 }
 
-const Merging_setup_doctor_guards_checkScreeningFIX = 'docs/runbook.md#causewayscreeningsilent';
+const SCREENING_FIX = 'docs/runbook.md#causewayscreeningsilent';
 
 async function checkList(path: string): Promise<readonly Finding[]> {
   const { size } = await readScreeningList(path);
@@ -144,7 +144,7 @@ function screeningChecks(catalog: Catalog): readonly Check[] {
       : [
           {
             name: 'screening: list',
-            fix: Merging_setup_doctor_guards_checkScreeningFIX,
+            fix: SCREENING_FIX,
             run: () => checkList(listFile),
           },
         ]),
@@ -153,7 +153,7 @@ function screeningChecks(catalog: Catalog): readonly Check[] {
       : [
           {
             name: 'screening: service',
-            fix: Merging_setup_doctor_guards_checkScreeningFIX,
+            fix: SCREENING_FIX,
             run: () => checkService(catalog, service),
           },
         ]),

@@ -1,5 +1,5 @@
-import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { FileConfig } from '../../boot/config.ts';
 import { readTlsSettings } from '../../boot/signerSettings.ts';
@@ -93,13 +93,8 @@ function ask(url: string, init: RequestInit = {}): Promise<Response> {
 const MIN_FREE_BYTES = 1024 ** 3;
 const GIGABYTE = 1e9;
 
-export type MachinePaths = { readonly keystore: string; readonly journal: string };
-
-/** The checks of this machine: the keystore, the journal and the disk. */
-export function machineChecks(
-  { configs, policy }: Installation,
-  { keystore, journal }: MachinePaths,
-): readonly Check[] {
+/** The checks of the signer's machine: the keystore, and the disk of the payment log beside it. */
+export function machineChecks({ configs, policy }: Installation, keystore: string): readonly Check[] {
   return [
     {
       name: 'keystore',
@@ -113,29 +108,17 @@ export function machineChecks(
       },
     },
     {
-      name: 'journal',
-      fix: 'systemctl start causeway-worker, which creates its folder',
+      name: 'disk of the signer',
+      fix: 'sh /opt/causeway/operations/install.sh installation signer',
       run: async () => {
-        await access(journal, constants.R_OK | constants.X_OK);
-        const isFolder = (await stat(journal)).isDirectory();
-        return [
-          isFolder
-            ? passed('journal', journal)
-            : failed('journal', `${journal} is no folder`, `Remove it, then: systemctl restart causeway-worker`),
-        ];
-      },
-    },
-    {
-      name: 'disk of the journal',
-      fix: 'systemctl start causeway-worker, which creates its folder',
-      run: async () => {
-        const { bavail, bsize } = await statfs(journal);
+        const folder = dirname(keystore);
+        const { bavail, bsize } = await statfs(folder);
         const free = bavail * bsize;
         const detail = `${(free / GIGABYTE).toFixed(1)} GB free`;
         return [
           free >= MIN_FREE_BYTES
-            ? passed('disk of the journal', detail)
-            : failed('disk of the journal', detail, `df -h ${journal}, and free a gigabyte`),
+            ? passed('disk of the signer', detail)
+            : failed('disk of the signer', detail, `df -h ${folder}, and free a gigabyte`),
         ];
       },
     },

@@ -6,17 +6,17 @@ import { chainChecks } from './checkChain.ts';
 import { databaseCheck } from './checkDatabase.ts';
 import { feedChecks } from './checkFeeds.ts';
 import { checkMissingGuards, guardChecks } from './checkGuards.ts';
-import type { MachinePaths } from './checkMachine.ts';
 import { certificateChecks, machineChecks, processCheck, publicCheck } from './checkMachine.ts';
 import type { Check, Finding } from './finding.ts';
 import { runChecks } from './finding.ts';
 import type { Installation, MachineRole } from './readInstallation.ts';
 import { MACHINE_ROLES, readInstallation } from './readInstallation.ts';
 
-type Examination = MachinePaths & {
+type Examination = {
   /** The folder of the configuration. */
   readonly dir: string;
-  /** Whether the processes must run. Before their first start they and the journal do not exist. */
+  readonly keystore: string;
+  /** Whether the processes must run. */
   readonly isRunning: boolean;
   /** What this machine runs. */
   readonly roles: readonly MachineRole[];
@@ -25,20 +25,18 @@ type Examination = MachinePaths & {
 
 async function listChecks(
   installation: Installation,
-  { dir, isRunning, now, roles, ...paths }: Examination,
+  { dir, keystore, isRunning, now, roles }: Examination,
 ): Promise<readonly Check[]> {
   const { configs, web, databases } = installation;
   const catalog = (configs.worker ?? configs.api)?.catalog;
   const contracts = await readContracts();
-  const machine = machineChecks(installation, paths);
   return [
     ...(catalog ? catalog.chains.flatMap((chain) => chainChecks(catalog, { chain, contracts, now })) : []),
     ...(catalog ? feedChecks(catalog, now) : []),
     ...databases.map(({ role, url }) => databaseCheck(role, url)),
     ...guardChecks(installation, { roles, isRunning }),
     ...certificateChecks({ dir, roles, now }),
-    ...(roles.includes('signer') ? machine.filter(({ name }) => name === 'keystore') : []),
-    ...(roles.includes('worker') && isRunning ? machine.filter(({ name }) => name !== 'keystore') : []),
+    ...(roles.includes('signer') ? machineChecks(installation, keystore) : []),
     ...(isRunning && configs.worker ? [processCheck('worker', configs.worker)] : []),
     ...(isRunning && configs.api ? [processCheck('api', configs.api)] : []),
     ...(isRunning && web ? [publicCheck(web)] : []),
@@ -66,8 +64,7 @@ nothing. A check that could not run is a failure. The exit code is 0 when no che
   --roles         what this machine runs, such as signer,worker (default: signer,worker,api,web)
   --dir           the folder of the configuration (default: CAUSEWAY_INSTALLATION, or /etc/causeway)
   --keystore      the keystore (default: /var/lib/causeway-signer/maker.json)
-  --journal       the journal of the worker (default: /var/lib/causeway-worker/journal)
-  --before-start  leave out the processes and the journal, which exist only after the start
+  --before-start  leave out the processes, which do not run yet
   --json          print JSON`;
 
 const toLine = ({ check, ok, isWarning, detail, fix }: Finding) =>
@@ -89,7 +86,6 @@ export async function runDoctor(args: readonly string[]): Promise<void> {
     options: {
       dir: { type: 'string', default: process.env.CAUSEWAY_INSTALLATION ?? '/etc/causeway' },
       keystore: { type: 'string', default: '/var/lib/causeway-signer/maker.json' },
-      journal: { type: 'string', default: '/var/lib/causeway-worker/journal' },
       roles: { type: 'string', default: MACHINE_ROLES.join(',') },
       'before-start': flag,
       ...{ json: flag, help: flag },
@@ -97,8 +93,8 @@ export async function runDoctor(args: readonly string[]): Promise<void> {
   });
   if (values.help) return console.log(DOCTOR_USAGE);
   const roles = readRoles(values.roles);
-  const { dir, keystore, journal, 'before-start': isBefore } = values;
-  const findings = await examine({ dir, keystore, journal, isRunning: !isBefore, now: systemClock.now(), roles });
+  const { dir, keystore, 'before-start': isBefore } = values;
+  const findings = await examine({ dir, keystore, isRunning: !isBefore, now: systemClock.now(), roles });
   const failures = findings.filter(({ ok }) => !ok);
   if (values.json) console.log(JSON.stringify({ ok: failures.length === 0, findings }, null, 2));
   else {

@@ -28,7 +28,6 @@ async function look(): Promise<readonly Finding[]> {
   return examine({
     dir: setup.out,
     keystore: at('maker.json'),
-    journal: setup.dir,
     isRunning: false,
     now: new Date(),
     roles: MACHINE_ROLES,
@@ -174,7 +173,7 @@ describe('operator doctor', () => {
   });
 
   test('looks for the files of the roles of a machine only', async () => {
-    const options = { dir: setup.out, keystore: at('none'), journal: setup.dir, isRunning: false, now: new Date() };
+    const options = { dir: setup.out, keystore: at('none'), isRunning: false, now: new Date() };
     const findings = await examine({ ...options, roles: ['api', 'web'] });
     expect(failuresOf(findings)).toEqual([]);
     expect(findings.filter(({ check }) => /worker|policy|keystore/.test(check))).toEqual([]);

@@ -46,7 +46,7 @@ async function findWith(guard: string, change: (file: ConfigFile) => void, isRun
   const file: ConfigFile = JSON.parse(before);
   change(file);
   writeFileSync(at('worker.json'), JSON.stringify(file));
-  const options = { dir: setup.out, keystore: at('maker.json'), journal: setup.dir, now: new Date() };
+  const options = { dir: setup.out, keystore: at('maker.json'), now: new Date() };
   const findings = await examine({ ...options, isRunning, roles: MACHINE_ROLES }).finally(() =>
     writeFileSync(at('worker.json'), before),
   );

@@ -45,7 +45,7 @@ const remote = (options?: RemoteSignerOptions) =>
   createRemoteSigner(createSocketRoute(join(folder, 's')), privateKeyToAddress(key), options);
 
 function answersRaw(raw: string): void {
-  answer = { status: 200, body: JSON.stringify({ raw }) };
+  answer = { status: 200, body: JSON.stringify({ raw, signedTo: 4 }) };
 }
 
 /** The signature with the high s value, which nodes reject. */
@@ -60,7 +60,7 @@ describe('the answer of a signer', () => {
   test('is accepted when it is the transaction signed by the maker', async () => {
     const raw = await local.signTransaction(transaction);
     answersRaw(raw);
-    expect(await remote().signTransaction(transaction, [])).toBe(raw);
+    expect(await remote().signTransaction(transaction, [])).toEqual({ raw, signedTo: 4 });
   });
 
   test('is accepted for a legacy transaction, and only when it is the requested one', async () => {
@@ -68,7 +68,7 @@ describe('the answer of a signer', () => {
     const raw = await local.signTransaction({ ...transaction, fees });
     expect(parseTransaction(raw)).toMatchObject({ type: 'legacy', chainId: 7, gasPrice: 50n });
     answersRaw(raw);
-    expect(await remote().signTransaction({ ...transaction, fees }, [])).toBe(raw);
+    expect(await remote().signTransaction({ ...transaction, fees }, [])).toEqual({ raw, signedTo: 4 });
     for (const other of [
       { ...transaction, fees, chainId: 8 },
       { ...transaction, fees: { maxFee: 50n, tip: 50n } },

@@ -201,7 +201,7 @@ export function createRemoteSigner(
       }
       const signed = answer.status === 200 ? read(signAnswer, answer.text) : null;
       if (!signed) throw new SignerUnavailable(`The signer answered ${answer.status} to a sign request.`);
-      if (await isSigned(signed.raw, transaction, address)) return signed.raw;
+      if (await isSigned(signed.raw, transaction, address)) return signed;
       throw new SignerUnavailable(
         'The signer answered with other bytes than the transaction signed by the hot wallet.',
       );

@@ -20,6 +20,9 @@ export type DepositReference = Pick<Deposit, 'chainId' | 'transactionHash' | 'or
  */
 type SignedNonces = ReadonlyMap<number, number>;
 
+/** A signed transaction, and the nonce below which the signer has signed on its chain; null where it remembers nothing. */
+export type Signature = { readonly raw: Hex; readonly signedTo: number | null };
+
 /** Signs for the hot wallet. A transaction can have several signatures: an HSM signs with random numbers. */
 export type Signer = {
   readonly address: Address;
@@ -33,7 +36,7 @@ export type Signer = {
    * @param deposits the deposit of each payment, in the order of the call; empty for a cancel, which pays nothing
    * @throws SignerRefused, SignerUnverified, SignerUnavailable
    */
-  signTransaction(transaction: TransactionToSign, deposits: readonly DepositReference[]): Promise<Hex>;
+  signTransaction(transaction: TransactionToSign, deposits: readonly DepositReference[]): Promise<Signature>;
 };
 
 /** Thrown when the signer's policy forbids a transaction. A retry fails too, until the operator changes the policy. */
@@ -139,7 +142,7 @@ export const addressAnswer = v.strictObject({
   address: addressWire,
   nextNonces: v.pipe(v.array(v.strictObject({ chainId: index, nonce: index })), v.maxLength(1000)),
 });
-export const signAnswer = v.strictObject({ raw: hex });
+export const signAnswer = v.strictObject({ raw: hex, signedTo: v.nullable(index) });
 const reason = v.pipe(v.string(), v.maxLength(1000));
 export const refusal = v.strictObject({ refused: reason });
 /** The status of an answer to a request that the signer cannot verify now. */

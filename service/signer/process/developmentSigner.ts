@@ -70,7 +70,7 @@ export function createDevelopmentSigner(
       const result = await signVerified(context, { transaction, deposits });
       if (result.kind === 'refused') throw new SignerRefused(result.reason);
       if (result.kind === 'unverified') throw new SignerUnverified(result.reason, result);
-      return result.raw;
+      return result;
     },
   };
 }

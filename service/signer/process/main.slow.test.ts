@@ -86,7 +86,8 @@ function transaction(change: { readonly amount?: bigint; readonly nonce?: number
 
 function connectTo({ socketPath }: SignerFiles) {
   const remote = createRemoteSigner(createSocketRoute(socketPath), privateKeyToAddress(privateKey));
-  return { ...remote, sign: (asked: TransactionToSign) => remote.signTransaction(asked, [reference]) };
+  const sign = async (asked: TransactionToSign) => (await remote.signTransaction(asked, [reference])).raw;
+  return { ...remote, sign };
 }
 
 describe('the signer', () => {
@@ -115,7 +116,7 @@ describe('the signer', () => {
     await signer.listens;
     const route = createTlsRoute(new URL(`https://localhost:${port}`), await readTlsIdentity(worker));
     const remote = createRemoteSigner(route, privateKeyToAddress(privateKey));
-    expect(await remote.signTransaction(transaction(), [reference])).toBe(
+    expect((await remote.signTransaction(transaction(), [reference])).raw).toBe(
       await createKeySigner(privateKey).signTransaction(transaction()),
     );
     await connectTo(files).probe();

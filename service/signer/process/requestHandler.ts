@@ -38,7 +38,7 @@ async function sign(context: SigningContext, request: SignRequest): Promise<Answ
   }
   switch (result.kind) {
     case 'signed':
-      return { status: 200, body: { raw: result.raw } };
+      return { status: 200, body: { raw: result.raw, signedTo: result.signedTo } };
     case 'refused':
       return { status: 403, body: { refused: result.reason } };
     case 'unverified':

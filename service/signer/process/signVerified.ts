@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import type { Hex } from 'viem';
 import { keccak256 } from 'viem';
 import { callHash } from '../../payments/model/payment.ts';
-import type { KeySigner, SignRequest } from '../client/signer.ts';
+import type { KeySigner, Signature, SignRequest } from '../client/signer.ts';
 import type { SignedNonce } from './callIndex.ts';
 import { readFinalNonce } from './evidence.ts';
 import type { Verdict } from './policy.ts';
@@ -17,7 +16,7 @@ export type SigningContext = Verifier & {
 };
 
 export type SignResult =
-  | { readonly kind: 'signed'; readonly raw: Hex }
+  | ({ readonly kind: 'signed' } & Signature)
   /** A retry is refused too, until the policy changes. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** The signer cannot verify a deposit now. A retry can succeed. */
@@ -55,7 +54,7 @@ async function forgetFinal({ policy, providers, paymentLog }: SigningContext, ch
  * Remembers the payments of an allowed transaction, then signs it: a crash in between remembers too much, never too little.
  * @throws Refusal, Unverified
  */
-async function verifyAndSign(context: SigningContext, request: SignRequest): Promise<Hex> {
+async function verifyAndSign(context: SigningContext, request: SignRequest): Promise<Signature> {
   const { signer, policy, paymentLog, logger } = context;
   const { transaction } = request;
   const { chainId, nonce } = transaction;
@@ -76,18 +75,18 @@ async function verifyAndSign(context: SigningContext, request: SignRequest): Pro
   }
   const raw = await signer.signTransaction(transaction);
   logger.info({ chainId, nonce, kind: verdict.kind, hash: keccak256(raw) }, 'transaction signed');
-  return raw;
+  return { raw, signedTo: paymentLog.nextNonce({ chainId, address }) };
 }
 
 /** Signs a transaction that the policy allows, after verifying each of its payments on the chains. */
 export async function signVerified(context: SigningContext, request: SignRequest): Promise<SignResult> {
   const { chainId, nonce } = request.transaction;
   try {
-    const raw = await verifyAndSign(context, request);
+    const signature = await verifyAndSign(context, request);
     await forgetFinal(context, chainId).catch((error: unknown) => {
       context.logger.warn({ err: error, chainId }, 'final nonce not read, the payment log keeps its entries');
     });
-    return { kind: 'signed', raw };
+    return { kind: 'signed', ...signature };
   } catch (error) {
     if (error instanceof Refusal) {
       context.logger.warn({ chainId, nonce, reason: error.message }, 'transaction refused');

@@ -61,7 +61,7 @@ afterEach(async () => {
 afterAll(() => bridge?.stop());
 
 const remote = () => createRemoteSigner(createSocketRoute(files.socketPath), bridge.hotWallet.address);
-const sign = (asked = transaction) => remote().signTransaction(asked, [reference]);
+const sign = async (asked = transaction) => (await remote().signTransaction(asked, [reference])).raw;
 const answers = () =>
   waitUntil(() =>
     remote()

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Address } from 'viem';
 import { compileContracts } from '../../../../contracts/artifacts.ts';
 import { addVault } from '../../../installation/deployment.ts';
@@ -60,7 +59,7 @@ async function move(world: AttackWorld, vaults: readonly Address[]): Promise<voi
   const database = await world.createDatabase();
   const policy = JSON.stringify(createSignerPolicy(moved));
   await folder.write(`${bridge.hotWallet.address.slice(2, 10)}.policy.json`, policy);
-  await world.restart({ configPath, database, journal: join(folder.path, 'journal-moved') });
+  await world.restart({ configPath, database });
   const environment = { CAUSEWAY_CONFIG: configPath, DATABASE_URL: database.operator };
   const operator = createOperatorCommand(environment, [service.options.programs.operator]);
   for (const { name } of chains) await endHalt(operator, name);
@@ -70,7 +69,7 @@ async function move(world: AttackWorld, vaults: readonly Address[]): Promise<voi
 /** An operator's move, which must not pay the history again. The thief of this attack is anyone who was paid before. */
 export const newDatabase: Attack = {
   name: 'new-database',
-  title: 'New vault, database and journal: every past deposit could be paid again',
+  title: 'New vault and database: every past deposit could be paid again',
   prepare: async (world) => {
     const vaults = await deployVaults(world);
     return async () => {

@@ -32,7 +32,7 @@ async function steal({ bridge, sides, service }: AttackWorld, { attacker, refere
     gasLimit: 200_000n,
     fees: { maxFee: parseGwei('3'), tip: parseGwei('1') },
   };
-  const serializedTransaction = await signer.signTransaction(transaction, [reference]);
+  const { raw: serializedTransaction } = await signer.signTransaction(transaction, [reference]);
   await chain.client.sendRawTransaction({ serializedTransaction });
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Address } from 'viem';
 import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../../bridge/testBridge.ts';
@@ -94,7 +93,6 @@ export async function withAttackWorld<T>(
     let service = await startRunningService({
       ...{ programs: options.programs, logs: options.logs, name: options.name, database, signerFiles },
       configPath: await folder.write('config.json', JSON.stringify(file)),
-      journal: join(folder.path, 'journal'),
       workerEnvironment: options.workerEnvironment(folder.path),
     });
     cleanups.push(() => service.stop());

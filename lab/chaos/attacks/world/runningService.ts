@@ -11,7 +11,6 @@ export type RunningServiceOptions = {
   readonly configPath: string;
   readonly database: DatabaseUrls;
   readonly signerFiles: SignerFiles;
-  readonly journal: string;
   readonly logs: string;
   /** Begins the names of the log files. */
   readonly name: string;
@@ -33,7 +32,7 @@ const START_MS = 120_000;
 
 /** Starts the signer, the workers and the API. */
 export async function startRunningService(options: RunningServiceOptions): Promise<RunningService> {
-  const { programs, configPath, database, signerFiles, journal, logs, name, workerEnvironment = {} } = options;
+  const { programs, configPath, database, signerFiles, logs, name, workerEnvironment = {} } = options;
   const stops: (() => Promise<unknown>)[] = [];
   const start = (title: string, program: string, environment: Readonly<Record<string, string>>) => {
     const { PATH = '', HOME = '' } = process.env;
@@ -64,7 +63,7 @@ export async function startRunningService(options: RunningServiceOptions): Promi
         CAUSEWAY_ROLE: 'worker',
         CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath,
       },
-      ...{ CAUSEWAY_JOURNAL_DIR: journal, ...workerEnvironment },
+      ...workerEnvironment,
     });
     await untilOutput(worker, /workers started/);
     const api = start('api', programs.service, { ...common, DATABASE_URL: database.api, CAUSEWAY_ROLE: 'api' });
