@@ -50,7 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
       {
         file: 'service/payments/signSend.ts',
         find: "  await reportStep('sign.signed', step);",
-        replace: `  const client = context.clients.get(chain.id);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reportStep('sign.signed', step);`,
+        replace: `  ${SEND_NOW}\n  await reportStep('sign.signed', step);`,
       },
     ],
     scenario: 'killedAfterSigning',
