@@ -100,8 +100,8 @@ test('takes a file of ids, and refuses what is in another state', async () => {
   expect((await run(...bulk, ...AUTHOR)).lines).toEqual([
     'This would retry 2 transfers, worth 100 USD.',
     '  100 USDC on Northshore',
-    '  1 is refunded',
     '  1 is held',
+    '  1 is refunded',
     'Nothing is changed. To do it, add: --confirm 2',
   ]);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);

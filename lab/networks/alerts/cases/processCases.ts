@@ -37,7 +37,6 @@ const signerDown: AlertCase = {
       commands: [
         { text: READY, shows: /"name":"signer","ok":false/ },
         { text: 'journalctl -u causeway-worker -n 50 -o cat', shows: /"msg":/ },
-        { text: 'df -h', shows: /Mounted on/ },
       ],
     },
     {
