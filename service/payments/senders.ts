@@ -72,36 +72,25 @@ export async function takeNonce(transaction: Transaction, { chainId, address, ne
 
 /**
  * Halts a sender and stores an incident. If the sender is halted already, the first reason stays.
+ * @param sender with `signedNonce` where that is the reason: the nonce below which the signer has signed. It halts a sender once.
  * @returns whether it was not halted before
  */
 export async function haltSender(
   database: Queryable,
-  { chainId, address }: SenderKey,
+  { chainId, address, signedNonce = null }: SenderKey & { readonly signedNonce?: number | null },
   reason: string,
 ): Promise<boolean> {
   const kind: IncidentKind = 'senderHalted';
   const halted = await database.query(
     `with halted as (
-       update senders set halted_reason = $3 where chain_id = $1 and address = $2 and halted_reason is null
+       update senders set halted_reason = $3, signed_nonce = coalesce($5, signed_nonce)
+       where chain_id = $1 and address = $2 and halted_reason is null
        returning chain_id
      )
      insert into incidents (kind, chain_id, detail) select $4, chain_id, $3 from halted returning kind`,
-    [chainId, address, reason, kind],
+    [chainId, address, reason, kind, signedNonce],
   );
   return halted.length > 0;
-}
-
-/** Notes what the signer has signed beyond the database, so that it halts the sender once. */
-export async function noteSigned(
-  database: Queryable,
-  { chainId, address }: SenderKey,
-  signedNonce: number,
-): Promise<void> {
-  await database.query('update senders set signed_nonce = $3 where chain_id = $1 and address = $2', [
-    chainId,
-    address,
-    signedNonce,
-  ]);
 }
 
 /** The halted senders, with former hot wallets until they are revoked. */

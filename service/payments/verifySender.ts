@@ -4,7 +4,7 @@ import { readHighestNonce, readNonce } from '../chain/transactions.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Sender } from './senders.ts';
-import { haltSender, lockSender, noteSigned, readSender, rememberSender } from './senders.ts';
+import { haltSender, lockSender, readSender, rememberSender } from './senders.ts';
 
 /**
  * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
@@ -42,8 +42,7 @@ export async function haltIfForgotten(
 ): Promise<boolean> {
   if (signedTo === null || signedTo <= Math.max(sender.nextNonce + UNSTORED, sender.signedNonce ?? 0)) return false;
   const reason = `the signer has signed the nonces of the hot wallet on ${chain.name} below ${signedTo}, but this database has those below ${sender.nextNonce}; was the database restored from a backup?`;
-  if (!(await haltSender(transaction, sender, reason))) return false;
-  await noteSigned(transaction, sender, signedTo);
+  if (!(await haltSender(transaction, { ...sender, signedNonce: signedTo }, reason))) return false;
   logger.fatal({ chain: chain.name }, `payments halted: ${reason}`);
   return true;
 }

@@ -62,7 +62,8 @@ export function createHeadCache(now: () => number = () => performance.now()): He
   };
 }
 
-const TAG_GRACE_MS = 300;
+// The slowest providers need not answer each time.
+const GRACE_MS = 300;
 
 function getBlock(block: string): RpcCall {
   return { method: 'eth_getBlockByNumber', params: [block, false] };
@@ -78,7 +79,7 @@ export async function readTaggedBlock(panel: Panel, tag: BlockTag): Promise<unkn
   const { results, failures } = await askAll(
     panel,
     async (voter) => ({ voter, answer: await voter.ask(getBlock(tag)) }),
-    TAG_GRACE_MS,
+    GRACE_MS,
   );
   const known = results.flatMap(({ voter, answer }) => {
     const block = toProviderHead(answer, 0);
@@ -114,8 +115,6 @@ export type HeadTrackerOptions = {
 
 // A provider that is late with its answer has not lost its blocks.
 const MEMORY_MS = 15_000;
-// The slowest providers need not answer each time.
-const GRACE_MS = 300;
 // How far an honest provider may be behind another one. The head does not go back further on the word of one provider.
 const MAX_STEP_BACK = 64n;
 

@@ -1,7 +1,7 @@
 -- What an operator may do. The roles of operators only read: each change is an order, which place_order or approve_order carries out
 -- with the rights of the schema's owner, in one transaction with its record. Which orders there are, which states allow them and
--- which need a second operator is decided here and in the two files of orders beside it, and nowhere else. A refusal has the code CW002, and its message is what the operator
--- reads.
+-- which need a second operator is decided here and in the two files of orders beside it, and nowhere else. A refusal has the code
+-- CW002, and its message is what the operator reads.
 
 -- The owner of the schema acts alone, like the one role of a testnet. The rule is for the roles of people.
 create function is_operator_session() returns boolean language sql stable as $$

@@ -156,10 +156,9 @@ function summarise(catalog: Catalog, transfers: readonly Transfer[]) {
       : `worth ${formatTokenAmount(value, { decimals: PRICE_DECIMALS, name: catalog.priceLabel?.currency ?? 'in the currency of the prices' })}`;
   const counts = new Map<string, number>();
   for (const { state } of transfers) counts.set(state, (counts.get(state) ?? 0) + 1);
-  const states = [...counts.keys()].sort().map((state) => {
-    const count = counts.get(state) ?? 0;
-    return `${count} ${count === 1 ? 'is' : 'are'} ${state}`;
-  });
+  const states = [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([state, count]) => `${count} ${count === 1 ? 'is' : 'are'} ${state}`);
   return { count: transfers.length, amounts, value, worth, states };
 }
 

@@ -40,6 +40,8 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
   const byId = new Map<Hash, SignedCall[]>();
   const byCall = new Map<Hash, SignedCall[]>();
   const forgotten = new Map<string, ForgottenCalls>();
+  // Each signature asks for it, and there can be thousands of calls.
+  const nextNonces = new Map<string, number>();
   const wallets = new Set<Address>();
   const keyOf = ({ chainId, address }: Wallet) => `${chainId} ${address.toLowerCase()}`;
   const addTo = (index: Map<Hash, SignedCall[]>, key: Hash, call: SignedCall) => {
@@ -47,14 +49,19 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
     if (others) others.push(call);
     else index.set(key, [call]);
   };
+  const noteBelow = (wallet: Wallet, nonce: number) => {
+    nextNonces.set(keyOf(wallet), Math.max(nonce, nextNonces.get(keyOf(wallet)) ?? 0));
+  };
   const add = (call: SignedCall) => {
     all.push(call);
     wallets.add(call.address);
+    noteBelow(call, call.nonce + 1);
     addTo(byCall, call.callHash, call);
     for (const id of call.ids) addTo(byId, id, call);
   };
   const forget = ({ forgottenBelow, vaults, ...wallet }: ForgottenCalls) => {
     wallets.add(wallet.address);
+    noteBelow(wallet, forgottenBelow);
     const before = forgotten.get(keyOf(wallet));
     forgotten.set(keyOf(wallet), {
       ...wallet,
@@ -90,11 +97,7 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
       ...[...forgotten.values()].flatMap(({ chainId, vaults }) => vaults.map((vault) => ({ chainId, vault }))),
     ],
     /** The nonces of a wallet below this one were signed, or accepted by the operator. */
-    nextNonce: (wallet: Wallet) =>
-      all.reduce(
-        (next, call) => (isOf(call, wallet) ? Math.max(next, call.nonce + 1) : next),
-        forgotten.get(keyOf(wallet))?.forgottenBelow ?? 0,
-      ),
+    nextNonce: (wallet: Wallet) => nextNonces.get(keyOf(wallet)) ?? 0,
     hasForgotten: (chainId: number) => [...forgotten.values()].some((entry) => entry.chainId === chainId),
     /** The wallets that signed anything on any chain. */
     wallets: (): readonly Address[] => [...wallets],
