@@ -130,7 +130,8 @@ describe('proveReceipt', () => {
   });
 
   it('proves only a payout of at least the least amount to the recipient, whatever the service states', async () => {
-    const amount = fc.bigInt(0n, 5n);
+    // Few amounts, so that what is stated is often true.
+    const amount = fc.bigInt(0n, 2n);
     const recipient = fc.constantFrom<Address>(MERCHANT, ATTACKER);
     const deposit = fc.record({ recipient, sent: amount, paid: fc.option(amount) });
     const claims = fc.record({
@@ -138,6 +139,7 @@ describe('proveReceipt', () => {
       ...{ recipient: fc.option(recipient), sender: fc.option(fc.constantFrom(terms.account, ATTACKER)) },
     });
     const order = fc.record({ leastReceive: amount, ordinal: fc.option(fc.nat(2), { nil: undefined }) });
+    const honest = { sentAmount: 1n, paid: 1n, recipient: MERCHANT, sender: terms.account };
     let proven = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(deposit, { maxLength: 3 }), claims, order, async (deposits, claim, ask) => {
@@ -157,7 +159,10 @@ describe('proveReceipt', () => {
         expect(claim.recipient ?? MERCHANT).toBe(MERCHANT);
         expect(claim.sender ?? terms.account).toBe(terms.account);
       }),
-      { numRuns: 1_000 },
+      {
+        numRuns: 1_000,
+        examples: [[[{ recipient: MERCHANT, sent: 1n, paid: 1n }], honest, { leastReceive: 1n, ordinal: undefined }]],
+      },
     );
     expect(proven).toBeGreaterThan(0);
   });
