@@ -77,7 +77,7 @@ async function sendMixed(stack: TestStack): Promise<ReadonlyMap<Hash, string>> {
   return new Map(
     await Promise.all([
       send('Delivered', deposit({}), { isEnded: isPaid }),
-      send('Outside the limits, refunded', deposit({ amount: '20' }), { isEnded: isRefunded }),
+      send('Refunded', deposit({ amount: '20' }), { isEnded: isRefunded }),
       send('Refunded', deposit({ target: 'nowhere' }), { isEnded: isRefunded }),
       send('Kept: a refund costs more than the deposit', deposit({ amount: '0.000000000000000001' })),
       send('Never reached the bridge: reverted', (account) => unapproved(stack, account), { gas: 300_000 }),

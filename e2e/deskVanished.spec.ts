@@ -47,7 +47,7 @@ test('the desk says what became of transactions that it saw before', async ({ pa
     await box.fill([mined, ...pending].join('\n'));
     await box.press('Enter');
     const verdicts = page.getByRole('table', { name: 'Cases' }).getByRole('link');
-    await expect(verdicts).toHaveText(['Sent to another contract', ...pending.map(() => 'Not mined yet')]);
+    await expect(verdicts).toHaveText(['Sent to another account', ...pending.map(() => 'Not mined yet')]);
 
     await chain.reorganise(1);
     await payment(chain, replaced, FASTER);

@@ -1,8 +1,14 @@
 import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
-import type { DepositEvidence, EndpointAnswer, Evidence, SightOf } from '../../src/domain/desk/evidence.ts';
-import type { Moment } from '../../src/domain/desk/fateOf.ts';
+import type {
+  DepositEvidence,
+  EndpointAnswer,
+  Evidence,
+  PaymentEvidence,
+  SightOf,
+} from '../../src/domain/desk/evidence.ts';
+import type { Moment } from '../../src/domain/desk/moment.ts';
 import { hashOf } from './fakeWallet.ts';
-import { ACCOUNT, config, terms, VAULT } from './fixtures.ts';
+import { ACCOUNT, config, registry, terms, VAULT } from './fixtures.ts';
 
 const [first, second] = config.chains;
 if (!first || !second) throw new Error('The fixtures have two chains.');
@@ -12,8 +18,12 @@ export const AGREES: readonly EndpointAnswer[] = [{ host: 'one', answer: 'agrees
 const SILENT: readonly EndpointAnswer[] = [{ host: 'one', answer: 'silent' }];
 
 const DEPOSITED_SECONDS = 1_800_000_000n;
+type ProvenPayment = Extract<PaymentEvidence, { readonly kind: 'proven' }>;
+
 /** A minute after the deposit. */
-export const moment: Moment = { nowMs: 1_800_000_060_000, usualSeconds: () => 40, minimum: () => null };
+export const moment: Moment = {
+  ...{ registry, nowMs: 1_800_000_060_000, usualSeconds: () => 40, limits: () => null, minimum: () => null },
+};
 
 export const unknownOn = (chain: ChainConfig) => ({ chain, kind: 'unknown', endpoints: AGREES }) as const;
 export const silentOn = (chain: ChainConfig) =>
@@ -24,7 +34,7 @@ export function minedOn(chain: ChainConfig): SightOf<'mined'> {
   return {
     ...{ chain, endpoints: AGREES, kind: 'mined', from: ACCOUNT, to: VAULT, nonce: 1, failure: null },
     ...{ blockNumber: 1n, blockHash: hashOf('f'), minedAtMs: 1_800_000_030_000, confirmations: 20, networkFee: 1n },
-    ...{ deposits: [], payments: [], moved: null, strangers: [] },
+    ...{ deposits: [], payments: [], moved: null, receiverHasCode: null, strangers: [] },
   };
 }
 
@@ -52,9 +62,19 @@ export const unpaid: DepositEvidence = {
     destination: BigInt(terms.destination.chainId),
     timestamp: DEPOSITED_SECONDS,
   },
+  blockNumber: 1n,
   networkFee: 21_000n,
   confirmations: 3,
   receipt: { kind: 'unknown' },
   payout: { chain: southshore, endpoints: AGREES, kind: 'none' },
   refund: { chain: northshore, endpoints: AGREES, kind: 'none' },
 };
+
+/** A payment that a chain shows, in a block that no reorg removes. */
+export function provenOn(chain: ChainConfig, changes: Partial<ProvenPayment> = {}): ProvenPayment {
+  return {
+    ...{ chain, endpoints: AGREES, kind: 'proven', hash: hashOf('3'), amount: 99_900_000n, blockNumber: 326n },
+    ...{ paidAtMs: 1_800_000_038_000, confirmations: 5 },
+    ...changes,
+  };
+}

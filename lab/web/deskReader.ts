@@ -4,9 +4,9 @@ import { createChainClients } from '../../src/chain/chainClients.ts';
 import type { CaseSources } from '../../src/chain/desk/askSources.ts';
 import { createDeskReads } from '../../src/chain/desk/createDeskReads.ts';
 import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import type { Case } from '../../src/domain/desk/judge.ts';
+import { judge } from '../../src/domain/desk/judge.ts';
 import type { CaseMemory } from '../../src/domain/desk/memory.ts';
-import type { Case } from '../../src/domain/desk/toCase.ts';
-import { toCase } from '../../src/domain/desk/toCase.ts';
 import { createRegistry } from '../../src/domain/registry.ts';
 
 export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };
@@ -29,10 +29,9 @@ export function createDeskReader(config: RuntimeConfig, now = () => Date.now()) 
     };
     const evidence = await readEvidence({ hash, chainId }, { receiptsOf, memory, detail, ...(signal && { signal }) });
     const sent = evidence.deposits[0]?.deposit.timestamp ?? 0n;
-    return toCase(registry, evidence, {
-      nowMs: Number(sent) * 1000 + 1_000,
-      usualSeconds: () => 40,
-      minimum: () => 1_000_000n,
+    return judge(evidence, {
+      ...{ registry, nowMs: Number(sent) * 1000 + 1_000 },
+      ...{ usualSeconds: () => 40, limits: () => null, minimum: () => 1_000_000n },
     });
   };
 }

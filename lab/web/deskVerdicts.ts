@@ -1,44 +1,55 @@
-import type { CaseVerdict, FateVerdict } from '../../src/domain/desk/caseVerdict.ts';
-import type { Case, DepositCase } from '../../src/domain/desk/toCase.ts';
+import type { Case, DepositCase } from '../../src/domain/desk/judge.ts';
 import { journeyOfDeposit } from '../../src/domain/verdict/journey.ts';
-import { AGREES, nowhere, southshore, unpaid } from './deskEvidence.ts';
+import { stepsOf } from '../../src/domain/verdict/stepsOf.ts';
+import type { Verdict } from '../../src/domain/verdict/verdict.ts';
+import { nowhere, provenOn, southshore, unpaid } from './deskEvidence.ts';
 import { hashOf } from './fakeWallet.ts';
 import { OTHER_ACCOUNT, registry, terms } from './fixtures.ts';
 
 const cause = { reason: null, message: null };
 const moved = [{ token: terms.origin.token, to: OTHER_ACCOUNT, amount: 5n }];
 const on = { chainName: 'Northshore' };
-const pace = null;
+const waits = { confirmations: null, cause, pace: null };
 
-export const delivered: FateVerdict = { kind: 'delivered', received: terms.receive };
-const fates = [delivered];
-
-type OfKind<V extends CaseVerdict, K> = V extends unknown
+type OfKind<V extends Verdict, K> = V extends unknown
   ? K extends V['kind']
     ? V & { readonly kind: K }
     : never
   : never;
-type Examples<V extends CaseVerdict> = { readonly [K in V['kind']]: OfKind<V, K> };
+type Examples<V extends Verdict> = { readonly [K in V['kind']]: OfKind<V, K> };
 
-const ofDeposits: Examples<FateVerdict> = {
+/** An example of each verdict. */
+export const everyVerdict: Examples<Verdict> = {
+  approvalNeeded: { kind: 'approvalNeeded' },
+  readyToSign: { kind: 'readyToSign' },
+  notSeen: { kind: 'notSeen' },
+  inWallet: { kind: 'inWallet', asks: 'deposit' },
+  walletSilent: { kind: 'walletSilent' },
+  awaitingSigners: { kind: 'awaitingSigners' },
+  ended: { kind: 'ended' },
+  searching: { kind: 'searching' },
+  pending: { kind: 'pending', ...on },
+  noDeposit: { kind: 'noDeposit', ...on },
+  reverted: { kind: 'reverted', reason: 'Too little', ...on },
+  cancelled: { kind: 'cancelled', by: hashOf('4'), ...on },
+  wrongChain: { kind: 'wrongChain', meantFor: 'Southshore', moved, ...on },
   delivered: { kind: 'delivered', received: terms.receive },
   deliveredOtherAmount: { kind: 'deliveredOtherAmount', received: terms.receive, stated: 7n },
   payoutDiffers: { kind: 'payoutDiffers', shortfalls: [] },
-  verifyingPayout: { kind: 'verifyingPayout', gap: null, pace },
+  verifyingPayout: { kind: 'verifyingPayout', gap: null, pace: null },
   inProgress: {
     ...{ kind: 'inProgress', step: 'confirming', confirmations: { seen: 9, needed: 12 } },
-    ...{ cause, isReported: true, pace },
+    ...{ cause, isReported: true, pace: null },
   },
-  late: { kind: 'late', step: 'seen', confirmations: null, cause, isReported: true, pace },
-  delayed: { kind: 'delayed', cause, pace },
-  waitingForFunds: { kind: 'waitingForFunds', cause, pace },
-  paused: { kind: 'paused', cause, pace },
-  held: { kind: 'held', cause, pace },
+  late: { kind: 'late', step: 'seen', isReported: true, ...waits },
+  delayed: { kind: 'delayed', ...waits },
+  waitingForFunds: { kind: 'waitingForFunds', ...waits },
+  paused: { kind: 'paused', ...waits },
+  held: { kind: 'held', ...waits },
   refunding: { kind: 'refunding', cause },
   refundHeld: { kind: 'refundHeld', cause },
   verifyingRefund: { kind: 'verifyingRefund', cause, gap: null },
   refunded: { kind: 'refunded', refunded: terms.send, cause },
-  outOfRangeRefunded: { kind: 'outOfRangeRefunded', refunded: terms.send },
   refundDiffers: { kind: 'refundDiffers', shortfalls: [] },
   notDelivered: { kind: 'notDelivered', cause },
   dustKept: { kind: 'dustKept' },
@@ -48,74 +59,74 @@ const ofDeposits: Examples<FateVerdict> = {
   serviceSilent: { kind: 'serviceSilent' },
   noReceipt: { kind: 'noReceipt', cause },
   sourcesDisagree: { kind: 'sourcesDisagree' },
+  payoutReported: { kind: 'payoutReported' },
+  refundReported: { kind: 'refundReported' },
+  unchecked: { kind: 'unchecked' },
   wrongContract: { kind: 'wrongContract', contract: OTHER_ACCOUNT, moved, ...on },
-};
-
-const ofHashes: Examples<Exclude<CaseVerdict, FateVerdict>> = {
-  severalDeposits: { kind: 'severalDeposits', fates: [delivered, { kind: 'dustKept' }] },
-  payoutPasted: { kind: 'payoutPasted', fates },
-  refundPasted: { kind: 'refundPasted', fates },
-  paymentPasted: { kind: 'paymentPasted', ...on },
+  sentToAccount: { kind: 'sentToAccount', account: OTHER_ACCOUNT, moved, ...on },
+  sentToVault: { kind: 'sentToVault', moved, ...on },
+  payment: { kind: 'payment', ...on },
   failedPayment: { kind: 'failedPayment', ...on },
-  safeHash: { kind: 'safeHash', transaction: null, fates: [] },
-  replaced: { kind: 'replaced', by: hashOf('4'), fates: [], ...on },
-  cancelled: { kind: 'cancelled', by: hashOf('4'), ...on },
-  pending: { kind: 'pending', ...on },
+  replaced: { kind: 'replaced', by: hashOf('4'), ...on },
   dropped: { kind: 'dropped', ...on },
   reorgedAway: { kind: 'reorgedAway', ...on },
-  noDeposit: { kind: 'noDeposit', ...on },
-  reverted: { kind: 'reverted', reason: 'Too little', ...on },
   outOfGas: { kind: 'outOfGas', gasLimit: 60_000n, ...on },
-  sentToVault: { kind: 'sentToVault', moved, ...on },
-  wrongChain: { kind: 'wrongChain', meantFor: 'Southshore', moved, ...on },
   notFound: { kind: 'notFound', chainNames: ['Northshore', 'Southshore'] },
   rpcSilent: { kind: 'rpcSilent', chainNames: ['Southshore'] },
   endpointsDisagree: { kind: 'endpointsDisagree', ...on },
 };
 
-/** An example of each verdict of the receipts desk. */
-export const everyVerdict = { ...ofDeposits, ...ofHashes };
+/** Verdicts on a transfer of this browser, which the desk never gives. */
+const OF_THIS_BROWSER: ReadonlySet<string> = new Set([
+  ...['approvalNeeded', 'readyToSign', 'notSeen', 'inWallet', 'walletSilent', 'ended', 'searching'],
+  ...['payoutReported', 'refundReported', 'unchecked'],
+]);
+
+/** Verdicts on a mined deposit. */
+const depositVerdicts = Object.values(everyVerdict).filter(
+  (verdict): verdict is DepositCase['verdict'] =>
+    !OF_THIS_BROWSER.has(verdict.kind) &&
+    (!('chainName' in verdict) || verdict.kind === 'wrongContract') &&
+    !('chainNames' in verdict),
+);
 
 const journey = journeyOfDeposit(registry, unpaid.chain.name, unpaid.deposit);
 
 /** A deposit with this verdict, of which the destination chain shows a payout. */
-function depositWith(verdict: FateVerdict): DepositCase {
-  const paid = {
-    chain: southshore,
-    endpoints: AGREES,
-    kind: 'proven',
-    hash: hashOf('3'),
-    amount: terms.receive,
-  } as const;
+function depositWith(verdict: DepositCase['verdict']): DepositCase {
   return {
-    ...{
-      verdict,
-      journey,
-      confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
-      money: 'bridge',
-    },
-    evidence: { ...unpaid, payout: { ...paid, paidAtMs: 1_800_000_038_000, confirmations: 5 } },
+    ...{ verdict, journey, confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] } },
+    ...{ money: 'bridge', steps: stepsOf(verdict, { transactions: {}, hasApproval: false }) },
+    evidence: { ...unpaid, payout: provenOn(southshore, { amount: terms.receive }) },
     received: { amount: terms.receive, decimals: 6 },
-    ...{ bridgeFee: null, gasFee: null, sentAtMs: 1_800_000_000_000, paidAtMs: 1_800_000_038_000, seconds: 38 },
-    ...{ payoutHash: hashOf('3'), refundHash: null },
+    ...{ bridgeFee: null, gasFee: null, limits: null, sentAtMs: 1_800_000_000_000, paidAtMs: 1_800_000_038_000 },
+    ...{ seconds: 38, payoutHash: hashOf('3'), refundHash: null },
   };
 }
 
-/** A case with this verdict. A fate comes with its deposit, as do several fates. */
-function caseWith(verdict: CaseVerdict, fates: readonly FateVerdict[]): Case {
-  const deposits = fates.map(depositWith);
+/** A case with these deposits. */
+export function caseOfDeposits(first: DepositCase['verdict'], ...others: readonly DepositCase['verdict'][]): Case {
+  return { ...caseOfHash(first), deposits: [first, ...others].map(depositWith), verdicts: [first, ...others] };
+}
+
+function caseOfHash(verdict: Verdict): Case {
   return {
-    verdict,
+    verdicts: [verdict],
+    via: null,
     confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
     money: 'unknown',
     evidence: nowhere,
-    deposits,
+    deposits: [],
     isOver: false,
   };
 }
 
-/** An example of a case for each verdict. */
+const ofDeposits: ReadonlySet<Verdict> = new Set(depositVerdicts);
+
+/** An example of a case for each verdict of the desk. */
 export const everyCase: readonly Case[] = [
-  ...Object.values(ofDeposits).map((fate) => caseWith(fate, [fate])),
-  ...Object.values(ofHashes).map((verdict) => caseWith(verdict, 'fates' in verdict ? verdict.fates : [])),
+  ...depositVerdicts.map((verdict) => caseOfDeposits(verdict)),
+  ...Object.values(everyVerdict)
+    .filter((verdict) => !OF_THIS_BROWSER.has(verdict.kind) && !ofDeposits.has(verdict))
+    .map(caseOfHash),
 ];

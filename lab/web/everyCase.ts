@@ -46,11 +46,13 @@ const receipts: readonly Receipt[] = [
 
 const NO_ANSWER = { code: 'noAnswer', detail: '' } as const;
 
+const PROVEN = { kind: 'proven', hash: hashOf('3'), blockNumber: 7n, paidAtMs: null } as const;
+
 function paymentsOn(chain: ChainConfig): readonly PaymentEvidence[] {
   const read = ANSWERS.flatMap((endpoints): readonly PaymentEvidence[] => [
     { chain, endpoints, kind: 'none' },
-    { chain, endpoints, kind: 'proven', hash: hashOf('3'), amount: 5n, paidAtMs: null, confirmations: 1 },
-    { chain, endpoints, kind: 'proven', hash: hashOf('3'), amount: 4n, paidAtMs: null, confirmations: 5 },
+    { chain, endpoints, ...PROVEN, amount: 5n, confirmations: 1 },
+    { chain, endpoints, ...PROVEN, amount: 4n, confirmations: 5 },
   ]);
   const all = { chain, endpoints: answersOf('agrees') };
   return [
@@ -83,7 +85,15 @@ function sightsOn(chain: ChainConfig): readonly ChainSight[] {
   const sent = { chain, from: ACCOUNT, to: OTHER_ACCOUNT, nonce: 7 };
   const mined = {
     ...{ ...sent, kind: 'mined' as const, failure: null, blockNumber: 1n, blockHash: hashOf('8'), minedAtMs: null },
-    ...{ confirmations: 1, networkFee: 1n, deposits: [], payments: [], moved: [], strangers: [] },
+    ...{
+      confirmations: 1,
+      networkFee: 1n,
+      deposits: [],
+      payments: [],
+      moved: [],
+      receiverHasCode: null,
+      strangers: [],
+    },
   };
   const moved = (to: typeof VAULT) => [{ token: terms.origin.token, to, amount: 5n }];
   const answered = ANSWERS.flatMap((endpoints): readonly ChainSight[] => [
@@ -92,7 +102,8 @@ function sightsOn(chain: ChainConfig): readonly ChainSight[] {
     { ...mined, endpoints },
     { ...mined, moved: null, endpoints },
     { ...mined, moved: moved(chain.vault), endpoints },
-    { ...mined, moved: moved(OTHER_ACCOUNT), endpoints },
+    { ...mined, moved: moved(OTHER_ACCOUNT), receiverHasCode: true, endpoints },
+    { ...mined, moved: moved(OTHER_ACCOUNT), receiverHasCode: false, endpoints },
     { ...mined, moved: moved(southshore.vault), endpoints },
     { ...mined, strangers: [OTHER_ACCOUNT], endpoints },
     { ...mined, failure: { kind: 'reverted', reason: null }, moved: null, endpoints },

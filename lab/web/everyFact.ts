@@ -4,15 +4,15 @@ import type { DepositFact, Facts, PayoutFact, RefundFact, ServiceFact } from '..
 import { paceOf } from '../../src/domain/verdict/pace.ts';
 
 const deposits: readonly DepositFact[] = [
-  ...(
-    ['approvalNeeded', 'readyToSign', 'notSeen', 'inWallet', 'walletSilent', 'awaitingSigners', 'ended'] as const
-  ).map((kind) => ({ kind })),
-  ...(['searching', 'pending', 'mined', 'reverted', 'cancelled', 'otherTransaction'] as const).map((kind) => ({
-    kind,
-  })),
-  { kind: 'nowhere', chainNames: ['Northshore', 'Southshore'] },
-  { kind: 'incomplete', chainNames: ['Southshore'] },
-  { kind: 'otherChain', foundOn: 'Southshore' },
+  ...(['approvalNeeded', 'readyToSign', 'notSeen', 'walletSilent', 'awaitingSigners', 'ended'] as const).map(
+    (kind) => ({ kind }),
+  ),
+  { kind: 'inWallet', asks: 'deposit' },
+  ...(['searching', 'mined', 'dust', 'unknownRoute'] as const).map((kind) => ({ kind })),
+  ...(['pending', 'otherTransaction'] as const).map((kind) => ({ kind, chainName: 'Northshore' })),
+  { kind: 'reverted', chainName: 'Northshore', reason: null },
+  { kind: 'cancelled', chainName: 'Northshore', by: null },
+  { kind: 'otherChain', foundOn: 'Southshore', meantFor: 'Northshore' },
 ];
 
 const reports: readonly StatusReport[] = [null, ...STEPS].flatMap((step) =>
@@ -20,9 +20,15 @@ const reports: readonly StatusReport[] = [null, ...STEPS].flatMap((step) =>
 );
 
 const services: readonly ServiceFact[] = [
-  ...(['unasked', 'silent', 'unknown', 'paid'] as const).map((kind) => ({ kind })),
+  ...(['unasked', 'silent', 'unknown'] as const).map((kind) => ({ kind })),
+  ...[null, 5n, 6n].map((stated) => ({ kind: 'paid', stated }) as const),
   { kind: 'refused', message: 'No.' },
-  ...reports.map((report) => ({ kind: 'inProgress', report, confirmations: { seen: 1, needed: 2 } }) as const),
+  ...reports.map(
+    (report) => ({ kind: 'inProgress', report, confirmations: { seen: 1, needed: 2 }, hasNewStep: false }) as const,
+  ),
+  ...reports
+    .filter(({ step }) => step === null)
+    .map((report) => ({ kind: 'inProgress', report, confirmations: null, hasNewStep: true }) as const),
   ...reports.map((report) => ({ kind: 'failed', report }) as const),
 ];
 
@@ -31,8 +37,9 @@ const shortfalls = [{ field: 'amount', expected: '2', actual: '1' }] as const;
 const payouts: readonly PayoutFact[] = [
   { kind: 'none' },
   { kind: 'unread' },
-  { kind: 'unproven', gap: null },
-  { kind: 'unproven', gap: { code: 'payoutNotFound' } },
+  { kind: 'unproven', gap: null, isPaid: false },
+  { kind: 'unproven', gap: { code: 'payoutNotFound' }, isPaid: false },
+  { kind: 'unproven', gap: { code: 'payoutNotFound' }, isPaid: true },
   { kind: 'proven', received: 5n },
   { kind: 'mismatch', shortfalls },
 ];
@@ -40,8 +47,8 @@ const payouts: readonly PayoutFact[] = [
 const refunds: readonly RefundFact[] = [
   { kind: 'none' },
   { kind: 'unread' },
-  { kind: 'unproven', gap: null },
-  { kind: 'unproven', gap: { code: 'refundNotFinal', blocks: 5 } },
+  { kind: 'unproven', gap: null, isPaid: false },
+  { kind: 'unproven', gap: { code: 'refundNotFinal', blocks: 5 }, isPaid: true },
   { kind: 'proven', refunded: 4n },
   { kind: 'mismatch', shortfalls },
 ];

@@ -3,8 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Amount } from '#shared/amount.ts';
-import type { FateVerdict } from '../../src/domain/desk/caseVerdict.ts';
-import type { Case, DepositCase } from '../../src/domain/desk/toCase.ts';
+import type { Case, DepositCase } from '../../src/domain/desk/judge.ts';
 import { reviewedTerms } from '../../src/domain/reviewedTerms.ts';
 import { planTransactions } from '../../src/domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../src/domain/verifyBuild.ts';
@@ -45,7 +44,7 @@ async function wordsOf<M extends Messages>(catalog: Catalog<M>, { language, loca
 }
 
 const [delivered, refunded] = (['delivered', 'refunded'] as const).map((kind) =>
-  everyCase.find(({ verdict }) => verdict.kind === kind),
+  everyCase.find(({ verdicts }) => verdicts[0].kind === kind),
 );
 
 function depositOf(found: Case | undefined): DepositCase {
@@ -67,7 +66,7 @@ function buildOf(value: Amount): VerifiedBuild {
 }
 
 /** A deposit of an amount that arrived whole, or came back whole. */
-function caseOf(value: Amount, verdict: FateVerdict): Case {
+function caseOf(value: Amount, verdict: DepositCase['verdict']): Case {
   const found = verdict.kind === 'refunded' ? refunded : delivered;
   const one = depositOf(found);
   const deposit = {
@@ -76,7 +75,7 @@ function caseOf(value: Amount, verdict: FateVerdict): Case {
     journey: { ...one.journey, sent: value },
   };
   if (!found) throw new Error('There is a case for each verdict.');
-  return { ...found, verdict, deposits: [deposit] };
+  return { ...found, verdicts: [verdict], deposits: [deposit] };
 }
 
 describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount shows in %s', (language) => {
@@ -124,17 +123,17 @@ describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount sho
   });
 
   it('in the reply to a customer', async () => {
-    const words = await wordsOf(replyWords, choice);
+    const words = { reply: await wordsOf(replyWords, choice), status: await wordsOf(statusWords, choice) };
     const context = { words, caseUrl: 'https://bridge.example/', explorer: () => null };
     const cause = { reason: null, message: null };
     fc.assert(
       fc.property(anyAmount, (value) => {
-        const fates: readonly FateVerdict[] = [
+        const verdicts: readonly DepositCase['verdict'][] = [
           { kind: 'delivered', received: value.amount },
           { kind: 'refunded', refunded: value.amount, cause },
-          { kind: 'held', cause, pace: null },
+          { kind: 'held', confirmations: null, cause, pace: null },
         ];
-        for (const fate of fates) shows(writeReply(caseOf(value, fate), context), value, 1);
+        for (const verdict of verdicts) shows(writeReply(caseOf(value, verdict), context), value, 1);
       }),
       { numRuns: 40 },
     );

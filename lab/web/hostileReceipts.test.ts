@@ -16,8 +16,8 @@ import { createDepositEvidence } from '../../src/chain/desk/depositEvidence.ts';
 import { createPaymentEvidence } from '../../src/chain/desk/paymentEvidence.ts';
 import type { SightOn } from '../../src/chain/desk/sightReads.ts';
 import { createProofReads } from '../../src/chain/proofReads.ts';
-import type { DepositCase } from '../../src/domain/desk/toCase.ts';
-import { toCase } from '../../src/domain/desk/toCase.ts';
+import type { DepositCase } from '../../src/domain/desk/judge.ts';
+import { judge } from '../../src/domain/desk/judge.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
 import { minedOn, moment, unknownOn } from './deskEvidence.ts';
@@ -135,7 +135,7 @@ function readReceipt(body: Json): Receipt | 'malformed' | 'refused' {
 }
 
 /** Verifies a receipt as the page of a shared link does. `fault` is set for a proven receipt that is not true. */
-async function judge(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
+async function judgeDelivery(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
   const receipt = readReceipt(body);
   if (receipt === 'malformed' || receipt === 'refused') return { verdict: receipt, fault: null };
   const proof = await reads.proveReceipt(DEPOSIT, receipt);
@@ -156,7 +156,7 @@ async function judgeTransfer(body: Json): Promise<{ readonly verdict: Verdict; r
   return { verdict: proof.kind, fault: isTrue ? null : 'proven, but not true' };
 }
 
-async function judgeAll(changes: Iterable<readonly Mutation[]>, look: typeof judge) {
+async function judgeAll(changes: Iterable<readonly Mutation[]>, look: typeof judgeDelivery) {
   const counts: Record<Verdict, number> = { malformed: 0, refused: 0, unknown: 0, mismatch: 0, proven: 0 };
   const faults: string[] = [];
   for (const change of changes) {
@@ -200,7 +200,7 @@ async function caseOf(body: Json, { isPaid }: Truth): Promise<DepositCase> {
     trace: { kind: 'direct' } as const,
     deposits,
   };
-  const [found] = toCase(registry, evidence, moment).deposits;
+  const [found] = judge(evidence, moment).deposits;
   if (!found) throw new Error('the desk lost the deposit');
   return found;
 }
@@ -250,12 +250,12 @@ describe('the receipts desk, with any one field of a receipt changed', () => {
 
 describe('a hostile receipt', () => {
   it('is proven when every field is true', async () => {
-    expect(await judge(answer)).toEqual({ verdict: 'proven', fault: null });
+    expect(await judgeDelivery(answer)).toEqual({ verdict: 'proven', fault: null });
     expect(await judgeTransfer(answer)).toEqual({ verdict: 'proven', fault: null });
   });
 
   it('is never proven with one false field', async () => {
-    const { counts, faults } = await judgeAll(single, judge);
+    const { counts, faults } = await judgeAll(single, judgeDelivery);
     console.log(`receipts: ${single.length} single mutations`, counts);
     expect(faults).toEqual([]);
     expect(single.length).toBeGreaterThanOrEqual(300);
@@ -264,7 +264,7 @@ describe('a hostile receipt', () => {
   it('is never proven with two false fields', { timeout: 60_000 }, async () => {
     const isUsable = (mutation: Mutation) => readReceipt(applyMutations(answer, [mutation])) !== 'malformed';
     const pairs = [...pairsOf(mutations.filter(isUsable))];
-    const { counts, faults } = await judgeAll(pairs, judge);
+    const { counts, faults } = await judgeAll(pairs, judgeDelivery);
     console.log(`receipts: ${pairs.length} pairs of mutations`, counts);
     expect(faults.slice(0, 10)).toEqual([]);
     expect(pairs.length).toBeGreaterThanOrEqual(2_000);

@@ -7,7 +7,6 @@ import { terms } from '../../lab/web/fixtures.ts';
 import type { Transfer, TransferEvent } from './transfer.ts';
 import { depositHash, isOpen, transition } from './transfer.ts';
 import { decodeTransfer, encodeTransfer } from './transferCodec.ts';
-import { stepsOf } from './transferSteps.ts';
 
 const hash = fc.constantFrom<Hash>(`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`);
 
@@ -216,15 +215,6 @@ describe('transition', () => {
           disputed: ['reported', 'delivered'],
         };
         expect(later[transfer.status]).toContain(status);
-      }),
-    );
-  });
-
-  it('shows at most one active step, and none after the end', () => {
-    fc.assert(
-      fc.property(anyTransfer, (transfer) => {
-        const active = stepsOf(transfer).filter((step) => step.status === 'active').length;
-        expect(active).toBe(isOpen(transfer) ? 1 : 0);
       }),
     );
   });

@@ -5,12 +5,13 @@ import { addressWire, hashWire, uint256Wire } from '#shared/wire/primitives.ts';
 import type { RowKind } from '../domain/desk/caseRow.ts';
 import type { Pin } from '../domain/desk/pin.ts';
 import { MAX_PINS } from '../domain/desk/pin.ts';
-import { standingOf } from '../domain/desk/rowStanding.ts';
+import { verdictKinds } from '../domain/verdict/verdictKinds.ts';
 import { pinsKey } from './storedPins.ts';
 
 const VERSION = 1;
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const isRowKind = (kind: string): kind is RowKind => Object.hasOwn(standingOf, kind);
+const isRowKind = (kind: string): kind is RowKind =>
+  kind === 'waiting' || kind === 'failed' || Object.hasOwn(verdictKinds, kind);
 
 const storedPin = v.object({
   hash: hashWire,

@@ -78,12 +78,12 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
     receipts: readonly Receipt[] | 'silent',
     detail: SightDetail,
   ): Promise<readonly DepositEvidence[]> {
-    const { chain, endpoints, networkFee, confirmations } = sight;
+    const { chain, endpoints, blockNumber, networkFee, confirmations } = sight;
     return Promise.all(
       sight.deposits.map(async (deposit): Promise<DepositEvidence> => {
         const receipt = receiptFor(deposit, sight.deposits, receipts);
         const payments = await readPayments({ sight, deposit, receipt, detail });
-        return { chain, endpoints, networkFee, confirmations, deposit, receipt, ...payments };
+        return { chain, endpoints, blockNumber, networkFee, confirmations, deposit, receipt, ...payments };
       }),
     );
   };

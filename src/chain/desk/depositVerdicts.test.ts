@@ -12,7 +12,7 @@ import { compileSafe, safeAbi } from '../../../lab/bridge/safeContract.ts';
 import { createDeskReader, NO_MEMORY } from '../../../lab/web/deskReader.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS } from '../../../lab/web/fixtures.ts';
-import type { Case } from '../../domain/desk/toCase.ts';
+import type { Case } from '../../domain/desk/judge.ts';
 
 let chains: DeskChains;
 let look: ReturnType<typeof createDeskReader>;
@@ -65,7 +65,7 @@ describe('a mined deposit', () => {
     const payoutHash = await payOut(await look(hash), 99_900_000n);
     const found = await look(hash, { receipts: [delivered(payoutHash, 99_900_000n)] });
     expect(found).toMatchObject({
-      verdict: { kind: 'delivered', received: 99_900_000n },
+      verdicts: [{ kind: 'delivered', received: 99_900_000n }],
       confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
       money: 'recipient',
     });
@@ -80,9 +80,9 @@ describe('a mined deposit', () => {
   it('is over only after the blocks that no reorg removes', async () => {
     const hash = await chains.deposit();
     await payOut(await look(hash), 99_900_000n);
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'delivered' }, isOver: false });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'delivered' }], isOver: false });
     await chains.chain.mine(4);
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'delivered' }, isOver: true });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'delivered' }], isOver: true });
   });
 
   it('is delivered although the service is silent, or knows nothing of it', async () => {
@@ -90,7 +90,7 @@ describe('a mined deposit', () => {
     const payoutHash = await payOut(await look(hash), 99_900_000n);
     for (const receipts of ['silent', [unknown]] as const) {
       const found = await look(hash, { receipts });
-      expect(found).toMatchObject({ verdict: { kind: 'delivered' }, confidence: { kind: 'verified' } });
+      expect(found).toMatchObject({ verdicts: [{ kind: 'delivered' }], confidence: { kind: 'verified' } });
       expect(found.deposits[0]?.payoutHash).toBe(payoutHash);
     }
   });
@@ -99,7 +99,7 @@ describe('a mined deposit', () => {
     const hash = await chains.deposit();
     const payoutHash = await payOut(await look(hash), 90_000_000n);
     expect(await look(hash, { receipts: [delivered(payoutHash, 99_900_000n)] })).toMatchObject({
-      verdict: { kind: 'deliveredOtherAmount', received: 90_000_000n, stated: 99_900_000n },
+      verdicts: [{ kind: 'deliveredOtherAmount', received: 90_000_000n, stated: 99_900_000n }],
       money: 'recipient',
     });
   });
@@ -108,11 +108,17 @@ describe('a mined deposit', () => {
     const hash = await chains.deposit();
     const receipts = [delivered(hashOf('9'), 99_900_000n)];
     const found = await look(hash, { receipts });
-    expect(found).toMatchObject({ verdict: { kind: 'verifyingPayout' }, confidence: { kind: 'reported' } });
+    expect(found).toMatchObject({
+      verdicts: [{ kind: 'verifyingPayout' }],
+      confidence: { kind: 'depositVerified', chainNames: ['Northshore'], reported: 'sent' },
+    });
     expect(found.money).toBe('unknown');
     chains.southshore.setFault(() => ({ error: { code: -32_000, message: 'no backend' } }));
     expect(await look(hash, { receipts })).toMatchObject({
-      ...{ verdict: { kind: 'verifyingPayout', gap: { code: 'noAnswer' } }, confidence: { kind: 'reported' } },
+      ...{
+        verdicts: [{ kind: 'verifyingPayout', gap: { code: 'noAnswer' } }],
+        confidence: { kind: 'depositVerified' },
+      },
       money: 'unknown',
     });
     chains.southshore.setFault(null);
@@ -123,9 +129,9 @@ describe('a mined deposit', () => {
     const refundHash = await refund(await look(hash), 400_000n);
     const receipt = failed({ step: 'refunded', reason: 'amount_out_of_range', refundHash });
     const found = await look(hash, { receipts: [receipt] });
-    expect(found).toMatchObject({ verdict: { kind: 'outOfRangeRefunded', refunded: 400_000n }, money: 'sender' });
+    expect(found).toMatchObject({ verdicts: [{ kind: 'refunded', refunded: 400_000n }], money: 'sender' });
     expect(found.deposits[0]).toMatchObject({ refundHash, received: { amount: 400_000n, decimals: 6 } });
-    expect((await look(hash)).verdict).toMatchObject({ kind: 'refunded', refunded: 400_000n });
+    expect((await look(hash)).verdicts).toMatchObject([{ kind: 'refunded', refunded: 400_000n }]);
   });
 
   it.each([
@@ -138,7 +144,8 @@ describe('a mined deposit', () => {
   ] as const)('is %s by the word of the service, and its money is in the vault', async (kind, details) => {
     const hash = await chains.deposit();
     const found = await look(hash, { receipts: [inProgress(details)] });
-    expect(found).toMatchObject({ verdict: { kind }, confidence: { kind: 'reported' }, money: 'bridge' });
+    expect(found).toMatchObject({ verdicts: [{ kind }], money: 'bridge' });
+    expect(found.confidence).toEqual({ kind: 'depositVerified', chainNames: ['Northshore'], reported: details.step });
   });
 
   it('for its own chain is refunded there, never delivered, whatever the service says', async () => {
@@ -147,14 +154,14 @@ describe('a mined deposit', () => {
     const refunding = failed({ step: 'refunding', reason: 'destination_unknown' });
     for (const receipts of [[refunding], [delivered(refundHash, 99_990_000n)], 'silent'] as const) {
       const found = await look(hash, { receipts });
-      expect(found).toMatchObject({ verdict: { kind: 'refunded', refunded: 99_990_000n }, money: 'sender' });
+      expect(found).toMatchObject({ verdicts: [{ kind: 'refunded', refunded: 99_990_000n }], money: 'sender' });
     }
   });
 
   it('for a chain that is not configured is not called in progress', async () => {
     const found = await look(await chains.deposit({ destination: 999n }));
     expect(found).toMatchObject({
-      verdict: { kind: 'unknownRoute' },
+      verdicts: [{ kind: 'unknownRoute' }],
       confidence: { kind: 'verified' },
       money: 'unknown',
     });
@@ -163,22 +170,30 @@ describe('a mined deposit', () => {
 
   it('far below every minimum stays in the vault as dust, which the service does not store', async () => {
     const hash = await chains.deposit({ amount: 500n });
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'dustKept' }, money: 'bridge' });
-    expect((await look(hash, { receipts: [inProgress({ step: 'confirming' })] })).verdict.kind).toBe('inProgress');
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'dustKept' }], money: 'bridge' });
+    expect((await look(hash, { receipts: [inProgress({ step: 'confirming' })] })).verdicts[0].kind).toBe('inProgress');
   });
 
   it('of which the service says nothing is in the vault', async () => {
     const hash = await chains.deposit();
     expect(await look(hash, { receipts: 'silent' })).toMatchObject({
-      ...{ verdict: { kind: 'serviceSilent' }, confidence: { kind: 'partial', isServiceSilent: true } },
+      ...{ verdicts: [{ kind: 'serviceSilent' }], confidence: { kind: 'partial', isServiceSilent: true } },
       money: 'bridge',
+    });
+  });
+
+  it("that names the vault of another chain as its receiver used the bridge's address of that chain", async () => {
+    const hash = await chains.deposit({ maker: chains.southshore.deployment.vault });
+    expect(await look(hash)).toMatchObject({
+      verdicts: [{ kind: 'wrongChain', chainName: 'Northshore', meantFor: 'Southshore' }],
+      money: 'elsewhere',
     });
   });
 
   it('with another receiver than the vault went to a wrong contract', async () => {
     const maker = '0x00000000000000000000000000000000000ea5e0';
     const hash = await chains.deposit({ maker });
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'wrongContract' }, money: 'elsewhere' });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'wrongContract' }], money: 'elsewhere' });
   });
 });
 
@@ -209,7 +224,7 @@ describe('several deposits', () => {
     const receipts = [unknown, inProgress({ step: 'held', reason: 'operator_review' })];
     const found = await look(transaction, { receipts });
     expect(found).toMatchObject({
-      verdict: { kind: 'severalDeposits', fates: [{ kind: 'delivered' }, { kind: 'held' }] },
+      verdicts: [{ kind: 'delivered' }, { kind: 'held' }],
       money: 'unknown',
     });
     expect(found.deposits.map(({ money }) => money)).toEqual(['recipient', 'bridge']);
@@ -220,10 +235,12 @@ describe('several deposits', () => {
     const { safe, transaction } = await execute(signed, [native(10n ** 18n)]);
     const found = await look(signed, { memory: { ...NO_MEMORY, addresses: [safe] } });
     expect(found).toMatchObject({
-      verdict: { kind: 'safeHash', transaction, fates: [{ kind: 'inProgress' }] },
+      verdicts: [{ kind: 'inProgress' }],
+      via: 'safe',
+      evidence: { trace: { transaction } },
       money: 'bridge',
     });
-    expect((await look(signed)).verdict.kind).toBe('notFound');
+    expect((await look(signed)).verdicts[0].kind).toBe('notFound');
   });
 });
 
@@ -232,7 +249,7 @@ describe('the hash of a payment', () => {
     const deposited = await chains.deposit();
     const hash = await payOut(await look(deposited), 99_900_000n);
     const found = await look(hash);
-    expect(found).toMatchObject({ verdict: { kind: 'payoutPasted', fates: [{ kind: 'delivered' }] } });
+    expect(found).toMatchObject({ verdicts: [{ kind: 'delivered' }], via: 'payout' });
     expect(found.deposits[0]?.evidence.deposit.transactionHash).toBe(deposited);
   });
 
@@ -240,7 +257,7 @@ describe('the hash of a payment', () => {
     const deposited = await chains.deposit();
     const hash = await refund(await look(deposited), 99_000_000n);
     const found = await look(hash);
-    expect(found).toMatchObject({ verdict: { kind: 'refundPasted', fates: [{ kind: 'refunded' }] }, money: 'sender' });
+    expect(found).toMatchObject({ verdicts: [{ kind: 'refunded' }], via: 'refund', money: 'sender' });
     expect(found.deposits[0]?.evidence.chain.id).toBe(NORTHSHORE_ID);
   });
 
@@ -248,7 +265,7 @@ describe('the hash of a payment', () => {
     const payment = { to: chains.user.address, token: usdc('southshore'), amount: 1n };
     const hash = await chains.pay('southshore', { ...payment, id: hashOf('7') });
     expect(await look(hash)).toMatchObject({
-      ...{ verdict: { kind: 'paymentPasted', chainName: 'Southshore' }, confidence: { kind: 'partial' } },
+      ...{ verdicts: [{ kind: 'payment', chainName: 'Southshore' }], confidence: { kind: 'partial' } },
       money: 'unknown',
     });
   });
@@ -265,10 +282,10 @@ describe('several endpoints of a chain', () => {
     chains.northshore.setFault(({ method }) =>
       method === 'eth_getTransactionReceipt' ? { change: (result) => result && { ...result, logs: [] } } : undefined,
     );
-    expect(await lookTwice(hash)).toMatchObject({ verdict: { kind: 'endpointsDisagree' }, money: 'unknown' });
+    expect(await lookTwice(hash)).toMatchObject({ verdicts: [{ kind: 'endpointsDisagree' }], money: 'unknown' });
     chains.northshore.setFault(() => ({ error: { code: -32_000, message: 'no backend' } }));
     expect(await lookTwice(hash)).toMatchObject({
-      ...{ verdict: { kind: 'inProgress' }, confidence: { kind: 'partial', chainNames: ['Northshore'] } },
+      ...{ verdicts: [{ kind: 'inProgress' }], confidence: { kind: 'partial', chainNames: ['Northshore'] } },
     });
     chains.northshore.setFault(null);
   });

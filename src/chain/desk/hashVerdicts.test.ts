@@ -40,21 +40,21 @@ describe('a hash without a deposit', () => {
   it('of a reverted transaction has the decoded reason, and leaves the money with the sender', async () => {
     const hash = await chains.send(await stranger(), { ...chains.depositCall(), gas: 300_000n });
     const found = await look(hash);
-    expect(found.verdict).toMatchObject({ kind: 'reverted', chainName: 'Northshore' });
-    expect(found.verdict).toHaveProperty('reason', expect.stringMatching(/^ERC20InsufficientAllowance\(/));
+    expect(found.verdicts).toMatchObject([{ kind: 'reverted', chainName: 'Northshore' }]);
+    expect(found.verdicts[0]).toHaveProperty('reason', expect.stringMatching(/^ERC20InsufficientAllowance\(/));
     expect(found).toMatchObject({ confidence: { kind: 'verified', chainNames: ['Northshore'] }, money: 'sender' });
   });
 
   it('of a transaction that used up its gas says so', async () => {
     const hash = await chains.send(chains.user, { ...chains.depositCall(), gas: 42_000n });
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'outOfGas', gasLimit: 42_000n }, money: 'sender' });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'outOfGas', gasLimit: 42_000n }], money: 'sender' });
   });
 
   it('of an approval holds no deposit', async () => {
     const args = [EASTSHORE, 1n] as const;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
     const hash = await chains.send(chains.user, { to: chains.northshore.token('USDC'), data });
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'noDeposit' }, money: 'sender' });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'noDeposit' }], money: 'sender' });
   });
 
   it('of a payment to another contract names it and the amount', async () => {
@@ -62,15 +62,21 @@ describe('a hash without a deposit', () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 5_000_000n] });
     const hash = await chains.send(chains.user, { to: chains.northshore.token('USDC'), data });
     const found = await look(hash);
-    expect(found.verdict).toMatchObject({ kind: 'wrongContract', moved: [{ to, amount: 5_000_000n }] });
+    expect(found.verdicts).toMatchObject([{ kind: 'wrongContract', moved: [{ to, amount: 5_000_000n }] }]);
     expect(found.money).toBe('elsewhere');
+  });
+
+  it('of a plain payment to a person does not speak of a contract', async () => {
+    const { address: to } = await stranger();
+    const hash = await chains.send(chains.user, { to, value: parseEther('1') });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'sentToAccount', account: to }], money: 'elsewhere' });
   });
 
   it('of tokens sent straight to the vault says that no deposit was made', async () => {
     const { vault } = chains.northshore.deployment;
     const hash = await chains.send(chains.user, { to: vault, value: parseEther('1') });
     expect(await look(hash)).toMatchObject({
-      verdict: { kind: 'sentToVault', moved: [{ amount: parseEther('1') }] },
+      verdicts: [{ kind: 'sentToVault', moved: [{ amount: parseEther('1') }] }],
       money: 'bridge',
     });
   });
@@ -82,15 +88,15 @@ describe('a hash without a deposit', () => {
     const lookThere = createDeskReader({ ...chains.config, chains: [northshore, elsewhere] });
     const hash = await chains.send(chains.user, { ...chains.depositCall({ token: 'ETH' }), to: EASTSHORE });
     expect(await lookThere(hash)).toMatchObject({
-      verdict: { kind: 'wrongChain', chainName: 'Northshore', meantFor: 'Eastshore' },
+      verdicts: [{ kind: 'wrongChain', chainName: 'Northshore', meantFor: 'Eastshore' }],
       money: 'elsewhere',
     });
   });
 
   it('that no chain has is found nowhere, after every chain answered', async () => {
     expect(await look(hashOf('1'))).toMatchObject({
-      verdict: { kind: 'notFound', chainNames: ['Northshore', 'Southshore'] },
-      confidence: { kind: 'verified' },
+      verdicts: [{ kind: 'notFound', chainNames: ['Northshore', 'Southshore'] }],
+      confidence: { kind: 'asked' },
       money: 'unknown',
     });
     expect((await look(hashOf('1'), { receipts: 'silent' })).confidence).toMatchObject({
@@ -105,7 +111,7 @@ describe('a hash without a deposit', () => {
   it('stays open while an RPC endpoint is silent', async () => {
     chains.southshore.setFault(() => ({ error: { code: -32_000, message: 'no backend' } }));
     expect(await look(hashOf('1'))).toMatchObject({
-      verdict: { kind: 'rpcSilent', chainNames: ['Southshore'] },
+      verdicts: [{ kind: 'rpcSilent', chainNames: ['Southshore'] }],
       confidence: { kind: 'partial', chainNames: ['Southshore'] },
     });
     chains.southshore.setFault(null);
@@ -115,7 +121,7 @@ describe('a hash without a deposit', () => {
     const hash = await chains.send(await stranger(), { ...chains.depositCall(), gas: 300_000n });
     const report = { step: 'sent', reason: null, message: '' } as const;
     const found = await look(hash, { receipts: [{ kind: 'inProgress', report, confirmations: null }] });
-    expect(found).toMatchObject({ verdict: { kind: 'sourcesDisagree' }, money: 'unknown' });
+    expect(found).toMatchObject({ verdicts: [{ kind: 'sourcesDisagree' }], money: 'unknown' });
   });
 });
 
@@ -126,7 +132,10 @@ describe('a transaction that was not mined', () => {
     const nonce = await chain.client.getTransactionCount({ address: user.address });
     const call = { ...chains.depositCall(), ...paid, nonce, gas: 300_000n };
     const hash = await chain.client.sendTransaction({ account: user, chain: null, ...call });
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'pending', chainName: 'Northshore' }, money: 'sender' });
+    expect(await look(hash)).toMatchObject({
+      verdicts: [{ kind: 'pending', chainName: 'Northshore' }],
+      money: 'sender',
+    });
     return { hash, nonce };
   }
 
@@ -138,7 +147,9 @@ describe('a transaction that was not mined', () => {
       return { hash: slow, by: await chain.client.sendTransaction({ account: user, chain: null, ...call }) };
     });
     expect(await look(hash)).toMatchObject({
-      verdict: { kind: 'replaced', by, fates: [{ kind: 'inProgress' }] },
+      verdicts: [{ kind: 'inProgress' }],
+      via: 'replaced',
+      evidence: { trace: { by } },
       deposits: [{ evidence: { deposit: { amount: 7_000_000n } } }],
       money: 'bridge',
     });
@@ -151,7 +162,7 @@ describe('a transaction that was not mined', () => {
       const call = { to: user.address, value: 0n, ...faster, nonce, gas: 21_000n };
       return { hash: slow, by: await chain.client.sendTransaction({ account: user, chain: null, ...call }) };
     });
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'cancelled', by }, money: 'sender' });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'cancelled', by }], money: 'sender' });
   });
 
   it('and was dropped says so some minutes after the last look that saw it', async () => {
@@ -160,17 +171,17 @@ describe('a transaction that was not mined', () => {
       await chains.chain.client.dropTransaction({ hash: started.hash });
       return started.hash;
     });
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'notFound' }, money: 'unknown' });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'notFound' }], money: 'unknown' });
     later = 5 * 60_000;
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'dropped' }, money: 'sender' });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'dropped' }], money: 'sender' });
   });
 
   it('any more, because a reorg removed its block, says so', async () => {
     const hash = await chains.deposit();
-    expect(await look(hash)).toMatchObject({ verdict: { kind: 'inProgress' } });
+    expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'inProgress' }] });
     await chains.chain.reorganise(1);
     const found = await look(hash);
-    expect(found).toMatchObject({ verdict: { kind: 'reorgedAway', chainName: 'Northshore' }, money: 'unknown' });
+    expect(found).toMatchObject({ verdicts: [{ kind: 'reorgedAway', chainName: 'Northshore' }], money: 'unknown' });
   });
 
   it('is not called replaced without an earlier look', async () => {
@@ -182,6 +193,6 @@ describe('a transaction that was not mined', () => {
       await chain.client.sendTransaction({ account: user, chain: null, ...call });
       return slow;
     });
-    expect((await fresh(hash)).verdict.kind).toBe('notFound');
+    expect((await fresh(hash)).verdicts[0].kind).toBe('notFound');
   });
 });

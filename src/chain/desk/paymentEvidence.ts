@@ -53,12 +53,12 @@ function judgePayment({ chain, due, atMost }: Sought, hash: Hash, { sight, recei
   const problem = amountProblem(received, atMost);
   if (shortfalls.length > 0) return { ...answered, kind: 'mismatch', hash, shortfalls };
   if (problem) return { ...answered, kind: 'mismatch', hash, shortfalls: [problem] };
-  const { minedAtMs: paidAtMs, confirmations } = sight;
+  const { blockNumber, minedAtMs: paidAtMs, confirmations } = sight;
   // Only a refund that no reorg removes is called a refund: a person told of one may deposit again.
   if (atMost !== null && !isFinal(confirmations)) {
     return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
   }
-  return { ...answered, kind: 'proven', hash, amount: received, paidAtMs, confirmations };
+  return { ...answered, kind: 'proven', hash, amount: received, blockNumber, paidAtMs, confirmations };
 }
 
 /** Reads whether and where the vaults of a chain paid a deposit. Never throws. */

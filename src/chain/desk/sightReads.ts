@@ -1,10 +1,11 @@
-import type { Hash, Transaction, TransactionReceipt } from 'viem';
-import { keccak256, stringToHex, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
-import { getBlock, getBlockNumber, getTransaction, getTransactionReceipt } from 'viem/actions';
+import type { Address, Hash, Transaction, TransactionReceipt } from 'viem';
+import { getAddress, keccak256, stringToHex, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
+import { getBlock, getBlockNumber, getCode, getTransaction, getTransactionReceipt } from 'viem/actions';
 import { depositsOf } from '#client/depositLogs.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { chainTime } from '../../domain/desk/chainTime.ts';
 import type { ChainSight, EndpointAnswer, SightOf } from '../../domain/desk/evidence.ts';
+import { receiverOf } from '../../domain/desk/judgeHash.ts';
 import { movedFunds, paymentsIn, strangersIn } from '../../domain/desk/movedFunds.ts';
 import type { Reading } from '../../domain/desk/weighReadings.ts';
 import { compareReadings, pickReading } from '../../domain/desk/weighReadings.ts';
@@ -104,9 +105,16 @@ async function placeOf(
   return { minedAtMs: seconds === null ? null : chainTime(seconds), confirmations };
 }
 
+const hasCode = (client: ChainClient, address: Address): Promise<boolean | null> =>
+  getCode(client, { address }).then(
+    (code) => code !== undefined && code !== '0x',
+    () => null,
+  );
+
 async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail): Promise<SightOf<'mined'>> {
   const { client, receipt } = read;
-  const { status, from, to, blockNumber, blockHash, logs, transactionHash, gasUsed, effectiveGasPrice } = receipt;
+  const { status, blockNumber, blockHash, logs, transactionHash, gasUsed, effectiveGasPrice } = receipt;
+  const [from, to] = [getAddress(receipt.from), receipt.to && getAddress(receipt.to)];
   const deposits = depositsOf(logs, { chainId: chain.id, contract: chain.depositContract });
   const payments = paymentsIn(logs, chain);
   const isPlain = deposits.length === 0 && payments.length === 0;
@@ -115,13 +123,17 @@ async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail):
     placeOf(read, { knownSeconds: deposits[0]?.timestamp, detail }),
   ]);
   const isFailed = status === 'reverted';
+  const moved =
+    transaction && isPlain && !isFailed ? movedFunds({ from, to, value: transaction.value, logs }, chain) : null;
+  const receiver = receiverOf({ to, moved });
   const failure = isFailed && transaction ? await readFailure(client, receipt, transaction) : null;
   return {
     ...{ chain, endpoints: [], kind: 'mined', from, to, blockNumber, blockHash, deposits, payments, ...place },
     nonce: transaction?.nonce ?? null,
     failure: isFailed ? (failure ?? { kind: 'reverted', reason: null }) : null,
     networkFee: gasUsed * (effectiveGasPrice ?? 0n),
-    moved: transaction && isPlain && !isFailed ? movedFunds({ from, to, value: transaction.value, logs }, chain) : null,
+    moved,
+    receiverHasCode: receiver === null ? null : await hasCode(client, receiver),
     strangers: strangersIn(logs, chain),
   };
 }
@@ -142,7 +154,8 @@ async function toSighting(chain: ChainConfig, readings: readonly EndpointReading
     }
     case 'pending': {
       const { from, to, nonce } = read.transaction;
-      return { sight: { ...answered, kind: read.kind, from, to, nonce }, receipt: null };
+      const sent = { from: getAddress(from), to: to && getAddress(to), nonce };
+      return { sight: { ...answered, kind: read.kind, ...sent }, receipt: null };
     }
     case 'unknown':
       return { sight: { ...answered, kind: read.kind }, receipt: null };

@@ -1,11 +1,10 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import type { CaseRow, RowKind } from './caseRow.ts';
-import { kindOf } from './caseRow.ts';
-import type { CaseVerdict } from './caseVerdict.ts';
-import { STANDINGS, standingOf } from './rowStanding.ts';
-import { countedAmount } from './toCase.ts';
+import { kindOf, urgencyOf } from './caseRow.ts';
+import { countedAmount } from './judge.ts';
 
 export const SORTS = ['listed', 'verdict', 'amount', 'sent', 'duration'] as const;
 export type SortBy = (typeof SORTS)[number];
@@ -21,7 +20,7 @@ const COMMON_DECIMALS = 36;
 type Value = bigint | number | null;
 
 function sortValue(row: CaseRow, by: Exclude<SortBy, 'listed'>): Value {
-  if (by === 'verdict') return STANDINGS.indexOf(standingOf[kindOf(row)]);
+  if (by === 'verdict') return urgencyOf(kindOf(row));
   const deposit = depositOf(row);
   if (!deposit) return null;
   if (by === 'sent') return deposit.sentAtMs;
@@ -60,8 +59,7 @@ export function rowsOfWallet(rows: readonly CaseRow[], account: string): readonl
     return deposit !== undefined && [deposit.user, deposit.target].some((one) => isSameAddress(one, account));
   };
   const idOf = (row: CaseRow) => depositOf(row)?.evidence.deposit.id ?? null;
-  const isPayment = (row: CaseRow) =>
-    row.state === 'answered' && (row.via === 'payoutPasted' || row.via === 'refundPasted');
+  const isPayment = (row: CaseRow) => row.state === 'answered' && (row.via === 'payout' || row.via === 'refund');
   const direct = new Set(rows.filter((row) => !isPayment(row)).map(idOf));
   const withOwn = new Set(rows.filter(isOwn).map(({ listed }) => listed.hash));
   return rows.filter(
@@ -73,20 +71,23 @@ export type KindCount = {
   readonly kind: RowKind;
   readonly count: number;
   /** One of the verdicts; null for rows without a verdict. */
-  readonly example: CaseVerdict | null;
+  readonly example: Verdict | null;
 };
 
-/** Counts the rows of each verdict. Verdicts that a person must act on come first. */
+/** Counts each verdict, and a deposit that two hashes lead to once. Verdicts that a person must act on come first. */
 export function countKinds(rows: readonly CaseRow[]): readonly KindCount[] {
   const counts = new Map<RowKind, KindCount>();
+  const counted = new Set<string>();
   for (const row of rows) {
+    const id = depositOf(row)?.evidence.deposit.id;
+    if (id !== undefined && counted.has(id)) continue;
+    if (id !== undefined) counted.add(id);
     const kind = kindOf(row);
     const example = row.state === 'answered' ? row.verdict : null;
     counts.set(kind, { kind, example, count: (counts.get(kind)?.count ?? 0) + 1 });
   }
-  const rank = (kind: RowKind) => STANDINGS.indexOf(standingOf[kind]);
   return [...counts.values()].sort(
-    (a, b) => rank(a.kind) - rank(b.kind) || b.count - a.count || a.kind.localeCompare(b.kind),
+    (a, b) => urgencyOf(a.kind) - urgencyOf(b.kind) || b.count - a.count || a.kind.localeCompare(b.kind),
   );
 }
 

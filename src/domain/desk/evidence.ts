@@ -3,6 +3,7 @@ import type { DepositLog } from '#client/depositLogs.ts';
 import type { ProofGap, Shortfall } from '#client/proof.ts';
 import type { Receipt } from '#client/receipt.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { MovedFunds } from '../verdict/verdict.ts';
 
 /**
  * How the answer of one RPC endpoint compares with what counts for its chain. `behind`: it does not know the transaction that
@@ -23,9 +24,6 @@ export type PaymentLog = {
   readonly token: Address;
   readonly amount: bigint;
 };
-
-/** Tokens or native currency that a transaction moved away from its sender. The zero address is the native token. */
-export type MovedFunds = { readonly token: Address; readonly to: Address; readonly amount: bigint };
 
 /** Why a transaction failed. A null reason: no endpoint could replay it. */
 export type Failure =
@@ -55,6 +53,8 @@ type MinedSight = SentBy & {
   readonly payments: readonly PaymentLog[];
   /** Null where it was not read, and where only accounts apart from the sender and the called contract moved tokens. */
   readonly moved: readonly MovedFunds[] | null;
+  /** Whether the account that got the funds of a transaction without a deposit has code; null if no endpoint tells. */
+  readonly receiverHasCode: boolean | null;
   /** Contracts that are not pinned and emitted a Deposit event. */
   readonly strangers: readonly Address[];
 };
@@ -82,6 +82,7 @@ export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly end
       readonly kind: 'proven';
       readonly hash: Hash;
       readonly amount: bigint;
+      readonly blockNumber: bigint;
       readonly paidAtMs: number | null;
       /** The blocks from its own block on; null if no endpoint tells. */
       readonly confirmations: number | null;
@@ -91,6 +92,7 @@ export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly end
 /** Everything read about one deposit. */
 export type DepositEvidence = Answered & {
   readonly deposit: DepositLog;
+  readonly blockNumber: bigint;
   readonly networkFee: bigint | null;
   readonly confirmations: number | null;
   /** `unclear`: the service gave receipts, and none of them is certain to be this deposit's. */

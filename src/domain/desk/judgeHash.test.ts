@@ -1,27 +1,28 @@
+import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, northshore, nowhere } from '../../../lab/web/deskEvidence.ts';
+import { AGREES, moment, northshore, nowhere, southshore } from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
 import type { SightOf } from './evidence.ts';
-import { judgeCase } from './judgeCase.ts';
+import { judge } from './judge.ts';
 import { isFailedPayment } from './judgeHash.ts';
 
 const { token } = terms.origin;
 const mined: SightOf<'mined'> = {
   ...{ chain: northshore, endpoints: AGREES, kind: 'mined', from: ACCOUNT, to: token, nonce: 7, failure: null },
   ...{ blockNumber: 1n, blockHash: hashOf('8'), minedAtMs: null, confirmations: 1, networkFee: 1n },
-  ...{ deposits: [], payments: [], moved: [], strangers: [] },
+  ...{ deposits: [], payments: [], moved: [], receiverHasCode: true, strangers: [] },
 };
-const judge = (sight: SightOf<'mined'>) => judgeCase({ ...nowhere, sights: [sight] }, moment);
+const judgeSight = (sight: SightOf<'mined'>) => judge({ ...nowhere, sights: [sight] }, moment);
 const reverted = { kind: 'reverted', reason: null } as const;
 
 describe('a mined transaction without a deposit', () => {
   it('that failed at a vault is an attempt of the bridge, and says nothing of the money', () => {
     const attempt = { ...mined, to: northshore.vault, failure: reverted, moved: null };
-    expect(judge(attempt)).toMatchObject({ verdict: { kind: 'failedPayment' }, money: 'unknown' });
+    expect(judgeSight(attempt)).toMatchObject({ verdicts: [{ kind: 'failedPayment' }], money: 'unknown' });
     const trace = { kind: 'failedPayment', chain: northshore, endpoints: AGREES } as const;
-    expect(judgeCase({ ...nowhere, sights: [attempt], trace }, moment)).toMatchObject({
-      ...{ verdict: { kind: 'failedPayment' }, confidence: { kind: 'verified' }, money: 'unknown' },
+    expect(judge({ ...nowhere, sights: [attempt], trace }, moment)).toMatchObject({
+      ...{ verdicts: [{ kind: 'failedPayment' }], confidence: { kind: 'verified' }, money: 'unknown' },
     });
     expect(isFailedPayment(attempt)).toBe(true);
     expect(isFailedPayment({ ...mined, failure: reverted })).toBe(false);
@@ -29,11 +30,32 @@ describe('a mined transaction without a deposit', () => {
 
   it('that transfers tokens names their receiver, and not the contract of the token', () => {
     const moved = [{ token, to: OTHER_ACCOUNT, amount: 5n }];
-    expect(judge({ ...mined, moved }).verdict).toMatchObject({ kind: 'wrongContract', contract: OTHER_ACCOUNT });
-    expect(judge({ ...mined, to: ACCOUNT, moved }).verdict).toMatchObject({ contract: ACCOUNT });
+    expect(judgeSight({ ...mined, moved }).verdicts).toMatchObject([
+      { kind: 'wrongContract', contract: OTHER_ACCOUNT },
+    ]);
+    expect(judgeSight({ ...mined, to: ACCOUNT, moved }).verdicts).toMatchObject([{ contract: ACCOUNT }]);
+  });
+
+  it('that pays an account without code is not a call of a contract, also where no endpoint tells', () => {
+    const moved = [{ token: zeroAddress, to: OTHER_ACCOUNT, amount: 5n }];
+    for (const receiverHasCode of [false, null]) {
+      expect(judgeSight({ ...mined, to: OTHER_ACCOUNT, moved, receiverHasCode })).toMatchObject({
+        ...{ verdicts: [{ kind: 'sentToAccount', account: OTHER_ACCOUNT }], money: 'elsewhere' },
+      });
+    }
+  });
+
+  it("names the bridge's own address of another chain, also where that chain was not asked", () => {
+    const moved = [{ token: zeroAddress, to: southshore.vault, amount: 5n }];
+    expect(judgeSight({ ...mined, to: southshore.vault, moved }).verdicts).toMatchObject([
+      { kind: 'wrongChain', chainName: 'Northshore', meantFor: 'Southshore' },
+    ]);
   });
 
   it('leaves the place of the money open where a relayer moved tokens', () => {
-    expect(judge({ ...mined, moved: null })).toMatchObject({ verdict: { kind: 'noDeposit' }, money: 'unknown' });
+    expect(judgeSight({ ...mined, moved: null })).toMatchObject({
+      verdicts: [{ kind: 'noDeposit' }],
+      money: 'unknown',
+    });
   });
 });

@@ -1,11 +1,12 @@
+import type { Address } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { vaultsOf } from '../registry.ts';
-import type { Facts } from '../verdict/facts.ts';
+import type { DepositFact } from '../verdict/facts.ts';
+import { receiptFact } from '../verdict/facts.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';
-import type { CaseVerdict } from './caseVerdict.ts';
-import { isTakenOver } from './caseVerdict.ts';
 import type { Answered, ChainSight, Evidence, SightOf } from './evidence.ts';
 
 /** The sights by what they tell: a mined transaction tells more than a pending one. */
@@ -36,85 +37,78 @@ export function isFailedPayment({ chain, failure, to }: SightOf<'mined'>): boole
   return failure !== null && to !== null && vaultsOf(chain).some((vault) => isSameAddress(vault, to));
 }
 
-function contractsOf(chain: ChainConfig) {
-  return [chain.depositContract, ...vaultsOf(chain)];
+/** The chain, apart from that of the transaction, which has one of these addresses as a contract of the bridge. */
+export function intendedChain(here: ChainConfig, used: readonly Address[], chains: readonly ChainConfig[]) {
+  const isIn = (chain: ChainConfig) =>
+    [chain.depositContract, ...vaultsOf(chain)].some((one) => used.some((to) => isSameAddress(to, one)));
+  return isIn(here) ? undefined : chains.find((chain) => chain.id !== here.id && isIn(chain));
 }
 
-/** The chain whose contract the transaction called or paid on another chain. */
-function intendedChain(sight: SightOf<'mined'>, chains: readonly ChainConfig[]): ChainConfig | null {
-  const targets = [sight.to, ...(sight.moved ?? []).map(({ to }) => to)].filter((to) => to !== null);
-  const isHere = contractsOf(sight.chain).some((one) => targets.some((to) => isSameAddress(to, one)));
-  if (isHere) return null;
-  const others = chains.filter(({ id }) => id !== sight.chain.id);
-  return others.find((chain) => contractsOf(chain).some((one) => targets.some((to) => isSameAddress(to, one)))) ?? null;
+/** The account that got what a transaction without a deposit moved. A plain transfer calls the contract of its token. */
+export function receiverOf({ to, moved }: Pick<SightOf<'mined'>, 'to' | 'moved'>): Address | null {
+  const [first] = moved ?? [];
+  if (!first) return null;
+  return to === null || isSameAddress(to, first.token) ? first.to : to;
 }
 
-function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[]): CaseVerdict {
-  const { chain, strangers, to } = sight;
+function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[]): Verdict {
+  const { chain, strangers, to, receiverHasCode } = sight;
   const moved = sight.moved ?? [];
   const chainName = chain.name;
   const [stranger] = strangers;
   if (stranger) return { kind: 'wrongContract', chainName, contract: stranger, moved };
   const toVault = moved.filter((one) => vaultsOf(chain).some((vault) => isSameAddress(vault, one.to)));
   if (toVault.length > 0) return { kind: 'sentToVault', chainName, moved: toVault };
-  const meant = intendedChain(sight, chains);
+  const used = [to, ...moved.map((one) => one.to)].filter((one) => one !== null);
+  const meant = intendedChain(chain, used, chains);
   if (meant) return { kind: 'wrongChain', chainName, meantFor: meant.name, moved };
-  const [first] = moved;
-  if (first) {
-    // A plain transfer calls the contract of its token, which has none of the tokens.
-    const isTransfer = to === null || isSameAddress(to, first.token);
-    return { kind: 'wrongContract', chainName, contract: isTransfer ? first.to : to, moved };
-  }
-  return { kind: 'noDeposit', chainName };
+  const account = receiverOf(sight);
+  if (account === null) return { kind: 'noDeposit', chainName };
+  return receiverHasCode
+    ? { kind: 'wrongContract', chainName, contract: account, moved }
+    : { kind: 'sentToAccount', chainName, account, moved };
 }
 
-function minedVerdict(sight: SightOf<'mined'>, evidence: Evidence): CaseVerdict {
+function minedVerdict(sight: SightOf<'mined'>, evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
   const { chain, failure } = sight;
   if (knownReceipt(evidence)) return { kind: 'sourcesDisagree' };
   if (isFailedPayment(sight)) return { kind: 'failedPayment', chainName: chain.name };
   if (failure?.kind === 'outOfGas') return { kind: 'outOfGas', chainName: chain.name, gasLimit: failure.gasLimit };
   if (failure) return { kind: 'reverted', chainName: chain.name, reason: failure.reason };
-  return withoutDeposit(
-    sight,
-    evidence.sights.map((one) => one.chain),
-  );
+  return withoutDeposit(sight, chains);
 }
 
-/** What the service says of a deposit that the chains do not show. */
-function reportedVerdict(receipt: Receipt, deposit: Facts['deposit']): CaseVerdict {
-  const service: Facts['service'] = receipt.kind === 'delivered' ? { kind: 'paid' } : receipt;
+/** What the service says of a deposit that no chain shows as mined. */
+function reportedVerdict(receipt: Receipt, deposit: DepositFact): Verdict {
   const none = { kind: 'none' } as const;
-  const verdict = verdictOf({ deposit, service, payout: none, refund: none, pace: null });
-  return isTakenOver(verdict) ? verdict : { kind: 'sourcesDisagree' };
+  return verdictOf({ deposit, service: receiptFact(receipt), payout: none, refund: none, pace: null });
 }
 
-function absentVerdict(evidence: Evidence): CaseVerdict {
+function absentVerdict(evidence: Evidence): Verdict {
   const { sights, receipts } = evidence;
-  const chainNames = sights.map(({ chain }) => chain.name);
   const silent = sights.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
   const receipt = knownReceipt(evidence);
-  if (receipt)
-    return reportedVerdict(
-      receipt,
-      silent.length > 0 ? { kind: 'incomplete', chainNames: silent } : { kind: 'nowhere', chainNames },
-    );
+  if (receipt) return silent.length > 0 ? reportedVerdict(receipt, { kind: 'searching' }) : { kind: 'sourcesDisagree' };
   if (silent.length > 0) return { kind: 'rpcSilent', chainNames: silent };
   const refused = receipts === 'silent' ? undefined : receipts.find(({ kind }) => kind === 'refused');
-  return refused ? reportedVerdict(refused, { kind: 'nowhere', chainNames }) : { kind: 'notFound', chainNames };
+  if (refused) return reportedVerdict(refused, { kind: 'mined' });
+  return { kind: 'notFound', chainNames: sights.map(({ chain }) => chain.name) };
 }
 
-function tracedVerdict({ trace }: Evidence): CaseVerdict | null {
+function tracedVerdict({ trace }: Evidence): Verdict | null {
   switch (trace.kind) {
     case 'direct':
       return null;
     case 'payment':
-      return { kind: 'paymentPasted', chainName: trace.chain.name };
+      return { kind: 'payment', chainName: trace.chain.name };
     case 'failedPayment':
       return { kind: 'failedPayment', chainName: trace.chain.name };
     case 'safe':
-      return { kind: 'safeHash', transaction: trace.transaction, fates: [] };
+      return trace.transaction === null
+        ? { kind: 'awaitingSigners' }
+        : { kind: 'noDeposit', chainName: trace.chain.name };
     case 'replaced':
-      return { kind: 'replaced', chainName: trace.chain.name, by: trace.by, fates: [] };
+      return { kind: 'replaced', chainName: trace.chain.name, by: trace.by };
     case 'cancelled':
       return { kind: 'cancelled', chainName: trace.chain.name, by: trace.by };
     case 'dropped':
@@ -124,14 +118,15 @@ function tracedVerdict({ trace }: Evidence): CaseVerdict | null {
   }
 }
 
-/** Decides about a hash that leads to no deposit. */
-export function judgeHash(evidence: Evidence): CaseVerdict {
+/** Decides about a hash that leads to no deposit. `chains`: all that the configuration names. */
+export function judgeHash(evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
   const sight = bestSight(evidence.sights);
   if (sight && contradicts(sight)) return { kind: 'endpointsDisagree', chainName: sight.chain.name };
   const traced = tracedVerdict(evidence);
   if (traced) return traced;
-  if (sight?.kind === 'mined') return minedVerdict(sight, evidence);
+  if (sight?.kind === 'mined') return minedVerdict(sight, evidence, chains);
   if (!sight) return absentVerdict(evidence);
+  const pending = { kind: 'pending', chainName: sight.chain.name } as const;
   const receipt = knownReceipt(evidence);
-  return receipt ? reportedVerdict(receipt, { kind: 'pending' }) : { kind: 'pending', chainName: sight.chain.name };
+  return receipt ? reportedVerdict(receipt, pending) : pending;
 }

@@ -1,11 +1,12 @@
 import type { Address, Log } from 'viem';
-import { encodeEventTopics, erc20Abi, parseEventLogs, zeroAddress } from 'viem';
+import { encodeEventTopics, erc20Abi, getAddress, parseEventLogs, zeroAddress } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { vaultsOf } from '../registry.ts';
-import type { MovedFunds, PaymentLog } from './evidence.ts';
+import type { MovedFunds } from '../verdict/verdict.ts';
+import type { PaymentLog } from './evidence.ts';
 
 /** A transaction of an airdrop or an exchange can move thousands of tokens. */
 const MAX_MOVED = 10;
@@ -35,7 +36,7 @@ export function movedFunds({ from, to, value, logs }: Sent, chain: ChainConfig):
     value > 0n && to !== null && !isSameAddress(from, to) ? [{ token: zeroAddress, to, amount: value }] : [];
   const transfers = parseEventLogs({ abi: erc20Abi, logs: [...logs], eventName: 'Transfer' })
     .filter(({ args }) => args.value > 0n && !isSameAddress(args.from, args.to))
-    .map(({ address, args }) => ({ from: args.from, token: address, to: args.to, amount: args.value }));
+    .map(({ address, args }) => ({ from: args.from, token: getAddress(address), to: args.to, amount: args.value }));
   const toMoved = (some: typeof transfers) => some.map(({ from: _owner, ...moved }) => moved);
   const movedBy = (owner: Address) => toMoved(transfers.filter((one) => isSameAddress(one.from, owner)));
   const own = [...native, ...movedBy(from)];
@@ -49,7 +50,7 @@ export function movedFunds({ from, to, value, logs }: Sent, chain: ChainConfig):
 export function strangersIn(logs: readonly Log[], chain: ChainConfig): readonly Address[] {
   return logs
     .filter(({ address, topics }) => topics[0] === DEPOSIT_TOPIC && !isSameAddress(address, chain.depositContract))
-    .map(({ address }) => address);
+    .map(({ address }) => getAddress(address));
 }
 
 /** The payments of the pinned vaults. */

@@ -1,10 +1,9 @@
 import type { Hash } from 'viem';
 import type { HashItem } from './caseList.ts';
 import type { RowKind } from './caseRow.ts';
-import { kindOf, rowsOf } from './caseRow.ts';
+import { groupOfKind, kindOf, rowsOf } from './caseRow.ts';
+import type { Case } from './judge.ts';
 import type { Remembered } from './memory.ts';
-import { standingOf } from './rowStanding.ts';
-import type { Case } from './toCase.ts';
 
 /** A case that a person follows. */
 export type Pin = {
@@ -29,7 +28,7 @@ export function isNews(before: readonly RowKind[], after: readonly RowKind[]): b
   if (before.length === 0 || before.join() === after.join()) return false;
   return after.some((kind, index) => {
     const isQuiet =
-      standingOf[kind] === 'open' || kind === 'rpcSilent' || kind === 'serviceSilent' || kind === 'failed';
+      groupOfKind(kind) === 'open' || kind === 'rpcSilent' || kind === 'serviceSilent' || kind === 'failed';
     return before[index] !== kind && !isQuiet;
   });
 }

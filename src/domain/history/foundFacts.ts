@@ -1,11 +1,12 @@
 import type { Facts, ServiceFact } from '../verdict/facts.ts';
+import { receiptFact } from '../verdict/facts.ts';
 import { paceOf } from '../verdict/pace.ts';
 import type { DepositAnswer } from './depositAnswer.ts';
 import type { FoundDeposit } from './foundDeposit.ts';
 
 function serviceFact(answer: DepositAnswer): ServiceFact {
   if (answer.kind !== 'receipt') return { kind: 'unasked' };
-  return answer.receipt.kind === 'delivered' ? { kind: 'paid' } : answer.receipt;
+  return receiptFact(answer.receipt);
 }
 
 /** The facts of a deposit that the chain shows and this browser does not know. Beside the deposit, only the service speaks. */

@@ -3,8 +3,8 @@ import type { Receipt } from '#client/receipt.ts';
 import type { Transfer } from '../transfer.ts';
 import { depositHash, isOpen } from '../transfer.ts';
 import { transferFacts } from '../verdict/transferFacts.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import { standings, toneOf } from '../verdict/verdict.ts';
+import type { TransferVerdict } from '../verdict/verdict.ts';
+import { aboutVerdict } from '../verdict/verdictKinds.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';
 import type { DepositAnswer } from './depositAnswer.ts';
 import { depositAnswer } from './depositAnswer.ts';
@@ -36,10 +36,11 @@ export function itemHash(item: HistoryItem): Hash | null {
 }
 
 /** A held, late or failed transfer may need the person even where nothing is left to sign. */
-function groupOfVerdict(verdict: Verdict): HistoryGroup {
-  const standing = standings[verdict.kind];
+function groupOfVerdict(verdict: TransferVerdict): HistoryGroup {
+  const { standing, tone } = aboutVerdict(verdict);
   switch (verdict.kind) {
     case 'delivered':
+    case 'deliveredOtherAmount':
     case 'payoutReported':
       return 'delivered';
     case 'refunded':
@@ -50,13 +51,13 @@ function groupOfVerdict(verdict: Verdict): HistoryGroup {
     case 'noReceipt':
       return 'unchecked';
     default:
-      if (standing === 'needsYou' || toneOf(verdict) !== 'info') return 'attention';
+      if (standing === 'needsYou' || tone !== 'info') return 'attention';
       return standing === 'open' ? 'open' : 'ended';
   }
 }
 
 /** Where an item stands: the same verdict as on its row. */
-export function itemVerdict(item: HistoryItem, nowMs: number): Verdict {
+export function itemVerdict(item: HistoryItem, nowMs: number): TransferVerdict {
   const facts =
     item.kind === 'own' ? transferFacts(item.transfer, { nowMs, isInWallet: false }) : foundFacts(item, nowMs);
   return verdictOf(facts);

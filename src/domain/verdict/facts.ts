@@ -1,34 +1,50 @@
+import type { Hash } from 'viem';
 import type { Proof, ProofGap, Shortfall } from '#client/proof.ts';
-import type { Confirmations, StatusReport } from '#client/receipt.ts';
+import type { Confirmations, Receipt, StatusReport } from '#client/receipt.ts';
 import type { RefundFinding } from '../transfer.ts';
 import type { Pace } from './pace.ts';
 
 /** What is known about the deposit: before it, by the stored transfer; after it, by the chains. */
 export type DepositFact =
-  | { readonly kind: 'approvalNeeded' | 'readyToSign' | 'notSeen' | 'inWallet' | 'walletSilent' }
-  | { readonly kind: 'awaitingSigners' | 'ended' }
-  /** The wallet named another transaction, and the app looks for the deposit. */
+  | { readonly kind: 'approvalNeeded' | 'readyToSign' | 'notSeen' | 'walletSilent' | 'awaitingSigners' | 'ended' }
+  | { readonly kind: 'inWallet'; readonly asks: 'approval' | 'deposit' }
+  /** No chain shows it so far, and the search goes on. */
   | { readonly kind: 'searching' }
-  /** Every chain answered, and none has the transaction. */
-  | { readonly kind: 'nowhere'; readonly chainNames: readonly string[] }
-  /** These chains did not answer, and the others do not have the transaction. */
-  | { readonly kind: 'incomplete'; readonly chainNames: readonly string[] }
-  | { readonly kind: 'pending' | 'mined' | 'reverted' | 'cancelled' | 'otherTransaction' }
-  | { readonly kind: 'otherChain'; readonly foundOn: string };
+  | { readonly kind: 'pending'; readonly chainName: string }
+  | { readonly kind: 'otherTransaction'; readonly chainName: string }
+  | { readonly kind: 'reverted'; readonly chainName: string; readonly reason: string | null }
+  | { readonly kind: 'cancelled'; readonly chainName: string; readonly by: Hash | null }
+  | { readonly kind: 'otherChain'; readonly foundOn: string; readonly meantFor: string }
+  | { readonly kind: 'mined' }
+  /** So small that the service leaves it in the vault. */
+  | { readonly kind: 'dust' }
+  /** The configuration lacks its route. */
+  | { readonly kind: 'unknownRoute' };
 
 /** What the transfer service says. */
 export type ServiceFact =
-  | { readonly kind: 'unasked' | 'silent' | 'unknown' | 'paid' }
+  | { readonly kind: 'unasked' | 'silent' | 'unknown' }
+  /** `stated`: the paid amount, by the service; null where it is not compared. */
+  | { readonly kind: 'paid'; readonly stated: bigint | null }
   | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'inProgress'; readonly report: StatusReport; readonly confirmations: Confirmations | null }
+  | {
+      readonly kind: 'inProgress';
+      readonly report: StatusReport;
+      readonly confirmations: Confirmations | null;
+      /** Whether only a newer version knows the step. */
+      readonly hasNewStep: boolean;
+    }
   | { readonly kind: 'failed'; readonly report: StatusReport };
 
-/** What the destination chain shows of the payout that the service reports. A null gap: the app has not read it yet. */
+/** `isPaid`: its chain shows a payment whose proof is not complete. A null gap: the app has not read it yet. */
+type Unproven = { readonly kind: 'unproven'; readonly gap: ProofGap | null; readonly isPaid: boolean };
+
+/** What the destination chain shows of a payout. */
 export type PayoutFact =
   | { readonly kind: 'none' }
   /** The page shows the service's word and reads no proof. */
   | { readonly kind: 'unread' }
-  | { readonly kind: 'unproven'; readonly gap: ProofGap | null }
+  | Unproven
   | Extract<Proof, { readonly kind: 'proven' | 'mismatch' }>;
 
 /** What the origin chain shows of a refund. */
@@ -36,7 +52,7 @@ export type RefundFact =
   | { readonly kind: 'none' }
   /** The page shows the service's word and reads no proof. */
   | { readonly kind: 'unread' }
-  | { readonly kind: 'unproven'; readonly gap: ProofGap | null }
+  | Unproven
   | { readonly kind: 'proven'; readonly refunded: bigint }
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] };
 
@@ -50,7 +66,13 @@ export type Facts = {
   readonly pace: Pace | null;
 };
 
+export function receiptFact(receipt: Receipt): ServiceFact {
+  if (receipt.kind === 'delivered') return { kind: 'paid', stated: receipt.delivery.received.amount };
+  if (receipt.kind === 'inProgress') return { ...receipt, hasNewStep: receipt.hasNewStep === true };
+  return receipt;
+}
+
 export function refundFact(finding: RefundFinding | null): RefundFact {
-  if (finding === null) return { kind: 'unproven', gap: null };
-  return finding.kind === 'mismatch' ? finding : { kind: 'unproven', gap: finding.gap };
+  if (finding === null) return { kind: 'unproven', gap: null, isPaid: false };
+  return finding.kind === 'mismatch' ? finding : { kind: 'unproven', gap: finding.gap, isPaid: false };
 }

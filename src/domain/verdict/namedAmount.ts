@@ -11,6 +11,7 @@ type NamedAmount = { readonly amount: Amount; readonly chainName: string };
 export function namedAmount(verdict: Verdict, { origin, destination, send }: TransferTerms): NamedAmount {
   switch (verdict.kind) {
     case 'delivered':
+    case 'deliveredOtherAmount':
       return {
         amount: { amount: verdict.received, decimals: destination.decimals },
         chainName: destination.chainName,

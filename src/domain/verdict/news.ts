@@ -1,19 +1,14 @@
 import type { Transfer } from '../transfer.ts';
 import { transferFacts } from './transferFacts.ts';
-import type { Verdict, VerdictKind } from './verdict.ts';
+import type { TransferVerdict } from './verdict.ts';
+import { aboutVerdict } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';
 
 /** A change that a person wants to hear of, wherever they are in the app. */
-export type News = { readonly transfer: Transfer; readonly verdict: Verdict };
-
-const TOLD: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
-  ...(['delivered', 'refunded'] as const),
-  ...(['depositReverted', 'depositCancelled', 'notThisDeposit', 'wrongChain'] as const),
-  ...(['payoutDiffers', 'refundDiffers', 'held', 'refundHeld', 'closed'] as const),
-]);
+export type News = { readonly transfer: Transfer; readonly verdict: TransferVerdict };
 
 /** The verdicts of all transfers, by id. */
-export type Seen = ReadonlyMap<string, VerdictKind>;
+export type Seen = ReadonlyMap<string, TransferVerdict['kind']>;
 
 export function seenNow(transfers: readonly Transfer[], nowMs: number): Seen {
   return new Map(
@@ -29,7 +24,7 @@ export function newsSince(before: Seen, transfers: readonly Transfer[], nowMs: n
   return transfers.flatMap((transfer) => {
     const verdict = verdictOf(transferFacts(transfer, { nowMs, isInWallet: false }));
     const known = before.get(transfer.terms.id);
-    const isNews = known !== undefined && known !== verdict.kind && TOLD.has(verdict.kind);
+    const isNews = known !== undefined && known !== verdict.kind && aboutVerdict(verdict).isNews === true;
     return isNews ? [{ transfer, verdict }] : [];
   });
 }

@@ -8,15 +8,17 @@ type Failed = Extract<Transfer, { readonly status: 'failed' }>;
 
 const EMPTY_REPORT = { step: null, reason: null, message: '' } as const;
 
-function failedDeposit({ kind, foundOn }: Failed): DepositFact {
+function failedDeposit({ kind, foundOn, terms }: Failed): DepositFact {
+  const { chainName } = terms.origin;
   switch (kind) {
     case 'reverted':
+      return { kind, chainName, reason: null };
     case 'cancelled':
-      return { kind };
+      return { kind, chainName, by: null };
     case 'noDeposit':
-      return { kind: 'otherTransaction' };
+      return { kind: 'otherTransaction', chainName };
     case 'otherChain':
-      return { kind, foundOn: foundOn ?? '' };
+      return { kind, foundOn: foundOn ?? '', meantFor: chainName };
     case 'failedByService':
       return { kind: 'mined' };
     default:
@@ -27,17 +29,17 @@ function failedDeposit({ kind, foundOn }: Failed): DepositFact {
 function depositFact(transfer: Transfer, isInWallet: boolean): DepositFact {
   switch (transfer.status) {
     case 'approving':
-      return { kind: isInWallet ? 'inWallet' : 'approvalNeeded' };
+      return isInWallet ? { kind: 'inWallet', asks: 'approval' } : { kind: 'approvalNeeded' };
     case 'readyToSign':
-      if (isInWallet) return { kind: 'inWallet' };
+      if (isInWallet) return { kind: 'inWallet', asks: 'deposit' };
       return { kind: transfer.attempt ? 'notSeen' : 'readyToSign' };
     case 'signing':
       if (transfer.proposal) return { kind: 'awaitingSigners' };
-      return { kind: isInWallet ? 'inWallet' : 'walletSilent' };
+      return isInWallet ? { kind: 'inWallet', asks: 'deposit' } : { kind: 'walletSilent' };
     case 'abandoned':
       return { kind: 'ended' };
     case 'sent':
-      return { kind: transfer.doubt ? 'searching' : 'pending' };
+      return transfer.doubt ? { kind: 'searching' } : { kind: 'pending', chainName: transfer.terms.origin.chainName };
     case 'failed':
       return failedDeposit(transfer);
     case 'deposited':
@@ -55,7 +57,7 @@ function serviceFact(transfer: Transfer): ServiceFact {
   switch (transfer.status) {
     case 'deposited': {
       const { report, confirmations } = transfer;
-      return report ? { kind: 'inProgress', report, confirmations } : { kind: 'unknown' };
+      return report ? { kind: 'inProgress', report, confirmations, hasNewStep: false } : { kind: 'unknown' };
     }
     case 'failed':
       if (transfer.kind !== 'failedByService') return { kind: 'unasked' };
@@ -65,14 +67,14 @@ function serviceFact(transfer: Transfer): ServiceFact {
     case 'reported':
     case 'delivered':
     case 'disputed':
-      return { kind: 'paid' };
+      return { kind: 'paid', stated: null };
     default:
       return { kind: 'unasked' };
   }
 }
 
 function payoutFact(transfer: Transfer): Facts['payout'] {
-  if (transfer.status === 'reported') return { kind: 'unproven', gap: null };
+  if (transfer.status === 'reported') return { kind: 'unproven', gap: null, isPaid: false };
   if (transfer.status === 'delivered') return { kind: 'proven', received: transfer.received };
   return transfer.status === 'disputed' ? { kind: 'mismatch', shortfalls: transfer.shortfalls } : { kind: 'none' };
 }

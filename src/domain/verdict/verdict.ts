@@ -1,3 +1,4 @@
+import type { Address, Hash } from 'viem';
 import type { ProofGap, Shortfall } from '#client/proof.ts';
 import type { Confirmations } from '#client/receipt.ts';
 import type { ReasonCode, Step } from '#shared/wire/reasons.ts';
@@ -6,14 +7,30 @@ import type { Pace } from './pace.ts';
 /** Why the service waits, by its code. Its own sentence only where it sends no codes. */
 export type Cause = { readonly reason: ReasonCode | null; readonly message: string | null };
 
-/** Where a transfer stands, in one word for every page, list, title and message. */
-export type Verdict =
-  | { readonly kind: 'approvalNeeded' | 'readyToSign' | 'notSeen' | 'inWallet' | 'walletSilent' }
-  | { readonly kind: 'awaitingSigners' | 'ended' }
-  | { readonly kind: 'searching' | 'depositPending' | 'depositReverted' | 'depositCancelled' | 'notThisDeposit' }
-  | { readonly kind: 'notFound' | 'searchIncomplete'; readonly chainNames: readonly string[] }
-  | { readonly kind: 'wrongChain'; readonly foundOn: string }
-  /** The deposit is mined and nothing went wrong. `step` is null while the service has not said which one it has reached. */
+/** Tokens or native currency that a transaction moved away from its sender. The zero address is the native token. */
+export type MovedFunds = { readonly token: Address; readonly to: Address; readonly amount: bigint };
+
+type On = { readonly chainName: string };
+type Moved = On & { readonly moved: readonly MovedFunds[] };
+
+/** Before the deposit is mined. Only a transfer that this browser stores gets there. */
+type BeforeDeposit =
+  | { readonly kind: 'approvalNeeded' | 'readyToSign' | 'notSeen' | 'walletSilent' | 'ended' | 'searching' }
+  | { readonly kind: 'inWallet'; readonly asks: 'approval' | 'deposit' }
+  | { readonly kind: 'awaitingSigners' };
+
+/** Instead of a mined deposit. */
+type InsteadOfDeposit =
+  | ({ readonly kind: 'pending' | 'noDeposit' } & On)
+  | ({ readonly kind: 'reverted'; readonly reason: string | null } & On)
+  /** `by`: the transaction with the same nonce, where it is known. */
+  | ({ readonly kind: 'cancelled'; readonly by: Hash | null } & On)
+  /** It uses the bridge's address of the chain that it was meant for. */
+  | ({ readonly kind: 'wrongChain'; readonly meantFor: string } & Moved);
+
+/** After a mined deposit. */
+type AfterDeposit =
+  /** Nothing went wrong. `step` is null while the service has not said which one it has reached. */
   | {
       readonly kind: 'inProgress' | 'late';
       readonly step: Step | null;
@@ -24,15 +41,24 @@ export type Verdict =
     }
   | {
       readonly kind: 'delayed' | 'waitingForFunds' | 'paused' | 'held';
+      readonly confirmations: Confirmations | null;
       readonly cause: Cause;
       readonly pace: Pace | null;
     }
   | { readonly kind: 'verifyingPayout'; readonly gap: ProofGap | null; readonly pace: Pace | null }
   | { readonly kind: 'delivered'; readonly received: bigint }
+  /** The destination chain shows the payout, but the service states another amount. */
+  | { readonly kind: 'deliveredOtherAmount'; readonly received: bigint; readonly stated: bigint }
   | { readonly kind: 'payoutDiffers' | 'refundDiffers'; readonly shortfalls: readonly Shortfall[] }
   | { readonly kind: 'refunding' | 'refundHeld' | 'closed' | 'notDelivered'; readonly cause: Cause }
   | { readonly kind: 'verifyingRefund'; readonly cause: Cause; readonly gap: ProofGap | null }
   | { readonly kind: 'refunded'; readonly refunded: bigint; readonly cause: Cause }
+  /** Too small to handle: a refund would cost more than the deposit, or the service leaves it in the vault. */
+  | { readonly kind: 'dustKept' }
+  /** The configuration lacks the destination, or the token there, so the app can show no payout. */
+  | { readonly kind: 'unknownRoute' }
+  /** The service reports a step that this version does not know. */
+  | { readonly kind: 'unknownStep'; readonly cause: Cause }
   | { readonly kind: 'serviceSilent' }
   | { readonly kind: 'noReceipt'; readonly cause: Cause }
   /** The service reports a transfer whose deposit the chains do not show. */
@@ -42,92 +68,36 @@ export type Verdict =
   /** The chain shows the deposit, and the service has not answered. */
   | { readonly kind: 'unchecked' };
 
+/** Where a transfer stands, from its first step to its end. */
+export type TransferVerdict = BeforeDeposit | InsteadOfDeposit | AfterDeposit;
+
+/** What else a hash can turn out to be. */
+type HashVerdict =
+  | ({ readonly kind: 'dropped' | 'reorgedAway' } & On)
+  | ({ readonly kind: 'outOfGas'; readonly gasLimit: bigint } & On)
+  | ({ readonly kind: 'replaced'; readonly by: Hash } & On)
+  /** Funds went into a vault without a deposit. The vault keeps no record of whose they are. */
+  | ({ readonly kind: 'sentToVault' } & Moved)
+  | ({ readonly kind: 'wrongContract'; readonly contract: Address } & Moved)
+  /** An account without code, such as a person's. */
+  | ({ readonly kind: 'sentToAccount'; readonly account: Address } & Moved)
+  /** A payment of the bridge whose deposit the search has not found. */
+  | ({ readonly kind: 'payment' } & On)
+  /** A call of a vault that failed: an attempt of the bridge to pay. It tells nothing about the deposit. */
+  | ({ readonly kind: 'failedPayment' } & On)
+  | { readonly kind: 'notFound'; readonly chainNames: readonly string[] }
+  /** These chains did not answer, and the others do not have the transaction. */
+  | { readonly kind: 'rpcSilent'; readonly chainNames: readonly string[] }
+  /** The RPC endpoints of a chain contradict each other. */
+  | ({ readonly kind: 'endpointsDisagree' } & On);
+
+/** The one answer about a transfer or a hash, which every page, table, title, message and file reads. */
+export type Verdict = TransferVerdict | HashVerdict;
+
 export type VerdictKind = Verdict['kind'];
 export type VerdictOf<K extends VerdictKind> = Extract<Verdict, { readonly kind: K }>;
 
-/** What the person has to do with it: wait, act, or nothing more, because it went well or because it is over. */
-export type Standing = 'open' | 'needsYou' | 'good' | 'over';
-
-export const standings: Readonly<Record<VerdictKind, Standing>> = {
-  approvalNeeded: 'needsYou',
-  readyToSign: 'needsYou',
-  notSeen: 'needsYou',
-  inWallet: 'needsYou',
-  walletSilent: 'needsYou',
-  awaitingSigners: 'needsYou',
-  ended: 'over',
-  searching: 'open',
-  notFound: 'over',
-  searchIncomplete: 'open',
-  depositPending: 'open',
-  depositReverted: 'over',
-  depositCancelled: 'over',
-  notThisDeposit: 'needsYou',
-  wrongChain: 'needsYou',
-  inProgress: 'open',
-  late: 'open',
-  delayed: 'open',
-  waitingForFunds: 'open',
-  paused: 'open',
-  held: 'open',
-  verifyingPayout: 'open',
-  delivered: 'good',
-  payoutDiffers: 'needsYou',
-  refunding: 'open',
-  refundHeld: 'open',
-  verifyingRefund: 'open',
-  refunded: 'good',
-  refundDiffers: 'needsYou',
-  notDelivered: 'open',
-  closed: 'needsYou',
-  serviceSilent: 'open',
-  noReceipt: 'open',
-  sourcesDisagree: 'open',
-  payoutReported: 'over',
-  refundReported: 'over',
-  unchecked: 'open',
-};
-
-export type VerdictTone = 'info' | 'good' | 'warning' | 'danger';
-
-const tones: Readonly<Partial<Record<VerdictKind, VerdictTone>>> = {
-  delivered: 'good',
-  refunded: 'good',
-  late: 'warning',
-  delayed: 'warning',
-  waitingForFunds: 'warning',
-  paused: 'warning',
-  held: 'warning',
-  refundHeld: 'warning',
-  refunding: 'warning',
-  verifyingRefund: 'warning',
-  notDelivered: 'warning',
-  notFound: 'warning',
-  searchIncomplete: 'warning',
-  serviceSilent: 'warning',
-  noReceipt: 'warning',
-  sourcesDisagree: 'warning',
-  depositReverted: 'danger',
-  notThisDeposit: 'danger',
-  wrongChain: 'danger',
-  payoutDiffers: 'danger',
-  refundDiffers: 'danger',
-  closed: 'danger',
-};
-
-export function toneOf({ kind }: Verdict): VerdictTone {
-  return tones[kind] ?? 'info';
-}
-
-const STANDING_STILL: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
-  ...(['waitingForFunds', 'paused', 'held', 'refundHeld', 'noReceipt', 'sourcesDisagree', 'unchecked'] as const),
-]);
-
-/** Whether something goes on by itself, so that the screen may show a motion. */
-export function isMoving({ kind }: Verdict): boolean {
-  if (kind === 'inWallet' || kind === 'walletSilent') return true;
-  return standings[kind] === 'open' && !STANDING_STILL.has(kind);
-}
+export const NO_CAUSE: Cause = { reason: null, message: null };
 
 export function paceIn(verdict: Verdict): Pace | null {
   return 'pace' in verdict ? verdict.pace : null;

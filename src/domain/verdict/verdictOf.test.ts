@@ -2,13 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { everyFact } from '../../../lab/web/everyFact.ts';
 import type { Facts } from './facts.ts';
 import { paceOf } from './pace.ts';
-import type { VerdictKind } from './verdict.ts';
-import { isMoving, standings, toneOf } from './verdict.ts';
+import { stepsOf } from './stepsOf.ts';
+import type { TransferVerdict, VerdictKind } from './verdict.ts';
+import { aboutVerdict, verdictKinds } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';
 
+/** Kinds that only a hash without a deposit has. */
+const OF_HASHES = [
+  ...['dropped', 'endpointsDisagree', 'failedPayment', 'notFound', 'outOfGas', 'payment', 'reorgedAway', 'replaced'],
+  ...['rpcSilent', 'sentToAccount', 'sentToVault', 'wrongContract'],
+];
 const BEFORE_DEPOSIT: ReadonlySet<string> = new Set([
   ...['approvalNeeded', 'readyToSign', 'notSeen', 'inWallet', 'walletSilent', 'awaitingSigners', 'ended'],
 ]);
+const AFTER_DEPOSIT: ReadonlySet<string> = new Set(['mined', 'dust', 'unknownRoute']);
+const WAITING: ReadonlySet<string> = new Set(['inProgress', 'late', 'held', 'serviceSilent', 'noReceipt', 'dustKept']);
 const facts: Facts = {
   deposit: { kind: 'mined' },
   service: { kind: 'unknown' },
@@ -16,8 +24,13 @@ const facts: Facts = {
   refund: { kind: 'none' },
   pace: null,
 };
-const progress = (step: 'held' | 'sent' | 'refunding' | null, reason: 'funds_short' | null = null) =>
-  ({ kind: 'inProgress', report: { step, reason, message: 'What?' }, confirmations: null }) as const;
+const progress = (step: 'held' | 'sent' | 'confirming' | 'refunding' | null, reason: 'funds_short' | null = null) =>
+  ({
+    kind: 'inProgress',
+    report: { step, reason, message: 'What?' },
+    confirmations: null,
+    hasNewStep: false,
+  }) as const;
 
 type Rule = (one: Facts, kind: VerdictKind) => boolean;
 const isProven = ({ payout, refund }: Facts) => payout.kind === 'proven' || refund.kind === 'proven';
@@ -25,7 +38,18 @@ const differs = ({ payout, refund }: Facts) => payout.kind === 'mismatch' || ref
 
 /** What must hold for every combination of facts. */
 const rules: Readonly<Record<string, Rule>> = {
-  'a delivery is exactly a proven payout': ({ payout }, kind) => (kind === 'delivered') === (payout.kind === 'proven'),
+  'a delivery is exactly a proven payout': ({ payout }, kind) =>
+    (kind === 'delivered' || kind === 'deliveredOtherAmount') === (payout.kind === 'proven'),
+  'a delivery with another amount is exactly one that the service states otherwise': ({ payout, service }, kind) =>
+    (kind === 'deliveredOtherAmount') ===
+    (payout.kind === 'proven' &&
+      service.kind === 'paid' &&
+      service.stated !== null &&
+      service.stated !== payout.received),
+  'a payment that a chain shows never waits for the word of the service': ({ payout, refund, deposit }, kind) =>
+    !AFTER_DEPOSIT.has(deposit.kind) ||
+    ![payout, refund].some((one) => one.kind === 'unproven' && one.isPaid) ||
+    !WAITING.has(kind),
   'a refund is exactly a proven refund without a payout': ({ payout, refund }, kind) =>
     (kind === 'refunded') === (refund.kind === 'proven' && payout.kind !== 'proven'),
   'a payment that differs is never hidden and never made up': (one, kind) =>
@@ -49,13 +73,17 @@ describe('verdictOf', () => {
   it('gives every combination of facts one verdict that contradicts none of them, and reaches each verdict', () => {
     const broken = judged.filter(({ one, verdict }) => !allRules.every((holds) => holds(one, verdict.kind)));
     expect(broken.slice(0, 3).map(({ one }) => ({ one, rules: brokenRules(one) }))).toEqual([]);
-    const reached = new Set(judged.map(({ verdict }) => verdict.kind));
-    expect([...reached].sort()).toEqual(Object.keys(standings).sort());
+    const reached = new Set<string>(judged.map(({ verdict }) => verdict.kind));
+    expect(
+      Object.keys(verdictKinds)
+        .filter((kind) => !reached.has(kind))
+        .sort(),
+    ).toEqual(OF_HASHES);
     expect(judged.length).toBeGreaterThan(100_000);
   });
 
   it('has good news only with a proof', () => {
-    const good = judged.filter(({ verdict }) => toneOf(verdict) === 'good');
+    const good = judged.filter(({ verdict }) => aboutVerdict(verdict).tone === 'good');
     expect(good.every(({ one }) => isProven(one))).toBe(true);
   });
 
@@ -69,9 +97,9 @@ describe('verdictOf', () => {
   });
 
   it('believes no chain-less word of the service', () => {
-    const service = { kind: 'paid' } as const;
-    expect(verdictOf({ ...facts, deposit: { kind: 'reverted' }, service }).kind).toBe('sourcesDisagree');
-    expect(verdictOf({ ...facts, deposit: { kind: 'nowhere', chainNames: [] }, service }).kind).toBe('sourcesDisagree');
+    const service = { kind: 'paid', stated: 5n } as const;
+    const reverted = { kind: 'reverted', chainName: 'Northshore', reason: null } as const;
+    expect(verdictOf({ ...facts, deposit: reverted, service }).kind).toBe('sourcesDisagree');
     expect(verdictOf({ ...facts, service }).kind).toBe('verifyingPayout');
   });
 
@@ -99,14 +127,46 @@ describe('paceOf', () => {
   });
 });
 
-describe('isMoving', () => {
-  it('shows no motion while a transfer waits for a person', () => {
-    const still = new Set(judged.filter(({ verdict }) => !isMoving(verdict)).map(({ verdict }) => verdict.kind));
+describe('what shows of a verdict', () => {
+  const stepsIn = (verdict: TransferVerdict) =>
+    stepsOf(verdict, { transactions: {}, hasApproval: true }).map(({ status }) => status);
+
+  it('is no motion while a transfer waits for a person', () => {
     for (const kind of ['held', 'paused', 'waitingForFunds', 'readyToSign', 'delivered'] as const) {
-      expect(still).toContain(kind);
+      expect(verdictKinds[kind].isMoving, kind).toBeUndefined();
     }
     for (const kind of ['inWallet', 'inProgress', 'late', 'verifyingPayout', 'refunding'] as const) {
-      expect(still).not.toContain(kind);
+      expect(verdictKinds[kind].isMoving, kind).toBe(true);
     }
+  });
+
+  it('is never a running step after the end, and at most one before it', () => {
+    for (const { verdict } of judged) {
+      const active = stepsIn(verdict).filter((status) => status === 'active').length;
+      const { standing, isFinal = false } = aboutVerdict(verdict);
+      const isEnd = isFinal || standing === 'good' || verdict.kind === 'ended' || verdict.kind === 'dustKept';
+      if (active > (isEnd ? 0 : 1)) expect.fail(`${verdict.kind}: ${active} running steps`);
+    }
+  });
+
+  it('is no step that begins before the one before it is done', () => {
+    for (const { verdict } of judged) {
+      const [approval, deposit, confirmations, payout, refund] = stepsIn(verdict);
+      const order = [approval, deposit, confirmations, payout];
+      const begun = order.findLastIndex((status) => status !== 'todo');
+      if (!order.slice(0, Math.max(0, begun)).every((status) => status === 'done')) expect.fail(verdict.kind);
+      if (refund !== undefined && payout !== 'failed') expect.fail(verdict.kind);
+    }
+  });
+
+  it('is the payout under way once the bridge has sent it, or says that it is next', () => {
+    const sent = verdictOf({ ...facts, service: progress('sent') });
+    expect(stepsIn(sent)).toEqual(['done', 'done', 'done', 'active']);
+    expect(stepsIn(verdictOf({ ...facts, service: progress('confirming') }))).toEqual([
+      'done',
+      'done',
+      'active',
+      'todo',
+    ]);
   });
 });

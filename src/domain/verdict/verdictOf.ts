@@ -1,32 +1,38 @@
 import type { StatusReport } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import type { DepositFact, Facts, ServiceFact } from './facts.ts';
-import type { Cause, Verdict } from './verdict.ts';
-
-const NO_CAUSE: Cause = { reason: null, message: null };
+import type { Cause, TransferVerdict } from './verdict.ts';
+import { NO_CAUSE } from './verdict.ts';
 
 function causeOf({ step, reason, message }: StatusReport): Cause {
   // The sentence is in a language that the service chose, so it shows only where no code says the same.
   return { reason, message: step === null && reason === null && message.trim() !== '' ? message : null };
 }
 
+const causeIn = (service: ServiceFact): Cause => ('report' in service ? causeOf(service.report) : NO_CAUSE);
+
 /** A chain's own word comes first: the service can neither claim nor hide a payment. */
-function fromPayments({ payout, refund, service }: Facts): Verdict | null {
-  if (payout.kind === 'proven') return { kind: 'delivered', received: payout.received };
-  const cause = 'report' in service ? causeOf(service.report) : NO_CAUSE;
-  if (refund.kind === 'proven') return { kind: 'refunded', refunded: refund.refunded, cause };
+function fromPayments({ payout, refund, service }: Facts): TransferVerdict | null {
+  if (payout.kind === 'proven') {
+    const { received } = payout;
+    const stated = service.kind === 'paid' ? service.stated : null;
+    return stated === null || stated === received
+      ? { kind: 'delivered', received }
+      : { kind: 'deliveredOtherAmount', received, stated };
+  }
+  if (refund.kind === 'proven') return { kind: 'refunded', refunded: refund.refunded, cause: causeIn(service) };
   if (payout.kind === 'mismatch') return { kind: 'payoutDiffers', shortfalls: payout.shortfalls };
   if (refund.kind === 'mismatch') return { kind: 'refundDiffers', shortfalls: refund.shortfalls };
   return null;
 }
 
-type Ask = Extract<ServiceFact, { readonly kind: 'inProgress' | 'failed' | 'paid' }>;
+type KnownTransfer = Extract<ServiceFact, { readonly kind: 'inProgress' | 'failed' | 'paid' }>;
 
-const knowsTransfer = (service: ServiceFact): service is Ask =>
+const knowsTransfer = (service: ServiceFact): service is KnownTransfer =>
   service.kind === 'inProgress' || service.kind === 'failed' || service.kind === 'paid';
 
-/** The deposit as the chains show it. Null while they show a mined deposit, or have nothing to say against the service. */
-function fromDeposit(deposit: DepositFact, service: ServiceFact): Verdict | null {
+/** The deposit before it is mined, or one that is none. Null while nothing speaks against the word of the service. */
+function fromDeposit(deposit: DepositFact, service: ServiceFact): TransferVerdict | null {
   switch (deposit.kind) {
     case 'approvalNeeded':
     case 'readyToSign':
@@ -35,35 +41,47 @@ function fromDeposit(deposit: DepositFact, service: ServiceFact): Verdict | null
     case 'walletSilent':
     case 'awaitingSigners':
     case 'ended':
-      return { kind: deposit.kind };
+      return deposit;
     case 'otherChain':
-      return { kind: 'wrongChain', foundOn: deposit.foundOn };
+      return { kind: 'wrongChain', chainName: deposit.foundOn, meantFor: deposit.meantFor, moved: [] };
     case 'cancelled':
-      return { kind: 'depositCancelled' };
+      return deposit;
     case 'reverted':
-      return { kind: knowsTransfer(service) ? 'sourcesDisagree' : 'depositReverted' };
+      return knowsTransfer(service) ? { kind: 'sourcesDisagree' } : deposit;
     case 'otherTransaction':
-      return { kind: knowsTransfer(service) ? 'sourcesDisagree' : 'notThisDeposit' };
-    case 'nowhere':
-      if (knowsTransfer(service)) return { kind: 'sourcesDisagree' };
-      return service.kind === 'unknown' ? { kind: 'notFound', chainNames: deposit.chainNames } : null;
-    case 'incomplete':
-      return service.kind === 'unknown' ? { kind: 'searchIncomplete', chainNames: deposit.chainNames } : null;
+      return knowsTransfer(service) ? { kind: 'sourcesDisagree' } : { kind: 'noDeposit', chainName: deposit.chainName };
     case 'searching':
-      return knowsTransfer(service) ? null : { kind: 'searching' };
     case 'pending':
-      return knowsTransfer(service) ? null : { kind: 'depositPending' };
+      return knowsTransfer(service) ? null : deposit;
     case 'mined':
+    case 'dust':
+    case 'unknownRoute':
       return null;
     default:
       return assertNever(deposit);
   }
 }
 
+/** A payment that a chain shows before its proof is complete, whatever the service says. */
+function fromUnprovenPayments({ payout, refund, service, pace }: Facts): TransferVerdict | null {
+  if (payout.kind === 'unproven' && payout.isPaid) return { kind: 'verifyingPayout', gap: payout.gap, pace };
+  if (refund.kind !== 'unproven' || !refund.isPaid) return null;
+  return { kind: 'verifyingRefund', cause: causeIn(service), gap: refund.gap };
+}
+
+function fromDust({ deposit, service }: Facts): TransferVerdict | null {
+  const isKept =
+    causeIn(service).reason === 'refund_costs_more' || (deposit.kind === 'dust' && service.kind === 'unknown');
+  return isKept ? { kind: 'dustKept' } : null;
+}
+
 type InProgress = Extract<ServiceFact, { readonly kind: 'inProgress' }>;
 
-function onItsWay({ service, pace }: Facts, reported: InProgress | null): Verdict {
+/** What looks like progress. The app cannot follow a route without a configuration, or a step of a later version. */
+function onItsWay({ service, pace, deposit }: Facts, reported: InProgress | null): TransferVerdict {
   const cause = reported ? causeOf(reported.report) : NO_CAUSE;
+  if (reported?.hasNewStep) return { kind: 'unknownStep', cause };
+  if (!reported && deposit.kind === 'unknownRoute') return { kind: 'unknownRoute' };
   return {
     kind: pace?.isLate ? 'late' : 'inProgress',
     step: reported?.report.step ?? null,
@@ -74,16 +92,16 @@ function onItsWay({ service, pace }: Facts, reported: InProgress | null): Verdic
   };
 }
 
-function fromProgress(facts: Facts, service: InProgress): Verdict {
-  const { report } = service;
+function fromProgress(facts: Facts, service: InProgress): TransferVerdict {
+  const { report, confirmations } = service;
   const cause = causeOf(report);
   const { pace } = facts;
   switch (report.step) {
     case 'held':
     case 'paused':
-      return { kind: report.step, cause, pace };
+      return { kind: report.step, confirmations, cause, pace };
     case 'waiting_for_funds':
-      return { kind: 'waitingForFunds', cause, pace };
+      return { kind: 'waitingForFunds', confirmations, cause, pace };
     case 'refunding':
       return { kind: 'refunding', cause };
     case 'refunded':
@@ -92,7 +110,7 @@ function fromProgress(facts: Facts, service: InProgress): Verdict {
       return { kind: 'closed', cause };
     case 'signing':
     case 'sent':
-      return report.reason === null ? onItsWay(facts, service) : { kind: 'delayed', cause, pace };
+      return report.reason === null ? onItsWay(facts, service) : { kind: 'delayed', confirmations, cause, pace };
     case 'seen':
     case 'confirming':
     case null:
@@ -104,12 +122,12 @@ function fromProgress(facts: Facts, service: InProgress): Verdict {
 
 const gapOf = ({ refund }: Facts) => (refund.kind === 'unproven' ? refund.gap : null);
 
-function refundUnderway(facts: Facts, cause: Cause): Verdict {
+function refundUnderway(facts: Facts, cause: Cause): TransferVerdict {
   if (facts.refund.kind === 'unread') return { kind: 'refundReported' };
   return { kind: 'verifyingRefund', cause, gap: gapOf(facts) };
 }
 
-function fromFailure(facts: Facts, report: StatusReport): Verdict {
+function fromFailure(facts: Facts, report: StatusReport): TransferVerdict {
   const cause = causeOf(report);
   const gap = gapOf(facts);
   // The chain shows the refund, and only its finality is missing.
@@ -119,7 +137,7 @@ function fromFailure(facts: Facts, report: StatusReport): Verdict {
   return { kind: report.step === 'closed' ? 'closed' : 'notDelivered', cause };
 }
 
-function fromService(facts: Facts): Verdict {
+function fromService(facts: Facts): TransferVerdict {
   const { service, payout, pace } = facts;
   switch (service.kind) {
     case 'paid':
@@ -143,6 +161,12 @@ function fromService(facts: Facts): Verdict {
 }
 
 /** Decides the one verdict: first what the chains prove, then the deposit, then what the service says. */
-export function verdictOf(facts: Facts): Verdict {
-  return fromPayments(facts) ?? fromDeposit(facts.deposit, facts.service) ?? fromService(facts);
+export function verdictOf(facts: Facts): TransferVerdict {
+  return (
+    fromPayments(facts) ??
+    fromDeposit(facts.deposit, facts.service) ??
+    fromUnprovenPayments(facts) ??
+    fromDust(facts) ??
+    fromService(facts)
+  );
 }

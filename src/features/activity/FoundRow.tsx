@@ -2,7 +2,7 @@ import { useAppServices } from '../../context/appServices.ts';
 import { destinationOf, tokenOfDeposit } from '../../domain/history/foundDeposit.ts';
 import type { HistoryItem } from '../../domain/history/historyItem.ts';
 import { itemVerdict } from '../../domain/history/historyItem.ts';
-import { isMoving } from '../../domain/verdict/verdict.ts';
+import { aboutVerdict } from '../../domain/verdict/verdictKinds.ts';
 import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -30,7 +30,7 @@ export function FoundRow({ item, nowMs }: Props) {
       road={causewayOf(verdict)}
       destination={destinationOf(registry, deposit) ?? t('unknownChain', { id: `${deposit.destination}` })}
       status={words.t(`title_${verdict.kind}`)}
-      tone={rowTone(verdict, isMoving(verdict))}
+      tone={rowTone(verdict, aboutVerdict(verdict).isMoving === true)}
       time={deposit.depositedAt}
     />
   );

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../domain/verdict/verdict.ts';
-import { toneOf } from '../../domain/verdict/verdict.ts';
+import { toneOf } from '../../domain/verdict/verdictKinds.ts';
 import type { RowTone } from './HistoryRow.tsx';
 
 /** Good news is quiet in a list: most rows have it. */

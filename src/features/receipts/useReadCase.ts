@@ -4,10 +4,10 @@ import { offerQuery } from '../../api/queries.ts';
 import type { CaseSources } from '../../chain/desk/askSources.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { HashItem } from '../../domain/desk/caseList.ts';
+import type { Case } from '../../domain/desk/judge.ts';
+import { judge } from '../../domain/desk/judge.ts';
 import type { Remembered } from '../../domain/desk/memory.ts';
-import { momentOf } from '../../domain/desk/momentOf.ts';
-import type { Case } from '../../domain/desk/toCase.ts';
-import { toCase } from '../../domain/desk/toCase.ts';
+import { momentOf } from '../../domain/desk/moment.ts';
 
 export type ReadCase = (
   item: HashItem,
@@ -34,7 +34,7 @@ export function useReadCase(): ReadCase {
       const offer =
         evidence.deposits.length > 0 ? await queries.ensureQueryData(offerQuery(services)).catch(() => null) : null;
       const routes = offer?.routes?.all ?? [];
-      return toCase(registry, evidence, momentOf(routes, Date.now()));
+      return judge(evidence, momentOf(registry, routes, Date.now()));
     },
     [services, queries],
   );

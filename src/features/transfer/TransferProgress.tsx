@@ -3,9 +3,10 @@ import { useExplorer } from '../../context/useExplorer.ts';
 import { useVerdict } from '../../context/useVerdict.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { depositHash } from '../../domain/transfer.ts';
-import { stepsOf } from '../../domain/transferSteps.ts';
 import { receiptPath } from '../../domain/verdict/receiptPath.ts';
-import { isMoving, paceIn, standings } from '../../domain/verdict/verdict.ts';
+import { stepsOfTransfer } from '../../domain/verdict/stepsOf.ts';
+import { paceIn } from '../../domain/verdict/verdict.ts';
+import { aboutVerdict } from '../../domain/verdict/verdictKinds.ts';
 import { NotifyButton } from '../../ui/attention/NotifyButton.tsx';
 import { ShareLink } from '../../ui/share/ShareLink.tsx';
 import { StepList } from '../../ui/steps/StepList.tsx';
@@ -32,7 +33,8 @@ export function TransferProgress({ transfer, children }: Props) {
   const places = { origin: origin.chainName, destination: destination.chainName };
   const pace = paceIn(verdict);
   const hash = depositHash(transfer);
-  const steps = stepsOf(transfer);
+  const steps = stepsOfTransfer(transfer, verdict);
+  const { standing, isMoving = false } = aboutVerdict(verdict);
   const step = stepNow(steps, { ...places, tokenName }, useWords(verdictWords));
   const tabTitle = useTabTitle(transfer, verdict, step);
   return (
@@ -41,11 +43,11 @@ export function TransferProgress({ transfer, children }: Props) {
       <div className={styles.card}>
         <TransferSummary transfer={transfer} verdict={verdict} />
         <div className={styles.columns}>
-          <StepList steps={steps} {...{ places, tokenName, explorer }} isMoving={isMoving(verdict)} />
+          <StepList steps={steps} {...{ places, tokenName, explorer }} isMoving={isMoving} />
           <div className={styles.side}>
             {pace ? <PaceLine pace={pace} /> : null}
             {children}
-            {standings[verdict.kind] === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
+            {standing === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
             {hash ? (
               <ShareLink url={`${window.location.origin}${receiptPath(hash, origin.chainId)}`} title={tabTitle} />
             ) : null}

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../domain/transfer.ts';
 import { namedAmount } from '../../domain/verdict/namedAmount.ts';
-import type { Verdict, VerdictKind } from '../../domain/verdict/verdict.ts';
+import type { TransferVerdict, VerdictKind } from '../../domain/verdict/verdict.ts';
 import type { StepNow } from '../../ui/steps/stepNow.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
@@ -8,11 +8,11 @@ import { watchWords } from '../../words/watch/watchWords.ts';
 
 /** While nothing is wrong, the tab counts the steps. */
 const COUNTED: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
-  ...(['inWallet', 'depositPending', 'inProgress', 'verifyingPayout'] as const),
+  ...(['inWallet', 'pending', 'inProgress', 'verifyingPayout'] as const),
 ]);
 
 /** "2 of 4 · 250 USDC to Base" on the way, then "Delivered · 249.5 USDC to Base". */
-export function useTabTitle({ terms }: Transfer, verdict: Verdict, step: StepNow | null): string {
+export function useTabTitle({ terms }: Transfer, verdict: TransferVerdict, step: StepNow | null): string {
   const words = useWords(watchWords);
   const { t } = useWords(verdictWords);
   const { amount, chainName } = namedAmount(verdict, terms);

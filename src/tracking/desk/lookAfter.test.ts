@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, nowhere, southshore, unpaid } from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { registry } from '../../../lab/web/fixtures.ts';
+import { moment, nowhere, provenOn, southshore, unpaid } from '../../../lab/web/deskEvidence.ts';
 import type { DepositEvidence } from '../../domain/desk/evidence.ts';
-import { toCase } from '../../domain/desk/toCase.ts';
+import { judge } from '../../domain/desk/judge.ts';
 import type { Look } from './lookAfter.ts';
 import { lookAfter } from './lookAfter.ts';
 
-const caseOf = (...deposits: readonly DepositEvidence[]) => toCase(registry, { ...nowhere, deposits }, moment);
+const caseOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
 const [notFound, inProgress] = [caseOf(), caseOf(unpaid)];
-const payout = { kind: 'proven', hash: hashOf('3'), amount: 5n, paidAtMs: null, confirmations: 9 } as const;
-const over = caseOf({ ...unpaid, confirmations: 9, payout: { chain: southshore, endpoints: AGREES, ...payout } });
+const over = caseOf({ ...unpaid, confirmations: 9, payout: provenOn(southshore) });
 
 /** The delays of lookups that find the same again. */
 function delaysOf(found: Look['found'], count: number): readonly (number | null)[] {

@@ -1,6 +1,6 @@
+import { groupOfKind } from '../../domain/desk/caseRow.ts';
+import type { Case } from '../../domain/desk/judge.ts';
 import { kindsOf } from '../../domain/desk/pin.ts';
-import { standingOf } from '../../domain/desk/rowStanding.ts';
-import type { Case } from '../../domain/desk/toCase.ts';
 import { longerDelay } from '../longerDelay.ts';
 
 export const FIRST_LOOK_MS = 5_000;
@@ -18,6 +18,6 @@ export function lookAfter(before: Look | null, found: Case): Look {
   const kinds = kindsOf(found);
   const isSame = before !== null && kindsOf(before.found).join() === kinds.join();
   if (!isSame) return { found, delayMs: FIRST_LOOK_MS };
-  const isMoving = kinds.some((kind) => standingOf[kind] === 'open' || standingOf[kind] === 'good');
+  const isMoving = kinds.some((kind) => ['open', 'good'].includes(groupOfKind(kind)));
   return { found, delayMs: longerDelay(before.delayMs ?? FIRST_LOOK_MS, isMoving ? MOST_MOVING_MS : MOST_STILL_MS) };
 }

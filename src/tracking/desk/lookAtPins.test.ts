@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AGREES, moment, northshore, nowhere, unpaid } from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, registry } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT } from '../../../lab/web/fixtures.ts';
 import type { Evidence } from '../../domain/desk/evidence.ts';
+import { judge } from '../../domain/desk/judge.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { pinOf } from '../../domain/desk/pin.ts';
-import { toCase } from '../../domain/desk/toCase.ts';
 import { applyLooks, lookAtPins } from './lookAtPins.ts';
 
 const pin = (digit: string): Pin => pinOf({ kind: 'hash', hash: hashOf(digit), chainId: null }, 1);
@@ -17,7 +17,7 @@ async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<
     readCase: async ({ hash }, { receiptsOf }, seen) => {
       handed.push(seen);
       await receiptsOf(hash);
-      return toCase(registry, { ...nowhere, hash, ...evidenceOf(hash) }, moment);
+      return judge({ ...nowhere, hash, ...evidenceOf(hash) }, moment);
     },
     readReceipts: async (hashes) => {
       requests.push(hashes);
@@ -69,7 +69,7 @@ describe('a round that ends', () => {
     const looks = await lookAtPins([pin('a')], {
       readCase: async ({ hash }) => {
         controller.abort();
-        return toCase(registry, { ...nowhere, hash }, moment);
+        return judge({ ...nowhere, hash }, moment);
       },
       readReceipts: async () => new Map(),
       sleep: async () => {},

@@ -1,11 +1,11 @@
 import type { Receipt } from '#client/receipt.ts';
 import type { ReceiptReader } from '../../api/readReceipts.ts';
 import type { HashItem } from '../../domain/desk/caseList.ts';
+import type { Case } from '../../domain/desk/judge.ts';
 import type { Remembered } from '../../domain/desk/memory.ts';
 import { rememberSight } from '../../domain/desk/memory.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { afterLook, kindsOf } from '../../domain/desk/pin.ts';
-import type { Case } from '../../domain/desk/toCase.ts';
 import { createReceiptSource } from './createReceiptSource.ts';
 
 type Sources = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Confirmations } from '#client/receipt.ts';
-import type { Step, StepStatus } from '../../domain/transferSteps.ts';
+import type { Step, StepKind, StepStatus } from '../../domain/verdict/stepsOf.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
@@ -20,7 +20,7 @@ type Props = {
   /** False while the person has to act, so that nothing seems to go on by itself. */
   readonly isMoving: boolean;
   /** What else is known about a step, such as its time. */
-  readonly note?: (kind: Step['kind']) => ReactNode;
+  readonly note?: (kind: StepKind) => ReactNode;
 };
 
 /** The steps of a transfer, with their transactions. */

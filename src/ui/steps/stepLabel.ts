@@ -1,10 +1,10 @@
-import type { Step } from '../../domain/transferSteps.ts';
+import type { StepKind } from '../../domain/verdict/stepsOf.ts';
 import type { VerdictWords } from '../../words/verdict/verdictWords.ts';
 import type { Places } from '../verdict/verdictText.ts';
 
 /** The name of a step of a transfer, with the token or the chain that it is about. */
 export function stepLabel(
-  kind: Step['kind'],
+  kind: StepKind,
   { origin, destination, tokenName }: Places & { readonly tokenName: string },
   { t }: VerdictWords,
 ): string {

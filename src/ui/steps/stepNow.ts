@@ -1,4 +1,4 @@
-import type { Step } from '../../domain/transferSteps.ts';
+import type { Step } from '../../domain/verdict/stepsOf.ts';
 import type { VerdictWords } from '../../words/verdict/verdictWords.ts';
 import type { Places } from '../verdict/verdictText.ts';
 import { stepLabel } from './stepLabel.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../domain/verdict/verdict.ts';
+import type { TransferVerdict } from '../../domain/verdict/verdict.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
@@ -9,7 +9,7 @@ import type { Places } from './verdictText.ts';
 import { verdictText } from './verdictText.ts';
 
 type Props = {
-  readonly verdict: Verdict;
+  readonly verdict: TransferVerdict;
   readonly places: Places;
   readonly titleId: string;
   readonly tabTitle: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyFact } from '../../../lab/web/everyFact.ts';
-import type { Verdict } from '../../domain/verdict/verdict.ts';
-import { standings } from '../../domain/verdict/verdict.ts';
+import type { TransferVerdict } from '../../domain/verdict/verdict.ts';
+import { aboutVerdict } from '../../domain/verdict/verdictKinds.ts';
 import { verdictOf } from '../../domain/verdict/verdictOf.ts';
 import { createWords } from '../../words/createWords.ts';
 import type { Language } from '../../words/languages.ts';
@@ -20,7 +20,7 @@ async function wordsIn(language: Language) {
 }
 
 /** Each verdict once, with everything that can be in it. */
-const verdicts = new Map<string, Verdict>();
+const verdicts = new Map<string, TransferVerdict>();
 for (const facts of everyFact()) {
   const verdict = verdictOf(facts);
   const cause = 'cause' in verdict ? `${verdict.cause.reason} ${verdict.cause.message}` : '';
@@ -45,7 +45,7 @@ describe.each(languages)('the texts of every verdict in %s', (language) => {
     const byTitle = new Map<string, Set<string>>();
     for (const verdict of verdicts.values()) {
       const { title } = verdictText(verdict, PLACES, words);
-      byTitle.set(title, (byTitle.get(title) ?? new Set()).add(standings[verdict.kind]));
+      byTitle.set(title, (byTitle.get(title) ?? new Set()).add(aboutVerdict(verdict).standing));
     }
     for (const [title, found] of byTitle) expect([...found], title).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe('a verdict', () => {
     const report = { step: 'held', reason: 'operator_review', message: 'cannot be paid out' } as const;
     const verdict = verdictOf({
       deposit: { kind: 'mined' },
-      service: { kind: 'inProgress', report, confirmations: null },
+      service: { kind: 'inProgress', report, confirmations: null, hasNewStep: false },
       payout: { kind: 'none' },
       refund: { kind: 'none' },
       pace: null,

@@ -1,5 +1,6 @@
-import type { Cause, Verdict, VerdictOf, VerdictTone } from '../../domain/verdict/verdict.ts';
-import { toneOf } from '../../domain/verdict/verdict.ts';
+import type { Cause, TransferVerdict, Verdict, VerdictOf } from '../../domain/verdict/verdict.ts';
+import type { Tone } from '../../domain/verdict/verdictKinds.ts';
+import { toneOf } from '../../domain/verdict/verdictKinds.ts';
 import type { StatusWords } from '../../words/status/statusWords.ts';
 import type { VerdictWords } from '../../words/verdict/verdictWords.ts';
 import { gapText } from '../gapText.ts';
@@ -8,7 +9,7 @@ import { gapText } from '../gapText.ts';
 export type Places = { readonly origin: string; readonly destination: string };
 
 export type VerdictText = {
-  readonly tone: VerdictTone;
+  readonly tone: Tone;
   readonly title: string;
   /** What happened and where the tokens are. Each line is a paragraph of whole sentences. */
   readonly lines: readonly string[];
@@ -36,14 +37,13 @@ function gapLines(verdict: Verdict, { places, words }: Context): readonly string
 }
 
 /** The texts of a verdict, all from its kind and its codes: no page can show one headline above another text. */
-export function verdictText(verdict: Verdict, places: Places, words: TextsOfVerdict): VerdictText {
-  const { t, anyOf } = words.verdict;
+export function verdictText(verdict: TransferVerdict, places: Places, words: TextsOfVerdict): VerdictText {
+  const { t } = words.verdict;
   const { kind } = verdict;
-  const values = {
-    ...places,
-    otherChain: kind === 'wrongChain' ? verdict.foundOn : '',
-    chains: 'chainNames' in verdict ? anyOf(verdict.chainNames) : '',
-  };
+  const values =
+    kind === 'wrongChain'
+      ? { ...places, origin: verdict.meantFor, otherChain: verdict.chainName }
+      : { ...places, otherChain: '' };
   return {
     tone: toneOf(verdict),
     title: t(`title_${kind}`),

@@ -22,8 +22,6 @@ export const messages = {
   verifyingRefund:
     'The bridge could not deliver your transfer and has sent a refund on {origin}. It waits for confirmations.',
   refunded: 'The bridge could not deliver your transfer. It refunded {refunded} to {sender} on {origin}.',
-  outOfRangeRefunded:
-    'The amount of your deposit was outside the limits of the bridge. It refunded {refunded} to {sender} on {origin}.',
   refundDiffers: '{origin} does not show the refund of your transfer as it should be. We are looking into it.',
   notDelivered: 'The bridge could not deliver your transfer. We are looking for its refund on {origin}.',
   dustKept:
@@ -50,6 +48,8 @@ export const messages = {
     'Your transaction on {chain} sent tokens to the bridge without a deposit, so the bridge does not know their recipient. We are looking into it.',
   wrongContract:
     'Your transaction on {chain} called another contract, {contract}. It did not reach our bridge, so we can’t return the tokens. Please ask the operator of that contract.',
+  sentToAccount:
+    'Your transaction on {chain} sent tokens straight to the account {account}. It did not go through our bridge, so we can’t return them.',
   wrongChain:
     'Your transaction on {chain} used the address of our contract on {meantFor}. It did not reach the bridge. We are looking into where the tokens are.',
   replaced: 'Another transaction from your account on {chain} replaced this one. Please follow the other one:',

@@ -24,8 +24,6 @@ export const messages = {
   verifyingRefund:
     'El puente no pudo entregar tu transferencia y envió un reembolso en {origin}. Espera confirmaciones.',
   refunded: 'El puente no pudo entregar tu transferencia. Reembolsó {refunded} a {sender} en {origin}.',
-  outOfRangeRefunded:
-    'El importe de tu depósito estaba fuera de los límites del puente. Reembolsó {refunded} a {sender} en {origin}.',
   refundDiffers: '{origin} no muestra el reembolso de tu transferencia como debería. Lo estamos revisando.',
   notDelivered: 'El puente no pudo entregar tu transferencia. Buscamos su reembolso en {origin}.',
   dustKept:
@@ -52,6 +50,8 @@ export const messages = {
     'Tu transacción en {chain} envió tokens al puente sin un depósito, así que el puente no conoce su destinatario. Lo estamos revisando.',
   wrongContract:
     'Tu transacción en {chain} llamó a otro contrato, {contract}. No llegó a nuestro puente, así que no podemos devolver los tokens. Consulta al operador de ese contrato.',
+  sentToAccount:
+    'Tu transacción en {chain} envió tokens directamente a la cuenta {account}. No pasó por nuestro puente, así que no podemos devolverlos.',
   wrongChain:
     'Tu transacción en {chain} usó la dirección de nuestro contrato en {meantFor}. No llegó al puente. Estamos revisando dónde están los tokens.',
   replaced: 'Otra transacción de tu cuenta en {chain} reemplazó a esta. Sigue la otra:',

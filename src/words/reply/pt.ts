@@ -25,8 +25,6 @@ export const messages = {
   verifyingRefund:
     'A ponte não conseguiu entregar sua transferência e enviou um reembolso em {origin}. Ele aguarda confirmações.',
   refunded: 'A ponte não conseguiu entregar sua transferência. Ela reembolsou {refunded} a {sender} em {origin}.',
-  outOfRangeRefunded:
-    'O valor do seu depósito estava fora dos limites da ponte. Ela reembolsou {refunded} a {sender} em {origin}.',
   refundDiffers: '{origin} não mostra o reembolso da sua transferência como deveria. Estamos verificando.',
   notDelivered: 'A ponte não conseguiu entregar sua transferência. Estamos procurando o reembolso em {origin}.',
   dustKept:
@@ -53,6 +51,8 @@ export const messages = {
     'Sua transação em {chain} enviou tokens à ponte sem um depósito, por isso a ponte não conhece o destinatário. Estamos verificando.',
   wrongContract:
     'Sua transação em {chain} chamou outro contrato, {contract}. Ela não chegou à nossa ponte, por isso não podemos devolver os tokens. Fale com o operador desse contrato.',
+  sentToAccount:
+    'Sua transação em {chain} enviou tokens diretamente para a conta {account}. Ela não passou pela nossa ponte, por isso não podemos devolvê-los.',
   wrongChain:
     'Sua transação em {chain} usou o endereço do nosso contrato em {meantFor}. Ela não chegou à ponte. Estamos verificando onde estão os tokens.',
   replaced: 'Outra transação da sua conta em {chain} substituiu esta. Acompanhe a outra:',

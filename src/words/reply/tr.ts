@@ -22,8 +22,6 @@ export const messages = {
     'Köprü transferinizi teslim edemedi. Yatırdığınız tutar {origin} üzerinde köprüde; iadeye bir kişi karar verecek.',
   verifyingRefund: 'Köprü transferinizi teslim edemedi ve {origin} üzerinde iade gönderdi. İade onay bekliyor.',
   refunded: 'Köprü transferinizi teslim edemedi. {origin} üzerinde {sender} adresine {refunded} iade etti.',
-  outOfRangeRefunded:
-    'Yatırdığınız tutar köprünün sınırlarının dışındaydı. Köprü, {origin} üzerinde {sender} adresine {refunded} iade etti.',
   refundDiffers: '{origin}, transferinizin iadesini olması gerektiği gibi göstermiyor. İnceliyoruz.',
   notDelivered: 'Köprü transferinizi teslim edemedi. {origin} üzerinde iadesini arıyoruz.',
   dustKept:
@@ -49,6 +47,8 @@ export const messages = {
     '{chain} üzerindeki işleminiz, yatırma olmadan köprüye token gönderdi; bu yüzden köprü alıcıyı bilmiyor. İnceliyoruz.',
   wrongContract:
     '{chain} üzerindeki işleminiz başka bir sözleşmeyi çağırdı: {contract}. Köprümüze ulaşmadı, bu yüzden tokenleri geri gönderemeyiz. Lütfen o sözleşmenin işletmecisine sorun.',
+  sentToAccount:
+    '{chain} üzerindeki işleminiz tokenleri doğrudan {account} hesabına gönderdi. Köprümüzden geçmedi, bu yüzden geri gönderemeyiz.',
   wrongChain:
     '{chain} üzerindeki işleminiz, {meantFor} üzerindeki sözleşmemizin adresini kullandı. Köprüye ulaşmadı. Tokenlerin nerede olduğunu inceliyoruz.',
   replaced: 'Hesabınızdan {chain} üzerinde gönderilen başka bir işlem bunun yerine geçti. Lütfen diğerini izleyin:',

@@ -24,8 +24,6 @@ export const messages = {
   verifyingRefund:
     'Cầu nối không thể giao lệnh chuyển của bạn và đã gửi khoản hoàn tiền trên {origin}. Khoản này đang chờ xác nhận.',
   refunded: 'Cầu nối không thể giao lệnh chuyển của bạn. Cầu nối đã hoàn {refunded} về {sender} trên {origin}.',
-  outOfRangeRefunded:
-    'Số tiền nạp của bạn nằm ngoài giới hạn của cầu nối. Cầu nối đã hoàn {refunded} về {sender} trên {origin}.',
   refundDiffers: '{origin} không hiển thị khoản hoàn tiền của bạn đúng như cần có. Chúng tôi đang kiểm tra.',
   notDelivered: 'Cầu nối không thể giao lệnh chuyển của bạn. Chúng tôi đang tìm khoản hoàn tiền trên {origin}.',
   dustKept:
@@ -52,6 +50,8 @@ export const messages = {
     'Giao dịch của bạn trên {chain} gửi token đến cầu nối mà không có khoản nạp, nên cầu nối không biết người nhận. Chúng tôi đang kiểm tra.',
   wrongContract:
     'Giao dịch của bạn trên {chain} gọi một hợp đồng khác, {contract}. Giao dịch không đến cầu nối của chúng tôi, nên chúng tôi không thể trả lại token. Vui lòng hỏi đơn vị vận hành hợp đồng đó.',
+  sentToAccount:
+    'Giao dịch của bạn trên {chain} gửi token thẳng đến tài khoản {account}. Giao dịch không đi qua cầu nối của chúng tôi, nên chúng tôi không thể trả lại.',
   wrongChain:
     'Giao dịch của bạn trên {chain} dùng địa chỉ hợp đồng của chúng tôi trên {meantFor}. Giao dịch không đến cầu nối. Chúng tôi đang kiểm tra token ở đâu.',
   replaced:

@@ -19,7 +19,6 @@ export const messages = {
   refundHeld: '跨链桥无法完成您的转账。您的存款在 {origin} 上的跨链桥处，退款由人工决定。',
   verifyingRefund: '跨链桥无法完成您的转账，已在 {origin} 上发出退款。退款正在等待确认。',
   refunded: '跨链桥无法完成您的转账。已在 {origin} 上将 {refunded} 退还给 {sender}。',
-  outOfRangeRefunded: '您的存款金额超出跨链桥的限额。已在 {origin} 上将 {refunded} 退还给 {sender}。',
   refundDiffers: '{origin} 上显示的退款与您的转账不符。我们正在核查。',
   notDelivered: '跨链桥无法完成您的转账。我们正在 {origin} 上查找退款。',
   dustKept: '您在 {origin} 上的 {sent} 存款低于最低金额。退款费用会超过存款，因此跨链桥未退款。',
@@ -36,6 +35,7 @@ export const messages = {
   sentToVault: '您在 {chain} 上的交易向跨链桥发送了代币，但没有存款记录，因此跨链桥不知道接收方。我们正在核查。',
   wrongContract:
     '您在 {chain} 上的交易调用了另一个合约 {contract}，没有到达我们的跨链桥，因此我们无法退还代币。请联系该合约的运营方。',
+  sentToAccount: '您在 {chain} 上的交易将代币直接转给了账户 {account}，没有经过我们的跨链桥，因此我们无法退还。',
   wrongChain: '您在 {chain} 上的交易使用了我们在 {meantFor} 上的合约地址，没有到达跨链桥。我们正在核查代币的位置。',
   replaced: '您在 {chain} 上的另一笔交易替换了这一笔。请查看另一笔：',
   cancelled: '您的钱包已在 {chain} 上取消了这笔交易。代币在您的账户中。取消它的交易：',

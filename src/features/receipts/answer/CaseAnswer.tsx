@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
+import type { Case, DepositCase } from '../../../domain/desk/judge.ts';
 import { proofOrderOf } from '../../../domain/desk/proofOrder.ts';
-import type { Case, DepositCase } from '../../../domain/desk/toCase.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { HelpLink } from '../../../ui/HelpLink.tsx';
@@ -61,8 +61,8 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
   const status = useWords(statusWords);
   const words = { desk, verdict: useWords(verdictWords) };
   const [language, setLanguage] = useState(useLanguage().language);
-  const { deposits, evidence, verdict } = found;
-  usePageTitle(caseTitle(verdict, words));
+  const { deposits, verdicts } = found;
+  usePageTitle(caseTitle(verdicts, words));
   const [first] = deposits;
   const caseHash = first?.evidence.deposit.transactionHash ?? hash;
   const caseUrl = `${window.location.origin}${receiptPath(caseHash, first?.evidence.chain.id ?? null)}`;
@@ -75,10 +75,10 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
         <ReplyPanel found={found} caseUrl={caseUrl} language={language} onLanguage={setLanguage} />
         <section className={styles.panel} aria-labelledby="chainsTitle">
           <h2 id="chainsTitle">{desk.t('chains')}</h2>
-          <ChainSights sights={evidence.sights} />
+          <ChainSights found={found} />
         </section>
         <div className={styles.share}>
-          <ShareLink url={caseUrl} title={caseTitle(verdict, words)} />
+          <ShareLink url={caseUrl} title={caseTitle(verdicts, words)} />
           <Button size="small" onClick={() => window.print()}>
             {desk.t('print')}
           </Button>
@@ -91,13 +91,7 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
           {caseUrl}
         </p>
         {deposits.map((one, index) => (
-          <DepositEvidencePart
-            key={one.evidence.deposit.id}
-            one={one}
-            block={blockOf(found, one)}
-            number={index + 1}
-            count={deposits.length}
-          />
+          <DepositEvidencePart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
         ))}
         <SightFacts found={found} />
         <RawAnswers found={found} />
@@ -116,20 +110,13 @@ function deliveryOrder({ evidence, journey, payoutHash }: DepositCase) {
 
 type PartProps = Parameters<typeof DepositFacts>[0] & { readonly number: number; readonly count: number };
 
-/** The block of a deposit that was pasted itself. Another hash shows its own block. */
-function blockOf({ evidence }: Case, { evidence: { chain, deposit } }: DepositCase): bigint | null {
-  if (evidence.hash !== deposit.transactionHash) return null;
-  const sight = evidence.sights.find((one) => one.kind === 'mined' && one.chain.id === chain.id);
-  return sight?.kind === 'mined' ? sight.blockNumber : null;
-}
-
-function DepositEvidencePart({ one, block, number, count }: PartProps) {
+function DepositEvidencePart({ one, number, count }: PartProps) {
   const { t } = useWords(deskWords);
   const order = deliveryOrder(one);
   return (
     <div className={styles.part}>
       {count === 1 ? null : <h3>{t('depositOf', { number: `${number}`, count: `${count}` })}</h3>}
-      <DepositFacts one={one} block={block} />
+      <DepositFacts one={one} />
       {order ? <SaveProof order={order} /> : null}
     </div>
   );

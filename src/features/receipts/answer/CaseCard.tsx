@@ -1,6 +1,5 @@
-import { toneOfCase } from '../../../domain/desk/caseTone.ts';
-import type { MoneyPlace } from '../../../domain/desk/caseVerdict.ts';
-import type { Case, DepositCase } from '../../../domain/desk/toCase.ts';
+import type { Case, DepositCase } from '../../../domain/desk/judge.ts';
+import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
 import { CardPicture } from '../../../ui/causeway/CardPicture.tsx';
 import { causewayOf } from '../../../ui/causeway/causewayOf.ts';
 import tones from '../../../ui/tones.module.css';
@@ -11,11 +10,10 @@ import { useLanguage } from '../../../words/language.ts';
 import { receiptsWords } from '../../../words/receipts/receiptsWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { verdictWords } from '../../../words/verdict/verdictWords.ts';
-import { caseTitle } from '../caseTitle.ts';
+import { caseTitle, verdictTitle } from '../caseTitle.ts';
 import styles from './CaseCard.module.css';
 import { ConfidenceMark } from './ConfidenceMark.tsx';
 import { DepositStory } from './DepositStory.tsx';
-import { picturedBy } from './explainedBy.ts';
 import { HashFacts } from './HashFacts.tsx';
 import { usePlaces } from './usePlaces.ts';
 
@@ -24,21 +22,19 @@ export function CaseCard({ found }: { readonly found: Case }) {
   const { t } = useWords(receiptsWords);
   const desk = useWords(deskWords);
   const words = { desk, verdict: useWords(verdictWords) };
-  const { verdict, confidence, money, deposits } = found;
+  const { verdicts, confidence, money, deposits, via } = found;
   const [only, ...others] = deposits;
   return (
     <article className={styles.card} aria-label={t('title')}>
       {only && others.length === 0 ? <Picture one={only} /> : null}
       <header className={styles.top} aria-live="polite">
         <h2>
-          <span className={`${styles.badge} ${tones[toneOfCase(verdict)]}`}>{caseTitle(verdict, words)}</span>
+          <span className={`${styles.badge} ${tones[toneOf(...verdicts)]}`}>{caseTitle(verdicts, words)}</span>
         </h2>
         <ConfidenceMark confidence={confidence} />
       </header>
-      <p className={styles.money}>{desk.t(`money_${money satisfies MoneyPlace}`)}</p>
-      {verdict.kind === 'payoutPasted' || verdict.kind === 'refundPasted' || verdict.kind === 'safeHash' ? (
-        <p className={styles.pasted}>{desk.t(`pasted_${verdict.kind}`)}</p>
-      ) : null}
+      <p className={styles.money}>{desk.t(`money_${money}`)}</p>
+      {via === null || via === 'replaced' ? null : <p className={styles.pasted}>{desk.t(`pasted_${via}`)}</p>}
       <HashFacts found={found} />
       {deposits.map((one, index) => (
         <DepositPart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
@@ -52,7 +48,7 @@ function Picture({ one }: { readonly one: DepositCase }) {
   const { locale } = useLanguage();
   const places = usePlaces(one.journey);
   const took = one.seconds === null ? null : t('took', { time: elapsedText(one.seconds, locale) });
-  const state = causewayOf(picturedBy(one.verdict));
+  const state = causewayOf(one.verdict);
   return (
     <>
       <CardPicture state={state} {...places} label={took} />
@@ -72,7 +68,7 @@ function DepositPart({ one, number, count }: PartProps) {
     <section className={styles.deposit}>
       <h3>
         {desk.t('depositOf', { number: `${number}`, count: `${count}` })}
-        <span className={`${styles.badge} ${tones[toneOfCase(one.verdict)]}`}>{caseTitle(one.verdict, words)}</span>
+        <span className={`${styles.badge} ${tones[toneOf(one.verdict)]}`}>{verdictTitle(one.verdict, words)}</span>
       </h3>
       <ConfidenceMark confidence={one.confidence} />
       <DepositStory one={one} places={places} />

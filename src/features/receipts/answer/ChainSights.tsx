@@ -1,4 +1,5 @@
 import type { ChainSight, EndpointAnswer } from '../../../domain/desk/evidence.ts';
+import type { Case, DepositCase } from '../../../domain/desk/judge.ts';
 import type { DeskWords } from '../../../words/desk/deskWords.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -17,15 +18,41 @@ function sightText(sight: ChainSight, { t }: DeskWords): string {
   }
 }
 
-/** What each chain shows of the hash, and how its RPC endpoints agree. */
-export function ChainSights({ sights }: { readonly sights: readonly ChainSight[] }) {
+/** What a chain shows of the deposits that the hash leads to, and of their payments. */
+function depositLines({ chain }: ChainSight, deposits: readonly DepositCase[], { t }: DeskWords): readonly string[] {
+  const lines = deposits.flatMap(({ evidence }) => {
+    const { payout, refund } = evidence;
+    const isHere = evidence.chain.id === chain.id;
+    return [
+      ...(isHere ? [t('sight_deposit', { block: `${evidence.blockNumber}` })] : []),
+      ...(payout.kind === 'proven' && payout.chain?.id === chain.id
+        ? [t('sight_payout', { block: `${payout.blockNumber}` })]
+        : []),
+      ...(refund.kind === 'proven' && isHere ? [t('sight_refund', { block: `${refund.blockNumber}` })] : []),
+    ];
+  });
+  const isElsewhere = deposits.every(({ evidence }) => evidence.chain.id !== chain.id);
+  return [...new Set([...(isElsewhere ? [t('sight_elsewhere')] : []), ...lines])];
+}
+
+function linesOf(sight: ChainSight, { deposits }: Case, words: DeskWords): readonly string[] {
+  if (sight.kind === 'silent' || deposits.length === 0) return [sightText(sight, words)];
+  return depositLines(sight, deposits, words);
+}
+
+/** What each chain shows of the hash and of what it leads to, and how the RPC endpoints agree on the hash. */
+export function ChainSights({ found }: { readonly found: Case }) {
   const words = useWords(deskWords);
   return (
     <ul className={styles.sights}>
-      {sights.map((sight) => (
+      {found.evidence.sights.map((sight) => (
         <li key={sight.chain.id} className={styles[sight.kind]}>
           <strong>{sight.chain.name}</strong>
-          <span>{sightText(sight, words)}</span>
+          <span>
+            {linesOf(sight, found, words).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </span>
           <Endpoints endpoints={sight.endpoints} />
         </li>
       ))}

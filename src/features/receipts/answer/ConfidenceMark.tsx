@@ -1,4 +1,4 @@
-import type { Confidence } from '../../../domain/desk/caseVerdict.ts';
+import type { Confidence } from '../../../domain/desk/confidenceOf.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { DeskWords } from '../../../words/desk/deskWords.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
@@ -9,6 +9,15 @@ function confidenceText(confidence: Confidence, { t, allOf }: DeskWords): string
   switch (confidence.kind) {
     case 'verified':
       return t('confidence_verified', { chains: allOf(confidence.chainNames) });
+    case 'depositVerified': {
+      const { chainNames, reported } = confidence;
+      const verified = t('confidence_depositVerified', { chains: allOf(chainNames) });
+      return reported === null
+        ? verified
+        : `${verified} ${t('confidence_reports', { what: t(`reports_${reported}`) })}`;
+    }
+    case 'asked':
+      return t('confidence_asked', { chains: allOf(confidence.chainNames) });
     case 'reported':
       return t('confidence_reported');
     case 'partial': {
@@ -21,7 +30,7 @@ function confidenceText(confidence: Confidence, { t, allOf }: DeskWords): string
 /** How well the verdict beside it is founded. */
 export function ConfidenceMark({ confidence }: { readonly confidence: Confidence }) {
   const words = useWords(deskWords);
-  const isVerified = confidence.kind === 'verified';
+  const isVerified = confidence.kind === 'verified' || confidence.kind === 'depositVerified';
   return (
     <span className={`${styles.mark} ${isVerified ? styles.verified : ''}`}>
       <Icon name={isVerified ? 'check' : 'info'} size={16} />

@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assertNever.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { DepositEvidence } from '../../../domain/desk/evidence.ts';
-import type { DepositCase } from '../../../domain/desk/toCase.ts';
+import type { DepositCase } from '../../../domain/desk/judge.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { elapsedText } from '../../../words/elapsedText.ts';
 import { useLanguage } from '../../../words/language.ts';
@@ -48,14 +48,8 @@ export function AmountFacts({ one }: { readonly one: DepositCase }) {
   );
 }
 
-type Props = {
-  readonly one: DepositCase;
-  /** The block of the deposit; null if it was not read. */
-  readonly block: bigint | null;
-};
-
 /** Everything known about one deposit, each with a button that copies it. */
-export function DepositFacts({ one, block }: Props) {
+export function DepositFacts({ one }: { readonly one: DepositCase }) {
   const { t, sum } = useWords(deskWords);
   const { locale } = useLanguage();
   const { evidence, journey, payoutHash, refundHash, seconds } = one;
@@ -71,7 +65,7 @@ export function DepositFacts({ one, block }: Props) {
       {one.sentAtMs === null ? null : <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />}
       {one.paidAtMs === null ? null : <TimeFact label={t('paidAt')} ms={one.paidAtMs} />}
       {seconds === null ? null : <Fact label={t('duration')} value={elapsedText(seconds, locale)} />}
-      {block === null ? null : <Fact label={t('block')} value={`${block}`} />}
+      <Fact label={t('block')} value={`${evidence.blockNumber}`} />
       {confirmations === null ? null : <Fact label={t('confirmations')} value={`${confirmations}`} />}
       {code === null ? (
         <Fact label={t('code')} value={t(receipt === 'unclear' ? 'codeUnclear' : 'codeSilent')} />

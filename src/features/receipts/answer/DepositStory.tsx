@@ -1,12 +1,11 @@
 import { useExplorer } from '../../../context/useExplorer.ts';
-import { depositSteps } from '../../../domain/desk/depositSteps.ts';
-import type { DepositCase } from '../../../domain/desk/toCase.ts';
-import { isMoving, paceIn } from '../../../domain/verdict/verdict.ts';
+import type { DepositCase } from '../../../domain/desk/judge.ts';
+import { paceIn } from '../../../domain/verdict/verdict.ts';
+import { aboutVerdict } from '../../../domain/verdict/verdictKinds.ts';
 import { StepList } from '../../../ui/steps/StepList.tsx';
 import { PaceLine } from '../../../ui/verdict/PaceLine.tsx';
 import type { Places } from '../../../ui/verdict/verdictText.ts';
 import { DepositSum } from './DepositSum.tsx';
-import { explainedBy } from './explainedBy.ts';
 import { FateNotice } from './FateNotice.tsx';
 import { StepNote } from './StepNote.tsx';
 
@@ -15,19 +14,18 @@ type Props = { readonly one: DepositCase; readonly places: Places };
 /** What happened to one deposit: the amount, the explanation, and the steps with their transactions. */
 export function DepositStory({ one, places }: Props) {
   const explorer = useExplorer();
-  const verdict = explainedBy(one.verdict);
-  const pace = verdict && paceIn(verdict);
+  const pace = paceIn(one.verdict);
   return (
     <>
       <DepositSum one={one} places={places} />
       <FateNotice one={one} places={places} />
       {pace ? <PaceLine pace={pace} /> : null}
       <StepList
-        steps={depositSteps(one)}
+        steps={one.steps}
         places={places}
         tokenName={one.journey.tokenName ?? ''}
         explorer={explorer}
-        isMoving={verdict !== null && isMoving(verdict)}
+        isMoving={aboutVerdict(one.verdict).isMoving === true}
         note={(kind) => <StepNote kind={kind} one={one} />}
       />
     </>

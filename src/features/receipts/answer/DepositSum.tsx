@@ -1,5 +1,5 @@
-import type { DepositCase } from '../../../domain/desk/toCase.ts';
-import { countedAmount } from '../../../domain/desk/toCase.ts';
+import type { DepositCase } from '../../../domain/desk/judge.ts';
+import { countedAmount } from '../../../domain/desk/judge.ts';
 import { amountSize } from '../../../ui/amountSize.ts';
 import type { Places } from '../../../ui/verdict/verdictText.ts';
 import { receiptsWords } from '../../../words/receipts/receiptsWords.ts';

@@ -1,4 +1,4 @@
-import type { DepositCase } from '../../../domain/desk/toCase.ts';
+import type { DepositCase } from '../../../domain/desk/judge.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RefundNotice } from '../../../ui/RefundNotice.tsx';
 import { ShortfallList } from '../../../ui/ShortfallList.tsx';
@@ -8,7 +8,6 @@ import { deskWords } from '../../../words/desk/deskWords.ts';
 import { statusWords } from '../../../words/status/statusWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { verdictWords } from '../../../words/verdict/verdictWords.ts';
-import { explainedBy } from './explainedBy.ts';
 
 type Props = { readonly one: DepositCase; readonly places: Places };
 
@@ -16,10 +15,10 @@ type Props = { readonly one: DepositCase; readonly places: Places };
 export function FateNotice({ one, places }: Props) {
   const words = { verdict: useWords(verdictWords), status: useWords(statusWords) };
   const { t, sum } = useWords(deskWords);
-  const verdict = explainedBy(one.verdict);
-  const { received, journey } = one;
-  const stated = one.verdict.kind === 'deliveredOtherAmount' ? one.verdict.stated : null;
-  if (!verdict) return <UnfamiliarNotice one={one} />;
+  const { verdict, received, journey } = one;
+  const stated = verdict.kind === 'deliveredOtherAmount' ? verdict.stated : null;
+  // Its title and its facts say all of it.
+  if (verdict.kind === 'wrongContract') return null;
   const { lines, tone } = verdictText(verdict, places, words);
   return (
     <>
@@ -36,20 +35,6 @@ export function FateNotice({ one, places }: Props) {
       ) : null}
       <RefundResult one={one} />
     </>
-  );
-}
-
-/** What this app cannot follow. Any other verdict without an explanation has it in its title. */
-function UnfamiliarNotice({ one: { verdict } }: { readonly one: DepositCase }) {
-  const { t } = useWords(deskWords);
-  const status = useWords(statusWords);
-  if (verdict.kind !== 'unknownRoute' && verdict.kind !== 'unknownStep') return null;
-  const message = verdict.kind === 'unknownStep' ? verdict.cause.message : null;
-  return (
-    <Notice tone="warning">
-      <p>{t(`text_${verdict.kind}`)}</p>
-      {message === null ? null : <p>{status.t('bridgeSays', { message })}</p>}
-    </Notice>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { useAppServices } from '../../../context/appServices.ts';
-import type { MovedFunds } from '../../../domain/desk/evidence.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import { chainByName } from '../../../domain/registry.ts';
+import type { MovedFunds } from '../../../domain/verdict/verdict.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AddressFact } from './AddressFact.tsx';
@@ -11,9 +11,18 @@ import { Fact } from './Fact.tsx';
 import { HashFact } from './HashFact.tsx';
 
 /** What explains the verdict on a transaction without a deposit: why it failed, what replaced it, or who got its tokens. */
-export function HashFacts({ found: { verdict } }: { readonly found: Case }): ReactNode {
+export function HashFacts({ found: { verdicts, evidence } }: { readonly found: Case }): ReactNode {
   const { t } = useWords(deskWords);
-  const { registry } = useAppServices();
+  const [verdict, ...others] = verdicts;
+  const { trace } = evidence;
+  if (trace.kind === 'replaced' || trace.kind === 'cancelled') {
+    return (
+      <dl>
+        <HashFact label={t('otherTransaction')} hash={trace.by} chainId={trace.chain.id} />
+      </dl>
+    );
+  }
+  if (others.length > 0) return null;
   switch (verdict.kind) {
     case 'reverted':
       return verdict.reason === null ? null : (
@@ -27,17 +36,6 @@ export function HashFacts({ found: { verdict } }: { readonly found: Case }): Rea
           <Fact label={t('gasLimit')} value={`${verdict.gasLimit}`} />
         </dl>
       );
-    case 'replaced':
-    case 'cancelled':
-      return (
-        <dl>
-          <HashFact
-            label={t('otherTransaction')}
-            hash={verdict.by}
-            chainId={chainByName(registry, verdict.chainName)?.id ?? null}
-          />
-        </dl>
-      );
     case 'wrongContract':
       return (
         <dl>
@@ -46,6 +44,7 @@ export function HashFacts({ found: { verdict } }: { readonly found: Case }): Rea
         </dl>
       );
     case 'sentToVault':
+    case 'sentToAccount':
     case 'wrongChain':
       return (
         <dl>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';

@@ -1,5 +1,5 @@
+import type { Case } from '../../../domain/desk/judge.ts';
 import { bestSight } from '../../../domain/desk/judgeHash.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { AddressFact } from './AddressFact.tsx';

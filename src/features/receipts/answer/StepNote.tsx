@@ -1,11 +1,11 @@
-import type { DepositCase } from '../../../domain/desk/toCase.ts';
-import type { Step } from '../../../domain/transferSteps.ts';
+import type { DepositCase } from '../../../domain/desk/judge.ts';
+import type { StepKind } from '../../../domain/verdict/stepsOf.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './StepNote.module.css';
 import { UtcTime } from './UtcTime.tsx';
 
-type Props = { readonly kind: Step['kind']; readonly one: DepositCase };
+type Props = { readonly kind: StepKind; readonly one: DepositCase };
 
 /** When a step happened, and how much it moved. Only a chain tells both. */
 export function StepNote({ kind, one }: Props) {

@@ -1,5 +1,5 @@
 import type { ChainConfig } from '../../../config/runtimeConfig.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 
 const isChain = (value: unknown): value is ChainConfig =>
   typeof value === 'object' && value !== null && 'rpcUrls' in value && 'depositContract' in value;

@@ -5,9 +5,9 @@ import { offerQuery } from '../../../api/queries.ts';
 import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { useNow } from '../../../context/useNow.ts';
-import { momentOf } from '../../../domain/desk/momentOf.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
-import { toCase } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
+import { judge } from '../../../domain/desk/judge.ts';
+import { momentOf } from '../../../domain/desk/moment.ts';
 import type { Look } from '../../../tracking/desk/lookAfter.ts';
 import { FIRST_LOOK_MS, lookAfter } from '../../../tracking/desk/lookAfter.ts';
 
@@ -32,16 +32,17 @@ export function useCase({ hash, chainId }: Item, addresses: readonly Address[]):
       const sources = { receiptsOf, memory, detail: 'all', signal } as const;
       const evidence = await (await deskReads()).readEvidence({ hash, chainId }, sources);
       // The offer of the service brings no case to its end.
-      const found = toCase(registry, evidence, momentOf([], Date.now()));
+      const found = judge(evidence, momentOf(registry, [], Date.now()));
       return lookAfter(client.getQueryData<Look>(queryKey) ?? null, found);
     },
     refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
     structuralSharing: false,
   });
   const isOpen = look !== undefined && !look.found.isOver;
-  const offer = useQuery({ ...offerQuery(services), enabled: isOpen && look.found.deposits.length > 0 });
+  // The limits of a route explain a refund, and its usual time tells whether a transfer is late.
+  const offer = useQuery({ ...offerQuery(services), enabled: look !== undefined && look.found.deposits.length > 0 });
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!look) return null;
   const routes = offer.data?.routes?.all ?? [];
-  return toCase(registry, look.found.evidence, momentOf(routes, nowMs));
+  return judge(look.found.evidence, momentOf(registry, routes, nowMs));
 }

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { CaseRow } from '../../../domain/desk/caseRow.ts';
-import type { DepositCase } from '../../../domain/desk/toCase.ts';
-import { countedAmount } from '../../../domain/desk/toCase.ts';
+import type { DepositCase } from '../../../domain/desk/judge.ts';
+import { countedAmount } from '../../../domain/desk/judge.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { DeskTableWords } from '../../../words/deskTable/deskTableWords.ts';
@@ -95,6 +95,6 @@ function Sums({ one, words: { t, sum } }: { readonly one: DepositCase; readonly 
 function notesOf({ via, confidence }: Extract<CaseRow, { readonly state: 'answered' }>, { t }: DeskTableWords) {
   return [
     ...(via === null ? [] : [t(`via_${via}`)]),
-    ...(confidence.kind === 'verified' ? [] : [t(`conf_${confidence.kind}`)]),
+    ...(confidence.kind === 'reported' || confidence.kind === 'partial' ? [t(`conf_${confidence.kind}`)] : []),
   ];
 }

@@ -11,7 +11,7 @@ import {
   sortRows,
   totalTokens,
 } from '../../../domain/desk/caseTable.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useIsWide } from '../../../ui/useIsWide.ts';

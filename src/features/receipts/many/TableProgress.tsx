@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';

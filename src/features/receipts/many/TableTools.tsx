@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { CaseRow } from '../../../domain/desk/caseRow.ts';
-import { canAskAgain } from '../../../domain/desk/rowStanding.ts';
+import { canAskAgain } from '../../../domain/desk/caseRow.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import { MOST_IN_LINK } from '../../../domain/desk/setLink.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';

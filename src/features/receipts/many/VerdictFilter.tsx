@@ -1,7 +1,7 @@
 import type { RowKind } from '../../../domain/desk/caseRow.ts';
 import type { KindCount } from '../../../domain/desk/caseTable.ts';
-import { toneOfCase } from '../../../domain/desk/caseTone.ts';
-import type { VerdictTone } from '../../../domain/verdict/verdict.ts';
+import type { Tone } from '../../../domain/verdict/verdictKinds.ts';
+import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { kindTitle } from './kindTitle.ts';
@@ -28,7 +28,7 @@ export function VerdictFilter({ counts, total, kind, onChange }: Props) {
           key={one.kind}
           title={kindTitle(one.kind, one.example, words)}
           count={one.count}
-          tone={one.example ? toneOfCase(one.example) : 'info'}
+          tone={one.example ? toneOf(one.example) : 'info'}
           isChosen={kind === one.kind}
           onPress={() => onChange(kind === one.kind ? null : one.kind)}
         />
@@ -40,7 +40,7 @@ export function VerdictFilter({ counts, total, kind, onChange }: Props) {
 type ChipProps = {
   readonly title: string;
   readonly count: number;
-  readonly tone: VerdictTone;
+  readonly tone: Tone;
   readonly isChosen: boolean;
   readonly onPress: () => void;
 };

@@ -1,26 +1,26 @@
 import type { CaseRow, RowKind } from '../../../domain/desk/caseRow.ts';
-import { toneOfCase } from '../../../domain/desk/caseTone.ts';
-import type { CaseVerdict } from '../../../domain/desk/caseVerdict.ts';
-import type { VerdictTone } from '../../../domain/verdict/verdict.ts';
+import type { Verdict } from '../../../domain/verdict/verdict.ts';
+import type { Tone } from '../../../domain/verdict/verdictKinds.ts';
+import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
 import type { DeskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import type { TitleWords } from '../caseTitle.ts';
-import { caseTitle } from '../caseTitle.ts';
+import { verdictTitle } from '../caseTitle.ts';
 
 export type RowWords = TitleWords & { readonly table: DeskTableWords };
 
 /** The verdict of a row in a few words. */
 export function rowTitle(row: CaseRow, words: RowWords): string {
-  return row.state === 'answered' ? caseTitle(row.verdict, words) : words.table.t(row.state);
+  return row.state === 'answered' ? verdictTitle(row.verdict, words) : words.table.t(row.state);
 }
 
-export function rowTone(row: CaseRow): VerdictTone {
-  if (row.state === 'answered') return toneOfCase(row.verdict);
+export function rowTone(row: CaseRow): Tone {
+  if (row.state === 'answered') return toneOf(row.verdict);
   return row.state === 'failed' ? 'warning' : 'info';
 }
 
 /** The name of all rows with this verdict. One of their verdicts can have words that the others lack. */
-export function kindTitle(kind: RowKind, example: CaseVerdict | null, words: RowWords): string {
+export function kindTitle(kind: RowKind, example: Verdict | null, words: RowWords): string {
   if (kind === 'waiting' || kind === 'failed') return words.table.t(kind);
   if (kind === 'inProgress' || kind === 'rpcSilent') return words.table.t(`kind_${kind}`);
-  return example ? caseTitle(example, words) : '';
+  return example ? verdictTitle(example, words) : '';
 }

@@ -6,7 +6,7 @@ import { useAppServices } from '../../../context/appServices.ts';
 import type { ListedCase } from '../../../domain/desk/caseList.ts';
 import type { CaseRow } from '../../../domain/desk/caseRow.ts';
 import { rowsOf } from '../../../domain/desk/caseRow.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { createCaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { sleep } from '../../../tracking/sleep.ts';

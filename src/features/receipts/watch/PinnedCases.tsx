@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { toneOfCase } from '../../../domain/desk/caseTone.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import type { Pin } from '../../../domain/desk/pin.ts';
-import type { Case } from '../../../domain/desk/toCase.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { NotifyButton } from '../../../ui/attention/NotifyButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -71,8 +71,8 @@ function PinLine({ pin: { hash, chainId, isNew }, found, onOpen, onUnpin }: Line
   return (
     <li className={styles.pin}>
       <Link href={receiptPath(hash, chainId)} onClick={onOpen}>
-        <span className={`${styles.title} ${found ? styles[toneOfCase(found.verdict)] : ''}`}>
-          {found ? caseTitle(found.verdict, words) : t('notSeenYet')}
+        <span className={`${styles.title} ${found ? styles[toneOf(...found.verdicts)] : ''}`}>
+          {found ? caseTitle(found.verdicts, words) : t('notSeenYet')}
         </span>
         {isNew ? <strong className={styles.isNew}>{t('isNew')}</strong> : null}
         <span className={styles.hash} dir="ltr" title={hash}>

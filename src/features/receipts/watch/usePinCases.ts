@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { Case } from '../../../domain/desk/toCase.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 
 export const PIN_CASES = ['pinCases'] as const;
 export type PinCases = ReadonlyMap<string, Case>;

@@ -43,7 +43,7 @@ export function useWatchedPins(pins: PinStore): void {
         if (!pin.isNew || wasNew) continue;
         const body = `${pin.hash.slice(0, 10)}…${pin.hash.slice(-6)}`;
         const open = () => navigate(receiptPath(pin.hash, pin.chainId));
-        notify(pin.hash, { title: caseTitle(one.verdict, words), body }, open);
+        notify(pin.hash, { title: caseTitle(one.verdicts, words), body }, open);
       }
       return null;
     },

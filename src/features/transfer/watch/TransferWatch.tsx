@@ -3,7 +3,7 @@ import { useTransfers } from '../../../context/appServices.ts';
 import { namedAmount } from '../../../domain/verdict/namedAmount.ts';
 import type { News } from '../../../domain/verdict/news.ts';
 import { seenNow } from '../../../domain/verdict/news.ts';
-import { standings, toneOf } from '../../../domain/verdict/verdict.ts';
+import { aboutVerdict } from '../../../domain/verdict/verdictKinds.ts';
 import { notify } from '../../../ui/attention/notify.ts';
 import { useFaviconBadge } from '../../../ui/attention/useFaviconBadge.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -40,13 +40,13 @@ export function TransferWatch() {
     // The region is there before its first message: screen readers announce changes only.
     <section className={styles.region} role="status" aria-label={words.t('messages')}>
       {unseen.map((news) => {
-        const { kind } = news.verdict;
+        const { standing, tone } = aboutVerdict(news.verdict);
         const { id } = news.transfer.terms;
         return (
-          <div key={id} className={`${styles.message} ${styles[toneOf(news.verdict)]}`}>
-            <Icon name={standings[kind] === 'good' ? 'check' : 'warning'} size={20} />
+          <div key={id} className={`${styles.message} ${styles[tone]}`}>
+            <Icon name={standing === 'good' ? 'check' : 'warning'} size={20} />
             <p>
-              <strong>{verdict.t(`title_${kind}`)}</strong> {bodyOf(news)}
+              <strong>{verdict.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
             </p>
             <Link href={`/transfers/${id}`}>{words.t('open')}</Link>
             <button type="button" aria-label={words.t('dismiss')} onClick={() => dismiss(news)}>

@@ -1,10 +1,10 @@
 import type { VerdictKind } from '../../../domain/verdict/verdict.ts';
-import { standings } from '../../../domain/verdict/verdict.ts';
+import { verdictKinds } from '../../../domain/verdict/verdictKinds.ts';
 import type { Badge } from '../../../ui/attention/useFaviconBadge.ts';
 
 /** News that the person has not seen comes first, then the transfers under way. */
 export function badgeOf(kinds: readonly VerdictKind[], unseen: readonly VerdictKind[]): Badge {
-  if (unseen.some((kind) => standings[kind] !== 'good')) return 'needsYou';
+  if (unseen.some((kind) => verdictKinds[kind].standing !== 'good')) return 'needsYou';
   if (unseen.length > 0) return 'good';
-  return kinds.some((kind) => standings[kind] === 'open') ? 'open' : null;
+  return kinds.some((kind) => verdictKinds[kind].standing === 'open') ? 'open' : null;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Suspense, use, useMemo, useState } from 'react';
 import { useExplorer } from '../../../../context/useExplorer.ts';
-import type { Case } from '../../../../domain/desk/toCase.ts';
+import type { Case } from '../../../../domain/desk/judge.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { PartBoundary } from '../../../../ui/part/PartBoundary.tsx';
 import { createWords } from '../../../../words/createWords.ts';
@@ -9,6 +9,7 @@ import { deskWords } from '../../../../words/desk/deskWords.ts';
 import type { Language } from '../../../../words/languages.ts';
 import { LANGUAGES, languageOf, localeOf } from '../../../../words/languages.ts';
 import { replyWords } from '../../../../words/reply/replyWords.ts';
+import { statusWords } from '../../../../words/status/statusWords.ts';
 import { useWords } from '../../../../words/useWords.ts';
 import { useDeskKey } from '../../box/useDeskKey.ts';
 import styles from './ReplyPanel.module.css';
@@ -54,7 +55,11 @@ function NotLoaded({ language, retry }: { readonly language: Language; readonly 
   return (
     <>
       <p role="alert">{t('replyNotLoaded')}</p>
-      <Button onClick={() => void replyWords.load(language).then(retry, retry)}>{t('loadAgain')}</Button>
+      <Button
+        onClick={() => void Promise.all([replyWords.load(language), statusWords.load(language)]).then(retry, retry)}
+      >
+        {t('loadAgain')}
+      </Button>
     </>
   );
 }
@@ -64,11 +69,12 @@ type MessageProps = Pick<Props, 'found' | 'caseUrl' | 'language'>;
 function Message({ found, caseUrl, language }: MessageProps): ReactNode {
   const { t } = useWords(deskWords);
   const explorer = useExplorer();
-  const messages = use(replyWords.lastLoad(language));
-  const words = useMemo(
-    () => createWords(messages, { language, locale: localeOf(language, navigator.languages) }),
-    [messages, language],
-  );
+  const reply = use(replyWords.lastLoad(language));
+  const status = use(statusWords.lastLoad(language));
+  const words = useMemo(() => {
+    const where = { language, locale: localeOf(language, navigator.languages) };
+    return { reply: createWords(reply, where), status: createWords(status, where) };
+  }, [reply, status, language]);
   const [result, setResult] = useState<'copied' | 'notCopied' | null>(null);
   const text = writeReply(found, { words, caseUrl, explorer });
   const copy = () => {

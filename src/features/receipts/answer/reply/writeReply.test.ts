@@ -1,36 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { everyCase, everyVerdict } from '../../../../../lab/web/deskVerdicts.ts';
+import { caseOfDeposits, everyCase, everyVerdict } from '../../../../../lab/web/deskVerdicts.ts';
 import { hashOf } from '../../../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../../../lab/web/fixtures.ts';
-import type { Case } from '../../../../domain/desk/toCase.ts';
+import type { Case } from '../../../../domain/desk/judge.ts';
 import { createWords } from '../../../../words/createWords.ts';
 import type { Language } from '../../../../words/languages.ts';
 import { LANGUAGES } from '../../../../words/languages.ts';
 import { replyWords } from '../../../../words/reply/replyWords.ts';
+import { statusWords } from '../../../../words/status/statusWords.ts';
 import { writeReply } from './writeReply.ts';
 
 const CASE_URL = 'https://bridge.example/receipts/0x1';
 
+async function wordsIn(language: Language) {
+  const where = { language, locale: language };
+  const [reply, status] = await Promise.all([replyWords.load(language), statusWords.load(language)]);
+  return { reply: createWords(reply, where), status: createWords(status, where) };
+}
+
 async function replyIn(language: Language, one: Case): Promise<string> {
-  const words = createWords(await replyWords.load(language), { language, locale: language });
+  const words = await wordsIn(language);
   return writeReply(one, { words, caseUrl: CASE_URL, explorer: () => null });
 }
 
 async function repliesIn(language: Language): Promise<readonly string[]> {
-  const words = createWords(await replyWords.load(language), { language, locale: language });
+  const words = await wordsIn(language);
   return everyCase.map((one) => writeReply(one, { words, caseUrl: CASE_URL, explorer: () => null }));
 }
 
 const english = await repliesIn('en');
 const replyTo = (kind: keyof typeof everyVerdict) =>
-  english[everyCase.findIndex(({ verdict }) => verdict.kind === kind)] ?? '';
+  english[everyCase.findIndex(({ verdicts }) => verdicts[0].kind === kind)] ?? '';
 
 describe('the reply to a customer', () => {
   it.each(Object.keys(LANGUAGES) as Language[])(
     'exists for every verdict in %s, and never lacks a value',
     async (language) => {
       const replies = await repliesIn(language);
-      expect(replies).toHaveLength(Object.keys(everyVerdict).length);
+      expect(replies).toHaveLength(everyCase.length);
       for (const reply of replies) {
         expect(reply).not.toMatch(/[{}]|undefined|null/);
         expect(reply.split('\n\n').length).toBeGreaterThanOrEqual(3);
@@ -64,7 +71,7 @@ describe('the reply to a customer', () => {
   });
 
   it('says that the bridge has the deposit only where the chains show it', async () => {
-    const one = everyCase.find(({ verdict }) => verdict.kind === 'late');
+    const one = everyCase.find(({ verdicts }) => verdicts[0].kind === 'late');
     if (!one) throw new Error('There is a case for each verdict.');
     expect(await replyIn('en', one)).toContain('The bridge has your deposit of 100.05 USDC on Northshore');
     const deposits = one.deposits.map((deposit) => ({ ...deposit, money: 'unknown' as const }));
@@ -78,9 +85,9 @@ describe('the reply to a customer', () => {
   it.each(Object.keys(LANGUAGES) as Language[])(
     'says first in %s that a source has not confirmed it',
     async (language) => {
-      const one = everyCase.find(({ verdict }) => verdict.kind === 'delivered');
+      const one = everyCase.find(({ verdicts }) => verdicts[0].kind === 'delivered');
       if (!one) throw new Error('There is a case for each verdict.');
-      const { t } = createWords(await replyWords.load(language), { language, locale: language });
+      const { t } = (await wordsIn(language)).reply;
       const verified = await replyIn(language, one);
       expect(verified).not.toContain(t('unconfirmed'));
       const partial = { kind: 'partial', chainNames: ['Southshore'], isServiceSilent: false } as const;
@@ -95,15 +102,49 @@ describe('the reply to a customer', () => {
     expect(replyTo('endpointsDisagree')).not.toContain('Deposit transaction');
   });
 
-  it('tells of every deposit of a transaction', () => {
-    const reply = replyTo('severalDeposits');
+  it('does not doubt a deposit that its chain shows, although only the bridge knows what follows', async () => {
+    const [one] = everyCase.filter(({ verdicts }) => verdicts[0].kind === 'inProgress');
+    if (!one) throw new Error('There is a case for each verdict.');
+    const confidence = { kind: 'depositVerified', chainNames: ['Northshore'], reported: 'signing' } as const;
+    expect(await replyIn('en', { ...one, confidence })).toMatch(/^Your transfer is in progress/);
+  });
+
+  it('of a refund gives the reason, the limits, and what was kept', async () => {
+    const cause = { reason: 'amount_out_of_range', message: null } as const;
+    const found = caseOfDeposits({ kind: 'refunded', refunded: 99_000_000n, cause });
+    const limits = { min: { amount: 1_000_000n, decimals: 6 }, max: { amount: 50_000_000n, decimals: 6 } };
+    const received = { amount: 99_000_000n, decimals: 6 };
+    const reply = await replyIn('en', {
+      ...found,
+      deposits: found.deposits.map((one) => ({ ...one, limits, received })),
+    });
+    expect(reply).toContain('The amount is outside the limits.\nThe bridge accepts 1 USDC to 50 USDC.');
+    expect(reply).toContain('The bridge kept 1.05 USDC.');
+    const unpayable = { reason: 'recipient_invalid', message: null } as const;
+    expect(await replyIn('en', caseOfDeposits({ kind: 'refunding', cause: unpayable }))).toContain(
+      'The recipient is not an address that the bridge can pay.',
+    );
+  });
+
+  it('writes whole addresses with their checksum, and does not call a person a contract', async () => {
+    const account = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
+    const { sentToAccount } = everyVerdict;
+    const [one] = everyCase.filter(({ verdicts }) => verdicts[0].kind === 'sentToAccount');
+    if (!one) throw new Error('There is a case for each verdict.');
+    const reply = await replyIn('en', { ...one, verdicts: [{ ...sentToAccount, account }] });
+    expect(reply).toContain('the account 0x90F79bf6EB2c4f870365E785982E1f101E93b906.');
+    expect(reply).not.toContain('contract');
+  });
+
+  it('tells of every deposit of a transaction', async () => {
+    const reply = await replyIn('en', caseOfDeposits(everyVerdict.delivered, everyVerdict.dustKept));
     expect(reply).toContain('2 deposits');
     expect(reply.match(/Deposit transaction/g)).toHaveLength(2);
     expect(reply).toContain('A refund would cost more than the deposit');
   });
 
   it('links the transactions of a block explorer', async () => {
-    const words = createWords(await replyWords.load('en'), { language: 'en', locale: 'en' });
+    const words = await wordsIn('en');
     const explorer = (chainId: number, hash: string) => `https://scan.example/${chainId}/${hash}`;
     const [first] = everyCase;
     if (!first) throw new Error('There is a case for each verdict.');

@@ -1,10 +1,11 @@
-import type { CaseKind, FateVerdict } from '../../../../domain/desk/caseVerdict.ts';
-import type { Evidence } from '../../../../domain/desk/evidence.ts';
-import type { Case, DepositCase } from '../../../../domain/desk/toCase.ts';
+import { getAddress } from 'viem';
+import type { Case, DepositCase } from '../../../../domain/desk/judge.ts';
+import type { Cause, Verdict, VerdictKind } from '../../../../domain/verdict/verdict.ts';
 import type { ReplyWords } from '../../../../words/reply/replyWords.ts';
+import type { StatusWords } from '../../../../words/status/statusWords.ts';
 
 export type ReplyContext = {
-  readonly words: ReplyWords;
+  readonly words: { readonly reply: ReplyWords; readonly status: StatusWords };
   /** The page that shows the case to everybody. */
   readonly caseUrl: string;
   /** A transaction in the block explorer of its chain; null if there is none. */
@@ -14,12 +15,30 @@ export type ReplyContext = {
 type Lines = readonly string[];
 
 /** Verdicts whose text says that the bridge has the deposit. */
-const HAS_DEPOSIT: ReadonlySet<FateVerdict['kind']> = new Set<FateVerdict['kind']>([
+const HAS_DEPOSIT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   ...(['inProgress', 'late', 'delayed', 'waitingForFunds', 'paused', 'held', 'refundHeld'] as const),
 ]);
 
-function aboutFate({ verdict, journey, evidence, received, money }: DepositCase, words: ReplyWords): Lines {
-  const { t, sum } = words;
+/** Why the bridge did not deliver, in the language of the customer, and which amounts it takes. */
+function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, sum }: StatusWords): Lines {
+  if (reason === null) return [];
+  const { tokenName } = journey;
+  const accepted =
+    reason === 'amount_out_of_range' && limits && tokenName !== null
+      ? [t('acceptedAmounts', { min: sum(limits.min, tokenName), max: sum(limits.max, tokenName) })]
+      : [];
+  return [t(`reason_${reason}`), ...accepted];
+}
+
+/** What the bridge kept of a refunded deposit. */
+function keptLines({ received, journey: { sent, tokenName } }: DepositCase, { t, sum }: StatusWords): Lines {
+  if (!received || !sent || tokenName === null || received.amount >= sent.amount) return [];
+  return [t('refundKept', { kept: sum({ ...sent, amount: sent.amount - received.amount }, tokenName) })];
+}
+
+function aboutDeposit(one: DepositCase, words: ReplyContext['words']): Lines {
+  const { verdict, journey, evidence, received, money } = one;
+  const { t, sum } = words.reply;
   const { deposit } = evidence;
   const token = journey.tokenName ?? '';
   const some = t('someTokens');
@@ -43,8 +62,10 @@ function aboutFate({ verdict, journey, evidence, received, money }: DepositCase,
       return count > 0 ? [...lines, t('confirmationsLeft', { count })] : lines;
     }
     case 'refunded':
-    case 'outOfRangeRefunded':
-      return [t(verdict.kind, { refunded: paid, sender: deposit.user, origin })];
+      return [
+        t('refunded', { refunded: paid, sender: deposit.user, origin }),
+        ...[...reasonLines(verdict.cause, one, words.status), ...keptLines(one, words.status)],
+      ];
     case 'late':
     case 'delayed':
     case 'paused':
@@ -59,50 +80,47 @@ function aboutFate({ verdict, journey, evidence, received, money }: DepositCase,
     case 'refunding':
     case 'refundHeld':
     case 'verifyingRefund':
-    case 'refundDiffers':
     case 'notDelivered':
-      return [t(verdict.kind, { origin })];
+      return [t(verdict.kind, { origin }), ...reasonLines(verdict.cause, one, words.status)];
+    case 'refundDiffers':
+      return [t('refundDiffers', { origin })];
     case 'unknownRoute':
       return [t('unknownRoute', { sent, origin, destination })];
     case 'closed':
-    case 'sourcesDisagree':
     case 'unknownStep':
       return [t(verdict.kind)];
     case 'serviceSilent':
     case 'noReceipt':
       return [t('noAnswer', { sent, origin })];
-    case 'wrongContract':
-      return [t('wrongContract', { chain: verdict.chainName, contract: verdict.contract })];
+    default:
+      return aboutHash(verdict, words.reply);
   }
 }
 
-/** What the reply says before its deposits, or instead of them. */
-function introOf({ verdict, deposits, evidence }: Case, { t, anyOf }: ReplyWords): Lines {
-  const hasFates = 'fates' in verdict && verdict.fates.length > 0;
+/** A transaction that leads to no deposit, or to one that did not reach the bridge. */
+function aboutHash(verdict: Verdict, { t, anyOf }: ReplyWords): Lines {
   switch (verdict.kind) {
-    case 'severalDeposits':
-      return [t('severalDeposits', { count: verdict.fates.length })];
-    case 'payoutPasted':
-    case 'refundPasted':
-      return [];
-    case 'paymentPasted':
+    case 'payment':
       return [t('paymentOnly', { chain: verdict.chainName })];
-    case 'failedPayment':
-      return [t('failedPayment', { chain: verdict.chainName })];
-    case 'safeHash':
-      if (hasFates) return [];
-      return [verdict.transaction === null ? t('safeWaiting') : t('noDeposit', { chain: minedOn(evidence) })];
+    case 'awaitingSigners':
+      return [t('safeWaiting')];
     case 'replaced':
-      return hasFates ? [] : [t('replaced', { chain: verdict.chainName }), verdict.by];
+      return [t('replaced', { chain: verdict.chainName }), verdict.by];
     case 'cancelled':
-      return [t('cancelled', { chain: verdict.chainName }), verdict.by];
+      return [t('cancelled', { chain: verdict.chainName }), ...(verdict.by === null ? [] : [verdict.by])];
     case 'wrongChain':
       return [t('wrongChain', { chain: verdict.chainName, meantFor: verdict.meantFor })];
+    case 'wrongContract':
+      return [t('wrongContract', { chain: verdict.chainName, contract: getAddress(verdict.contract) })];
+    case 'sentToAccount':
+      return [t('sentToAccount', { chain: verdict.chainName, account: getAddress(verdict.account) })];
     case 'notFound':
     case 'rpcSilent':
       return [t(verdict.kind, { chains: anyOf(verdict.chainNames) })];
     case 'endpointsDisagree':
+    case 'sourcesDisagree':
       return [t('sourcesDisagree')];
+    case 'failedPayment':
     case 'pending':
     case 'dropped':
     case 'reorgedAway':
@@ -112,24 +130,14 @@ function introOf({ verdict, deposits, evidence }: Case, { t, anyOf }: ReplyWords
     case 'sentToVault':
       return [t(verdict.kind, { chain: verdict.chainName })];
     default:
-      return deposits.length > 0 ? [] : aboutReport(verdict, t);
+      // Without a deposit on any chain it rests on the word of the service.
+      return [t('reportedOnly')];
   }
 }
 
-/** A verdict without a deposit on any chain rests on the word of the service. */
-function aboutReport(verdict: FateVerdict, t: ReplyWords['t']): Lines {
-  if (verdict.kind === 'wrongContract')
-    return [t('wrongContract', { chain: verdict.chainName, contract: verdict.contract })];
-  return [t(verdict.kind === 'sourcesDisagree' ? 'sourcesDisagree' : 'reportedOnly')];
-}
-
-function minedOn({ sights, trace }: Evidence): string {
-  const mined = sights.find(({ kind }) => kind === 'mined');
-  return mined?.chain.name ?? ('chain' in trace ? trace.chain.name : '');
-}
-
 /** The transactions of a deposit, each below its name, so that a copied hash stands alone. */
-function transactionLines(one: DepositCase, { words: { t }, explorer }: ReplyContext): Lines {
+function transactionLines(one: DepositCase, { words, explorer }: ReplyContext): Lines {
+  const { t } = words.reply;
   const { evidence, journey, payoutHash, refundHash } = one;
   const { chain, deposit } = evidence;
   const link = (chainId: number | undefined, hash: string) =>
@@ -143,20 +151,29 @@ function transactionLines(one: DepositCase, { words: { t }, explorer }: ReplyCon
 }
 
 /** Verdicts whose text itself says that sources differ or do not answer. */
-const SAYS_DOUBT: ReadonlySet<CaseKind> = new Set<CaseKind>(['endpointsDisagree', 'sourcesDisagree', 'rpcSilent']);
+const SAYS_DOUBT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
+  'endpointsDisagree',
+  'sourcesDisagree',
+  'rpcSilent',
+]);
 
-function doubtOf({ verdict, confidence }: Case, t: ReplyWords['t']): string {
-  return confidence.kind === 'verified' || SAYS_DOUBT.has(verdict.kind) ? '' : t('unconfirmed');
+function doubtLines({ verdicts, confidence }: Case, { t }: ReplyWords): Lines {
+  const isDoubtful = confidence.kind === 'partial' || confidence.kind === 'reported';
+  return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('unconfirmed')] : [];
 }
 
 /** What support can tell the customer about a case, as a message of plain text. */
 export function writeReply(found: Case, context: ReplyContext): string {
   const { words, caseUrl } = context;
+  const { t } = words.reply;
+  const [first] = found.verdicts;
   // Endpoints that contradict each other make every deposit uncertain.
-  const deposits = found.verdict.kind === 'endpointsDisagree' ? [] : found.deposits;
-  const parts = deposits.map((one) => [...aboutFate(one, words), '', ...transactionLines(one, context)].join('\n'));
-  const end = [words.t('follow'), caseUrl, '', words.t('never')].join('\n');
-  return [doubtOf(found, words.t), introOf(found, words).join('\n'), ...parts, end]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const deposits = first.kind === 'endpointsDisagree' ? [] : found.deposits;
+  const parts = deposits.map((one) => [...aboutDeposit(one, words), '', ...transactionLines(one, context)].join('\n'));
+  // The hash of a payment is not the customer's transaction.
+  const isOfCustomer = found.via !== 'payout' && found.via !== 'refund';
+  const several = deposits.length > 1 && isOfCustomer ? [t('severalDeposits', { count: deposits.length })] : [];
+  const intro = deposits.length === 0 ? [aboutHash(first, words.reply).join('\n')] : several;
+  const end = [t('follow'), caseUrl, '', t('never')].join('\n');
+  return [...doubtLines(found, words.reply), ...intro, ...parts, end].join('\n\n');
 }

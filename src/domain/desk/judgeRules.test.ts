@@ -2,39 +2,44 @@ import { describe, expect, it } from 'vitest';
 import { moment, nowhere } from '../../../lab/web/deskEvidence.ts';
 import { everyDeposit, everyHash } from '../../../lab/web/everyCase.ts';
 import type { Answered, DepositEvidence, Evidence } from './evidence.ts';
-import { judgeCase } from './judgeCase.ts';
+import { judge } from './judge.ts';
 
-type Judged = ReturnType<typeof judgeCase>;
+type Judged = ReturnType<typeof judge>;
 
 const hasOnly = (one: Pick<Answered, 'endpoints'>, answers: readonly string[]) =>
   one.endpoints.every(({ answer }) => answers.includes(answer));
 
 /** What must hold for every combination of answers about one deposit. */
 const depositRules: Readonly<Record<string, (one: DepositEvidence, judged: Judged) => boolean>> = {
-  'a delivery is a payout that the chain shows': ({ payout }, { verdict: { kind } }) =>
+  'a delivery is a payout that the chain shows': ({ payout }, { verdicts: [{ kind }] }) =>
     (kind !== 'delivered' && kind !== 'deliveredOtherAmount') || payout.kind === 'proven',
-  'a refund is a refund that the chain shows': ({ refund }, { verdict: { kind } }) =>
-    (kind !== 'refunded' && kind !== 'outOfRangeRefunded') || refund.kind === 'proven',
+  'a refund is a refund that the chain shows': ({ refund }, { verdicts: [{ kind }] }) =>
+    kind !== 'refunded' || refund.kind === 'proven',
   'money is with the recipient only after a proven payout': ({ payout }, { money }) =>
     money !== 'recipient' || payout.kind === 'proven',
   'money is with the sender only after a proven refund': ({ refund }, { money }) =>
     money !== 'sender' || refund.kind === 'proven',
   'money is in the vault only if the vaults say that they have not paid': ({ payout, refund, deposit }, { money }) =>
     money !== 'bridge' || (payout.kind === 'none' && refund.kind === 'none' && deposit.maker === nowhereVault),
-  'a payment that an endpoint denies is neither a delivery nor a refund': ({ payout, refund }, { verdict: { kind } }) =>
+  'a payment that an endpoint denies is neither a delivery nor a refund': (
+    { payout, refund },
+    { verdicts: [{ kind }] },
+  ) =>
     (kind !== 'delivered' || hasOnly(payout, ['agrees', 'silent'])) &&
     (kind !== 'refunded' || hasOnly(refund, ['agrees', 'silent'])),
   'a silent or lagging endpoint of the deposit verifies nothing': (one, { confidence }) =>
     confidence.kind !== 'verified' || hasOnly(one, ['agrees']),
-  'a silent or lagging endpoint of the payout verifies no delivery': ({ payout }, { verdict, confidence }) =>
-    !verdict.kind.startsWith('delivered') || confidence.kind !== 'verified' || hasOnly(payout, ['agrees']),
-  'a silent service verifies nothing but what the chains prove': ({ receipt }, { verdict: { kind }, confidence }) =>
+  'a silent or lagging endpoint of the payout verifies no delivery': (
+    { payout },
+    { verdicts: [verdict], confidence },
+  ) => !verdict.kind.startsWith('delivered') || confidence.kind !== 'verified' || hasOnly(payout, ['agrees']),
+  'a silent service verifies nothing but what the chains prove': ({ receipt }, { verdicts: [{ kind }], confidence }) =>
     receipt !== 'silent' || confidence.kind !== 'verified' || PROVEN.has(kind) || kind.startsWith('verifying'),
   'a deposit that a vault says it has paid does not wait for its payment': (
     { payout, refund },
-    { verdict: { kind } },
+    { verdicts: [{ kind }] },
   ) => ![payout, refund].some((one) => one.kind === 'unproven' && one.isPaid) || !WAITING.has(kind),
-  'endpoints that contradict each other decide nothing': ({ payout, refund, ...one }, { verdict, money }) =>
+  'endpoints that contradict each other decide nothing': ({ payout, refund, ...one }, { verdicts: [verdict], money }) =>
     [one, payout, refund].every(({ endpoints }) => endpoints.every(({ answer }) => answer !== 'differs')) ||
     (verdict.kind === 'endpointsDisagree' && money === 'unknown'),
 };
@@ -42,15 +47,15 @@ const depositRules: Readonly<Record<string, (one: DepositEvidence, judged: Judge
 const WAITING: ReadonlySet<string> = new Set(['inProgress', 'late', 'held', 'serviceSilent', 'noReceipt', 'dustKept']);
 const nowhereVault = nowhere.sights[0]?.chain.vault;
 const PROVEN: ReadonlySet<string> = new Set([
-  ...['delivered', 'deliveredOtherAmount', 'refunded', 'outOfRangeRefunded', 'payoutDiffers', 'refundDiffers'],
+  ...['delivered', 'deliveredOtherAmount', 'refunded', 'payoutDiffers', 'refundDiffers'],
   'wrongContract',
 ]);
 
 /** What must hold for every combination of answers about a hash without deposits. */
 const hashRules: Readonly<Record<string, (one: Evidence, judged: Judged) => boolean>> = {
-  'nothing is delivered or refunded without a deposit': (_one, { verdict: { kind } }) => !PROVEN_PAYMENTS.has(kind),
+  'nothing is delivered or refunded without a deposit': (_one, { verdicts: [{ kind }] }) => !PROVEN_PAYMENTS.has(kind),
   'nothing is with the recipient': (_one, { money }) => money !== 'recipient',
-  'a hash is found nowhere only after every chain said so': ({ sights }, { verdict: { kind } }) =>
+  'a hash is found nowhere only after every chain said so': ({ sights }, { verdicts: [{ kind }] }) =>
     kind !== 'notFound' || sights.every((sight) => sight.kind === 'unknown'),
   'money is in the vault only if a chain shows that it went there': ({ sights }, { money }) =>
     money !== 'bridge' ||
@@ -64,20 +69,20 @@ const hashRules: Readonly<Record<string, (one: Evidence, judged: Judged) => bool
 
 const PROVEN_PAYMENTS: ReadonlySet<string> = new Set([...PROVEN].filter((kind) => kind !== 'wrongContract'));
 
-describe('judgeCase', () => {
+describe('judge', () => {
   it('gives every combination of answers about a deposit one verdict that contradicts none of them', () => {
     const broken = new Set<string>();
     const kinds = new Set<string>();
     for (const one of everyDeposit()) {
-      const judged = judgeCase({ ...nowhere, deposits: [one] }, moment);
-      kinds.add(judged.verdict.kind);
+      const judged = judge({ ...nowhere, deposits: [one] }, moment);
+      kinds.add(judged.verdicts[0].kind);
       for (const [name, rule] of Object.entries(depositRules)) if (!rule(one, judged)) broken.add(name);
     }
     expect([...broken]).toEqual([]);
     expect([...kinds].sort()).toEqual(
       [
         ...['delivered', 'deliveredOtherAmount', 'payoutDiffers', 'verifyingPayout', 'inProgress', 'late', 'held'],
-        ...['closed', 'dustKept', 'refunded', 'outOfRangeRefunded', 'refundDiffers', 'verifyingRefund'],
+        ...['closed', 'dustKept', 'refunded', 'refundDiffers', 'verifyingRefund'],
         ...['wrongContract', 'serviceSilent', 'noReceipt', 'endpointsDisagree'],
       ]
         .filter((kind) => kind !== 'late')
@@ -89,14 +94,14 @@ describe('judgeCase', () => {
     const broken = new Set<string>();
     const kinds = new Set<string>();
     for (const one of everyHash()) {
-      const judged = judgeCase(one, moment);
-      kinds.add(judged.verdict.kind);
+      const judged = judge(one, moment);
+      kinds.add(judged.verdicts[0].kind);
       for (const [name, rule] of Object.entries(hashRules)) if (!rule(one, judged)) broken.add(name);
     }
     expect([...broken]).toEqual([]);
     for (const kind of [
       ...['pending', 'reverted', 'outOfGas', 'noDeposit', 'sentToVault', 'wrongContract', 'wrongChain'],
-      ...['replaced', 'cancelled', 'dropped', 'reorgedAway', 'safeHash', 'paymentPasted'],
+      ...['replaced', 'cancelled', 'dropped', 'reorgedAway', 'awaitingSigners', 'payment', 'sentToAccount'],
       ...['notFound', 'rpcSilent', 'sourcesDisagree', 'endpointsDisagree'],
     ]) {
       expect(kinds).toContain(kind);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { unpaid } from '../../../lab/web/deskEvidence.ts';
-import { routeFor } from '../../../lab/web/fixtures.ts';
-import { isDust, smallestMinimum } from './dust.ts';
+import { registry, routeFor } from '../../../lab/web/fixtures.ts';
+import { isDust, momentOf } from './moment.ts';
 
 const routes = [routeFor('USDC'), routeFor('WBTC')];
-const minimum = smallestMinimum(routes, unpaid);
+const { minimum, limits } = momentOf(registry, routes, 0);
 const depositMs = Number(unpaid.deposit.timestamp) * 1000;
 const of = (amount: bigint) => ({ ...unpaid, deposit: { ...unpaid.deposit, amount } });
 
 describe('isDust', () => {
   it('compares with the smallest minimum of the token', () => {
-    expect(minimum).toBe(1_000_000n);
-    expect(smallestMinimum([routeFor('WBTC')], unpaid)).toBeNull();
+    expect(minimum(unpaid)).toBe(1_000_000n);
+    expect(momentOf(registry, [routeFor('WBTC')], 0).minimum(unpaid)).toBeNull();
   });
 
   it.each([
@@ -27,6 +27,11 @@ describe('isDust', () => {
     const seen = { nowMs: depositMs + 3_600_000, minimum };
     expect(isDust({ ...of(1n), receipt: 'silent' }, seen)).toBe(false);
     expect(isDust({ ...of(1n), payout: { ...unpaid.payout, kind: 'unread' } }, seen)).toBe(false);
-    expect(isDust(of(1n), { ...seen, minimum: null })).toBe(false);
+    expect(isDust(of(1n), { ...seen, minimum: () => null })).toBe(false);
   });
+});
+
+it('knows the limits of the route of a deposit', () => {
+  expect(limits(unpaid)).toMatchObject({ min: { amount: 1_000_000n, decimals: 6 } });
+  expect(limits({ ...unpaid, deposit: { ...unpaid.deposit, destination: 999n } })).toBeNull();
 });
