@@ -5,6 +5,7 @@ import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { depositsOf } from '#client/depositLogs.ts';
 import type { Proof } from '#client/proof.ts';
+import { proveReceipt } from '#client/proveReceipt.ts';
 import { readReceipt as toReceipt } from '#client/readReceipt.ts';
 import type { Receipt as ServiceReceipt } from '#client/receipt.ts';
 import { transferId } from '#shared/transferId.ts';
@@ -73,13 +74,13 @@ const chain = new Map<string, Pick<TransactionReceipt, 'status' | 'logs'>>([
   ),
 ]);
 
-const reads = createProofReads(
-  {
-    receiptOn: async (chainId, hash) => (chain.get(`${chainId} ${hash}`) as TransactionReceipt | undefined) ?? null,
-    vaultRecord: async () => ({ isPaid: false, hash: null }),
-  },
-  registry,
-);
+const receiptOn = async (chainId: number, hash: Hash) =>
+  (chain.get(`${chainId} ${hash}`) as TransactionReceipt | undefined) ?? null;
+const reads = createProofReads({ receiptOn, vaultRecord: async () => ({ isPaid: false, hash: null }) }, registry);
+const pinned = {
+  ...{ origin, originToken, destinationToken },
+  destination: { id: destination.id, vaults: [destination.vault] },
+};
 
 const honest: Receipt = {
   originChainName: origin.name,
@@ -134,14 +135,17 @@ function readReceipt(body: Json): Receipt | 'malformed' | 'refused' {
   }
 }
 
-/** Verifies a receipt as the page of a shared link does. `fault` is set for a proven receipt that is not true. */
+/** Verifies a receipt as an integrator does. `fault` is set for a proven receipt that is not true. */
 async function judgeDelivery(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
   const receipt = readReceipt(body);
   if (receipt === 'malformed' || receipt === 'refused') return { verdict: receipt, fault: null };
-  const proof = await reads.proveReceipt(DEPOSIT, receipt);
+  const asked = { recipient: promised.recipient, leastReceive: 1n };
+  const proof = await proveReceipt({ hash: DEPOSIT, receipt, asked }, pinned, receiptOn);
   if (proof.kind !== 'proven') return { verdict: proof.kind, fault: null };
-  // The page shows the received amount from the chain and everything else from the receipt.
-  const shown = { ...receipt, received: { ...receipt.received, amount: proof.received } };
+  // The received amount comes from the chain, and the names are those of the integrator's configuration.
+  const { originChainName, destinationChainName, tokenName } = honest;
+  const received = { ...receipt.received, amount: proof.received };
+  const shown = { ...receipt, originChainName, destinationChainName, tokenName, received };
   const isTrue = TRUTHS.some((truth) => isDeepStrictEqual(shown, truth));
   return { verdict: 'proven', fault: isTrue ? null : 'proven, but not true' };
 }

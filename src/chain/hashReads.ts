@@ -1,9 +1,6 @@
 import type { Hash } from 'viem';
 import { getBlock } from 'viem/actions';
 import { depositsOf } from '#client/depositLogs.ts';
-import type { ChainConfig } from '../config/runtimeConfig.ts';
-import type { ChainFinding, HashEvidence } from '../domain/hashEvidence.ts';
-import { weighFindings } from '../domain/hashEvidence.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById } from '../domain/registry.ts';
 import type { ClientOf } from './chainClients.ts';
@@ -16,21 +13,12 @@ type Payout = {
   readonly destinationId: number;
 };
 
-/** What the chains know about a transaction hash, and when. */
-export function createHashReads({ receiptOn, isKnownOn }: DepositReads, clientOf: ClientOf, registry: Registry) {
-  async function findOn(chain: ChainConfig, hash: Hash): Promise<ChainFinding> {
-    const chainName = chain.name;
-    try {
-      const receipt = await receiptOn(chain.id, hash);
-      if (!receipt) return { kind: (await isKnownOn(chain.id, hash)) ? 'pending' : 'unknown', chainName };
-      if (receipt.status === 'reverted') return { kind: 'reverted', chainName };
-      const [deposit] = depositsOf(receipt.logs, { chainId: chain.id, contract: chain.depositContract });
-      return deposit ? { kind: 'deposit', chainName, deposit } : { kind: 'otherTransaction', chainName };
-    } catch {
-      return { kind: 'silent', chainName };
-    }
-  }
-
+/** When the chains mined a transfer. */
+export function createHashReads(
+  { receiptOn }: Pick<DepositReads, 'receiptOn'>,
+  clientOf: ClientOf,
+  registry: Registry,
+) {
   /** Null if no node tells. */
   async function depositTime(chainId: number, hash: Hash): Promise<number | null> {
     const contract = chainById(registry, chainId)?.depositContract;
@@ -47,16 +35,6 @@ export function createHashReads({ receiptOn, isKnownOn }: DepositReads, clientOf
   }
 
   return {
-    /** Looks for a transaction hash on a chain, and on the others where that one does not have it. Never throws. */
-    locate: async (hash: Hash, expectedOn: number | null = null): Promise<HashEvidence> => {
-      const expected = expectedOn === null ? undefined : chainById(registry, expectedOn);
-      const first = expected ? [await findOn(expected, hash)] : [];
-      const evidence = weighFindings(first);
-      if (evidence.kind === 'found') return evidence;
-      const others = registry.chains.filter((chain) => chain.id !== expected?.id);
-      return weighFindings([...first, ...(await Promise.all(others.map((chain) => findOn(chain, hash))))]);
-    },
-
     /** When the deposit was mined, in milliseconds by its chain; null if no node tells. */
     depositTime,
 

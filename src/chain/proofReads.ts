@@ -3,23 +3,18 @@ import type { DepositLog } from '#client/depositLogs.ts';
 import { depositsOf } from '#client/depositLogs.ts';
 import type { DeliveryReceipt, ExpectedDelivery, Proof, ProofGap } from '#client/proof.ts';
 import { proveDelivery } from '#client/proof.ts';
-import type { ReceiptProof } from '#client/proveReceipt.ts';
-import { proveReceipt } from '#client/proveReceipt.ts';
-import { parseAddress } from '#shared/address.ts';
-import type { Receipt } from '#shared/wire/receipt.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { isDepositOf, isLate } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
-import { chainById, chainByName, tokenByName, vaultsOf } from '../domain/registry.ts';
+import { chainById, vaultsOf } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
-import { shortReason } from './chainErrors.ts';
 import type { DepositReads } from './depositReads.ts';
 import type { PaymentReads } from './paymentReads.ts';
 
 const unknown = (gap: ProofGap) => ({ kind: 'unknown', gap }) as const;
 
 /** One transaction may hold several deposits. One proof is enough; a mismatch needs all of them to mismatch. */
-function bestProof<P extends ReceiptProof>(proofs: readonly P[]): P | ReturnType<typeof unknown> {
+function bestProof(proofs: readonly Proof[]): Proof {
   const [first] = proofs;
   return proofs.find(({ kind }) => kind === 'proven') ?? first ?? unknown({ code: 'depositNotFound' });
 }
@@ -101,32 +96,6 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads, regist
       if (told.kind !== 'mismatch') return told;
       const sinceMs = Math.min(...own.map(({ timestamp }) => Number(timestamp) * 1000));
       return (await proveByVaults(destination, expected, sinceMs)) ?? told;
-    },
-
-    /** Proves a receipt against its deposit alone, because another browser may have reviewed the transfer. */
-    proveReceipt: async (hash: Hash, receipt: Receipt): Promise<ReceiptProof> => {
-      const origin = chainByName(registry, receipt.originChainName);
-      const destination = chainByName(registry, receipt.destinationChainName);
-      const originToken = origin && tokenByName(origin, receipt.tokenName);
-      const destinationToken = destination && tokenByName(destination, receipt.tokenName);
-      if (!origin || !destination || !originToken || !destinationToken) {
-        return unknown({ code: 'unknownToken' });
-      }
-      const pinned = {
-        ...{ origin, originToken, destinationToken },
-        destination: { id: destination.id, vaults: vaultsOf(destination) },
-      };
-      try {
-        const deposits = await depositsIn(origin.id, hash);
-        const proofs = deposits.map(async ({ target, amount }, ordinal) => {
-          const recipient = parseAddress(target);
-          if (!recipient || amount !== receipt.sent.amount) return unknown({ code: 'depositNotFound' });
-          return proveReceipt({ hash, receipt, asked: { recipient, leastReceive: 1n, ordinal } }, pinned, receiptOn);
-        });
-        return bestProof(await Promise.all(proofs));
-      } catch (error) {
-        return unknown({ code: 'noAnswer', detail: shortReason(error) });
-      }
     },
   };
 }

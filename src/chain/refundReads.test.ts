@@ -101,19 +101,7 @@ describe('createRefundReads', () => {
   it('proves nothing if the chain does not answer or does not have the deposit', async () => {
     const silent = readsOf([refund], { silent: true });
     expect(await silent.proveTransferRefund(terms, told(done))).toMatchObject({ kind: 'unknown' });
-    expect(await silent.findRefund(DEPOSIT, done)).toBeNull();
     const lost = await readsOf([refund]).proveTransferRefund(terms, { hash: hashOf('1'), claim: done });
     expect(lost).toMatchObject({ kind: 'unknown' });
-  });
-
-  it('finds the refund by the deposit hash alone', async () => {
-    const record = await readsOf([refund]).findRefund(DEPOSIT, done);
-    expect(record).toMatchObject({
-      origin: { name: 'Northshore' },
-      token: { name: 'USDC' },
-      deposit: { user: ACCOUNT, amount: terms.send },
-      proof: { kind: 'proven', hash: REFUND, refunded: REFUNDED },
-    });
-    expect(await readsOf([refund]).findRefund(hashOf('1'), done)).toBeNull();
   });
 });

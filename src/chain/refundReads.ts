@@ -3,8 +3,7 @@ import type { DepositLog } from '#client/depositLogs.ts';
 import { depositsOf } from '#client/depositLogs.ts';
 import type { ProofGap } from '#client/proof.ts';
 import type { RefundClaim } from '#client/receipt.ts';
-import { isSameAddress } from '#shared/address.ts';
-import type { ChainConfig, TokenConfig } from '../config/runtimeConfig.ts';
+import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
 import { FINAL_DEPTH_BLOCKS, isFinal } from '../domain/finality.ts';
 import type { RefundDue, RefundProof } from '../domain/refund.ts';
@@ -17,14 +16,6 @@ import type { DepositReads } from './depositReads.ts';
 import type { PaymentReads } from './paymentReads.ts';
 
 const unknown = (gap: ProofGap): RefundProof => ({ kind: 'unknown', gap });
-
-/** The refund of a deposit, for a receipt page. */
-export type RefundRecord = {
-  readonly origin: ChainConfig;
-  readonly token: TokenConfig;
-  readonly deposit: DepositLog;
-  readonly proof: RefundProof;
-};
 
 type NeededReads = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, 'findPayment' | 'heightOf'>;
 type RefundSearch = {
@@ -87,37 +78,11 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
     return search(searchFor(chain, deposit, { claim, decimals: terms.origin.decimals, block: receipt.blockNumber }));
   }
 
-  async function findOn(chain: ChainConfig, hash: Hash, claim: RefundClaim): Promise<readonly RefundRecord[]> {
-    const receipt = await receiptOn(chain.id, hash);
-    if (!receipt) return [];
-    const deposits = depositsOf(receipt.logs, { chainId: chain.id, contract: chain.depositContract });
-    const records = deposits.map(async (deposit): Promise<RefundRecord | null> => {
-      const token = chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
-      if (!token) return null;
-      const told = { claim, decimals: token.decimals, block: receipt.blockNumber };
-      const proof = await search(searchFor(chain, deposit, told)).catch((error: unknown) =>
-        unknown({ code: 'noAnswer', detail: shortReason(error) }),
-      );
-      return { origin: chain, token, deposit, proof };
-    });
-    return (await Promise.all(records)).filter((record) => record !== null);
-  }
-
   return {
     /** Proves the refund of a transfer of this browser. Never throws: without an answer the proof is unknown. */
     proveTransferRefund: (terms: TransferTerms, told: { hash: Hash; claim: RefundClaim }): Promise<RefundProof> =>
       proveTransferRefund(terms, told).catch((error: unknown) =>
         unknown({ code: 'noAnswer', detail: shortReason(error) }),
       ),
-
-    /**
-     * Searches for the refund of any deposit, after the service reported a failure.
-     * @returns null if no chain that answers has a deposit of a known token with this hash
-     */
-    findRefund: async (hash: Hash, claim: RefundClaim): Promise<RefundRecord | null> => {
-      const found = await Promise.all(registry.chains.map((chain) => findOn(chain, hash, claim).catch(() => [])));
-      const records = found.flat();
-      return records.find(({ proof }) => proof.kind === 'proven') ?? records[0] ?? null;
-    },
   };
 }

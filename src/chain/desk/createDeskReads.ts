@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import type { DepositEvidence, Evidence, SightOf, Trace } from '../../domain/desk/evidence.ts';
+import type { ChainSight, DepositEvidence, Evidence, SightOf, Trace } from '../../domain/desk/evidence.ts';
 import { bestSight, isFailedPayment } from '../../domain/desk/judgeHash.ts';
 import type { Registry } from '../../domain/registry.ts';
 import type { ClientOf, Endpoint } from '../chainClients.ts';
@@ -78,6 +78,10 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
   }
 
   return {
+    /** What each chain shows of a hash. Never rejects. */
+    sightsOf: async (hash: Hash): Promise<readonly ChainSight[]> =>
+      (await Promise.all(registry.chains.map((chain) => sightOn(chain, hash)))).map(({ sight }) => sight),
+
     /** A source that does not answer is part of the evidence. Rejects only after the signal was aborted. */
     readEvidence: async (item: CaseItem, sources: CaseSources): Promise<Evidence> => {
       const answers = await askSources(item, sources);

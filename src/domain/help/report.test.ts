@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#client/receipt.ts';
+import {
+  minedOn,
+  moment,
+  northshore,
+  nowhere,
+  provenOn,
+  silentOn,
+  southshore,
+  unpaid,
+} from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
+import { judge } from '../desk/judge.ts';
 import type { Transfer } from '../transfer.ts';
 import { browserFamily } from './browserFamily.ts';
 import type { ReportFacts } from './report.ts';
@@ -8,7 +20,7 @@ import { withoutAddresses, writeReport } from './report.ts';
 
 const HASH = hashOf('d');
 const PAYOUT = hashOf('e');
-const at = (value: never) => ({ ok: true, value, tookMs: 12 }) as never;
+const at = <T>(value: T) => ({ ok: true, value, tookMs: 12 }) as const;
 
 const facts: ReportFacts = {
   version: '1.2.3',
@@ -18,10 +30,8 @@ const facts: ReportFacts = {
   writtenAt: 1_800_000_000_000,
   hash: HASH,
   stored: null,
-  receipt: null,
-  search: null,
-  payout: null,
-  refund: null,
+  receipts: null,
+  lookup: null,
 };
 
 const disputed: Transfer = {
@@ -44,18 +54,23 @@ describe('the report for support', () => {
     ]);
   });
 
-  it('states codes, details and what each check said', () => {
-    const report = { step: 'confirming', reason: 'providers_disagree', message: `Paid from ${ACCOUNT}.\nWait.` };
-    const text = writeReport({
-      ...facts,
-      receipt: at({ kind: 'inProgress', report, confirmations: { seen: 3, needed: 12 } } as never),
-      search: at({ kind: 'found', finding: { kind: 'deposit', chainName: 'Northshore' } } as never),
-    });
+  it('states codes and details, the verdict, and what each chain shows', () => {
+    const report = {
+      step: 'confirming',
+      reason: 'providers_disagree',
+      message: `Paid from ${ACCOUNT}.\nWait.`,
+    } as const;
+    const receipt: Receipt = { kind: 'inProgress', report, confirmations: { seen: 3, needed: 12 } };
+    const sights = [minedOn(northshore), silentOn(southshore)];
+    const evidence = { ...nowhere, sights, deposits: [{ ...unpaid, receipt }] };
+    const text = writeReport({ ...facts, receipts: at([receipt]), lookup: at(judge(evidence, moment)) });
     expect(text).toContain('receipt: code 908, step confirming, reason providers_disagree (after 12 ms)');
     expect(text).toContain('  confirmations 3 of 12');
     expect(text).toContain('  message: Paid from 0x…. Wait.');
-    expect(text).toContain('chains show: deposit on Northshore (after 12 ms)');
-    expect(text).toContain('payout: not asked');
+    expect(text).toContain('verdict: inProgress; depositVerified; money: bridge (after 12 ms)');
+    expect(text).toContain('  Northshore: mined in block 1 (one agrees)');
+    expect(text).toContain('  Southshore: no answer: timeout (one silent)');
+    expect(text).toContain('  payout: not paid');
   });
 
   it('states the payout, its times and the result of the proof', () => {
@@ -65,14 +80,15 @@ describe('the report for support', () => {
       ...{ received: { amount: 1n, decimals: 6 }, sent: { amount: 1n, decimals: 6 }, ...NO_RECEIPT_ADDITIONS },
       ...{ depositedAtMs: 1_800_000_000_000, deliveredAtMs: null, sender: ACCOUNT, recipient: OTHER_ACCOUNT },
     };
+    const paid = { ...unpaid, payout: provenOn(southshore, { hash: PAYOUT }) };
     const text = writeReport({
       ...facts,
-      receipt: at({ kind: 'delivered', delivery } as never),
-      payout: at({ kind: 'unknown', gap: { code: 'payoutNotFound' } } as never),
+      receipts: at([{ kind: 'delivered', delivery }]),
+      lookup: at(judge({ ...nowhere, deposits: [paid] }, moment)),
     });
     expect(text).toContain(`  payout ${PAYOUT}`);
     expect(text).toContain('  deposited 2027-01-15T08:00:00.000Z, delivered unknown');
-    expect(text).toContain('payout: not verified: payoutNotFound (after 12 ms)');
+    expect(text).toContain(`  payout: proven ${PAYOUT}`);
     expect(text).not.toMatch(/0x[0-9a-f]{40}(?![0-9a-f])/i);
   });
 
@@ -84,7 +100,7 @@ describe('the report for support', () => {
   });
 
   it('says which answers are missing', () => {
-    const text = writeReport({ ...facts, hash: null, receipt: { ok: false, reason: 'no route', tookMs: 9 } });
+    const text = writeReport({ ...facts, hash: null, receipts: { ok: false, reason: 'no route', tookMs: 9 } });
     expect(text).toContain('deposit: none yet');
     expect(text).toContain('receipt: no answer after 9 ms: no route');
   });

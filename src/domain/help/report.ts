@@ -1,9 +1,8 @@
 import type { Hash } from 'viem';
-import type { ProofGap } from '#client/proof.ts';
-import type { ReceiptProof, ReceiptShortfall } from '#client/proveReceipt.ts';
+import type { ProofGap, Shortfall } from '#client/proof.ts';
 import type { Receipt } from '#client/receipt.ts';
-import type { HashEvidence } from '../hashEvidence.ts';
-import type { RefundProof } from '../refund.ts';
+import type { ChainSight, PaymentEvidence } from '../desk/evidence.ts';
+import type { Case } from '../desk/judge.ts';
 import type { Transfer } from '../transfer.ts';
 
 /** An answer with the time that it took, or why there is none. */
@@ -21,10 +20,9 @@ export type ReportFacts = {
   readonly hash: Hash | null;
   /** The transfer as this browser stores it; null if it does not. */
   readonly stored: Transfer | null;
-  readonly receipt: Answered<Receipt> | null;
-  readonly search: Answered<HashEvidence> | null;
-  readonly payout: Answered<ReceiptProof> | null;
-  readonly refund: Answered<RefundProof | null> | null;
+  readonly receipts: Answered<readonly Receipt[]> | null;
+  /** What the receipts desk finds out about the hash. */
+  readonly lookup: Answered<Case> | null;
 };
 
 const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
@@ -52,34 +50,48 @@ function gapLine(gap: ProofGap): string {
   }
 }
 
-const NUMBERS: ReadonlySet<ReceiptShortfall['field']> = new Set(['amount', 'amountAtMost', 'decimals', 'sent']);
+const NUMBERS: ReadonlySet<Shortfall['field']> = new Set(['amount', 'amountAtMost']);
 
 /** The other fields are addresses, so only numbers show their values. */
-function shortfallLine({ field, expected, actual }: ReceiptShortfall): string {
-  const isNumber = NUMBERS.has(field);
-  return isNumber ? `${field} expected ${expected}, is ${actual}` : field;
+function shortfallLine({ field, expected, actual }: Shortfall): string {
+  return NUMBERS.has(field) ? `${field} expected ${expected}, is ${actual}` : field;
 }
 
-function proofLine(proof: ReceiptProof | RefundProof): string {
-  switch (proof.kind) {
+function paymentLine(payment: PaymentEvidence): string {
+  switch (payment.kind) {
+    case 'none':
+      return 'not paid';
+    case 'unread':
+      return 'not asked';
     case 'proven':
-      return 'proven';
+      return `proven ${payment.hash}`;
     case 'mismatch':
-      return `mismatch: ${proof.shortfalls.map(shortfallLine).join('; ')}`;
-    case 'unknown':
-      return `not verified: ${gapLine(proof.gap)}`;
+      return `mismatch ${payment.hash}: ${payment.shortfalls.map(shortfallLine).join('; ')}`;
+    case 'unproven':
+      return `not verified: ${gapLine(payment.gap)}`;
   }
 }
 
-function searchLine(evidence: HashEvidence): string {
-  switch (evidence.kind) {
-    case 'found':
-      return `${evidence.finding.kind} on ${evidence.finding.chainName}`;
-    case 'nowhere':
-      return `not found on ${evidence.chainNames.join(', ')}`;
-    case 'incomplete':
-      return `not found, no answer from ${evidence.silent.join(', ')}`;
-  }
+function sightLine({ chain, endpoints, ...sight }: ChainSight): string {
+  const answers = endpoints.map(({ host, answer }) => `${host} ${answer}`).join(', ');
+  const shown =
+    sight.kind === 'mined'
+      ? `${sight.failure ? 'failed' : 'mined'} in block ${sight.blockNumber}`
+      : sight.kind === 'silent'
+        ? `no answer: ${sight.reason}`
+        : sight.kind;
+  return `${chain.name}: ${shown} (${answers})`;
+}
+
+function lookupLines({ verdicts, confidence, money, evidence, deposits }: Case): readonly string[] {
+  return [
+    `${verdicts.map(({ kind }) => kind).join(', ')}; ${confidence.kind}; money: ${money}`,
+    ...evidence.sights.map(sightLine),
+    ...deposits.flatMap((one) => [
+      `payout: ${paymentLine(one.evidence.payout)}`,
+      `refund: ${paymentLine(one.evidence.refund)}`,
+    ]),
+  ];
 }
 
 function receiptLines(receipt: Receipt): readonly string[] {
@@ -142,10 +154,8 @@ export function writeReport(facts: ReportFacts): string {
     `written: ${isoOf(facts.writtenAt)}`,
     `deposit: ${facts.hash ?? 'none yet'}`,
     ...storedLines(facts.stored),
-    ...answerLines('receipt', facts.receipt, receiptLines),
-    ...answerLines('chains show', facts.search, (evidence) => [searchLine(evidence)]),
-    ...answerLines('payout', facts.payout, (proof) => [proofLine(proof)]),
-    ...answerLines('refund', facts.refund, (proof) => [proof === null ? 'no deposit found' : proofLine(proof)]),
+    ...answerLines('receipt', facts.receipts, (receipts) => receipts.flatMap(receiptLines)),
+    ...answerLines('verdict', facts.lookup, lookupLines),
   ];
   return lines.map((line) => line.match(/^ */)?.[0] + withoutAddresses(line.trim())).join('\n');
 }

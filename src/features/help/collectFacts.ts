@@ -1,7 +1,11 @@
 import type { Hash } from 'viem';
+import { createReceiptReader } from '../../api/readReceipts.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
 import { VERSION } from '../../config/version.ts';
 import type { AppServices } from '../../context/appServices.ts';
+import type { Case } from '../../domain/desk/judge.ts';
+import { judge } from '../../domain/desk/judge.ts';
+import { momentOf } from '../../domain/desk/moment.ts';
 import { browserFamily } from '../../domain/help/browserFamily.ts';
 import type { Answered, ReportFacts } from '../../domain/help/report.ts';
 import type { Transfer } from '../../domain/transfer.ts';
@@ -16,31 +20,30 @@ async function timed<T>(ask: () => Promise<T>): Promise<Answered<T>> {
   }
 }
 
-type Services = Pick<AppServices, 'chainReads' | 'config' | 'service'>;
+type Services = Pick<AppServices, 'config' | 'deskReads' | 'registry' | 'service'>;
 type Subject = { readonly hash: Hash | null; readonly stored: Transfer | null };
 
-/** Asks the service and the chains about a transfer once more. Never throws: an answer that is missing is part of the report. */
+/** Looks up a transfer once more, as the receipts desk does. Never throws: an answer that is missing is part of the report. */
 export async function collectFacts(
-  { config, service, chainReads }: Services,
+  { config, service, deskReads, registry }: Services,
   { hash, stored }: Subject,
 ): Promise<ReportFacts> {
   const facts = {
     ...{ version: VERSION, service: config.service.baseUrl, browser: browserFamily(navigator.userAgent) },
     ...{ chains: config.chains.map(({ name, id }) => ({ name, id })), writtenAt: Date.now(), hash, stored },
   };
-  if (hash === null) return { ...facts, receipt: null, search: null, payout: null, refund: null };
-  const [receipt, search] = await Promise.all([
-    timed(() => service.getReceipt({ depositHash: hash })),
-    timed(async () => (await chainReads()).locate(hash)),
-  ]);
-  const answer = receipt.ok ? receipt.value : null;
-  const payout =
-    answer?.kind === 'delivered'
-      ? await timed(async () => (await chainReads()).proveReceipt(hash, answer.delivery))
-      : null;
-  const refund =
-    answer?.kind === 'failed'
-      ? await timed(async () => (await (await chainReads()).findRefund(hash, answer.claim))?.proof ?? null)
-      : null;
-  return { ...facts, receipt, search, payout, refund };
+  if (hash === null) return { ...facts, receipts: null, lookup: null };
+  const readReceipts = createReceiptReader(service);
+  const receipts = await timed(async () => (await readReceipts([hash])).get(hash) ?? []);
+  const receiptsOf = async (one: Hash) => {
+    if (one === hash && !receipts.ok) throw new Error(receipts.reason);
+    return one === hash && receipts.ok ? receipts.value : ((await readReceipts([one])).get(one) ?? []);
+  };
+  const lookup = await timed(async (): Promise<Case> => {
+    const memory = { sights: [], transfers: stored ? [stored] : [], addresses: [] };
+    const { readEvidence } = await deskReads();
+    const evidence = await readEvidence({ hash, chainId: null }, { receiptsOf, memory, detail: 'all' });
+    return judge(evidence, momentOf(registry, [], Date.now()));
+  });
+  return { ...facts, receipts, lookup };
 }

@@ -5,8 +5,8 @@ import { assertNever } from '#shared/assertNever.ts';
 import { findHash, parseHash } from '#shared/hash.ts';
 import type { AppServices } from '../../../context/appServices.ts';
 import { useAppServices } from '../../../context/appServices.ts';
-import type { HashEvidence } from '../../../domain/hashEvidence.ts';
-import { chainByName } from '../../../domain/registry.ts';
+import type { ChainSight } from '../../../domain/desk/evidence.ts';
+import { bestSight } from '../../../domain/desk/judgeHash.ts';
 import type { ImportOutcome } from '../../../tracking/importTransfers.ts';
 import { importDeposit } from '../../../tracking/importTransfers.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,20 +20,17 @@ import { outcomeText } from './outcomeText.ts';
 
 type Result =
   | { readonly kind: 'imported'; readonly chainName: string; readonly outcome: ImportOutcome }
-  | { readonly kind: 'notFound'; readonly evidence: HashEvidence }
+  | { readonly kind: 'notFound'; readonly sights: readonly ChainSight[] }
   | { readonly kind: 'notLoaded' };
 
 /** Finds out which chain has the deposit, and adds it. */
-async function addByHash({ chainReads, registry, store }: AppServices, hash: Hash): Promise<Result> {
-  const reads = await chainReads();
-  const evidence = await reads.locate(hash);
-  const chain =
-    evidence.kind === 'found' && evidence.finding.kind === 'deposit'
-      ? chainByName(registry, evidence.finding.chainName)
-      : undefined;
-  if (!chain) return { kind: 'notFound', evidence };
-  const sources = { reads, registry, store, now: () => Date.now() };
-  return { kind: 'imported', chainName: chain.name, outcome: await importDeposit(sources, { chain, hash }) };
+async function addByHash({ chainReads, deskReads, registry, store }: AppServices, hash: Hash): Promise<Result> {
+  const sights = await (await deskReads()).sightsOf(hash);
+  const sight = bestSight(sights);
+  if (sight?.kind !== 'mined' || sight.deposits.length === 0) return { kind: 'notFound', sights };
+  const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
+  const outcome = await importDeposit(sources, { chain: sight.chain, hash });
+  return { kind: 'imported', chainName: sight.chain.name, outcome };
 }
 
 export function AddByHash() {
@@ -99,7 +96,7 @@ function ResultNotice({ result, words }: { readonly result: Result; readonly wor
       );
     }
     case 'notFound':
-      return <Notice tone="warning">{evidenceText(result.evidence, words)}</Notice>;
+      return <Notice tone="warning">{sightsText(result.sights, words)}</Notice>;
     case 'notLoaded':
       return <Notice tone="danger">{t('notLoaded')}</Notice>;
     default:
@@ -107,10 +104,11 @@ function ResultNotice({ result, words }: { readonly result: Result; readonly wor
   }
 }
 
-function evidenceText(evidence: HashEvidence, { t, anyOf, allOf }: ExchangeWords): string {
-  if (evidence.kind === 'incomplete') return t('silent', { chains: allOf(evidence.silent) });
-  if (evidence.kind === 'nowhere') return t('nowhere', { chains: anyOf(evidence.chainNames) });
-  const { kind, chainName: chain } = evidence.finding;
-  if (kind === 'pending') return t('pending', { chain });
-  return t(kind === 'reverted' ? 'reverted' : 'notADeposit', { chain });
+function sightsText(sights: readonly ChainSight[], { t, anyOf, allOf }: ExchangeWords): string {
+  const sight = bestSight(sights);
+  if (sight?.kind === 'mined') return t(sight.failure ? 'reverted' : 'notADeposit', { chain: sight.chain.name });
+  if (sight?.kind === 'pending') return t('pending', { chain: sight.chain.name });
+  const silent = sights.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
+  if (silent.length > 0) return t('silent', { chains: allOf(silent) });
+  return t('nowhere', { chains: anyOf(sights.map(({ chain }) => chain.name)) });
 }
