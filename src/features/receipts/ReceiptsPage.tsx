@@ -6,6 +6,7 @@ import type { DeskItem, Paste } from '../../domain/desk/readPaste.ts';
 import { readPaste } from '../../domain/desk/readPaste.ts';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';
+import ui from '../../ui/ui.module.css';
 import type { DeskWords } from '../../words/desk/deskWords.ts';
 import { deskWords } from '../../words/desk/deskWords.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -16,7 +17,7 @@ import { PasteSummary } from './box/PasteSummary.tsx';
 import { Shortcuts } from './box/Shortcuts.tsx';
 import { useDeskKey } from './box/useDeskKey.ts';
 import { VerifyProof } from './proof/proofParts.ts';
-import styles from './ReceiptsPage.module.css';
+import styles from './receipts.module.css';
 
 const ListFile = lazyPart(async () => (await import('./many/ListFile.tsx')).ListFile, 'line');
 const PinnedCases = lazyPart(async () => (await import('./watch/PinnedCases.tsx')).PinnedCases, 'decoration');
@@ -75,7 +76,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
   return (
     <section className={styles.page}>
       <PageHeading title={t('title')} line={t('line')} />
-      <div className={styles.search}>
+      <div className={`${ui.stack} ${styles.search}`}>
         <DeskBox
           ref={box}
           text={entry.text}

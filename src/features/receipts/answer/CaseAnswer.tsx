@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
+import { useAppServices } from '../../../context/appServices.ts';
 import type { Case, DepositCase } from '../../../domain/desk/judge.ts';
 import { proofOrderOf } from '../../../domain/desk/proofOrder.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { HelpLink } from '../../../ui/HelpLink.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { ShareLink } from '../../../ui/share/ShareLink.tsx';
+import ui from '../../../ui/ui.module.css';
 import { useIsOnline } from '../../../ui/useIsOnline.ts';
 import { usePageTitle } from '../../../ui/usePageTitle.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
@@ -20,7 +22,7 @@ import { caseTitle } from '../caseTitle.ts';
 import { OfflineNotice } from '../OfflineNotice.tsx';
 import { SaveProof } from '../proof/proofParts.ts';
 import { PinButton } from '../watch/PinButton.tsx';
-import styles from './CaseAnswer.module.css';
+import styles from './answer.module.css';
 import { CaseCard } from './CaseCard.tsx';
 import { ChainSights } from './ChainSights.tsx';
 import { DepositFacts } from './DepositFacts.tsx';
@@ -44,7 +46,7 @@ export function CaseAnswer({ hash, chainId, addresses }: Props) {
   if (!found && !isOnline) return <OfflineNotice hash={hash} />;
   if (!found) {
     return (
-      <p className={styles.loading} role="status">
+      <p className={ui.waiting} role="status">
         <Spinner /> {t('lookingUp')}
       </p>
     );
@@ -62,6 +64,7 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
   const words = { desk, verdict: useWords(verdictWords) };
   const [language, setLanguage] = useState(useLanguage().language);
   const { deposits, verdicts } = found;
+  const { name } = useAppServices().config.brand;
   usePageTitle(caseTitle(verdicts, words));
   const [first] = deposits;
   const caseHash = first?.evidence.deposit.transactionHash ?? hash;
@@ -70,14 +73,17 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
   useDeskKey('p', () => window.print());
   return (
     <div className={styles.answer}>
+      <p className={styles.printed} dir="ltr">
+        {name} · {caseUrl}
+      </p>
       <CaseCard found={found} />
       <div className={styles.side}>
         <ReplyPanel found={found} caseUrl={caseUrl} language={language} onLanguage={setLanguage} />
-        <section className={styles.panel} aria-labelledby="chainsTitle">
+        <section className={`${ui.card} ${ui.compact}`} aria-labelledby="chainsTitle">
           <h2 id="chainsTitle">{desk.t('chains')}</h2>
           <ChainSights found={found} />
         </section>
-        <div className={styles.share}>
+        <div className={`${ui.row} ${styles.share}`}>
           <ShareLink url={caseUrl} title={caseTitle(verdicts, words)} />
           <Button size="small" onClick={() => window.print()}>
             {desk.t('print')}
@@ -85,18 +91,17 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
           <PinButton item={{ kind: 'hash', hash: caseHash, chainId: first?.evidence.chain.id ?? null }} />
         </div>
       </div>
-      <section className={`${styles.panel} ${styles.evidence}`} aria-labelledby="evidenceTitle">
+      <section className={ui.card} aria-labelledby="evidenceTitle">
         <h2 id="evidenceTitle">{desk.t('evidence')}</h2>
-        <p className={styles.printed} dir="ltr">
-          {caseUrl}
-        </p>
         {deposits.map((one, index) => (
           <DepositEvidencePart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
         ))}
         <SightFacts found={found} />
         <RawAnswers found={found} />
       </section>
-      <HelpLink of={caseHash} label={status.t('getHelp')} />
+      <div className={styles.help}>
+        <HelpLink of={caseHash} label={status.t('getHelp')} />
+      </div>
     </div>
   );
 }
@@ -114,10 +119,14 @@ function DepositEvidencePart({ one, number, count }: PartProps) {
   const { t } = useWords(deskWords);
   const order = deliveryOrder(one);
   return (
-    <div className={styles.part}>
+    <div className={`${ui.stack} ${styles.part}`}>
       {count === 1 ? null : <h3>{t('depositOf', { number: `${number}`, count: `${count}` })}</h3>}
       <DepositFacts one={one} />
-      {order ? <SaveProof order={order} /> : null}
+      {order ? (
+        <div className={styles.tools}>
+          <SaveProof order={order} />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
 import { CardPicture } from '../../../ui/causeway/CardPicture.tsx';
 import { causewayOf } from '../../../ui/causeway/causewayOf.ts';
 import tones from '../../../ui/tones.module.css';
+import ui from '../../../ui/ui.module.css';
 import type { Places } from '../../../ui/verdict/verdictText.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { elapsedText } from '../../../words/elapsedText.ts';
@@ -11,7 +12,7 @@ import { receiptsWords } from '../../../words/receipts/receiptsWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { verdictWords } from '../../../words/verdict/verdictWords.ts';
 import { caseTitle, verdictTitle } from '../caseTitle.ts';
-import styles from './CaseCard.module.css';
+import styles from './answer.module.css';
 import { ConfidenceMark } from './ConfidenceMark.tsx';
 import { DepositStory } from './DepositStory.tsx';
 import { HashFacts } from './HashFacts.tsx';
@@ -25,16 +26,18 @@ export function CaseCard({ found }: { readonly found: Case }) {
   const { verdicts, confidence, money, deposits, via } = found;
   const [only, ...others] = deposits;
   return (
-    <article className={styles.card} aria-label={t('title')}>
+    <article className={`${ui.card} ${styles.verdict}`} aria-label={t('title')}>
       {only && others.length === 0 ? <Picture one={only} /> : null}
-      <header className={styles.top} aria-live="polite">
+      <header className={ui.row} aria-live="polite">
         <h2>
-          <span className={`${styles.badge} ${tones[toneOf(...verdicts)]}`}>{caseTitle(verdicts, words)}</span>
+          <span className={`${ui.chip} ${tones[toneOf(...verdicts)]}`}>{caseTitle(verdicts, words)}</span>
         </h2>
         <ConfidenceMark confidence={confidence} />
       </header>
       <p className={styles.money}>{desk.t(`money_${money}`)}</p>
-      {via === null || via === 'replaced' ? null : <p className={styles.pasted}>{desk.t(`pasted_${via}`)}</p>}
+      {via === null || via === 'replaced' ? null : (
+        <p className={`${ui.note} ${styles.pasted}`}>{desk.t(`pasted_${via}`)}</p>
+      )}
       <HashFacts found={found} />
       {deposits.map((one, index) => (
         <DepositPart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
@@ -65,10 +68,10 @@ function DepositPart({ one, number, count }: PartProps) {
   const places: Places = usePlaces(one.journey);
   if (count === 1) return <DepositStory one={one} places={places} />;
   return (
-    <section className={styles.deposit}>
+    <section className={`${ui.stack} ${styles.part}`}>
       <h3>
         {desk.t('depositOf', { number: `${number}`, count: `${count}` })}
-        <span className={`${styles.badge} ${tones[toneOf(one.verdict)]}`}>{verdictTitle(one.verdict, words)}</span>
+        <span className={`${ui.chip} ${tones[toneOf(one.verdict)]}`}>{verdictTitle(one.verdict, words)}</span>
       </h3>
       <ConfidenceMark confidence={one.confidence} />
       <DepositStory one={one} places={places} />

@@ -1,9 +1,10 @@
 import type { ChainSight, EndpointAnswer } from '../../../domain/desk/evidence.ts';
 import type { Case, DepositCase } from '../../../domain/desk/judge.ts';
+import ui from '../../../ui/ui.module.css';
 import type { DeskWords } from '../../../words/desk/deskWords.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './ChainSights.module.css';
+import styles from './answer.module.css';
 
 function sightText(sight: ChainSight, { t }: DeskWords): string {
   switch (sight.kind) {
@@ -63,6 +64,8 @@ export function ChainSights({ found }: { readonly found: Case }) {
 function Endpoints({ endpoints }: { readonly endpoints: readonly EndpointAnswer[] }) {
   const { t } = useWords(deskWords);
   return (
-    <small dir="ltr">{endpoints.map(({ host, answer }) => `${host}: ${t(`answer_${answer}`)}`).join(' · ')}</small>
+    <small className={ui.small} dir="ltr">
+      {endpoints.map(({ host, answer }) => `${host}: ${t(`answer_${answer}`)}`).join(' · ')}
+    </small>
   );
 }

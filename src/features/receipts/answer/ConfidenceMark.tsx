@@ -1,9 +1,10 @@
 import type { Confidence } from '../../../domain/desk/confidenceOf.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import ui from '../../../ui/ui.module.css';
 import type { DeskWords } from '../../../words/desk/deskWords.ts';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './ConfidenceMark.module.css';
+import styles from './answer.module.css';
 
 function confidenceText(confidence: Confidence, { t, allOf }: DeskWords): string {
   switch (confidence.kind) {
@@ -32,7 +33,7 @@ export function ConfidenceMark({ confidence }: { readonly confidence: Confidence
   const words = useWords(deskWords);
   const isVerified = confidence.kind === 'verified' || confidence.kind === 'depositVerified';
   return (
-    <span className={`${styles.mark} ${isVerified ? styles.verified : ''}`}>
+    <span className={`${ui.note} ${styles.mark} ${isVerified ? styles.verified : ''}`}>
       <Icon name={isVerified ? 'check' : 'info'} size={16} />
       {confidenceText(confidence, words)}
     </span>

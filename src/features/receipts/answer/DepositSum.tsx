@@ -1,10 +1,11 @@
 import type { DepositCase } from '../../../domain/desk/judge.ts';
 import { countedAmount } from '../../../domain/desk/judge.ts';
 import { amountSize } from '../../../ui/amountSize.ts';
+import ui from '../../../ui/ui.module.css';
 import type { Places } from '../../../ui/verdict/verdictText.ts';
 import { receiptsWords } from '../../../words/receipts/receiptsWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './CaseCard.module.css';
+import styles from './answer.module.css';
 
 type Props = { readonly one: DepositCase; readonly places: Places };
 
@@ -25,7 +26,7 @@ export function DepositSum({ one, places }: Props) {
   return (
     <p className={styles.sum}>
       <strong style={{ fontSize: amountSize(sum(counted, tokenName)) }}>{amount(counted)}</strong> {tokenName}
-      <span>{text}</span>
+      <span className={ui.note}>{text}</span>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './Fact.module.css';
+import styles from './answer.module.css';
 
 type Props = {
   readonly label: string;

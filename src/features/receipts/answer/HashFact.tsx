@@ -1,6 +1,7 @@
 import { useExplorer } from '../../../context/useExplorer.ts';
+import ui from '../../../ui/ui.module.css';
+import styles from './answer.module.css';
 import { Fact } from './Fact.tsx';
-import styles from './HashFact.module.css';
 
 type Props = {
   readonly label: string;
@@ -25,7 +26,7 @@ export function HashFact({ label, hash, chainId }: Props) {
       {href === null ? (
         short
       ) : (
-        <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+        <a className={ui.link} href={href} target="_blank" rel="noreferrer">
           {short}
         </a>
       )}

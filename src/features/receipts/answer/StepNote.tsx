@@ -1,8 +1,8 @@
 import type { DepositCase } from '../../../domain/desk/judge.ts';
 import type { StepKind } from '../../../domain/verdict/stepsOf.ts';
+import ui from '../../../ui/ui.module.css';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './StepNote.module.css';
 import { UtcTime } from './UtcTime.tsx';
 
 type Props = { readonly kind: StepKind; readonly one: DepositCase };
@@ -21,7 +21,7 @@ export function StepNote({ kind, one }: Props) {
         : [null, null];
   if (amount === null && ms === null) return null;
   return (
-    <span className={styles.note}>
+    <span className={`${ui.row} ${ui.small} ${ui.numbers}`}>
       {amount && token !== null ? <span>{sum(amount, token)}</span> : null}
       {ms === null ? null : <UtcTime ms={ms} />}
     </span>

@@ -1,6 +1,7 @@
+import ui from '../../../ui/ui.module.css';
 import { useLanguage } from '../../../words/language.ts';
+import styles from './answer.module.css';
 import { Fact } from './Fact.tsx';
-import styles from './TimeFact.module.css';
 import { UtcTime, utcText } from './UtcTime.tsx';
 
 /** Staff and customers sit in different time zones, so the UTC time and that of this device show. */
@@ -11,7 +12,7 @@ export function TimeFact({ label, ms }: { readonly label: string; readonly ms: n
     <Fact label={label} value={utcText(ms)}>
       <span className={styles.time}>
         <UtcTime ms={ms} />
-        <small>{local}</small>
+        <small className={ui.small}>{local}</small>
       </span>
     </Fact>
   );

@@ -2,9 +2,10 @@ import type { Ref } from 'react';
 import { useId, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './DeskBox.module.css';
+import styles from '../receipts.module.css';
 
 const MOST_LINES = 8;
 
@@ -30,7 +31,9 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
         onLookUp(text);
       }}
     >
-      <label htmlFor={id}>{t('boxLabel')}</label>
+      <label className={ui.note} htmlFor={id}>
+        {t('boxLabel')}
+      </label>
       <div className={styles.entry}>
         <Icon name="search" size={20} />
         <textarea
@@ -70,7 +73,7 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
           {problem}
         </p>
       )}
-      <p id={`${id}hint`} className={styles.hint}>
+      <p id={`${id}hint`} className={`${ui.small} ${styles.hint}`}>
         {t('boxHint')}
       </p>
     </form>

@@ -2,10 +2,11 @@ import { Link } from 'wouter';
 import type { DeskItem, Paste } from '../../../domain/desk/readPaste.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import styles from '../receipts.module.css';
 import { itemPath } from './itemPath.ts';
-import styles from './PasteSummary.module.css';
 
 const SHOWN_PIECES = 8;
 
@@ -27,12 +28,14 @@ export function PasteSummary({ paste }: { readonly paste: Paste }) {
     unread > 0 ? t('unread', { count: unread }) : null,
   ].filter((limit) => limit !== null);
   return (
-    <div className={styles.summary}>
+    <div className={`${ui.stack} ${styles.summary}`}>
       {items.length > 0 ? (
-        <p className={styles.recognised} role="status">
+        <p className={`${ui.row} ${ui.note} ${styles.recognised}`} role="status">
           <strong>{t('recognised')}</strong>
           {parts.map((part) => (
-            <span key={part}>{part}</span>
+            <span key={part} className={ui.chip}>
+              {part}
+            </span>
           ))}
         </p>
       ) : null}
@@ -51,10 +54,13 @@ export function PasteSummary({ paste }: { readonly paste: Paste }) {
 function AddressLinks({ addresses }: { readonly addresses: readonly AddressItem[] }) {
   const { t } = useWords(deskWords);
   return (
-    <ul className={styles.links} aria-label={t('addresses', { count: addresses.length })}>
+    <ul
+      className={`${ui.row} ${ui.note} ${styles.recognised}`}
+      aria-label={t('addresses', { count: addresses.length })}
+    >
       {addresses.slice(0, SHOWN_PIECES).map((item) => (
         <li key={item.address}>
-          <Link href={itemPath(item)}>
+          <Link className={ui.link} href={itemPath(item)}>
             <AddressText address={item.address} />
           </Link>
         </li>
@@ -68,7 +74,7 @@ function NotUnderstood({ pieces }: { readonly pieces: readonly string[] }) {
   const { t } = useWords(deskWords);
   return (
     <Notice tone="warning" title={t('notUnderstood', { count: pieces.length })}>
-      <ul className={styles.pieces}>
+      <ul className={`${ui.row} ${ui.note} ${styles.recognised}`}>
         {pieces.slice(0, SHOWN_PIECES).map((piece) => (
           <li key={piece}>
             <code dir="ltr">{piece}</code>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import ui from '../../../ui/ui.module.css';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import styles from '../receipts.module.css';
 import { areKeysOn, setKeysOn } from './deskKeys.ts';
-import styles from './Shortcuts.module.css';
 
 const KEYS = [
   ['/', 'key_focus'],
@@ -16,11 +17,11 @@ export function Shortcuts() {
   const { t } = useWords(deskWords);
   const [isOn, setOn] = useState(areKeysOn);
   return (
-    <details className={styles.shortcuts}>
+    <details className={`${ui.more} ${styles.shortcuts}`}>
       <summary>{t('shortcuts')}</summary>
-      <dl>
+      <dl className={ui.row}>
         {KEYS.map(([key, label]) => (
-          <div key={key}>
+          <div key={key} className={ui.row}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
@@ -28,7 +29,7 @@ export function Shortcuts() {
           </div>
         ))}
       </dl>
-      <label>
+      <label className={ui.row}>
         <input
           type="checkbox"
           checked={isOn}

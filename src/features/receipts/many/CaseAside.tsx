@@ -4,9 +4,10 @@ import { Link } from 'wouter';
 import type { HashItem } from '../../../domain/desk/caseList.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './CaseAside.module.css';
+import styles from './table.module.css';
 
 type Props = { readonly item: HashItem; readonly onClose: () => void; readonly children: ReactNode };
 
@@ -23,9 +24,9 @@ export function CaseAside({ item, onClose, children }: Props) {
   }, []);
   return (
     <aside className={styles.aside} aria-label={t('answer')}>
-      <header className={styles.top}>
+      <header className={ui.spread}>
         <Link href={receiptPath(item.hash, item.chainId)}>{t('openPage')}</Link>
-        <button type="button" className={styles.close} aria-label={t('closeAnswer')} onClick={onClose}>
+        <button type="button" className={ui.iconButton} aria-label={t('closeAnswer')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </header>

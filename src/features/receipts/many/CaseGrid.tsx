@@ -5,9 +5,9 @@ import type { CaseRow } from '../../../domain/desk/caseRow.ts';
 import type { SortBy, TableOrder } from '../../../domain/desk/caseTable.ts';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './CaseGrid.module.css';
 import { CaseLine, KEYS_ID } from './CaseLine.tsx';
 import { firstOrder } from './firstOrder.ts';
+import styles from './table.module.css';
 
 const COLUMNS: readonly SortBy[] = ['verdict', 'listed', 'amount', 'sent', 'duration'];
 const ARROWS = { none: '', ascending: '↑', descending: '↓' } as const;

@@ -6,11 +6,12 @@ import type { DepositCase } from '../../../domain/desk/judge.ts';
 import { countedAmount } from '../../../domain/desk/judge.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import ui from '../../../ui/ui.module.css';
 import type { DeskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { elapsedText } from '../../../words/elapsedText.ts';
 import { useLanguage } from '../../../words/language.ts';
-import styles from './CaseGrid.module.css';
 import { rowTitle, rowTone } from './kindTitle.ts';
+import styles from './table.module.css';
 import { useRowWords } from './useRowWords.ts';
 
 type Props = {
@@ -43,7 +44,7 @@ export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, 
       <td className={styles.verdict}>
         <Link
           href={receiptPath(hash, chainId)}
-          className={`${styles.title} ${styles[rowTone(row)]}`}
+          className={`${styles.title} ${ui[rowTone(row)]}`}
           tabIndex={isActive ? 0 : -1}
           aria-current={isOpen || undefined}
           aria-describedby={KEYS_ID}

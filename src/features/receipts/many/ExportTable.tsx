@@ -3,9 +3,9 @@ import type { CaseRow } from '../../../domain/desk/caseRow.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './ManyCases.module.css';
 import type { TableFileKind } from './saveTable.ts';
 import { saveTable } from './saveTable.ts';
 
@@ -25,8 +25,8 @@ export function ExportTable({ rows, columns, onClose }: Props) {
   };
   return (
     <Dialog title={t('exportRows')} onClose={onClose}>
-      <p className={styles.note}>{t('exportText', { count: rows.length })}</p>
-      <div className={styles.tools}>
+      <p className={ui.note}>{t('exportText', { count: rows.length })}</p>
+      <div className={ui.row}>
         <Button kind="primary" onClick={() => start('csv')}>
           {t('exportCsv')}
         </Button>

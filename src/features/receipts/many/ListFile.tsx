@@ -4,9 +4,10 @@ import type { CaseList, ListProblem } from '../../../domain/desk/caseList.ts';
 import { readCaseList } from '../../../domain/desk/caseList.ts';
 import { FileButton } from '../../../ui/FileButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import styles from './ListFile.module.css';
+import styles from './table.module.css';
 
 const MAX_BYTES = 5_000_000;
 
@@ -28,7 +29,7 @@ export function ListFile({ onList }: { readonly onList: (list: CaseList) => void
   }
 
   return (
-    <div className={styles.file}>
+    <div className={`${ui.stack} ${styles.file}`}>
       <FileButton
         label={t('chooseFile')}
         accept=".csv,.tsv,.txt,text/csv,text/plain"

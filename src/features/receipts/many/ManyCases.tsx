@@ -14,16 +14,17 @@ import {
 import type { Case } from '../../../domain/desk/judge.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
+import ui from '../../../ui/ui.module.css';
 import { useIsWide } from '../../../ui/useIsWide.ts';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { CaseAside } from './CaseAside.tsx';
 import { CaseGrid } from './CaseGrid.tsx';
-import styles from './ManyCases.module.css';
 import { SortChoice } from './SortChoice.tsx';
 import { TableProgress } from './TableProgress.tsx';
 import { TableTools } from './TableTools.tsx';
 import { TokenSums } from './TokenSums.tsx';
+import styles from './table.module.css';
 import { useCaseRows, useCaseTable } from './useCaseTable.ts';
 import type { SetLink } from './useSetLink.ts';
 import { VerdictFilter } from './VerdictFilter.tsx';
@@ -70,16 +71,16 @@ function LoadedTable({
     setOpenKey(null);
   };
   return (
-    <section className={styles.many} aria-label={t('table')}>
+    <section className={`${ui.stack} ${styles.many}`} aria-label={t('table')}>
       <TableProgress table={table} />
       <VerdictFilter counts={countKinds(rows)} total={rows.length} kind={kind} onChange={setKind} />
       <TokenSums totals={totalTokens(shown)} />
-      <div className={styles.tools}>
+      <div className={ui.row}>
         {isWide ? null : <SortChoice order={order} onChange={setOrder} />}
         <TableTools table={table} rows={rows} shown={shown} columns={columns} link={link} />
       </div>
       {shown.length === 0 && kind !== null ? (
-        <p className={styles.nothing}>
+        <p className={`${ui.row} ${ui.note}`}>
           {t('noRows')} <Button onClick={() => setKind(null)}>{t('showAll')}</Button>
         </p>
       ) : null}

@@ -5,11 +5,11 @@ import type { CaseList, HashItem, ListedCase } from '../../../domain/desk/caseLi
 import { readKeptFragment, readSetFragment } from '../../../domain/desk/setLink.ts';
 import { createKeptSets } from '../../../store/keptSets.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { HashSet } from './HashSet.tsx';
 import { ListSummary } from './ListSummary.tsx';
-import styles from './ManyCases.module.css';
 import { WalletCases } from './WalletCases.tsx';
 
 /** What the table lists. */
@@ -41,7 +41,7 @@ export function ManyPart({ of, renderAnswer }: Props) {
     case 'file': {
       const { cases, columns } = of.list;
       return (
-        <div className={styles.many}>
+        <div className={ui.stack}>
           <ListSummary list={of.list} />
           <HashSet key={`${keyOf(cases)} ${columns.join()}`} {...{ cases, columns, renderAnswer }} />
         </div>

@@ -6,10 +6,11 @@ import { MOST_IN_LINK } from '../../../domain/desk/setLink.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { PinRows } from '../watch/PinRows.tsx';
-import styles from './ManyCases.module.css';
+import styles from './table.module.css';
 import type { SetLink } from './useSetLink.ts';
 
 const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
@@ -45,7 +46,7 @@ export function TableTools({ table, rows, shown, columns, link }: Props) {
       {link ? <Button onClick={() => copy(link)}>{t('copyLink')}</Button> : null}
       {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
       <PinRows rows={rows.filter(canAskAgain)} />
-      <p role="status" className={styles.note}>
+      <p role="status" className={`${ui.note} ${styles.whole}`}>
         {copied ? t(copied, { most: `${MOST_IN_LINK}` }) : null}
       </p>
       {isExporting ? <ExportTable rows={shown} columns={columns} onClose={() => setExporting(false)} /> : null}

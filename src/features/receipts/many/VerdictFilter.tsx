@@ -2,10 +2,11 @@ import type { RowKind } from '../../../domain/desk/caseRow.ts';
 import type { KindCount } from '../../../domain/desk/caseTable.ts';
 import type { Tone } from '../../../domain/verdict/verdictKinds.ts';
 import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { kindTitle } from './kindTitle.ts';
-import styles from './ManyCases.module.css';
+import styles from './table.module.css';
 import { useRowWords } from './useRowWords.ts';
 
 type Props = {
@@ -20,7 +21,7 @@ export function VerdictFilter({ counts, total, kind, onChange }: Props) {
   const { t } = useWords(deskTableWords);
   const words = useRowWords();
   return (
-    <fieldset className={styles.filter}>
+    <fieldset className={ui.row}>
       <legend className="visuallyHidden">{t('filter')}</legend>
       <Chip title={t('all')} count={total} tone="info" isChosen={kind === null} onPress={() => onChange(null)} />
       {counts.map((one) => (
@@ -47,8 +48,8 @@ type ChipProps = {
 
 function Chip({ title, count, tone, isChosen, onPress }: ChipProps) {
   return (
-    <button type="button" className={`${styles.chip} ${styles[tone]}`} aria-pressed={isChosen} onClick={onPress}>
-      {title} <strong>{count}</strong>
+    <button type="button" className={`${ui.chip} ${styles.filter}`} aria-pressed={isChosen} onClick={onPress}>
+      {title} <strong className={ui[tone]}>{count}</strong>
     </button>
   );
 }

@@ -9,10 +9,10 @@ import type { WalletSearch } from '../../../tracking/desk/createWalletSearch.ts'
 import { createWalletSearch } from '../../../tracking/desk/createWalletSearch.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
 import { ReadingList } from '../../../ui/readings/ReadingList.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { ManyCases } from './ManyCases.tsx';
-import styles from './WalletCases.module.css';
 
 const KEPT_MS = 30 * 60_000;
 
@@ -42,7 +42,7 @@ function Found({ account, search, renderAnswer }: Props & { readonly search: Wal
   const cases = useStore(search.store, (state) => state.cases);
   const isReading = chains.some(({ status }) => status === 'reading');
   return (
-    <div className={styles.wallet}>
+    <div className={ui.stack}>
       <ReadingList
         title={rich('wallet', { account: <AddressText address={account} /> })}
         note={t('walletLine')}

@@ -8,11 +8,12 @@ import type { PinStore } from '../../../store/pinStore.ts';
 import { NotifyButton } from '../../../ui/attention/NotifyButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { caseTitle } from '../caseTitle.ts';
 import { useRowWords } from '../many/useRowWords.ts';
-import styles from './PinnedCases.module.css';
+import styles from '../receipts.module.css';
 import { usePinCases } from './usePinCases.ts';
 import { usePins } from './usePins.ts';
 
@@ -29,8 +30,8 @@ function PinList({ pins }: { readonly pins: PinStore }) {
   const ended = all.filter(({ isOver }) => isOver);
   if (all.length === 0) return null;
   return (
-    <section className={styles.pins} aria-labelledby="pinsTitle">
-      <header className={styles.top}>
+    <section className={`${ui.card} ${ui.compact}`} aria-labelledby="pinsTitle">
+      <header className={ui.spread}>
         <h2 id="pinsTitle">{t('pins')}</h2>
         {ended.length > 0 ? (
           <Button size="small" kind="quiet" onClick={() => pins.getState().unpin(ended.map(({ hash }) => hash))}>
@@ -38,7 +39,7 @@ function PinList({ pins }: { readonly pins: PinStore }) {
           </Button>
         ) : null}
       </header>
-      <p className={styles.line}>{t('pinsLine')}</p>
+      <p className={ui.note}>{t('pinsLine')}</p>
       <ul>
         {all.map((pin) => (
           <PinLine
@@ -71,15 +72,15 @@ function PinLine({ pin: { hash, chainId, isNew }, found, onOpen, onUnpin }: Line
   return (
     <li className={styles.pin}>
       <Link href={receiptPath(hash, chainId)} onClick={onOpen}>
-        <span className={`${styles.title} ${found ? styles[toneOf(...found.verdicts)] : ''}`}>
+        <span className={`${styles.title} ${found ? ui[toneOf(...found.verdicts)] : ''}`}>
           {found ? caseTitle(found.verdicts, words) : t('notSeenYet')}
         </span>
-        {isNew ? <strong className={styles.isNew}>{t('isNew')}</strong> : null}
-        <span className={styles.hash} dir="ltr" title={hash}>
+        {isNew ? <strong className={`${ui.chip} ${styles.isNew}`}>{t('isNew')}</strong> : null}
+        <span className={`${ui.small} ${ui.numbers} ${styles.hash}`} dir="ltr" title={hash}>
           {short}
         </span>
       </Link>
-      <button type="button" className={styles.unpin} aria-label={t('unpinCase', { hash: short })} onClick={onUnpin}>
+      <button type="button" className={ui.iconButton} aria-label={t('unpinCase', { hash: short })} onClick={onUnpin}>
         <Icon name="close" size={18} />
       </button>
     </li>

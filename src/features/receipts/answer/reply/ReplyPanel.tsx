@@ -4,6 +4,7 @@ import { useExplorer } from '../../../../context/useExplorer.ts';
 import type { Case } from '../../../../domain/desk/judge.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { PartBoundary } from '../../../../ui/part/PartBoundary.tsx';
+import ui from '../../../../ui/ui.module.css';
 import { createWords } from '../../../../words/createWords.ts';
 import { deskWords } from '../../../../words/desk/deskWords.ts';
 import type { Language } from '../../../../words/languages.ts';
@@ -12,7 +13,7 @@ import { replyWords } from '../../../../words/reply/replyWords.ts';
 import { statusWords } from '../../../../words/status/statusWords.ts';
 import { useWords } from '../../../../words/useWords.ts';
 import { useDeskKey } from '../../box/useDeskKey.ts';
-import styles from './ReplyPanel.module.css';
+import styles from '../answer.module.css';
 import { writeReply } from './writeReply.ts';
 
 type Props = {
@@ -26,8 +27,8 @@ type Props = {
 export function ReplyPanel({ language, onLanguage, ...message }: Props) {
   const { t } = useWords(deskWords);
   return (
-    <section className={styles.panel} aria-labelledby="replyTitle">
-      <header className={styles.head}>
+    <section className={`${ui.card} ${ui.compact} ${styles.reply}`} aria-labelledby="replyTitle">
+      <header className={ui.spread}>
         <h2 id="replyTitle">{t('tellCustomer')}</h2>
         <select
           aria-label={t('replyLanguage')}
@@ -90,7 +91,7 @@ function Message({ found, caseUrl, language }: MessageProps): ReactNode {
       <p className={styles.message} lang={tag} dir={direction}>
         {text}
       </p>
-      <div className={styles.actions}>
+      <div className={`${ui.row} ${ui.note}`}>
         <Button kind="primary" onClick={copy}>
           {t('copyReply')}
         </Button>
