@@ -30,7 +30,9 @@ export function CaseCard({ found }: { readonly found: Case }) {
       {only && others.length === 0 ? <Picture one={only} /> : null}
       <header className={ui.row} aria-live="polite">
         <h2>
-          <span className={`${ui.chip} ${tones[toneOf(...verdicts)]}`}>{caseTitle(verdicts, words)}</span>
+          <span className={`${ui.chip} ${styles.headline} ${tones[toneOf(...verdicts)]}`}>
+            {caseTitle(verdicts, words)}
+          </span>
         </h2>
         <ConfidenceMark confidence={confidence} />
       </header>
