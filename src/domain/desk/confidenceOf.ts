@@ -120,7 +120,7 @@ function hashConfidence(evidence: Evidence, verdict: Verdict): Confidence {
   if (!sources) return { kind: 'reported' };
   const found = fromChains(sources, ABSENT.has(verdict.kind) && receipts === 'silent');
   if (found.kind !== 'verified') return found;
-  if (verdict.kind === 'notFound') return { ...found, kind: 'asked' };
+  if (sources === evidence.sights) return { ...found, kind: 'asked' };
   // A payment without the deposit that it belongs to.
   const isHalf = trace.kind === 'payment' && !trace.isComplete;
   return isHalf ? { kind: 'partial', chainNames: [], isServiceSilent: false } : found;

@@ -1,10 +1,11 @@
 import type { Address } from 'viem';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import ui from '../../ui/ui.module.css';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './ActivityPage.module.css';
+import styles from './activity.module.css';
 import { ChainReadings } from './ChainReadings.tsx';
 import { HistoryItems } from './HistoryItems.tsx';
 import { useDepositHistory } from './useDepositHistory.ts';
@@ -26,7 +27,7 @@ export function ActivityPage({ account, onConnect }: Props) {
       <HistoryItems history={history} />
       {account !== null && history ? <ChainReadings account={account} history={history} /> : null}
       {account === null ? (
-        <div className={styles.account}>
+        <div className={`${ui.card} ${ui.compact} ${ui.spread} ${styles.account}`}>
           <p>{t('noAccount')}</p>
           <Button onClick={onConnect}>{t('connect')}</Button>
         </div>

@@ -3,9 +3,10 @@ import type { HistoryFilter } from '../../domain/history/filterHistory.ts';
 import { HISTORY_GROUPS } from '../../domain/history/historyItem.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Field } from '../../ui/Field.tsx';
+import ui from '../../ui/ui.module.css';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './HistoryFilterBar.module.css';
+import styles from './activity.module.css';
 
 type Props = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void };
 
@@ -17,7 +18,7 @@ export function HistoryFilterBar({ filter, onChange }: Props) {
   const groups = HISTORY_GROUPS.map((group) => ({ value: group, label: t(`group_${group}`) }));
   const same = (name: string) => ({ value: name, label: name });
   return (
-    <search className={styles.bar}>
+    <search className={ui.stack}>
       <Field
         label={t('search')}
         isLabelHidden
@@ -31,7 +32,7 @@ export function HistoryFilterBar({ filter, onChange }: Props) {
         value={filter.text}
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
       />
-      <div className={styles.choices}>
+      <div className={`${ui.row} ${styles.choices}`}>
         <Choice
           label={t('filterState')}
           value={filter.group ?? ''}

@@ -8,9 +8,10 @@ import { filterHistory, NO_FILTER } from '../../domain/history/filterHistory.ts'
 import { listHistory } from '../../domain/history/historyItem.ts';
 import type { History, HistoryState } from '../../tracking/createHistory.ts';
 import { Causeway } from '../../ui/causeway/Causeway.tsx';
+import ui from '../../ui/ui.module.css';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './ActivityPage.module.css';
+import styles from './activity.module.css';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTools } from './HistoryTools.tsx';
@@ -59,12 +60,14 @@ const PLANNED = { built: 0, isMoving: false, isBroken: false };
 function NoTransfers() {
   const { t } = useWords(activityWords);
   return (
-    <div className={styles.nothing}>
+    <div className={`${ui.card} ${styles.nothing}`}>
       <div className={styles.road}>
         <Causeway state={PLANNED} />
       </div>
       <p>{t('none')}</p>
-      <Link href="/">{t('start')}</Link>
+      <Link className={ui.link} href="/">
+        {t('start')}
+      </Link>
     </div>
   );
 }

@@ -4,10 +4,11 @@ import type { HistoryItem } from '../../domain/history/historyItem.ts';
 import { groupOf, itemKey } from '../../domain/history/historyItem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import ui from '../../ui/ui.module.css';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
+import styles from './activity.module.css';
 import { FoundRow } from './FoundRow.tsx';
-import styles from './HistoryList.module.css';
 import { TransferRow } from './TransferRow.tsx';
 
 /** A thousand rows at once would delay every keypress in the search field. */
@@ -26,7 +27,7 @@ export function HistoryList({ items, nowMs, onClear }: Props) {
   const rest = items.length - shown;
   if (items.length === 0) {
     return (
-      <div className={styles.nothing} role="status">
+      <div className={`${ui.card} ${styles.nothing}`} role="status">
         <p>{t('noMatches')}</p>
         <Button kind="quiet" onClick={onClear}>
           {t('clearFilter')}
@@ -36,12 +37,12 @@ export function HistoryList({ items, nowMs, onClear }: Props) {
   }
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={`${ui.card} ${styles.list}`}>
         {items.slice(0, shown).map((item) => (
           <li key={itemKey(item)} className={styles.item}>
             {item.kind === 'own' ? <TransferRow transfer={item.transfer} /> : <FoundRow item={item} nowMs={nowMs} />}
             {groupOf(item, nowMs) === 'attention' ? (
-              <Link className={styles.help} href={`/help/${helpSubject(item)}`} aria-label={t('getHelp')}>
+              <Link className={ui.iconButton} href={`/help/${helpSubject(item)}`} aria-label={t('getHelp')}>
                 <Icon name="question" />
               </Link>
             ) : null}

@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
+import type { Tone } from '../../domain/verdict/verdictKinds.ts';
 import type { CausewayState } from '../../ui/causeway/causewayState.ts';
 import { RoadLine } from '../../ui/causeway/RoadLine.tsx';
 import { Logo } from '../../ui/logos/Logo.tsx';
 import type { LogoSource } from '../../ui/logos/logoUrl.ts';
+import ui from '../../ui/ui.module.css';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './HistoryRow.module.css';
-
-export type RowTone = 'quiet' | 'open' | 'warning' | 'danger';
+import styles from './activity.module.css';
 
 type Props = {
   readonly href: string;
@@ -19,7 +19,7 @@ type Props = {
   readonly road: CausewayState;
   readonly destination: string;
   readonly status: string;
-  readonly tone: RowTone;
+  readonly tone: Tone;
   /** Milliseconds since 1970; null where no date is known. */
   readonly time: number | null;
 };
@@ -32,15 +32,15 @@ export function HistoryRow(props: Props) {
     <Link className={styles.row} href={href}>
       <Logo name={tokenName} shape="token" source={logo} />
       <span className={styles.text}>
-        <span className={styles.amount}>{amountText}</span>
-        <span className={styles.route}>
+        <span className={`${ui.numbers} ${styles.amount}`}>{amountText}</span>
+        <span className={`${ui.small} ${styles.route}`}>
           {origin} <RoadLine state={road} /> {destination}
         </span>
       </span>
       <span className={styles.end}>
-        <span className={`${styles.status} ${styles[tone]}`}>{status}</span>
+        <span className={`${styles.status} ${ui[tone]}`}>{status}</span>
         {time === null ? null : (
-          <time className={styles.time} dateTime={new Date(time).toISOString()}>
+          <time className={`${ui.small} ${ui.numbers} ${styles.time}`} dateTime={new Date(time).toISOString()}>
             {moment(time)}
           </time>
         )}

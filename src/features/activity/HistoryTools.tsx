@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { HistoryItem } from '../../domain/history/historyItem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';
+import ui from '../../ui/ui.module.css';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './HistoryTools.module.css';
+import styles from './activity.module.css';
 
 const AddDialog = lazyPart(async () => (await import('./exchange/AddDialog.tsx')).AddDialog, 'dialog');
 const ExportDialog = lazyPart(async () => (await import('./exchange/ExportDialog.tsx')).ExportDialog, 'dialog');
@@ -15,7 +16,7 @@ export function HistoryTools({ items }: { readonly items: readonly HistoryItem[]
   const [open, setOpen] = useState<'add' | 'export' | null>(null);
   const close = () => setOpen(null);
   return (
-    <div className={styles.tools}>
+    <div className={`${ui.row} ${styles.tools}`}>
       <Button onClick={() => setOpen('add')}>{t('addTransfers')}</Button>
       {items.length > 0 ? <Button onClick={() => setOpen('export')}>{t('exportTransfers')}</Button> : null}
       {open === 'add' ? <AddDialog onClose={close} /> : null}

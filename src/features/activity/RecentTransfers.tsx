@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
+import ui from '../../ui/ui.module.css';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './RecentTransfers.module.css';
+import styles from './activity.module.css';
 import { TransferRow } from './TransferRow.tsx';
 import { useSortedTransfers } from './useSortedTransfers.ts';
 
@@ -13,8 +14,8 @@ export function RecentTransfers() {
   const transfers = useSortedTransfers();
   if (transfers.length === 0) return null;
   return (
-    <section className={styles.recent} aria-labelledby="recentTitle">
-      <header>
+    <section className={`${ui.card} ${styles.recent}`} aria-labelledby="recentTitle">
+      <header className={ui.spread}>
         <h2 id="recentTitle">{t('recent')}</h2>
         {transfers.length > SHOWN ? <Link href="/activity">{t('all')}</Link> : null}
       </header>

@@ -2,9 +2,10 @@ import { parseHash } from '#shared/hash.ts';
 import { useTransfer } from '../../context/appServices.ts';
 import { depositHash } from '../../domain/transfer.ts';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import ui from '../../ui/ui.module.css';
 import { helpWords } from '../../words/help/helpWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './HelpPage.module.css';
+import styles from './help.module.css';
 import { ReportPanel } from './ReportPanel.tsx';
 import { SupportPanel } from './SupportPanel.tsx';
 
@@ -31,14 +32,14 @@ const NEVER_ASKED = ['neverPhrase', 'neverRemote', 'neverPayment'] as const;
 function NeverAsked() {
   const { t } = useWords(helpWords);
   return (
-    <div className={`${styles.panel} ${styles.never}`}>
+    <div className={`${ui.card} ${ui.compact} ${styles.never}`}>
       <h2>{t('never')}</h2>
       <ul>
         {NEVER_ASKED.map((key) => (
           <li key={key}>{t(key)}</li>
         ))}
       </ul>
-      <p>{t('neverText')}</p>
+      <p className={ui.note}>{t('neverText')}</p>
     </div>
   );
 }

@@ -8,10 +8,11 @@ import type { Transfer } from '../../domain/transfer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
+import ui from '../../ui/ui.module.css';
 import { helpWords } from '../../words/help/helpWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { collectFacts } from './collectFacts.ts';
-import styles from './HelpPage.module.css';
+import styles from './help.module.css';
 
 type Props = { readonly hash: Hash | null; readonly stored: Transfer | null };
 
@@ -29,11 +30,11 @@ export function ReportPanel({ hash, stored }: Props) {
   });
   const text = facts.data ? writeReport(facts.data) : null;
   return (
-    <div className={styles.panel}>
+    <div className={`${ui.card} ${ui.compact}`}>
       <h2>{t('report')}</h2>
-      <p className={styles.note}>{t('reportText')}</p>
+      <p className={ui.note}>{t('reportText')}</p>
       {text === null ? (
-        <p className={styles.note} role="status">
+        <p className={ui.note} role="status">
           <Spinner /> {t('collecting')}
         </p>
       ) : (
@@ -44,7 +45,7 @@ export function ReportPanel({ hash, stored }: Props) {
               {text}
             </pre>
           </section>
-          <div className={styles.actions}>
+          <div className={ui.row}>
             <CopyReport text={text}>
               <Button onClick={() => saveFile(`transfer-${hash?.slice(0, 10) ?? 'unsent'}.txt`, 'text/plain', text)}>
                 {t('save')}
@@ -75,7 +76,7 @@ function CopyReport({ text, children }: { readonly text: string; readonly childr
         {t('copy')}
       </Button>
       {children}
-      <span className={styles.note} role="status">
+      <span className={ui.note} role="status">
         {result === null ? null : t(result)}
       </span>
     </>

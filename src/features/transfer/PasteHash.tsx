@@ -4,9 +4,9 @@ import type { Hash } from 'viem';
 import { hashWire } from '#shared/wire/primitives.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import ui from '../../ui/ui.module.css';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './PasteHash.module.css';
 
 type Props = { readonly onHash: (hash: Hash) => void };
 
@@ -17,7 +17,7 @@ export function PasteHash({ onHash }: Props) {
   const [isInvalid, setInvalid] = useState(false);
   return (
     <form
-      className={styles.form}
+      className={`${ui.stack} ${ui.note}`}
       onSubmit={(event) => {
         event.preventDefault();
         const read = v.safeParse(hashWire, text.trim());

@@ -2,10 +2,11 @@ import type { Transfer } from '../../domain/transfer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import ui from '../../ui/ui.module.css';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './ProposalNotice.module.css';
+import styles from './transfer.module.css';
 
 type Props = {
   readonly transfer: Extract<Transfer, { readonly status: 'signing' }>;
@@ -25,8 +26,8 @@ export function ProposalNotice({ transfer, proposal, onAsk }: Props) {
       <Notice tone="info" title={t('proposalTitle')}>
         {t('proposalText')} {time === null ? null : t('proposalQuote', { time })}
       </Notice>
-      <div className={styles.hash}>
-        <span className={styles.label}>{t('proposalHash')}</span>
+      <div className={styles.proposal}>
+        <span className={ui.note}>{t('proposalHash')}</span>
         <code>{proposal}</code>
         <CopyButton text={proposal} label={main.t('copyHash')} />
       </div>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './TransferActions.module.css';
+import styles from './transfer.module.css';
 
 /** The way to everything that the chains and the service say about a deposit. */
 export function ReceiptLink({ hash }: { readonly hash: string }) {

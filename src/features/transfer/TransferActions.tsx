@@ -22,7 +22,7 @@ import { ReceiptLink } from './ReceiptLink.tsx';
 import { RefundReport } from './RefundReport.tsx';
 import { RejectedIt } from './RejectedIt.tsx';
 import { SentActions } from './SentActions.tsx';
-import styles from './TransferActions.module.css';
+import styles from './transfer.module.css';
 import { UnsignedActions } from './UnsignedActions.tsx';
 import { walletProblemText } from './walletProblemText.ts';
 
@@ -162,7 +162,7 @@ function FailedActions({ transfer, onHash, onStartOver }: FailedProps) {
 function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: () => void }) {
   const { t } = useWords(transferWords);
   return (
-    <div className={styles.row}>
+    <div className={styles.pair}>
       <ReceiptLink hash={hash} />
       <Button kind="primary" onClick={onStartAnother}>
         {t('sendAnother')}

@@ -6,8 +6,8 @@ import { statusWords } from '../../words/status/statusWords.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { TransferActions } from './TransferActions.tsx';
-import styles from './TransferPage.module.css';
 import { TransferProgress } from './TransferProgress.tsx';
+import styles from './transfer.module.css';
 
 type Props = {
   readonly id: string;

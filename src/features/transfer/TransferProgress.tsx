@@ -11,12 +11,13 @@ import { NotifyButton } from '../../ui/attention/NotifyButton.tsx';
 import { ShareLink } from '../../ui/share/ShareLink.tsx';
 import { StepList } from '../../ui/steps/StepList.tsx';
 import { stepNow } from '../../ui/steps/stepNow.ts';
+import ui from '../../ui/ui.module.css';
 import { PaceLine } from '../../ui/verdict/PaceLine.tsx';
 import { VerdictHeading } from '../../ui/verdict/VerdictHeading.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
-import styles from './TransferPage.module.css';
 import { TransferSummary } from './TransferSummary.tsx';
+import styles from './transfer.module.css';
 import { useTabTitle } from './useTabTitle.ts';
 
 type Props = {
@@ -40,11 +41,11 @@ export function TransferProgress({ transfer, children }: Props) {
   return (
     <>
       <VerdictHeading verdict={verdict} places={places} titleId="transferTitle" {...{ tabTitle, step }} />
-      <div className={styles.card}>
+      <div className={`${ui.card} ${styles.card}`}>
         <TransferSummary transfer={transfer} verdict={verdict} />
         <div className={styles.columns}>
           <StepList steps={steps} {...{ places, tokenName, explorer }} isMoving={isMoving} />
-          <div className={styles.side}>
+          <div className={ui.stack}>
             {pace ? <PaceLine pace={pace} /> : null}
             {children}
             {standing === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}

@@ -5,9 +5,10 @@ import type { Verdict } from '../../domain/verdict/verdict.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
 import { causewayOf } from '../../ui/causeway/causewayOf.ts';
+import ui from '../../ui/ui.module.css';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './TransferSummary.module.css';
+import styles from './transfer.module.css';
 import { useTook } from './useTook.ts';
 
 type Props = { readonly transfer: Transfer; readonly verdict: Verdict };
@@ -17,7 +18,7 @@ export function TransferSummary({ transfer, verdict }: Props) {
   const { t } = useWords(transferWords);
   const { terms } = transfer;
   return (
-    <div className={styles.summary}>
+    <div className={ui.stack}>
       <CardPicture
         state={causewayOf(verdict)}
         origin={terms.origin.chainName}
@@ -27,7 +28,7 @@ export function TransferSummary({ transfer, verdict }: Props) {
       <div className={styles.sums}>
         <p>
           <Sum of={{ amount: terms.send, decimals: terms.origin.decimals }} tokenName={terms.tokenName} />
-          <span className={styles.note}>{t('onChain', { chain: terms.origin.chainName })}</span>
+          <span className={ui.small}>{t('onChain', { chain: terms.origin.chainName })}</span>
         </p>
         <Arrival transfer={transfer} />
       </div>
@@ -54,7 +55,7 @@ function Arrival({ transfer }: { transfer: Transfer }) {
     return (
       <p>
         <Sum of={{ amount: transfer.refunded, decimals: terms.origin.decimals }} tokenName={terms.tokenName} />
-        <span className={styles.note}>{rich('backTo', { address: <AddressText address={terms.account} /> })}</span>
+        <span className={ui.small}>{rich('backTo', { address: <AddressText address={terms.account} /> })}</span>
       </p>
     );
   }
@@ -66,7 +67,7 @@ function Arrival({ transfer }: { transfer: Transfer }) {
       ) : (
         <Sum of={{ amount: arrives, decimals: terms.destination.decimals }} tokenName={terms.tokenName} />
       )}
-      <span className={styles.note}>
+      <span className={ui.small}>
         {rich(isSameAddress(terms.recipient, terms.account) ? 'toYourAccount' : 'toAddress', {
           address: <AddressText address={terms.recipient} />,
         })}

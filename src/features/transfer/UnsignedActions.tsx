@@ -6,7 +6,7 @@ import { MaintenanceNotice } from '../../ui/MaintenanceNotice.tsx';
 import type { WalletProblem } from '../../wallet/walletProblem.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
-import styles from './TransferActions.module.css';
+import styles from './transfer.module.css';
 
 type Props = {
   readonly problem: WalletProblem | null;

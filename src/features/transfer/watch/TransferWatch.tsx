@@ -7,6 +7,7 @@ import { aboutVerdict } from '../../../domain/verdict/verdictKinds.ts';
 import { notify } from '../../../ui/attention/notify.ts';
 import { useFaviconBadge } from '../../../ui/attention/useFaviconBadge.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import ui from '../../../ui/ui.module.css';
 import { useWords } from '../../../words/useWords.ts';
 import { verdictWords } from '../../../words/verdict/verdictWords.ts';
 import { watchWords } from '../../../words/watch/watchWords.ts';
@@ -43,13 +44,20 @@ export function TransferWatch() {
         const { standing, tone } = aboutVerdict(news.verdict);
         const { id } = news.transfer.terms;
         return (
-          <div key={id} className={`${styles.message} ${styles[tone]}`}>
-            <Icon name={standing === 'good' ? 'check' : 'warning'} size={20} />
+          <div key={id} className={styles.message}>
+            <span className={ui[tone]}>
+              <Icon name={standing === 'good' ? 'check' : 'warning'} size={20} />
+            </span>
             <p>
               <strong>{verdict.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
             </p>
             <Link href={`/transfers/${id}`}>{words.t('open')}</Link>
-            <button type="button" aria-label={words.t('dismiss')} onClick={() => dismiss(news)}>
+            <button
+              type="button"
+              className={ui.iconButton}
+              aria-label={words.t('dismiss')}
+              onClick={() => dismiss(news)}
+            >
               <Icon name="close" size={18} />
             </button>
           </div>
