@@ -6,7 +6,7 @@ import type { Patience } from './patience.ts';
 import { createPatience } from './patience.ts';
 import type { Slices } from './readBody.ts';
 import { readBody } from './readBody.ts';
-import { AnswerTooSlow, NotServed, ServiceUnreachable } from './serviceErrors.ts';
+import { AnswerTooSlow, NotServed, ServiceUnreachable, TimedOut } from './serviceErrors.ts';
 
 /** Several times the size of a build or a receipt. It stops an endless answer. */
 const MAX_ANSWER_BYTES = 4_000_000;
@@ -54,8 +54,11 @@ function requireAnswer(response: Response, isGet: boolean): void {
 function failureOf(cause: unknown, patience: Patience): unknown {
   if (cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) return cause;
   const received = patience.total();
-  if (patience.signal.aborted && received > 0)
-    return new AnswerTooSlow(`only ${received} bytes of the answer arrived in time`, received);
+  if (patience.signal.aborted) {
+    return received > 0
+      ? new AnswerTooSlow(`only ${received} bytes of the answer arrived in time`, received)
+      : new TimedOut('the service did not answer in time', { cause });
+  }
   return new ServiceUnreachable('the service could not be reached', { cause });
 }
 

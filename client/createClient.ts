@@ -2,12 +2,11 @@ import type { BuildRequest } from '../shared/wire/build.ts';
 import type { PairInfo, PairsRequest } from '../shared/wire/pairs.ts';
 import { encodePairsRequest, pairsWire } from '../shared/wire/pairs.ts';
 import type { ReceiptRequest } from '../shared/wire/receipt.ts';
-import type { ReceiptsRequest } from '../shared/wire/receipts.ts';
-import { encodeReceiptsRequest, receiptsWire } from '../shared/wire/receipts.ts';
-import { createAsk, limitMessage } from './ask.ts';
+import { createAsk } from './ask.ts';
 import type { BuildAnswer } from './readBuild.ts';
 import { buildCall, readBuild } from './readBuild.ts';
-import { readReceipt, receiptCall } from './readReceipt.ts';
+import type { HashedReceipt, ReceiptsOptions } from './readReceipt.ts';
+import { readReceipt, readReceipts, receiptCall, receiptsCall } from './readReceipt.ts';
 import type { Receipt } from './receipt.ts';
 import { ServiceUnreachable } from './serviceErrors.ts';
 
@@ -17,8 +16,6 @@ const MAX_PAIRS_BYTES = 32_000_000;
 /** A request of `get_build_tx`, without what has a default. */
 export type BuildOrder = Omit<BuildRequest, 'channel' | 'includesGasFee'> &
   Partial<Pick<BuildRequest, 'channel' | 'includesGasFee'>>;
-
-export type HashedReceipt = { readonly depositHash: string; readonly receipt: Receipt };
 
 /**
  * The operations of a transfer service.
@@ -52,16 +49,9 @@ export function createClient(baseUrl: string, { fetchFn = fetch }: { readonly fe
     /** The receipts of 1 to 100 deposits, in their order. With `allDeposits`, one for each deposit of a transaction. */
     getReceipts: async (
       depositHashes: readonly string[],
-      { allDeposits = false, signal }: Partial<Pick<ReceiptsRequest, 'allDeposits'>> & { signal?: AbortSignal } = {},
-    ): Promise<readonly HashedReceipt[]> => {
-      const body = encodeReceiptsRequest({ depositHashes: [...depositHashes], allDeposits });
-      const answers = await ask({ path: 'get_receipts', body, data: receiptsWire }, signal);
-      if (!answers.ok) throw new ServiceUnreachable(answers.message);
-      return answers.data.map(({ depositHash, answer }) => ({
-        depositHash,
-        receipt: readReceipt(limitMessage(answer)),
-      }));
-    },
+      { allDeposits = false, signal }: ReceiptsOptions = {},
+    ): Promise<readonly HashedReceipt[]> =>
+      readReceipts(await ask(receiptsCall({ depositHashes: [...depositHashes], allDeposits }), signal)),
   };
 }
 

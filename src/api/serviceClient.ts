@@ -1,6 +1,7 @@
 import { createAsk } from '#client/ask.ts';
 import type { Slices } from '#client/readBody.ts';
 import type { BuildAnswer } from '#client/readBuild.ts';
+import type { HashedReceipt, ReceiptsOptions } from '#client/readReceipt.ts';
 import type { Receipt } from '#client/receipt.ts';
 import { AnswerTooLarge, NotServed, ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
@@ -48,7 +49,7 @@ function isNotServed(error: unknown): boolean {
   );
 }
 
-/** The three operations. Each throws `ServiceUnreachable` or `MalformedAnswer` when the service gave no usable answer. */
+/** The operations. Each throws `ServiceUnreachable` or `MalformedAnswer` when the service gave no usable answer. */
 export function createServiceClient(baseUrl: string, fetchFn: typeof fetch) {
   const ask = createAsk(baseUrl, { fetchFn, slices: createSlices });
 
@@ -73,8 +74,6 @@ export function createServiceClient(baseUrl: string, fetchFn: typeof fetch) {
   }
 
   return {
-    /** One call of an operation, for parts of the app that load later. */
-    post: ask,
     /** The form is empty without pairs, so a refusal counts as unreachable: the app retries it. */
     getPairs: async (request: PairsRequest, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
       const answer = await askPairs(request, signal);
@@ -88,6 +87,13 @@ export function createServiceClient(baseUrl: string, fetchFn: typeof fetch) {
     getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> => {
       const { receiptCall, readReceipt } = await loadCode(import('#client/readReceipt.ts'));
       return readReceipt(await ask(receiptCall(request), signal));
+    },
+    getReceipts: async (
+      depositHashes: readonly string[],
+      { allDeposits = false, signal }: ReceiptsOptions = {},
+    ): Promise<readonly HashedReceipt[]> => {
+      const { receiptsCall, readReceipts } = await loadCode(import('#client/readReceipt.ts'));
+      return readReceipts(await ask(receiptsCall({ depositHashes: [...depositHashes], allDeposits }), signal));
     },
   };
 }

@@ -13,6 +13,7 @@ import type { Transfer } from '../domain/transfer.ts';
 import type { ContactStore } from '../store/contactStore.ts';
 import type { FormMemory } from '../store/formMemory.ts';
 import type { TransferStore } from '../store/transferStore.ts';
+import type { ReceiptSource } from '../tracking/createReceiptSource.ts';
 import type { LookedAt } from '../tracking/lookedAt.ts';
 import type { SessionState, Sessions } from '../tracking/sessions.ts';
 import { sessionOf } from '../tracking/sessions.ts';
@@ -27,6 +28,8 @@ export type AppServices = {
   readonly config: RuntimeConfig;
   readonly registry: Registry;
   readonly service: ServiceClient;
+  /** Loads the receipts of the service on first use. */
+  readonly receipts: () => Promise<ReceiptSource>;
   /** Loads the wallet library on first use. The first paint does without it. */
   readonly wagmi: () => Promise<Wagmi>;
   readonly connection: WalletConnection;

@@ -1,12 +1,12 @@
 import type { Receipt } from '#client/receipt.ts';
-import type { ReceiptReader } from '../../api/readReceipts.ts';
 import type { HashItem } from '../../domain/desk/caseList.ts';
 import type { Remembered } from '../../domain/desk/memory.ts';
 import { rememberSight } from '../../domain/desk/memory.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { afterLook, kindsOf } from '../../domain/desk/pin.ts';
 import type { Case } from '../../domain/desk/toCase.ts';
-import { createReceiptSource } from './createReceiptSource.ts';
+import { createReadAhead } from '../createReadAhead.ts';
+import type { ReceiptSource } from '../createReceiptSource.ts';
 
 type Sources = {
   readonly readCase: (
@@ -14,8 +14,7 @@ type Sources = {
     sources: { readonly receiptsOf: (hash: string) => Promise<readonly Receipt[]>; readonly signal: AbortSignal },
     seen: Remembered | null,
   ) => Promise<Case>;
-  readonly readReceipts: ReceiptReader;
-  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  readonly receipts: Pick<ReceiptSource, 'receiptsOf'>;
   readonly signal: AbortSignal;
 };
 
@@ -29,15 +28,15 @@ function seenIn({ evidence }: Case): Remembered | null {
 
 /** Looks up the pinned cases one after the other, because no person waits for them. A lookup that breaks changes nothing. */
 export async function lookAtPins(pins: readonly Pin[], sources: Sources): Promise<readonly PinLook[]> {
-  const { signal } = sources;
-  const source = createReceiptSource(sources);
-  source.list(pins.map(({ hash }) => hash));
+  const { receipts, signal } = sources;
+  const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { signal, isPatient: true }));
+  ahead.list(pins.map(({ hash }) => hash));
   const looks: PinLook[] = [];
   for (const pin of pins) {
     if (signal.aborted) break;
     const { hash, chainId, seen } = pin;
     const item = { kind: 'hash', hash, chainId } as const;
-    const found = await sources.readCase(item, { receiptsOf: source.receiptsOf, signal }, seen).catch(() => null);
+    const found = await sources.readCase(item, { receiptsOf: ahead.answerTo, signal }, seen).catch(() => null);
     // An ended watch has a successor, which looks again.
     if (!found || signal.aborted) continue;
     looks.push({ hash, kinds: kindsOf(found), isOver: found.isOver, seen: seenIn(found), found });

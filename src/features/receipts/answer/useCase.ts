@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Address, Hash } from 'viem';
 import { offerQuery } from '../../../api/queries.ts';
-import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { useNow } from '../../../context/useNow.ts';
 import { momentOf } from '../../../domain/desk/momentOf.ts';
@@ -18,16 +16,12 @@ type Item = { readonly hash: Hash; readonly chainId: number | null };
 /** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
 export function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
   const services = useAppServices();
-  const { deskReads, registry, service, store } = services;
-  const [readReceipts] = useState(() => createReceiptReader(service));
+  const { deskReads, receipts, registry, store } = services;
   const { data: look } = useQuery({
     queryKey: ['case', hash, chainId, addresses],
     queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
-      const receiptsOf = async (one: Hash) => {
-        const receipts = (await readReceipts([one], signal)).get(one);
-        if (!receipts) throw new Error(`the service gave no receipt of ${one}`);
-        return receipts;
-      };
+      const source = await receipts();
+      const receiptsOf = (one: Hash) => source.receiptsOf(one, { signal });
       const memory = { sights: [], transfers: Object.values(store.getState().transfers), addresses };
       const sources = { receiptsOf, memory, detail: 'all', signal } as const;
       const evidence = await (await deskReads()).readEvidence({ hash, chainId }, sources);
