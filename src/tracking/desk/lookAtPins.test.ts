@@ -15,7 +15,7 @@ async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<
   const requests: (readonly string[])[] = [];
   const handed: unknown[] = [];
   const looks = await lookAtPins(pins, {
-    readCase: async ({ hash }, { receiptsOf }, seen) => {
+    readCase: async ({ hash }, { receiptsOf, seen }) => {
       handed.push(seen);
       await receiptsOf(hash);
       return toCase(registry, { ...nowhere, hash, ...evidenceOf(hash) }, moment);

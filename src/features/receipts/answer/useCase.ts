@@ -8,6 +8,7 @@ import type { Case } from '../../../domain/desk/toCase.ts';
 import { toCase } from '../../../domain/desk/toCase.ts';
 import type { Look } from '../../../tracking/desk/lookAfter.ts';
 import { FIRST_LOOK_MS, lookAfter } from '../../../tracking/desk/lookAfter.ts';
+import { useReadCase } from '../useReadCase.ts';
 
 const SECOND = 1000;
 
@@ -16,17 +17,11 @@ type Item = { readonly hash: Hash; readonly chainId: number | null };
 /** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
 export function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
   const services = useAppServices();
-  const { deskReads, receipts, registry, store } = services;
+  const readCase = useReadCase();
   const { data: look } = useQuery({
     queryKey: ['case', hash, chainId, addresses],
     queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
-      const source = await receipts();
-      const receiptsOf = (one: Hash) => source.receiptsOf(one, { signal });
-      const memory = { sights: [], transfers: Object.values(store.getState().transfers), addresses };
-      const sources = { receiptsOf, memory, detail: 'all', signal } as const;
-      const evidence = await (await deskReads()).readEvidence({ hash, chainId }, sources);
-      // The offer of the service brings no case to its end.
-      const found = toCase(registry, evidence, momentOf([], Date.now()));
+      const found = await readCase({ hash, chainId }, { addresses, detail: 'all', signal });
       return lookAfter(client.getQueryData<Look>(queryKey) ?? null, found);
     },
     refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
@@ -37,5 +32,5 @@ export function useCase({ hash, chainId }: Item, addresses: readonly Address[]):
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!look) return null;
   const routes = offer.data?.routes?.all ?? [];
-  return toCase(registry, look.found.evidence, momentOf(routes, nowMs));
+  return toCase(services.registry, look.found.evidence, momentOf(routes, nowMs));
 }

@@ -26,7 +26,7 @@ export function useCaseTable(id: string, cases: readonly ListedCase[]): CaseTabl
     queryKey: ['caseTable', id],
     queryFn: async () =>
       createCaseTable<Case>({
-        readCase: (item, receiptsOf) => readCase(item, { receiptsOf }),
+        readCase: (item, receiptsOf) => readCase(item, { receiptsOf, detail: 'short' }),
         receipts: await receipts(),
         showSoon: (show) => void setTimeout(show, SHOW_MS),
       }),
