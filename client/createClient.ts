@@ -26,7 +26,7 @@ export type BuildOrder = Omit<BuildRequest, 'channel' | 'includesGasFee'> &
  */
 export function createClient(baseUrl: string, { fetchFn = fetch }: { readonly fetchFn?: typeof fetch } = {}) {
   // A browser's fetch refuses to run as a method of another object.
-  const ask = createAsk(baseUrl, { fetchFn: (input, init) => fetchFn(input, init) });
+  const ask = createAsk(baseUrl, (input, init) => fetchFn(input, init));
 
   return {
     /** The offered pairs. By default those of all categories, with bounds without the network fee. */

@@ -1,5 +1,4 @@
 import { createAsk } from '#client/ask.ts';
-import type { Slices } from '#client/readBody.ts';
 import type { BuildAnswer } from '#client/readBuild.ts';
 import type { HashedReceipt, ReceiptsOptions } from '#client/readReceipt.ts';
 import type { Receipt } from '#client/receipt.ts';
@@ -14,30 +13,12 @@ import { readPairs } from './readPairs.ts';
 
 /** Twenty thousand pairs with prices take 15 MB without compression. */
 const MAX_PAIRS_BYTES = 32_000_000;
-/** From this size on, the app parses while it reads. Smaller answers need no further code. */
-const SLICED_FROM_BYTES = 400_000;
 
 /** Code that the first paint does without. Where it cannot be fetched, the service cannot be asked either. */
 function loadCode<T>(loading: Promise<T>): Promise<T> {
   return loading.catch((cause: unknown) => {
     throw new ServiceUnreachable('the code of the request did not load', { cause });
   });
-}
-
-/** Splits the parsing of a long answer into slices, with rests for the page between them. */
-function createSlices(): Slices {
-  const pace = createPace();
-  return {
-    fromBytes: SLICED_FROM_BYTES,
-    createParser: async () => {
-      const parser = (await import('./slicedJson.ts')).createSlicedParser(pace);
-      const add = async (piece: string): Promise<void> => {
-        await parser.add(piece);
-        await pace();
-      };
-      return { add, finish: parser.finish };
-    },
-  };
 }
 
 /** A service without the path answers 404, or nothing that a page of another origin may read, or something else than pairs. */
@@ -51,7 +32,7 @@ function isNotServed(error: unknown): boolean {
 
 /** The operations. Each throws `ServiceUnreachable` or `MalformedAnswer` when the service gave no usable answer. */
 export function createServiceClient(baseUrl: string, fetchFn: typeof fetch) {
-  const ask = createAsk(baseUrl, { fetchFn, slices: createSlices });
+  const ask = createAsk(baseUrl, fetchFn);
 
   /** A service that knows only the specification answers POST alone. It is asked with GET once. */
   let hasPairsByGet: boolean | null = null;
