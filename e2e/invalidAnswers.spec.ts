@@ -2,7 +2,7 @@ import { amountField } from './support/bridgePage.ts';
 import { prepareRequestTimeouts, shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 
-// src/api/invalidAnswers.test.ts tries each operation with each of these answers and more.
+// client/invalidAnswers.test.ts tries each operation with each of these answers and more.
 test('an answer that hangs, never ends, is huge or too long is reported, and the page recovers', {
   tag: '@core',
 }, async ({ page, hostile }) => {

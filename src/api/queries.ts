@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '#client/operations.ts';
 import { AnswerTooLarge, ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { Answer } from '../domain/answers.ts';
@@ -8,7 +9,6 @@ import type { Offer } from '../domain/offer.ts';
 import { createOfferSorter } from '../domain/offer.ts';
 import type { Registry } from '../domain/registry.ts';
 import { createPace } from './pace.ts';
-import type { ServiceClient } from './serviceClient.ts';
 
 const PAIRS_REFRESH_MS = 60_000;
 /** A list of this length is megabytes. Its limits only advise: each build states the current ones. */
@@ -31,7 +31,7 @@ export function currentAnswer<T>(
   return isError || isPaused ? null : answerTo(data, key);
 }
 
-type Source = { readonly service: ServiceClient; readonly registry: Registry; readonly config: RuntimeConfig };
+type Source = { readonly service: Client; readonly registry: Registry; readonly config: RuntimeConfig };
 
 async function fetchOffer({ service, registry, config }: Source, signal: AbortSignal): Promise<Offer> {
   const request = { category: config.service.category || null, includesGasFee: false };

@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla';
-import { createServiceClient } from '../api/serviceClient.ts';
+import type { Client } from '#client/operations.ts';
+import { createOperations } from '#client/operations.ts';
+import { createPace } from '../api/pace.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { currentNotices } from '../domain/notices.ts';
@@ -35,6 +37,16 @@ type Created = {
   readonly startBackground: () => void;
 };
 
+/** Calls the transfer service. The first paint needs the pairs only. */
+function createService({ service }: RuntimeConfig, fetchFn: typeof fetch): Client {
+  return createOperations(service.baseUrl, {
+    fetchFn,
+    pace: createPace(),
+    loadBuilds: () => import('#client/readBuild.ts'),
+    loadReceipts: () => import('#client/readReceipt.ts'),
+  });
+}
+
 /** What reads the chains. Each part loads on first use. */
 function loadChains(config: RuntimeConfig, registry: Registry) {
   const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
@@ -51,7 +63,7 @@ function loadChains(config: RuntimeConfig, registry: Registry) {
 
 /** Creates the parts that live as long as the page. */
 export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }: Page): Created {
-  const service = createServiceClient(config.service.baseUrl, fetchFn);
+  const service = createService(config, fetchFn);
   const connectors = createConnectorLoader(config);
   const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
   const store = createTransferStore(window.localStorage, config.installation);

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { ServiceClient } from '../api/serviceClient.ts';
+import type { Client } from '#client/operations.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { DeskReads } from '../chain/desk/createDeskReads.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
@@ -27,7 +27,7 @@ import type { WalletConnection } from '../wallet/walletConnection.ts';
 export type AppServices = {
   readonly config: RuntimeConfig;
   readonly registry: Registry;
-  readonly service: ServiceClient;
+  readonly service: Client;
   /** Loads the receipts of the service on first use. */
   readonly receipts: () => Promise<ReceiptSource>;
   /** Loads the wallet library on first use. The first paint does without it. */

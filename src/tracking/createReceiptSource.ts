@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Client } from '#client/createClient.ts';
+import type { Client } from '#client/operations.ts';
 import type { Receipt } from '#client/receipt.ts';
 import { ServiceUnreachable, TimedOut } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Client } from '#client/operations.ts';
 import { retryDelay } from '../../../api/queries.ts';
-import type { ServiceClient } from '../../../api/serviceClient.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Intent, IntentResult } from '../../../domain/intent.ts';
 import { QUOTE_REFRESH_MS } from '../../../domain/quote.ts';
@@ -30,7 +30,7 @@ function keyOf({ amount, exactReceive, ...rest }: Intent): string {
 }
 
 /** The quote for an intent. The form and the choice of the fee mode share its answers. */
-export function buildQuery(service: ServiceClient, wanted: IntentResult, route: Route) {
+export function buildQuery(service: Client, wanted: IntentResult, route: Route) {
   return queryOptions({
     queryKey: ['build', wanted.ok ? keyOf(wanted.intent) : null],
     queryFn: async ({ client, signal }): Promise<Outcome> => {
