@@ -27,6 +27,7 @@ test('an answer that hangs, never ends, is huge or too long is reported, and the
   await tryAgain.click();
   await expect(amountField(page)).toHaveValue('100');
   await expect(page.getByText('No quote available')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('The bridge does not respond');
   hostile.replaceAnswers('get_build_tx', () => ({
     kind: 'json',
     body: { data: null, status: { code: 906, message: 'No. '.repeat(100_000) } },

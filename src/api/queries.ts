@@ -10,6 +10,9 @@ import { createOfferSorter } from '../domain/offer.ts';
 import type { Registry } from '../domain/registry.ts';
 import { createPace } from './pace.ts';
 
+/** The key of all queries for quotes. */
+export const QUOTES = 'build';
+
 const PAIRS_REFRESH_MS = 60_000;
 /** A list of this length is megabytes. Its limits only advise: each build states the current ones. */
 const MANY_PAIRS = 2_000;

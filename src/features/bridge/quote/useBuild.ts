@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Client } from '#client/operations.ts';
-import { retryDelay } from '../../../api/queries.ts';
+import { QUOTES, retryDelay } from '../../../api/queries.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Intent, IntentResult } from '../../../domain/intent.ts';
 import { QUOTE_REFRESH_MS } from '../../../domain/quote.ts';
@@ -32,7 +32,7 @@ function keyOf({ amount, exactReceive, ...rest }: Intent): string {
 /** The quote for an intent. The form and the choice of the fee mode share its answers. */
 export function buildQuery(service: Client, wanted: IntentResult, route: Route) {
   return queryOptions({
-    queryKey: ['build', wanted.ok ? keyOf(wanted.intent) : null],
+    queryKey: [QUOTES, wanted.ok ? keyOf(wanted.intent) : null],
     queryFn: async ({ client, signal }): Promise<Outcome> => {
       if (!wanted.ok) throw new Error('build query ran without an intent');
       const { fetchOutcome } = await import('./fetchOutcome.ts');

@@ -8,9 +8,13 @@ import type { Case } from '../../../domain/desk/toCase.ts';
 import { toCase } from '../../../domain/desk/toCase.ts';
 import type { Look } from '../../../tracking/desk/lookAfter.ts';
 import { FIRST_LOOK_MS, lookAfter } from '../../../tracking/desk/lookAfter.ts';
+import { readPatiently } from '../../../tracking/desk/readPatiently.ts';
+import { sleep } from '../../../tracking/sleep.ts';
 import { useReadCase } from '../useReadCase.ts';
 
 const SECOND = 1000;
+
+const noReceipts = () => Promise.reject(new Error('the service has not answered yet'));
 
 type Item = { readonly hash: Hash; readonly chainId: number | null };
 
@@ -21,8 +25,13 @@ export function useCase({ hash, chainId }: Item, addresses: readonly Address[]):
   const { data: look } = useQuery({
     queryKey: ['case', hash, chainId, addresses],
     queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
-      const found = await readCase({ hash, chainId }, { addresses, detail: 'all', signal });
-      return lookAfter(client.getQueryData<Look>(queryKey) ?? null, found);
+      const options = { addresses, detail: 'all', signal } as const;
+      const read = (from: 'everything' | 'chains') =>
+        readCase({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
+      const before = client.getQueryData<Look>(queryKey) ?? null;
+      const show = (found: Case) => client.setQueryData(queryKey, lookAfter(null, found));
+      const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
+      return lookAfter(before, found);
     },
     refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
     structuralSharing: false,
