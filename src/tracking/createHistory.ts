@@ -5,7 +5,6 @@ import { MAX_HASHES } from '#shared/wire/receipts.ts';
 import type { HistoryReads } from '../chain/historyReads.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import type { ChainReading } from '../domain/history/chainReading.ts';
-import { isOpenReceipt } from '../domain/history/depositAnswer.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
 import { depositKey } from '../domain/history/foundDeposit.ts';
 import { createChainReadings } from './createChainReadings.ts';
@@ -27,6 +26,12 @@ type Sources = {
   readonly reads: Pick<HistoryReads, 'startCursor' | 'readBack' | 'momentOfBlock'>;
   readonly receipts: Pick<ReceiptSource, 'receiptsOf'>;
 };
+
+/** Whether the service may still change its answer. */
+function isOpenReceipt(receipt: Receipt): boolean {
+  if (receipt.kind === 'failed') return receipt.report.step === 'refunding' || receipt.report.step === 'held';
+  return receipt.kind !== 'delivered';
+}
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
