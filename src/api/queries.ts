@@ -18,10 +18,14 @@ const PAIRS_REFRESH_MS = 60_000;
 const MANY_PAIRS = 2_000;
 const MANY_PAIRS_REFRESH_MS = 300_000;
 
-export function retryDelay(attempt: number, error: Error): number {
-  const requested = error instanceof ServiceUnreachable ? error.retryAfterMs : null;
-  return requested ?? Math.min(1000 * 2 ** attempt, 15_000);
-}
+/** Asks for pairs and quotes three times. A request that hangs ends after 15 s (`client/patience.ts`). */
+export const serviceRetries = {
+  retry: (failures: number, error: Error): boolean => failures < 2 && !(error instanceof AnswerTooLarge),
+  retryDelay: (attempt: number, error: Error): number => {
+    const requested = error instanceof ServiceUnreachable ? error.retryAfterMs : null;
+    return requested ?? Math.min(1000 * 2 ** attempt, 15_000);
+  },
+};
 
 /**
  * The answer of a query to the present question. Null before it, for an answer to an earlier question, and once a later request
@@ -59,7 +63,6 @@ export function offerQuery(source: Source) {
       (state.data?.routes?.all.length ?? 0) > MANY_PAIRS ? MANY_PAIRS_REFRESH_MS : PAIRS_REFRESH_MS,
     // A comparison of thousands of pairs would block the page.
     structuralSharing: false,
-    retry: (failures, error) => failures < 2 && !(error instanceof AnswerTooLarge),
-    retryDelay,
+    ...serviceRetries,
   });
 }

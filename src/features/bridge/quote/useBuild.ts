@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Client } from '#client/operations.ts';
-import { QUOTES, retryDelay } from '../../../api/queries.ts';
+import { QUOTES, serviceRetries } from '../../../api/queries.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Intent, IntentResult } from '../../../domain/intent.ts';
 import { QUOTE_REFRESH_MS } from '../../../domain/quote.ts';
@@ -41,8 +41,7 @@ export function buildQuery(service: Client, wanted: IntentResult, route: Route) 
     staleTime: QUOTE_REFRESH_MS,
     gcTime: QUOTE_REFRESH_MS,
     structuralSharing: false,
-    retry: 2,
-    retryDelay,
+    ...serviceRetries,
   });
 }
 
