@@ -4,9 +4,8 @@ import type { Answer } from '../shared/wire/envelope.ts';
 import { MalformedAnswer, readEnvelope } from '../shared/wire/envelope.ts';
 import type { Patience } from './patience.ts';
 import { createPatience } from './patience.ts';
-import type { Slices } from './readBody.ts';
 import { readBody } from './readBody.ts';
-import { AnswerTooSlow, NotServed, ServiceUnreachable } from './serviceErrors.ts';
+import { AnswerTooSlow, NotServed, ServiceUnreachable, TimedOut } from './serviceErrors.ts';
 
 /** Several times the size of a build or a receipt. It stops an endless answer. */
 const MAX_ANSWER_BYTES = 4_000_000;
@@ -24,12 +23,6 @@ export type Call<S extends v.GenericSchema> = {
 
 /** Calls an operation. @throws ServiceUnreachable or MalformedAnswer when the service gave no usable answer */
 export type Ask = <S extends v.GenericSchema>(call: Call<S>, signal?: AbortSignal) => Promise<Answer<v.InferOutput<S>>>;
-
-export type AskOptions = {
-  readonly fetchFn: typeof fetch;
-  /** How to read a long body. Called for each answer. */
-  readonly slices?: () => Slices;
-};
 
 const POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
 
@@ -54,13 +47,16 @@ function requireAnswer(response: Response, isGet: boolean): void {
 function failureOf(cause: unknown, patience: Patience): unknown {
   if (cause instanceof ServiceUnreachable || cause instanceof MalformedAnswer) return cause;
   const received = patience.total();
-  if (patience.signal.aborted && received > 0)
-    return new AnswerTooSlow(`only ${received} bytes of the answer arrived in time`, received);
+  if (patience.signal.aborted) {
+    return received > 0
+      ? new AnswerTooSlow(`only ${received} bytes of the answer arrived in time`, received)
+      : new TimedOut('the service did not answer in time', { cause });
+  }
   return new ServiceUnreachable('the service could not be reached', { cause });
 }
 
 /** Creates what calls the operations below a base address such as `https://bridge.example/api/v1`. */
-export function createAsk(baseUrl: string, { fetchFn, slices }: AskOptions): Ask {
+export function createAsk(baseUrl: string, fetchFn: typeof fetch): Ask {
   return async (call, signal) => {
     const patience = createPatience();
     try {
@@ -71,11 +67,7 @@ export function createAsk(baseUrl: string, { fetchFn, slices }: AskOptions): Ask
         referrerPolicy: 'no-referrer',
       });
       requireAnswer(response, call.body === undefined);
-      const body = await readBody(response, {
-        maxBytes: call.maxBytes ?? MAX_ANSWER_BYTES,
-        onPiece: patience.received,
-        slices: slices?.(),
-      });
+      const body = await readBody(response, call.maxBytes ?? MAX_ANSWER_BYTES, patience.received);
       return limitMessage(readEnvelope(call.data, body));
     } catch (cause) {
       throw signal?.aborted ? cause : failureOf(cause, patience);

@@ -1,24 +1,7 @@
-import type { BuildRequest } from '../shared/wire/build.ts';
-import type { PairInfo, PairsRequest } from '../shared/wire/pairs.ts';
-import { encodePairsRequest, pairsWire } from '../shared/wire/pairs.ts';
-import type { ReceiptRequest } from '../shared/wire/receipt.ts';
-import type { ReceiptsRequest } from '../shared/wire/receipts.ts';
-import { encodeReceiptsRequest, receiptsWire } from '../shared/wire/receipts.ts';
-import { createAsk, limitMessage } from './ask.ts';
-import type { BuildAnswer } from './readBuild.ts';
+import type { Client, ClientOptions } from './operations.ts';
+import { createOperations } from './operations.ts';
 import { buildCall, readBuild } from './readBuild.ts';
-import { readReceipt, receiptCall } from './readReceipt.ts';
-import type { Receipt } from './receipt.ts';
-import { ServiceUnreachable } from './serviceErrors.ts';
-
-/** Forty thousand pairs with prices. */
-const MAX_PAIRS_BYTES = 32_000_000;
-
-/** A request of `get_build_tx`, without what has a default. */
-export type BuildOrder = Omit<BuildRequest, 'channel' | 'includesGasFee'> &
-  Partial<Pick<BuildRequest, 'channel' | 'includesGasFee'>>;
-
-export type HashedReceipt = { readonly depositHash: string; readonly receipt: Receipt };
+import { readReceipt, readReceipts, receiptCall, receiptsCall } from './readReceipt.ts';
 
 /**
  * The operations of a transfer service.
@@ -27,42 +10,10 @@ export type HashedReceipt = { readonly depositHash: string; readonly receipt: Re
  * interface. A retry is safe after both.
  * @param baseUrl with the version and without a slash at the end: `https://bridge.example/api/v1`
  */
-export function createClient(baseUrl: string, { fetchFn = fetch }: { readonly fetchFn?: typeof fetch } = {}) {
-  // A browser's fetch refuses to run as a method of another object.
-  const ask = createAsk(baseUrl, { fetchFn: (input, init) => fetchFn(input, init) });
-
-  return {
-    /** The offered pairs. By default those of all categories, with bounds without the network fee. */
-    getPairs: async (request: Partial<PairsRequest> = {}, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
-      const body = encodePairsRequest({ category: null, includesGasFee: false, ...request });
-      const call = { path: 'get_all_pair_infos', body, data: pairsWire, maxBytes: MAX_PAIRS_BYTES };
-      const answer = await ask(call, signal);
-      if (!answer.ok) throw new ServiceUnreachable(answer.message);
-      return answer.data;
-    },
-
-    /** Builds a transfer. Verify the build with `verifyBuild` before anything is signed. */
-    getBuild: async (order: BuildOrder, signal?: AbortSignal): Promise<BuildAnswer> =>
-      readBuild(await ask(buildCall({ channel: 0n, includesGasFee: false, ...order }), signal)),
-
-    /** Where a transfer stands. `waitForReceipt` asks until it has ended. */
-    getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> =>
-      readReceipt(await ask(receiptCall(request), signal)),
-
-    /** The receipts of 1 to 100 deposits, in their order. With `allDeposits`, one for each deposit of a transaction. */
-    getReceipts: async (
-      depositHashes: readonly string[],
-      { allDeposits = false, signal }: Partial<Pick<ReceiptsRequest, 'allDeposits'>> & { signal?: AbortSignal } = {},
-    ): Promise<readonly HashedReceipt[]> => {
-      const body = encodeReceiptsRequest({ depositHashes: [...depositHashes], allDeposits });
-      const answers = await ask({ path: 'get_receipts', body, data: receiptsWire }, signal);
-      if (!answers.ok) throw new ServiceUnreachable(answers.message);
-      return answers.data.map(({ depositHash, answer }) => ({
-        depositHash,
-        receipt: readReceipt(limitMessage(answer)),
-      }));
-    },
-  };
+export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
+  return createOperations(baseUrl, {
+    ...options,
+    loadBuilds: async () => ({ buildCall, readBuild }),
+    loadReceipts: async () => ({ readReceipt, readReceipts, receiptCall, receiptsCall }),
+  });
 }
-
-export type Client = ReturnType<typeof createClient>;

@@ -2,11 +2,30 @@ import { codes } from '../shared/wire/codes.ts';
 import type { Answer } from '../shared/wire/envelope.ts';
 import type { Receipt as Delivery, ReceiptRequest } from '../shared/wire/receipt.ts';
 import { encodeReceiptRequest, receiptWire } from '../shared/wire/receipt.ts';
+import type { HashedAnswer, ReceiptsRequest } from '../shared/wire/receipts.ts';
+import { encodeReceiptsRequest, receiptsWire } from '../shared/wire/receipts.ts';
+import { limitMessage } from './ask.ts';
 import type { Receipt, StatusReport } from './receipt.ts';
+import { ServiceUnreachable } from './serviceErrors.ts';
+
+export type HashedReceipt = { readonly depositHash: string; readonly receipt: Receipt };
+
+export type ReceiptsOptions = Partial<Pick<ReceiptsRequest, 'allDeposits'>> & { readonly signal?: AbortSignal };
 
 /** The call of `get_receipt`. */
 export function receiptCall(request: ReceiptRequest) {
   return { path: 'get_receipt', body: encodeReceiptRequest(request), data: receiptWire };
+}
+
+/** The call of `get_receipts`. */
+export function receiptsCall(request: ReceiptsRequest) {
+  return { path: 'get_receipts', body: encodeReceiptsRequest(request), data: receiptsWire };
+}
+
+/** @throws ServiceUnreachable where the service refuses the list */
+export function readReceipts(answers: Answer<readonly HashedAnswer[]>): readonly HashedReceipt[] {
+  if (!answers.ok) throw new ServiceUnreachable(answers.message);
+  return answers.data.map(({ depositHash, answer }) => ({ depositHash, receipt: readReceipt(limitMessage(answer)) }));
 }
 
 /** Names the receipt codes of `get_receipt`; every other code becomes `refused`. */

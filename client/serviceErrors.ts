@@ -11,8 +11,11 @@ export class ServiceUnreachable extends Error {
   }
 }
 
+/** Nothing arrived in time, or too little of a long answer. */
+export class TimedOut extends ServiceUnreachable {}
+
 /** Too little of a long answer arrived in time. */
-export class AnswerTooSlow extends ServiceUnreachable {
+export class AnswerTooSlow extends TimedOut {
   readonly receivedBytes: number;
 
   constructor(message: string, receivedBytes: number) {

@@ -1,6 +1,6 @@
 import { parseHash } from '../shared/hash.ts';
 import { MalformedAnswer } from '../shared/wire/envelope.ts';
-import type { Client } from './createClient.ts';
+import type { Client } from './operations.ts';
 import type { Receipt } from './receipt.ts';
 import { ServiceUnreachable } from './serviceErrors.ts';
 

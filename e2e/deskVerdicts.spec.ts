@@ -43,4 +43,11 @@ test('the desk says which source is silent, or disagrees', async ({ page, stack,
   await box.fill(hash);
   await box.press('Enter');
   await expectTitle('Delivered');
+  // The chains are shown while the page still waits for the service.
+  hostile.replaceAnswers('get_receipt', () => ({ kind: 'silence' }));
+  await page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
+  await page.reload();
+  await expectTitle('Delivered');
 });

@@ -2,7 +2,7 @@ import { amountField } from './support/bridgePage.ts';
 import { prepareRequestTimeouts, shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 
-// src/api/invalidAnswers.test.ts tries each operation with each of these answers and more.
+// client/invalidAnswers.test.ts tries each operation with each of these answers and more.
 test('an answer that hangs, never ends, is huge or too long is reported, and the page recovers', {
   tag: '@core',
 }, async ({ page, hostile }) => {
@@ -27,6 +27,7 @@ test('an answer that hangs, never ends, is huge or too long is reported, and the
   await tryAgain.click();
   await expect(amountField(page)).toHaveValue('100');
   await expect(page.getByText('No quote available')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('The bridge does not respond');
   hostile.replaceAnswers('get_build_tx', () => ({
     kind: 'json',
     body: { data: null, status: { code: 906, message: 'No. '.repeat(100_000) } },

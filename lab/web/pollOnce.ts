@@ -31,7 +31,7 @@ export function pollOnce(transfer: Transfer, options: Options = {}) {
   const receipt: Receipt = options.receipt ?? { kind: 'unknown' };
   return pollTransfer(transfer, {
     reads,
-    service: { getReceipt: async () => receipt },
+    receiptOf: async () => receipt,
     isClaimed: options.isClaimed ?? (() => false),
     history: options.history ?? { ...NO_HISTORY },
   });

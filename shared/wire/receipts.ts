@@ -34,13 +34,13 @@ export const receiptsWire = v.pipe(
   v.object({
     receipts: v.array(v.looseObject({ from_chain_hash: v.string() })),
   }),
-  v.transform(({ receipts }): readonly HashedReceipt[] =>
+  v.transform(({ receipts }): readonly HashedAnswer[] =>
     receipts.map((item) => ({ depositHash: item.from_chain_hash, answer: readEnvelope(receiptWire, item) })),
   ),
 );
 
 /** A receipt, and the hash as the client sent it. */
-type HashedReceipt = { readonly depositHash: string; readonly answer: Answer<Receipt> };
+export type HashedAnswer = { readonly depositHash: string; readonly answer: Answer<Receipt> };
 
 type HashedEnvelope = Envelope<unknown> & { readonly from_chain_hash: string };
 

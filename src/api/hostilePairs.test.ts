@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { createClient } from '#client/createClient.ts';
 import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { encodeSuccess, MalformedAnswer } from '#shared/wire/envelope.ts';
 import { encodePairs } from '#shared/wire/pairs.ts';
@@ -9,7 +10,6 @@ import type { Json, Mutation } from '../../lab/web/mutations.ts';
 import { applyMutations } from '../../lab/web/mutations.ts';
 import { mutatePair, mutatePairList } from '../../lab/web/pairMutations.ts';
 import { offerQuery } from './queries.ts';
-import { createServiceClient } from './serviceClient.ts';
 
 const TOKENS = ['USDC', 'WBTC', 'ETH'];
 const honest: Json = JSON.parse(JSON.stringify(encodeSuccess(encodePairs(TOKENS.map((name) => pairOf(name))))));
@@ -20,7 +20,7 @@ const NAMES: ReadonlySet<string> = new Set(['Northshore', 'Southshore', ...TOKEN
 /** The names that the form offers after this answer; none where the page says that there are no routes or no answer. */
 async function offeredNames(answer: Json): Promise<readonly string[]> {
   const fetchFn = async () => new Response(JSON.stringify(answer), { status: 200 });
-  const service = createServiceClient(config.service.baseUrl, fetchFn);
+  const service = createClient(config.service.baseUrl, { fetchFn });
   const client = new QueryClient();
   const query = { ...offerQuery({ service, registry, config }), retry: false };
   const offer = await client.fetchQuery(query).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '#client/operations.ts';
 import { AnswerTooLarge, ServiceUnreachable } from '#client/serviceErrors.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { Answer } from '../domain/answers.ts';
@@ -8,17 +9,23 @@ import type { Offer } from '../domain/offer.ts';
 import { createOfferSorter } from '../domain/offer.ts';
 import type { Registry } from '../domain/registry.ts';
 import { createPace } from './pace.ts';
-import type { ServiceClient } from './serviceClient.ts';
+
+/** The key of all queries for quotes. */
+export const QUOTES = 'build';
 
 const PAIRS_REFRESH_MS = 60_000;
 /** A list of this length is megabytes. Its limits only advise: each build states the current ones. */
 const MANY_PAIRS = 2_000;
 const MANY_PAIRS_REFRESH_MS = 300_000;
 
-export function retryDelay(attempt: number, error: Error): number {
-  const requested = error instanceof ServiceUnreachable ? error.retryAfterMs : null;
-  return requested ?? Math.min(1000 * 2 ** attempt, 15_000);
-}
+/** Asks for pairs and quotes three times. A request that hangs ends after 15 s (`client/patience.ts`). */
+export const serviceRetries = {
+  retry: (failures: number, error: Error): boolean => failures < 2 && !(error instanceof AnswerTooLarge),
+  retryDelay: (attempt: number, error: Error): number => {
+    const requested = error instanceof ServiceUnreachable ? error.retryAfterMs : null;
+    return requested ?? Math.min(1000 * 2 ** attempt, 15_000);
+  },
+};
 
 /**
  * The answer of a query to the present question. Null before it, for an answer to an earlier question, and once a later request
@@ -31,7 +38,7 @@ export function currentAnswer<T>(
   return isError || isPaused ? null : answerTo(data, key);
 }
 
-type Source = { readonly service: ServiceClient; readonly registry: Registry; readonly config: RuntimeConfig };
+type Source = { readonly service: Client; readonly registry: Registry; readonly config: RuntimeConfig };
 
 async function fetchOffer({ service, registry, config }: Source, signal: AbortSignal): Promise<Offer> {
   const request = { category: config.service.category || null, includesGasFee: false };
@@ -56,7 +63,6 @@ export function offerQuery(source: Source) {
       (state.data?.routes?.all.length ?? 0) > MANY_PAIRS ? MANY_PAIRS_REFRESH_MS : PAIRS_REFRESH_MS,
     // A comparison of thousands of pairs would block the page.
     structuralSharing: false,
-    retry: (failures, error) => failures < 2 && !(error instanceof AnswerTooLarge),
-    retryDelay,
+    ...serviceRetries,
   });
 }

@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { offerOf, pairOf } from '../../lab/web/fixtures.ts';
-import { statusOf } from './BridgeStatus.tsx';
+import { statusOf, timeText } from './BridgeStatus.tsx';
 
 const pairs = { fetchStatus: 'idle', isError: false, data: offerOf([pairOf('USDC')]) } as const;
 
 describe('the status of the bridge', () => {
   it('is what the last request told', () => {
-    expect(statusOf(pairs)).toBe('responded');
-    expect(statusOf({ ...pairs, data: offerOf([]) })).toBe('offersNothing');
-    expect(statusOf({ ...pairs, data: undefined, fetchStatus: 'fetching' })).toBe('asking');
+    expect(statusOf(pairs, false)).toBe('responded');
+    expect(statusOf({ ...pairs, data: offerOf([]) }, false)).toBe('offersNothing');
+    expect(statusOf({ ...pairs, data: undefined, fetchStatus: 'fetching' }, false)).toBe('asking');
   });
 
   it('is not good after a failure, although older pairs are there', () => {
-    expect(statusOf({ ...pairs, isError: true })).toBe('notResponding');
+    expect(statusOf({ ...pairs, isError: true }, false)).toBe('notResponding');
+  });
+
+  it('is not good while there is no quote for the form', () => {
+    expect(statusOf(pairs, true)).toBe('notResponding');
   });
 
   it('says that this device is offline, not that the bridge is down', () => {
-    expect(statusOf({ ...pairs, isError: true, fetchStatus: 'paused' })).toBe('offline');
+    expect(statusOf({ ...pairs, isError: true, fetchStatus: 'paused' }, true)).toBe('offline');
+  });
+
+  it('names the time as the language writes it', () => {
+    const afternoon = new Date(2026, 10, 26, 13, 15).getTime();
+    expect(timeText('en-US', afternoon)).toMatch(/^1:15\sPM$/);
+    expect(timeText('es', afternoon)).toBe('13:15');
   });
 });

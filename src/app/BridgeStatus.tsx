@@ -1,37 +1,60 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useQuery } from '@tanstack/react-query';
-import { offerQuery } from '../api/queries.ts';
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { offerQuery, QUOTES } from '../api/queries.ts';
 import { useAppServices } from '../context/appServices.ts';
 import { useNotices } from '../context/notices.ts';
 import { closesAll } from '../domain/maintenance.ts';
 import type { Offer } from '../domain/offer.ts';
+import { SLOW_MS, useIsLasting } from '../ui/useIsLasting.ts';
 import { installationWords } from '../words/installation/installationWords.ts';
 import { useLanguage } from '../words/language.ts';
+import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
 import styles from './BridgeStatus.module.css';
 
 type Status = 'maintenanceAll' | 'asking' | 'responded' | 'offersNothing' | 'notResponding' | 'offline';
 
-/** What the last request for the pairs told, and nothing beyond it. */
-export function statusOf(offer: Pick<UseQueryResult<Offer>, 'fetchStatus' | 'isError' | 'data'>): Status {
+/** What the last requests for the pairs and for the quote on the screen told, and nothing beyond it. */
+export function statusOf(
+  offer: Pick<UseQueryResult<Offer>, 'fetchStatus' | 'isError' | 'data'>,
+  hasFailedQuote: boolean,
+): Status {
   if (offer.fetchStatus === 'paused') return 'offline';
-  if (offer.isError) return 'notResponding';
+  if (offer.isError || hasFailedQuote) return 'notResponding';
   if (!offer.data) return 'asking';
   const { routes, unverifiable } = offer.data;
   return routes || unverifiable.length > 0 ? 'responded' : 'offersNothing';
 }
 
+export function timeText(locale: string, ms: number): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(ms);
+}
+
+function useHasQuote(property: 'status' | 'fetchStatus', value: string): boolean {
+  const queries = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (onChange) => queries.subscribe(notifyManager.batchCalls(onChange)),
+    () => queries.findAll({ queryKey: [QUOTES], type: 'active' }).some(({ state }) => state[property] === value),
+  );
+}
+
 /** The form asks for the same pairs, so this adds no request beside it. */
 export function BridgeStatus() {
   const { t } = useWords(installationWords);
+  const main = useWords(mainWords);
   const { locale } = useLanguage();
   const offer = useQuery(offerQuery(useAppServices()));
   const isClosed = useNotices().maintenance.some(closesAll);
-  const status = isClosed ? 'maintenanceAll' : statusOf(offer);
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(offer.dataUpdatedAt);
+  const hasFailedQuote = useHasQuote('status', 'error');
+  const isQuoting = useHasQuote('fetchStatus', 'fetching');
+  const isSlow = useIsLasting(isQuoting || offer.isFetching, SLOW_MS);
+  const status = isClosed ? 'maintenanceAll' : statusOf(offer, hasFailedQuote);
+  const isWaiting = isSlow && (status === 'asking' || status === 'responded');
+  const time = timeText(locale, offer.dataUpdatedAt);
   return (
-    <p className={`${styles.status} ${styles[status]}`}>
-      {status === 'responded' ? t('responded', { time }) : t(status)}
+    <p className={`${styles.status} ${styles[isWaiting ? 'asking' : status]}`}>
+      {isWaiting ? main.t('bridgeSlow') : status === 'responded' ? t('responded', { time }) : t(status)}
     </p>
   );
 }

@@ -1,8 +1,11 @@
 import { createStore } from 'zustand/vanilla';
-import { createServiceClient } from '../api/serviceClient.ts';
+import type { Client } from '#client/operations.ts';
+import { createOperations } from '#client/operations.ts';
+import { createPace } from '../api/pace.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
 import { currentNotices } from '../domain/notices.ts';
+import type { Registry } from '../domain/registry.ts';
 import { createRegistry } from '../domain/registry.ts';
 import { createFormMemory } from '../store/formMemory.ts';
 import { createTransferStore } from '../store/transferStore.ts';
@@ -34,9 +37,33 @@ type Created = {
   readonly startBackground: () => void;
 };
 
+/** Calls the transfer service. The first paint needs the pairs only. */
+function createService({ service }: RuntimeConfig, fetchFn: typeof fetch): Client {
+  return createOperations(service.baseUrl, {
+    fetchFn,
+    pace: createPace(),
+    loadBuilds: () => import('#client/readBuild.ts'),
+    loadReceipts: () => import('#client/readReceipt.ts'),
+  });
+}
+
+/** What reads the chains. Each part loads on first use. */
+function loadChains(config: RuntimeConfig, registry: Registry) {
+  const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
+  const { load: chainReads } = loadOnce(async () => {
+    const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);
+    return createChainReads(clientOf, registry);
+  });
+  const { load: deskReads } = loadOnce(async () => {
+    const [{ createDeskReads }, clientOf] = await Promise.all([import('../chain/desk/createDeskReads.ts'), clients()]);
+    return createDeskReads(clientOf, registry);
+  });
+  return { clients, chainReads, deskReads };
+}
+
 /** Creates the parts that live as long as the page. */
 export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }: Page): Created {
-  const service = createServiceClient(config.service.baseUrl, fetchFn);
+  const service = createService(config, fetchFn);
   const connectors = createConnectorLoader(config);
   const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
   const store = createTransferStore(window.localStorage, config.installation);
@@ -45,7 +72,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
   const looked: LookedAt = createStore(() => ({ id: null }));
   window.addEventListener('storage', store.getState().refresh);
 
-  const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
+  const { clients, chainReads, deskReads } = loadChains(config, registry);
   const { load: tabs } = loadOnce(async () => {
     const [{ createTabs }, { createStorageLock }] = await Promise.all([
       import('../tracking/tabs.ts'),
@@ -54,19 +81,15 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
     const lock = { storage: window.localStorage, page: window, now: () => Date.now(), sleep, createToken: createId };
     return createTabs(document, navigator.locks, createStorageLock(lock));
   });
+  const { load: receipts } = loadOnce(async () => {
+    const { createReceiptSource } = await import('../tracking/createReceiptSource.ts');
+    return createReceiptSource({ service, sleep });
+  });
   const { load: contacts } = loadOnce(async () => {
     const { createContactStore } = await import('../store/contactStore.ts');
     const book = createContactStore(window.localStorage, config.installation);
     window.addEventListener('storage', book.getState().refresh);
     return book;
-  });
-  const { load: chainReads } = loadOnce(async () => {
-    const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);
-    return createChainReads(clientOf, registry);
-  });
-  const { load: deskReads } = loadOnce(async () => {
-    const [{ createDeskReads }, clientOf] = await Promise.all([import('../chain/desk/createDeskReads.ts'), clients()]);
-    return createDeskReads(clientOf, registry);
   });
   const connection = createWalletConnection();
   const { load: wagmi } = loadOnce(async () => {
@@ -104,7 +127,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
   function startBackground(): void {
     // Every page restores the wallet of the last visit and tracks open transfers.
     startWhenIdle(wagmi);
-    startWhenIdle(() => startTracker({ config, store, looked, sessions, service, chainReads, tabs }));
+    startWhenIdle(() => startTracker({ config, store, looked, sessions, receipts, chainReads, tabs }));
     // The first quote needs this code. It waits only if a person types at once.
     startWhenIdle(() => Promise.all([import('#client/readBuild.ts'), import('../domain/verifyBuild.ts')]));
     startInstallation({ config, store, notices, embeddedIn });
@@ -113,6 +136,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
     config,
     registry,
     service,
+    receipts,
     wagmi,
     connection,
     connectors,

@@ -4,21 +4,22 @@ import { sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
 import type { Tabs } from '../tracking/tabs.ts';
 
-type Parts = Pick<AppServices, 'store' | 'looked' | 'sessions' | 'service' | 'chainReads'> & {
+type Parts = Pick<AppServices, 'store' | 'looked' | 'sessions' | 'receipts' | 'chainReads'> & {
   readonly config: Pick<RuntimeConfig, 'installation'>;
   readonly tabs: () => Promise<Tabs>;
 };
 
 /** Tracks the open transfers in one tab of the installation. */
-export async function startTracker({ config, sessions, chainReads, tabs, ...parts }: Parts): Promise<void> {
-  const [{ createTracker }, { createReceiptReader }] = await Promise.all([
+export async function startTracker({ config, sessions, receipts, chainReads, tabs, ...parts }: Parts): Promise<void> {
+  const [{ createTracker }, { receiptOf }, reads] = await Promise.all([
     import('../tracking/createTracker.ts'),
-    import('../api/readReceipts.ts'),
+    receipts(),
+    chainReads(),
   ]);
   const track = createTracker({
     ...parts,
-    reads: await chainReads(),
-    readReceipts: createReceiptReader(parts.service),
+    reads,
+    receiptOf,
     isRunning: (id) => sessionOf(sessions.getState(), id).isRunning,
     sleep,
     now: () => Date.now(),

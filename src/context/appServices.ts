@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { ServiceClient } from '../api/serviceClient.ts';
+import type { Client } from '#client/operations.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { DeskReads } from '../chain/desk/createDeskReads.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
@@ -13,6 +13,7 @@ import type { Transfer } from '../domain/transfer.ts';
 import type { ContactStore } from '../store/contactStore.ts';
 import type { FormMemory } from '../store/formMemory.ts';
 import type { TransferStore } from '../store/transferStore.ts';
+import type { ReceiptSource } from '../tracking/createReceiptSource.ts';
 import type { LookedAt } from '../tracking/lookedAt.ts';
 import type { SessionState, Sessions } from '../tracking/sessions.ts';
 import { sessionOf } from '../tracking/sessions.ts';
@@ -26,7 +27,9 @@ import type { WalletConnection } from '../wallet/walletConnection.ts';
 export type AppServices = {
   readonly config: RuntimeConfig;
   readonly registry: Registry;
-  readonly service: ServiceClient;
+  readonly service: Client;
+  /** Loads the receipts of the service on first use. */
+  readonly receipts: () => Promise<ReceiptSource>;
   /** Loads the wallet library on first use. The first paint does without it. */
   readonly wagmi: () => Promise<Wagmi>;
   readonly connection: WalletConnection;

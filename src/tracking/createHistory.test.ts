@@ -6,6 +6,7 @@ import { ACCOUNT, config, terms } from '../../lab/web/fixtures.ts';
 import type { HistoryReads } from '../chain/historyReads.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
 import { createHistory } from './createHistory.ts';
+import { createReceiptSource } from './createReceiptSource.ts';
 
 const [north, south] = config.chains;
 if (!north || !south) throw new Error('the fixtures have no two chains');
@@ -51,12 +52,18 @@ function historyOf(runs: Readonly<Record<number, readonly { part: readonly Found
       return run.end;
     },
   };
-  const readReceipts = async (hashes: readonly string[]) => {
-    if (isServiceDown) throw new ServiceUnreachable('down');
-    asked.push(hashes);
-    return new Map(hashes.map((hash) => [hash, [answer(hash)]]));
-  };
-  const history = createHistory({ account: ACCOUNT, chains: config.chains, reads, readReceipts });
+  const receipts = createReceiptSource({
+    service: {
+      getReceipts: async (hashes) => {
+        if (isServiceDown) throw new ServiceUnreachable('down');
+        asked.push(hashes);
+        return hashes.map((depositHash) => ({ depositHash, receipt: answer(depositHash) }));
+      },
+      getReceipt: () => Promise.reject(new ServiceUnreachable('down')),
+    },
+    sleep: async () => {},
+  });
+  const history = createHistory({ account: ACCOUNT, chains: config.chains, reads, receipts });
   return { history, starts };
 }
 

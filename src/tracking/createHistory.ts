@@ -1,19 +1,20 @@
 import type { Address } from 'viem';
 import { createStore } from 'zustand/vanilla';
+import type { Receipt } from '#client/receipt.ts';
 import { MAX_HASHES } from '#shared/wire/receipts.ts';
-import type { ReceiptReader, Receipts } from '../api/readReceipts.ts';
 import type { HistoryReads } from '../chain/historyReads.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import type { ChainReading } from '../domain/history/chainReading.ts';
-import { isOpenReceipt } from '../domain/history/depositAnswer.ts';
 import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
 import { depositKey } from '../domain/history/foundDeposit.ts';
 import { createChainReadings } from './createChainReadings.ts';
+import type { ReceiptSource } from './createReceiptSource.ts';
 
 export type HistoryState = {
   /** Newest first. */
   readonly deposits: readonly FoundDeposit[];
-  readonly receipts: Receipts;
+  /** By the hash of the deposit. */
+  readonly receipts: ReadonlyMap<string, readonly Receipt[]>;
   /** The service gave no receipts at the last attempt. */
   readonly isServiceSilent: boolean;
   readonly chains: readonly ChainReading[];
@@ -23,8 +24,14 @@ type Sources = {
   readonly account: Address;
   readonly chains: readonly ChainConfig[];
   readonly reads: Pick<HistoryReads, 'startCursor' | 'readBack' | 'momentOfBlock'>;
-  readonly readReceipts: ReceiptReader;
+  readonly receipts: Pick<ReceiptSource, 'receiptsOf'>;
 };
+
+/** Whether the service may still change its answer. */
+function isOpenReceipt(receipt: Receipt): boolean {
+  if (receipt.kind === 'failed') return receipt.report.step === 'refunding' || receipt.report.step === 'held';
+  return receipt.kind !== 'delivered';
+}
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -34,7 +41,7 @@ function newestFirst(a: FoundDeposit, b: FoundDeposit): number {
 }
 
 /** The deposits of one account, read from the chains while the page is open. */
-export function createHistory({ account, chains, reads, readReceipts }: Sources) {
+export function createHistory({ account, chains, reads, receipts: source }: Sources) {
   const readings = createChainReadings<readonly FoundDeposit[]>({
     chains,
     reads,
@@ -65,8 +72,12 @@ export function createHistory({ account, chains, reads, readReceipts }: Sources)
   }
 
   async function askFor(hashes: readonly string[]): Promise<void> {
-    const receipts = await readReceipts(hashes);
-    store.setState((state) => ({ receipts: new Map([...state.receipts, ...receipts]), isServiceSilent: false }));
+    const answers = await Promise.allSettled(
+      hashes.map(async (hash) => [hash, await source.receiptsOf(hash, { isPatient: true })] as const),
+    );
+    const added = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    if (added.length === 0) throw new Error('the service gave no receipts');
+    store.setState(({ receipts }) => ({ receipts: new Map([...receipts, ...added]), isServiceSilent: false }));
   }
 
   async function askForMissing(): Promise<void> {

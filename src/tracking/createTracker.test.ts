@@ -49,14 +49,11 @@ function setUp(readDeposit: Answer, options: Options = {}) {
   const track = createTracker({
     store,
     reads: reads as unknown as PollSources['reads'],
-    service: {
-      getReceipt: async () => ({
-        kind: 'inProgress',
-        report: { step: null, reason: null, message: '' },
-        confirmations: null,
-      }),
-    },
-    readReceipts: async () => new Map(),
+    receiptOf: async () => ({
+      kind: 'inProgress',
+      report: { step: null, reason: null, message: '' },
+      confirmations: null,
+    }),
     looked: createStore(() => ({ id: null })),
     now: () => time,
     random: () => random,

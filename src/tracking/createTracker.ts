@@ -1,6 +1,10 @@
+import type { Hash } from 'viem';
 import { inParallel } from '../chain/inParallel.ts';
 import { ownValue } from '../domain/ownValue.ts';
+import { depositHash } from '../domain/transfer.ts';
 import type { TransferStore } from '../store/transferStore.ts';
+import { createReadAhead } from './createReadAhead.ts';
+import type { ReceiptSource } from './createReceiptSource.ts';
 import type { Followed, Lane } from './following.ts';
 import { createFollowing } from './following.ts';
 import { isTaken } from './isTaken.ts';
@@ -8,8 +12,6 @@ import { longerDelay } from './longerDelay.ts';
 import type { LookedAt } from './lookedAt.ts';
 import type { PollSources } from './lookForDeposit.ts';
 import { pollTransfer } from './pollTransfer.ts';
-import type { ReceiptSources } from './turnReceipts.ts';
-import { hashesToAsk, readTurnReceipts } from './turnReceipts.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15_000;
@@ -21,7 +23,7 @@ const PARALLEL = 4;
 const REST_PER_RECEIPT_MS = 200;
 
 type Dependencies = Pick<PollSources, 'reads'> &
-  ReceiptSources & {
+  Pick<ReceiptSource, 'receiptOf'> & {
     readonly store: TransferStore;
     /** The transfer on the screen. It never waits for others. */
     readonly looked: LookedAt;
@@ -44,10 +46,22 @@ function nextTurn(waiting: readonly Followed[], now: number): readonly Followed[
   return due.slice(0, TURN_SIZE);
 }
 
+/** Whether the poll will ask for the receipt. The chain alone mostly proves a reported payout, so the first poll asks nothing. */
+function asksForReceipt({ transfer, history }: Followed): boolean {
+  if (transfer.status === 'failed') return transfer.kind === 'failedByService';
+  if (transfer.status === 'reported') return history.emptyPolls > 0;
+  return transfer.status === 'deposited' || transfer.status === 'disputed';
+}
+
+function hashesToAsk(turn: readonly Followed[]): readonly Hash[] {
+  const hashes = turn.filter(asksForReceipt).map(({ transfer }) => depositHash(transfer));
+  return [...new Set(hashes.filter((hash) => hash !== null))];
+}
+
 /** Polls every open transfer from its signature to its end. One tab at a time runs a tracker. */
-export function createTracker({ store, looked, reads, now, sleep, random, isRunning, ...receipts }: Dependencies) {
+export function createTracker({ store, looked, reads, now, sleep, random, isRunning, receiptOf }: Dependencies) {
   /** @returns whether the poll learned something; null if the chains or the service did not answer */
-  async function pollOnce({ transfer: before, history }: Followed, service: PollSources['service']) {
+  async function pollOnce({ transfer: before, history }: Followed, ask: PollSources['receiptOf']) {
     const { id } = before.terms;
     // The wallet may have changed the transfer while it waited for its place in the turn.
     const transfer = ownValue(store.getState().transfers, id) ?? before;
@@ -55,7 +69,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
       // Another transfer may take the deposit during the search.
       const isClaimed = (hash: string, block: bigint) =>
         isTaken({ hash, block }, transfer, Object.values(store.getState().transfers));
-      const event = await pollTransfer(transfer, { reads, service, isClaimed, history });
+      const event = await pollTransfer(transfer, { reads, receiptOf: ask, isClaimed, history });
       if (event) store.getState().apply(id, event);
       return event !== null;
     } catch {
@@ -64,11 +78,11 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     }
   }
 
-  async function poll(one: Followed, service: PollSources['service']): Promise<void> {
+  async function poll(one: Followed, ask: PollSources['receiptOf']): Promise<void> {
     const isAsking = isRunning(one.transfer.terms.id);
     // The wallet may sign another deposit now, of which earlier polls know nothing.
     if (isAsking) one.history.absentPolls = 0;
-    const learned = isAsking || (await pollOnce(one, service));
+    const learned = isAsking || (await pollOnce(one, ask));
     if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
     one.delay = learned ? FIRST_DELAY_MS : longerDelay(one.delay, MAX_DELAY_MS);
     one.dueAt = now() + withJitter(one.delay, random);
@@ -78,8 +92,9 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
   async function pollTurn(turn: readonly Followed[]): Promise<number> {
     for (const one of turn) one.dueAt = Number.POSITIVE_INFINITY;
     const hashes = hashesToAsk(turn);
-    const service = await readTurnReceipts(receipts, hashes);
-    await inParallel(turn, PARALLEL, (one) => poll(one, service));
+    const { list, answerTo } = createReadAhead(receiptOf);
+    list(hashes);
+    await inParallel(turn, PARALLEL, (one) => poll(one, answerTo));
     return hashes.length > 1 ? hashes.length : 0;
   }
 

@@ -24,8 +24,8 @@ function look(reads: Reads, history: PollHistory = { ...NO_HISTORY, absentPolls:
     pendingNonce: async () => 8,
     ...reads,
   };
-  const service = { getReceipt: async () => ({ kind: 'unknown' as const }) };
-  const sources = { reads: all as PollSources['reads'], service, isClaimed: () => false, history };
+  const receiptOf: PollSources['receiptOf'] = async () => ({ kind: 'unknown' });
+  const sources = { reads: all as PollSources['reads'], receiptOf, isClaimed: () => false, history };
   return lookForDeposit(sought, startPoll(sources));
 }
 

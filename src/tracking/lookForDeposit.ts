@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import type { ServiceClient } from '../api/serviceClient.ts';
+import type { Receipt } from '#client/receipt.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import { FINAL_DEPTH_BLOCKS } from '../domain/finality.ts';
 import type { Attempt } from '../domain/transfer.ts';
@@ -31,7 +31,8 @@ export type PollSources = {
     | 'proveTransferRefund'
     | 'readDeposit'
   >;
-  readonly service: Pick<ServiceClient, 'getReceipt'>;
+  /** The service's receipt of a deposit. */
+  readonly receiptOf: (hash: Hash) => Promise<Receipt>;
   /** Whether a deposit, mined in this block, belongs to another transfer. */
   readonly isClaimed: (hash: string, block: bigint) => boolean;
   readonly history: PollHistory;

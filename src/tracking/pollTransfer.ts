@@ -133,8 +133,8 @@ async function pollService(
   transfer: WithStatus<'deposited' | 'failed'>,
   sources: PollSources,
 ): Promise<TransferEvent | null> {
-  const { reads, service } = sources;
-  const receipt = await service.getReceipt({ depositHash: transfer.hash });
+  const { reads, receiptOf } = sources;
+  const receipt = await receiptOf(transfer.hash);
   switch (receipt.kind) {
     case 'delivered': {
       const { payoutHash, received } = receipt.delivery;
@@ -188,7 +188,7 @@ async function pollRefund(transfer: WithStatus<'failed'>, sources: PollSources):
 /** The vaults' own record proves a delivery. A mismatch counts only when it repeats, and later polls still look. */
 async function pollDestination(
   transfer: WithStatus<'reported' | 'disputed'>,
-  { reads, service, history }: PollSources,
+  { reads, receiptOf, history }: PollSources,
 ): Promise<TransferEvent | null> {
   const proof = await reads.proveTransfer(transfer.terms, transfer);
   if (proof.kind === 'proven') return { type: 'deliveryProven', payoutHash: proof.hash, received: proof.received };
@@ -199,7 +199,7 @@ async function pollDestination(
     if (isNews) return { type: 'deliveryDisputed', shortfalls };
   }
   // The service may have replaced the payout since it reported this hash.
-  const receipt = await service.getReceipt({ depositHash: transfer.hash });
+  const receipt = await receiptOf(transfer.hash);
   if (receipt.kind !== 'delivered') return null;
   const { payoutHash, received } = receipt.delivery;
   if (payoutHash === transfer.payoutHash && received.amount === transfer.claimed) return null;

@@ -7,6 +7,7 @@ import { terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { createTransferStore } from '../store/transferStore.ts';
+import { createReceiptSource } from './createReceiptSource.ts';
 import { createTracker } from './createTracker.ts';
 import type { LookedAt } from './lookedAt.ts';
 import type { PollSources } from './lookForDeposit.ts';
@@ -47,7 +48,7 @@ function setUp(chains: readonly number[], isMined = false) {
   const asked: string[] = [];
   const batches: number[] = [];
   const rests: { readonly delayMs: number; readonly end: () => void }[] = [];
-  let hasBatches = true;
+  let isUp = true;
   let time = 1_000_000;
   const reads = {
     readDeposit: ({ id, origin }: typeof terms) =>
@@ -60,17 +61,21 @@ function setUp(chains: readonly number[], isMined = false) {
   const track = createTracker({
     ...{ store, looked },
     reads: reads as unknown as PollSources['reads'],
-    service: {
-      getReceipt: async ({ depositHash }) => {
-        asked.push(depositHash);
-        return IN_PROGRESS;
+    receiptOf: createReceiptSource({
+      service: {
+        getReceipt: async ({ depositHash }) => {
+          if (!isUp) throw new ServiceUnreachable('down');
+          asked.push(depositHash);
+          return IN_PROGRESS;
+        },
+        getReceipts: async (hashes) => {
+          batches.push(hashes.length);
+          if (!isUp) throw new ServiceUnreachable('down');
+          return hashes.map((depositHash) => ({ depositHash, receipt: IN_PROGRESS }));
+        },
       },
-    },
-    readReceipts: async (hashes) => {
-      batches.push(hashes.length);
-      if (!hasBatches) throw new ServiceUnreachable('down');
-      return new Map(hashes.map((hash) => [hash, [IN_PROGRESS]]));
-    },
+      sleep: async () => {},
+    }).receiptOf,
     now: () => time,
     random: () => 0.5,
     isRunning: () => false,
@@ -95,8 +100,8 @@ function setUp(chains: readonly number[], isMined = false) {
   };
   return {
     ...{ store, looked, stop, reading, asked, batches, rests, answerAll },
-    failBatches: () => {
-      hasBatches = false;
+    stopService: () => {
+      isUp = false;
     },
   };
 }
@@ -156,8 +161,8 @@ describe('a tracker of many imported transfers', () => {
   });
 
   it('sends no further request when the service does not answer the common one', async () => {
-    const { asked, batches, failBatches, store, stop } = setUp([NORTH, NORTH], true);
-    failBatches();
+    const { asked, batches, stopService, store, stop } = setUp([NORTH, NORTH], true);
+    stopService();
     await settle();
     expect([batches, asked]).toEqual([[2], []]);
     expect(store.getState().transfers['0']?.status).toBe('deposited');

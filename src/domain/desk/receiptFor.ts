@@ -3,8 +3,13 @@ import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { DepositEvidence } from './evidence.ts';
 
+type Deposit = Pick<DepositLog, 'token' | 'amount'>;
+
+/** What the service says about a deposit. `unclear`: no receipt says to which deposit of the transaction it belongs. */
+export type DepositReceipt = DepositEvidence['receipt'];
+
 /** Whether a receipt can be that of a deposit. Only the receipt of a delivery names what was deposited. */
-function canBe(receipt: Receipt, { token, amount }: DepositLog): boolean {
+function canBe(receipt: Receipt, { token, amount }: Deposit): boolean {
   if (receipt.kind !== 'delivered') return true;
   const { originToken, sent } = receipt.delivery;
   return isSameAddress(originToken, token) && sent.amount === amount;
@@ -15,11 +20,11 @@ function canBe(receipt: Receipt, { token, amount }: DepositLog): boolean {
  * @param deposits all deposits of the transaction, in log order
  * @param receipts the service's receipts of the transaction, in log order
  */
-export function receiptFor(
-  deposit: DepositLog,
-  deposits: readonly DepositLog[],
+export function receiptFor<D extends Deposit>(
+  deposit: D,
+  deposits: readonly D[],
   receipts: readonly Receipt[] | 'silent',
-): DepositEvidence['receipt'] {
+): DepositReceipt {
   if (receipts === 'silent') return 'silent';
   const [only] = receipts;
   if (!only) return 'unclear';

@@ -56,12 +56,16 @@ function rowOfTransfer(transfer: Transfer): FileRow {
   };
 }
 
-function rowOfDeposit({ deposit, answer }: Extract<HistoryItem, { kind: 'found' }>, registry: Registry): FileRow {
+function rowOfDeposit(
+  { deposit, receipt: answer }: Extract<HistoryItem, { kind: 'found' }>,
+  registry: Registry,
+): FileRow {
   const token = tokenOfDeposit(registry, deposit);
-  const receipt = answer.kind === 'receipt' ? answer.receipt : null;
+  const receipt = typeof answer === 'object' ? answer : null;
+  const state = receipt?.kind ?? (answer === 'silent' ? 'unchecked' : 'unclear');
   return {
     ...NOTHING,
-    ...{ state: receipt?.kind ?? answer.kind, source: 'chain', started_at: isoOf(deposit.depositedAt) },
+    ...{ state, source: 'chain', started_at: isoOf(deposit.depositedAt) },
     ...{ origin_chain: deposit.chainName, origin_chain_id: `${deposit.chainId}` },
     ...{ destination_chain: destinationOf(registry, deposit) ?? '', destination_chain_id: `${deposit.destination}` },
     ...{ token: token?.name ?? deposit.token, unit: token?.name ?? '' },

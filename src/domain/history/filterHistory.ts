@@ -48,11 +48,10 @@ function factsOf(item: HistoryItem, registry: Registry): ItemFacts {
       texts: [...hashes, terms.account, terms.recipient, ...amounts.flatMap(amountTexts)],
     };
   }
-  const { deposit, answer } = item;
+  const { deposit, receipt } = item;
   const token = tokenOfDeposit(registry, deposit);
   const destination = destinationOf(registry, deposit);
-  const payout =
-    answer.kind === 'receipt' && answer.receipt.kind === 'delivered' ? [answer.receipt.delivery.payoutHash] : [];
+  const payout = typeof receipt === 'object' && receipt.kind === 'delivered' ? [receipt.delivery.payoutHash] : [];
   const amount = token ? amountTexts({ amount: deposit.amount, decimals: token.decimals }) : [];
   return {
     chainNames: destination === null ? [deposit.chainName] : [deposit.chainName, destination],

@@ -1,20 +1,19 @@
+import type { DepositReceipt } from '../desk/receiptFor.ts';
 import type { Facts, ServiceFact } from '../verdict/facts.ts';
 import { receiptFact } from '../verdict/facts.ts';
 import { paceOf } from '../verdict/pace.ts';
-import type { DepositAnswer } from './depositAnswer.ts';
 import type { FoundDeposit } from './foundDeposit.ts';
 
-function serviceFact(answer: DepositAnswer): ServiceFact {
-  if (answer.kind !== 'receipt') return { kind: 'unasked' };
-  return receiptFact(answer.receipt);
+function serviceFact(receipt: DepositReceipt): ServiceFact {
+  return receipt === 'silent' || receipt === 'unclear' ? { kind: 'unasked' } : receiptFact(receipt);
 }
 
 /** The facts of a deposit that the chain shows and this browser does not know. Beside the deposit, only the service speaks. */
 export function foundFacts(
-  { deposit, answer }: { readonly deposit: FoundDeposit; readonly answer: DepositAnswer },
+  { deposit, receipt }: { readonly deposit: FoundDeposit; readonly receipt: DepositReceipt },
   nowMs: number,
 ): Facts {
-  const service = serviceFact(answer);
+  const service = serviceFact(receipt);
   const { depositedAt: sinceMs } = deposit;
   return {
     deposit: { kind: 'mined' },

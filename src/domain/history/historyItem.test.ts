@@ -66,33 +66,30 @@ describe('listHistory', () => {
 
 describe('the answer about a found deposit', () => {
   const verdicts = (deposits: readonly FoundDeposit[], receipts: readonly Receipt[]) =>
-    list([], deposits, receipts).map((item) => item.kind === 'found' && item.answer);
+    list([], deposits, receipts).map((item) => item.kind === 'found' && item.receipt);
 
   it('is the receipt of the only deposit', () => {
-    expect(verdicts([found()], [IN_PROGRESS])).toEqual([{ kind: 'receipt', receipt: IN_PROGRESS }]);
+    expect(verdicts([found()], [IN_PROGRESS])).toEqual([IN_PROGRESS]);
   });
 
   it('takes the receipts of several deposits in log order', () => {
     const first = delivered(terms.send);
     expect(verdicts([found({ logIndex: 4 }), found({ logIndex: 7 })], [first, IN_PROGRESS])).toEqual([
-      { kind: 'receipt', receipt: first },
-      { kind: 'receipt', receipt: IN_PROGRESS },
+      first,
+      IN_PROGRESS,
     ]);
   });
 
   it('is unclear where the receipts do not tell the deposits apart', () => {
-    expect(verdicts([found(), found({ logIndex: 1 })], [delivered(terms.send)])).toEqual([
-      { kind: 'unclear' },
-      { kind: 'unclear' },
-    ]);
+    expect(verdicts([found(), found({ logIndex: 1 })], [delivered(terms.send)])).toEqual(['unclear', 'unclear']);
   });
 
   it('is unclear where the delivery is of another amount', () => {
-    expect(verdicts([found()], [delivered(1n)])).toEqual([{ kind: 'unclear' }]);
+    expect(verdicts([found()], [delivered(1n)])).toEqual(['unclear']);
   });
 
-  it('is unchecked without an answer', () => {
-    expect(verdicts([found()], [])).toEqual([{ kind: 'unchecked' }]);
+  it('is silent without an answer', () => {
+    expect(verdicts([found()], [])).toEqual(['silent']);
   });
 });
 

@@ -1,13 +1,13 @@
 import type { Hash } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
+import type { DepositReceipt } from '../desk/receiptFor.ts';
+import { receiptFor } from '../desk/receiptFor.ts';
 import type { Transfer } from '../transfer.ts';
 import { depositHash, isOpen } from '../transfer.ts';
 import { transferFacts } from '../verdict/transferFacts.ts';
 import type { TransferVerdict } from '../verdict/verdict.ts';
 import { aboutVerdict } from '../verdict/verdictKinds.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';
-import type { DepositAnswer } from './depositAnswer.ts';
-import { depositAnswer } from './depositAnswer.ts';
 import type { FoundDeposit } from './foundDeposit.ts';
 import { depositKey, withoutKnown } from './foundDeposit.ts';
 import { foundFacts } from './foundFacts.ts';
@@ -15,7 +15,7 @@ import { foundFacts } from './foundFacts.ts';
 /** One line of the history: a transfer of this browser, or a deposit that only the chain has. */
 export type HistoryItem =
   | { readonly kind: 'own'; readonly transfer: Transfer }
-  | { readonly kind: 'found'; readonly deposit: FoundDeposit; readonly answer: DepositAnswer };
+  | { readonly kind: 'found'; readonly deposit: FoundDeposit; readonly receipt: DepositReceipt };
 
 /** What a person looks for in a history. A deposit without an answer from the bridge is `unchecked`. */
 export const HISTORY_GROUPS = ['open', 'attention', 'delivered', 'refunded', 'ended', 'unchecked'] as const;
@@ -90,11 +90,8 @@ export function listHistory(transfers: readonly Transfer[], { deposits, receipts
   const byTransaction = groupByTransaction(deposits);
   const found = withoutKnown(deposits, transfers).map((deposit): HistoryItem => {
     const siblings = byTransaction.get(transactionKey(deposit)) ?? [];
-    return {
-      kind: 'found',
-      deposit,
-      answer: depositAnswer(deposit, siblings, receipts.get(deposit.transactionHash)),
-    };
+    const receipt = receiptFor(deposit, siblings, receipts.get(deposit.transactionHash) ?? 'silent');
+    return { kind: 'found', deposit, receipt };
   });
   const own = transfers.map((transfer): HistoryItem => ({ kind: 'own', transfer }));
   const isFirst = (item: HistoryItem) => item.kind === 'own' && isOpen(item.transfer);

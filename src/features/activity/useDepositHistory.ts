@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Address } from 'viem';
-import { createReceiptReader } from '../../api/readReceipts.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import type { History } from '../../tracking/createHistory.ts';
 import { createHistory } from '../../tracking/createHistory.ts';
@@ -11,7 +10,7 @@ const RECEIPTS_REFRESH_MS = 20_000;
 
 /** The deposits of an account on the chains. They stay in memory, so that a person who comes back reads on. */
 export function useDepositHistory(account: Address | null): History | null {
-  const { config, chainReads, service } = useAppServices();
+  const { config, chainReads, receipts } = useAppServices();
   const { data: history = null } = useQuery({
     queryKey: ['depositHistory', account],
     queryFn: async () =>
@@ -20,7 +19,7 @@ export function useDepositHistory(account: Address | null): History | null {
         account,
         chains: config.chains,
         reads: await chainReads(),
-        readReceipts: createReceiptReader(service),
+        receipts: await receipts(),
       }),
     enabled: account !== null,
     staleTime: Number.POSITIVE_INFINITY,

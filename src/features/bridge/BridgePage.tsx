@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';
+import { SLOW_MS, useIsLasting } from '../../ui/useIsLasting.ts';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './BridgePage.module.css';
@@ -109,8 +110,10 @@ function NoRoutes({ offered }: { offered: number }) {
 /** The outline of the form while the pairs load. It has the size of the form, so nothing moves afterwards. */
 function FormSkeleton() {
   const { t } = useWords(mainWords);
+  const isSlow = useIsLasting(true, SLOW_MS);
   return (
     <div className={styles.skeleton} data-waiting role="status" aria-label={t('loadingRoutes')}>
+      {isSlow ? <p>{t('bridgeSlow')}</p> : null}
       <div className={form.scenePlace} />
       <div className={styles.skeletonPanel} />
       <div className={styles.skeletonPanel} />

@@ -1,5 +1,4 @@
 import type { Hash } from 'viem';
-import { createReceiptReader } from '../../api/readReceipts.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
 import { VERSION } from '../../config/version.ts';
 import type { AppServices } from '../../context/appServices.ts';
@@ -20,12 +19,12 @@ async function timed<T>(ask: () => Promise<T>): Promise<Answered<T>> {
   }
 }
 
-type Services = Pick<AppServices, 'config' | 'deskReads' | 'registry' | 'service'>;
+type Services = Pick<AppServices, 'config' | 'deskReads' | 'receipts' | 'registry'>;
 type Subject = { readonly hash: Hash | null; readonly stored: Transfer | null };
 
 /** Looks up a transfer once more, as the receipts desk does. Never throws: an answer that is missing is part of the report. */
 export async function collectFacts(
-  { config, service, deskReads, registry }: Services,
+  { config, deskReads, receipts: sourceOf, registry }: Services,
   { hash, stored }: Subject,
 ): Promise<ReportFacts> {
   const facts = {
@@ -33,11 +32,12 @@ export async function collectFacts(
     ...{ chains: config.chains.map(({ name, id }) => ({ name, id })), writtenAt: Date.now(), hash, stored },
   };
   if (hash === null) return { ...facts, receipts: null, lookup: null };
-  const readReceipts = createReceiptReader(service);
-  const receipts = await timed(async () => (await readReceipts([hash])).get(hash) ?? []);
+  const source = await sourceOf();
+  const receipts = await timed(() => source.receiptsOf(hash));
   const receiptsOf = async (one: Hash) => {
-    if (one === hash && !receipts.ok) throw new Error(receipts.reason);
-    return one === hash && receipts.ok ? receipts.value : ((await readReceipts([one])).get(one) ?? []);
+    if (one !== hash) return source.receiptsOf(one);
+    if (!receipts.ok) throw new Error(receipts.reason);
+    return receipts.value;
   };
   const lookup = await timed(async (): Promise<Case> => {
     const memory = { sights: [], transfers: stored ? [stored] : [], addresses: [] };

@@ -1,40 +1,45 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { Address } from 'viem';
 import { offerQuery } from '../../api/queries.ts';
-import type { CaseSources } from '../../chain/desk/askSources.ts';
+import type { CaseItem, CaseSources } from '../../chain/desk/askSources.ts';
 import { useAppServices } from '../../context/appServices.ts';
-import type { HashItem } from '../../domain/desk/caseList.ts';
 import type { Case } from '../../domain/desk/judge.ts';
 import { judge } from '../../domain/desk/judge.ts';
 import type { Remembered } from '../../domain/desk/memory.ts';
 import { momentOf } from '../../domain/desk/moment.ts';
 
-export type ReadCase = (
-  item: HashItem,
-  sources: Pick<CaseSources, 'receiptsOf' | 'signal'>,
+type Options = Pick<CaseSources, 'detail' | 'signal'> & {
+  /** Where a list gets its receipts. Absent: one is asked for, before those of lists. */
+  readonly receiptsOf?: CaseSources['receiptsOf'];
   /** What an earlier lookup saw of the transaction. */
-  seen?: Remembered | null,
-) => Promise<Case>;
+  readonly seen?: Remembered | null;
+  readonly addresses?: readonly Address[];
+};
 
-/** Looks up one of many hashes, with as few requests as its verdict needs. */
+export type ReadCase = (item: CaseItem, options: Options) => Promise<Case>;
+
+/** Looks up a hash: for its page in `all` detail, and `short` for the table and the pins, with the fewest requests that its verdict needs. */
 export function useReadCase(): ReadCase {
   const services = useAppServices();
   const queries = useQueryClient();
   return useCallback(
-    async ({ hash, chainId }, sources, seen = null) => {
-      const { deskReads, registry, store } = services;
-      const memory = {
-        sights: seen ? [seen] : [],
-        transfers: Object.values(store.getState().transfers),
-        addresses: [],
-      };
-      const reads = await deskReads();
-      const evidence = await reads.readEvidence({ hash, chainId }, { ...sources, memory, detail: 'short' });
-      // Without the usual time of its route, a deposit is never late.
+    async ({ hash, chainId }, { receiptsOf, seen = null, addresses = [], detail, ...options }) => {
+      const { deskReads, receipts, registry, store } = services;
+      const transfers = Object.values(store.getState().transfers);
+      const memory = { sights: seen ? [seen] : [], transfers, addresses };
+      const [reads, source] = await Promise.all([deskReads(), receipts()]);
+      const askNow = (one: string) => source.receiptsOf(one, options);
+      const evidence = await reads.readEvidence(
+        { hash, chainId },
+        { ...options, receiptsOf: receiptsOf ?? askNow, memory, detail },
+      );
+      // Without the usual time of its route, a deposit is never late. The page of a case reads the offer by itself.
       const offer =
-        evidence.deposits.length > 0 ? await queries.ensureQueryData(offerQuery(services)).catch(() => null) : null;
-      const routes = offer?.routes?.all ?? [];
-      return judge(evidence, momentOf(registry, routes, Date.now()));
+        detail === 'short' && evidence.deposits.length > 0
+          ? await queries.ensureQueryData(offerQuery(services)).catch(() => null)
+          : null;
+      return judge(evidence, momentOf(registry, offer?.routes?.all ?? [], Date.now()));
     },
     [services, queries],
   );

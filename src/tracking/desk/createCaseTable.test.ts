@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import type { ListedCase } from '../../domain/desk/caseList.ts';
+import { createReceiptSource } from '../createReceiptSource.ts';
 import { createCaseTable } from './createCaseTable.ts';
 
 const listed = (digit: string): ListedCase => ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells: [digit] });
@@ -15,11 +16,16 @@ function startTable(fails: (hash: string) => boolean = () => false) {
       if (fails(hash)) throw new Error('broken');
       return `${hash} ${receipt?.kind}`;
     },
-    readReceipts: async (hashes) => {
-      requests.push(hashes);
-      return new Map(hashes.map((hash) => [hash, [{ kind: 'unknown' }]]));
-    },
-    sleep: async () => {},
+    receipts: createReceiptSource({
+      service: {
+        getReceipts: async (hashes) => {
+          requests.push(hashes);
+          return hashes.map((depositHash) => ({ depositHash, receipt: { kind: 'unknown' } }));
+        },
+        getReceipt: async () => ({ kind: 'unknown' }),
+      },
+      sleep: async () => {},
+    }),
     showSoon: (show) => shows.push(show),
   });
   const settle = async () => {

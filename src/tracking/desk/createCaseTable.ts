@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { Receipt } from '#client/receipt.ts';
-import type { ReceiptReader } from '../../api/readReceipts.ts';
 import type { HashItem, ListedCase } from '../../domain/desk/caseList.ts';
 import type { CaseAnswer } from '../../domain/desk/caseRow.ts';
-import { createReceiptSource } from './createReceiptSource.ts';
+import { createReadAhead } from '../createReadAhead.ts';
+import type { ReceiptSource } from '../createReceiptSource.ts';
 import { createWorkQueue } from './createWorkQueue.ts';
 
 export type CaseTableState<C> = {
@@ -14,8 +14,7 @@ export type CaseTableState<C> = {
 
 type Sources<C> = {
   readonly readCase: (item: HashItem, receiptsOf: (hash: string) => Promise<readonly Receipt[]>) => Promise<C>;
-  readonly readReceipts: ReceiptReader;
-  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  readonly receipts: Pick<ReceiptSource, 'receiptsOf' | 'store'>;
   /** Shows the collected answers soon. A table that shows each answer at once would be drawn a thousand times. */
   readonly showSoon: (show: () => void) => void;
 };
@@ -24,9 +23,9 @@ type Sources<C> = {
 const AT_ONCE = 6;
 
 /** The lookups of a table: a few at once, with a pause, and the receipts in batches. */
-export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: Sources<C>) {
+export function createCaseTable<C>({ readCase, receipts, showSoon }: Sources<C>) {
   const store = createStore<CaseTableState<C>>(() => ({ listed: [], answers: new Map() }));
-  const source = createReceiptSource({ readReceipts, sleep });
+  const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { isPatient: true }));
   const collected = new Map<string, CaseAnswer<C>>();
   let isShowing = false;
   let isAway = false;
@@ -48,7 +47,7 @@ export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: 
   const queue = createWorkQueue<ListedCase>({
     concurrency: AT_ONCE,
     work: async (item) => {
-      const found = await readCase(item, source.receiptsOf);
+      const found = await readCase(item, ahead.answerTo);
       collect(item.hash, { kind: 'answered', found });
     },
     onFailure: ({ hash }) => collect(hash, { kind: 'failed' }),
@@ -57,14 +56,14 @@ export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: 
   return {
     store,
     progress: queue.store,
-    service: source.store,
+    service: receipts.store,
     /** Adds hashes that the table does not have. */
     add: (cases: readonly ListedCase[]): void => {
       const known = new Set(store.getState().listed.map(({ hash }) => hash));
       const added = cases.filter(({ hash }) => !known.has(hash));
       if (added.length === 0) return;
       store.setState(({ listed }) => ({ listed: [...listed, ...added] }));
-      source.list(added.map(({ hash }) => hash));
+      ahead.list(added.map(({ hash }) => hash));
       queue.add(added);
     },
     /** Looks up these hashes again. */
@@ -72,7 +71,7 @@ export function createCaseTable<C>({ readCase, readReceipts, sleep, showSoon }: 
       const asked = new Set(hashes);
       const { listed, answers } = store.getState();
       store.setState({ answers: new Map([...answers].filter(([hash]) => !asked.has(hash))) });
-      source.forget(hashes);
+      ahead.forget(hashes);
       queue.add(listed.filter(({ hash }) => asked.has(hash)));
     },
     pause: queue.pause,

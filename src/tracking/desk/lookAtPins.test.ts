@@ -6,6 +6,7 @@ import type { Evidence } from '../../domain/desk/evidence.ts';
 import { judge } from '../../domain/desk/judge.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { pinOf } from '../../domain/desk/pin.ts';
+import { createReceiptSource } from '../createReceiptSource.ts';
 import { applyLooks, lookAtPins } from './lookAtPins.ts';
 
 const pin = (digit: string): Pin => pinOf({ kind: 'hash', hash: hashOf(digit), chainId: null }, 1);
@@ -14,16 +15,21 @@ async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<
   const requests: (readonly string[])[] = [];
   const handed: unknown[] = [];
   const looks = await lookAtPins(pins, {
-    readCase: async ({ hash }, { receiptsOf }, seen) => {
+    readCase: async ({ hash }, { receiptsOf, seen }) => {
       handed.push(seen);
       await receiptsOf(hash);
       return judge({ ...nowhere, hash, ...evidenceOf(hash) }, moment);
     },
-    readReceipts: async (hashes) => {
-      requests.push(hashes);
-      return new Map(hashes.map((hash) => [hash, [{ kind: 'unknown' }]]));
-    },
-    sleep: async () => {},
+    receipts: createReceiptSource({
+      service: {
+        getReceipts: async (hashes) => {
+          requests.push(hashes);
+          return hashes.map((depositHash) => ({ depositHash, receipt: { kind: 'unknown' } }));
+        },
+        getReceipt: async () => ({ kind: 'unknown' }),
+      },
+      sleep: async () => {},
+    }),
     signal: new AbortController().signal,
   });
   return { looks, requests, handed };
@@ -71,8 +77,7 @@ describe('a round that ends', () => {
         controller.abort();
         return judge({ ...nowhere, hash }, moment);
       },
-      readReceipts: async () => new Map(),
-      sleep: async () => {},
+      receipts: { receiptsOf: async () => [] },
       signal: controller.signal,
     });
     expect(looks).toEqual([]);

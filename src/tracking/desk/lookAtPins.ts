@@ -1,21 +1,23 @@
-import type { Receipt } from '#client/receipt.ts';
-import type { ReceiptReader } from '../../api/readReceipts.ts';
-import type { HashItem } from '../../domain/desk/caseList.ts';
+import type { CaseSources } from '../../chain/desk/askSources.ts';
 import type { Case } from '../../domain/desk/judge.ts';
 import type { Remembered } from '../../domain/desk/memory.ts';
 import { rememberSight } from '../../domain/desk/memory.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { afterLook, kindsOf } from '../../domain/desk/pin.ts';
-import { createReceiptSource } from './createReceiptSource.ts';
+import { createReadAhead } from '../createReadAhead.ts';
+import type { ReceiptSource } from '../createReceiptSource.ts';
 
 type Sources = {
+  /** The lookup of the table. */
   readonly readCase: (
-    item: HashItem,
-    sources: { readonly receiptsOf: (hash: string) => Promise<readonly Receipt[]>; readonly signal: AbortSignal },
-    seen: Remembered | null,
+    item: Pick<Pin, 'hash' | 'chainId'>,
+    options: Pick<CaseSources, 'receiptsOf'> & {
+      readonly detail: 'short';
+      readonly seen: Remembered | null;
+      readonly signal: AbortSignal;
+    },
   ) => Promise<Case>;
-  readonly readReceipts: ReceiptReader;
-  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  readonly receipts: Pick<ReceiptSource, 'receiptsOf'>;
   readonly signal: AbortSignal;
 };
 
@@ -28,16 +30,18 @@ function seenIn({ evidence }: Case): Remembered | null {
 }
 
 /** Looks up the pinned cases one after the other, because no person waits for them. A lookup that breaks changes nothing. */
-export async function lookAtPins(pins: readonly Pin[], sources: Sources): Promise<readonly PinLook[]> {
-  const { signal } = sources;
-  const source = createReceiptSource(sources);
-  source.list(pins.map(({ hash }) => hash));
+export async function lookAtPins(
+  pins: readonly Pin[],
+  { readCase, receipts, signal }: Sources,
+): Promise<readonly PinLook[]> {
+  const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { signal, isPatient: true }));
+  ahead.list(pins.map(({ hash }) => hash));
   const looks: PinLook[] = [];
   for (const pin of pins) {
     if (signal.aborted) break;
-    const { hash, chainId, seen } = pin;
-    const item = { kind: 'hash', hash, chainId } as const;
-    const found = await sources.readCase(item, { receiptsOf: source.receiptsOf, signal }, seen).catch(() => null);
+    const { hash, seen } = pin;
+    const options = { receiptsOf: ahead.answerTo, detail: 'short', seen, signal } as const;
+    const found = await readCase(pin, options).catch(() => null);
     // An ended watch has a successor, which looks again.
     if (!found || signal.aborted) continue;
     looks.push({ hash, kinds: kindsOf(found), isOver: found.isOver, seen: seenIn(found), found });

@@ -35,6 +35,7 @@ export const messages = {
   copyHash: 'نسخ تجزئة المعاملة',
   tryAgain: 'إعادة المحاولة',
   bridgeDown: 'الجسر لا يستجيب',
+  bridgeSlow: 'الجسر بطيء في الرد',
 
   bridgeTitle: 'نقل الرموز بين الشبكات',
   bridgeLine: 'يتحقق هذا التطبيق من كل معاملة قبل فتح محفظتك.',

@@ -33,6 +33,7 @@ export const messages = {
   copyHash: 'Copy transaction hash',
   tryAgain: 'Try again',
   bridgeDown: 'The bridge does not respond',
+  bridgeSlow: 'The bridge is slow to answer',
 
   bridgeTitle: 'Bridge tokens',
   bridgeLine: 'This app verifies every transaction before your wallet opens.',

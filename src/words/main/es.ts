@@ -35,6 +35,7 @@ export const messages = {
   copyHash: 'Copiar hash de la transacción',
   tryAgain: 'Intentar de nuevo',
   bridgeDown: 'El puente no responde',
+  bridgeSlow: 'El puente tarda en responder',
 
   bridgeTitle: 'Transferir tokens entre redes',
   bridgeLine: 'Esta app verifica cada transacción antes de abrir tu billetera.',

@@ -35,6 +35,7 @@ export const messages = {
   copyHash: 'Copiar hash da transação',
   tryAgain: 'Tentar novamente',
   bridgeDown: 'A ponte não responde',
+  bridgeSlow: 'A ponte está demorando para responder',
 
   bridgeTitle: 'Transferir tokens entre redes',
   bridgeLine: 'Este app verifica cada transação antes de abrir sua carteira.',

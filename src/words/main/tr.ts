@@ -35,6 +35,7 @@ export const messages = {
   copyHash: 'İşlem hash’ini kopyala',
   tryAgain: 'Tekrar dene',
   bridgeDown: 'Köprü yanıt vermiyor',
+  bridgeSlow: 'Köprü geç yanıt veriyor',
 
   bridgeTitle: 'Zincirler arası token transferi',
   bridgeLine: 'Bu uygulama, cüzdanınız açılmadan önce her işlemi doğrular.',

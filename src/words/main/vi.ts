@@ -36,6 +36,7 @@ export const messages = {
   copyHash: 'Sao chép mã băm giao dịch',
   tryAgain: 'Thử lại',
   bridgeDown: 'Cầu nối không phản hồi',
+  bridgeSlow: 'Cầu nối phản hồi chậm',
 
   bridgeTitle: 'Chuyển token giữa các chuỗi',
   bridgeLine: 'Ứng dụng xác minh mọi giao dịch trước khi mở ví của bạn.',

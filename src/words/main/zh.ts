@@ -34,6 +34,7 @@ export const messages = {
   copyHash: '复制交易哈希',
   tryAgain: '重试',
   bridgeDown: '跨链桥没有响应',
+  bridgeSlow: '跨链桥响应缓慢',
 
   bridgeTitle: '跨链转移代币',
   bridgeLine: '在打开您的钱包之前，本应用会验证每一笔交易。',

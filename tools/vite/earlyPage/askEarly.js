@@ -20,7 +20,7 @@
   const askPairs = async (answer) => {
     try {
       const { service } = await answer.clone().json();
-      // The path and the options are those of src/api/serviceClient.ts.
+      // The path and the options are those of client/operations.ts.
       const path = `pairs?category=${service.category ?? ''}&value_include_gas_fee=false`;
       void ask(`${service.baseUrl}/${path}`, { credentials: 'omit', referrerPolicy: 'no-referrer' });
     } catch {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { BuildAnswer } from '#client/readBuild.ts';
 import { formatAmount } from '#shared/amount.ts';
+import { QUOTES } from '../../../api/queries.ts';
 import type { Attempt } from '../../../domain/exactReceive.ts';
 import { findExactReceive, sampleOf } from '../../../domain/exactReceive.ts';
 import type { Intent } from '../../../domain/intent.ts';
@@ -16,7 +17,7 @@ type Wanted = { readonly intent: Intent & { readonly exactReceive: bigint }; rea
 export function lastBuildOf(client: QueryClient, route: Route): VerifiedBuild | null {
   const newest = client
     .getQueryCache()
-    .findAll({ queryKey: ['build'] })
+    .findAll({ queryKey: [QUOTES] })
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .map(({ state }) => state.data as Attempt | undefined);
   const found = newest.find((one) => one?.kind === 'verified' && isSameRoute(one.build.route, route));

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ServiceClient } from '../../../api/serviceClient.ts';
+import type { Client } from '#client/operations.ts';
 import type { Attempt } from '../../../domain/exactReceive.ts';
 import type { Intent } from '../../../domain/intent.ts';
 import { toBuildRequest } from '../../../domain/intent.ts';
@@ -7,7 +7,7 @@ import type { Route } from '../../../domain/registry.ts';
 import { verifyBuild } from '../../../domain/verifyBuild.ts';
 import { buildExactly, lastBuildOf } from './buildExactly.ts';
 
-type Context = { readonly service: ServiceClient; readonly client: QueryClient; readonly signal: AbortSignal };
+type Context = { readonly service: Client; readonly client: QueryClient; readonly signal: AbortSignal };
 type Wanted = { readonly intent: Intent; readonly route: Route };
 
 /** Requests a build and verifies it against the intent, so the cache holds verified builds and reasons only. */

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { createClient } from '#client/createClient.ts';
 import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
 import type { BuildScenario } from '../../../../lab/web/buildScenario.ts';
@@ -9,7 +10,6 @@ import { routesOf } from '../../../../lab/web/fixtures.ts';
 import { inEnglish } from '../../../../lab/web/inEnglish.ts';
 import type { Json, Mutation } from '../../../../lab/web/mutations.ts';
 import { applyMutations } from '../../../../lab/web/mutations.ts';
-import { createServiceClient } from '../../../api/serviceClient.ts';
 import { emptyDraft, resolveForm } from '../../../domain/form.ts';
 import type { Readiness } from '../../../domain/readiness.ts';
 import { readinessOf } from '../../../domain/readiness.ts';
@@ -27,7 +27,7 @@ const [main] = await Promise.all([inEnglish(mainWords), inEnglish(reviewWords), 
 /** What the form offers after the service gave this answer: its quote is asked for, read and verified as in the page. */
 async function readinessAfter({ intent, route }: BuildScenario, answer: Json): Promise<Readiness> {
   const fetchFn = async () => new Response(JSON.stringify(answer), { status: 200 });
-  const service = createServiceClient('https://bridge.example/api/v1', fetchFn);
+  const service = createClient('https://bridge.example/api/v1', { fetchFn });
   const context = { service, client: new QueryClient(), signal: new AbortController().signal };
   const outcome = await fetchOutcome(context, { intent, route }).catch((error: unknown) => {
     if (error instanceof MalformedAnswer || error instanceof ServiceUnreachable)

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { retryDelay } from '../../../api/queries.ts';
-import type { ServiceClient } from '../../../api/serviceClient.ts';
+import type { Client } from '#client/operations.ts';
+import { QUOTES, serviceRetries } from '../../../api/queries.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Intent, IntentResult } from '../../../domain/intent.ts';
 import { QUOTE_REFRESH_MS } from '../../../domain/quote.ts';
@@ -30,9 +30,9 @@ function keyOf({ amount, exactReceive, ...rest }: Intent): string {
 }
 
 /** The quote for an intent. The form and the choice of the fee mode share its answers. */
-export function buildQuery(service: ServiceClient, wanted: IntentResult, route: Route) {
+export function buildQuery(service: Client, wanted: IntentResult, route: Route) {
   return queryOptions({
-    queryKey: ['build', wanted.ok ? keyOf(wanted.intent) : null],
+    queryKey: [QUOTES, wanted.ok ? keyOf(wanted.intent) : null],
     queryFn: async ({ client, signal }): Promise<Outcome> => {
       if (!wanted.ok) throw new Error('build query ran without an intent');
       const { fetchOutcome } = await import('./fetchOutcome.ts');
@@ -41,8 +41,7 @@ export function buildQuery(service: ServiceClient, wanted: IntentResult, route: 
     staleTime: QUOTE_REFRESH_MS,
     gcTime: QUOTE_REFRESH_MS,
     structuralSharing: false,
-    retry: 2,
-    retryDelay,
+    ...serviceRetries,
   });
 }
 

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Address, Hash } from 'viem';
 import { offerQuery } from '../../../api/queries.ts';
-import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { useNow } from '../../../context/useNow.ts';
 import type { Case } from '../../../domain/desk/judge.ts';
@@ -10,30 +8,30 @@ import { judge } from '../../../domain/desk/judge.ts';
 import { momentOf } from '../../../domain/desk/moment.ts';
 import type { Look } from '../../../tracking/desk/lookAfter.ts';
 import { FIRST_LOOK_MS, lookAfter } from '../../../tracking/desk/lookAfter.ts';
+import { readPatiently } from '../../../tracking/desk/readPatiently.ts';
+import { sleep } from '../../../tracking/sleep.ts';
+import { useReadCase } from '../useReadCase.ts';
 
 const SECOND = 1000;
+
+const noReceipts = () => Promise.reject(new Error('the service has not answered yet'));
 
 type Item = { readonly hash: Hash; readonly chainId: number | null };
 
 /** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
 export function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
   const services = useAppServices();
-  const { deskReads, registry, service, store } = services;
-  const [readReceipts] = useState(() => createReceiptReader(service));
+  const readCase = useReadCase();
   const { data: look } = useQuery({
     queryKey: ['case', hash, chainId, addresses],
     queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
-      const receiptsOf = async (one: Hash) => {
-        const receipts = (await readReceipts([one], signal)).get(one);
-        if (!receipts) throw new Error(`the service gave no receipt of ${one}`);
-        return receipts;
-      };
-      const memory = { sights: [], transfers: Object.values(store.getState().transfers), addresses };
-      const sources = { receiptsOf, memory, detail: 'all', signal } as const;
-      const evidence = await (await deskReads()).readEvidence({ hash, chainId }, sources);
-      // The offer of the service brings no case to its end.
-      const found = judge(evidence, momentOf(registry, [], Date.now()));
-      return lookAfter(client.getQueryData<Look>(queryKey) ?? null, found);
+      const options = { addresses, detail: 'all', signal } as const;
+      const read = (from: 'everything' | 'chains') =>
+        readCase({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
+      const before = client.getQueryData<Look>(queryKey) ?? null;
+      const show = (found: Case) => client.setQueryData(queryKey, lookAfter(null, found));
+      const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
+      return lookAfter(before, found);
     },
     refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
     structuralSharing: false,
@@ -44,5 +42,5 @@ export function useCase({ hash, chainId }: Item, addresses: readonly Address[]):
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!look) return null;
   const routes = offer.data?.routes?.all ?? [];
-  return judge(look.found.evidence, momentOf(registry, routes, nowMs));
+  return judge(look.found.evidence, momentOf(services.registry, routes, nowMs));
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { ListedCase } from '../../../domain/desk/caseList.ts';
 import type { CaseRow } from '../../../domain/desk/caseRow.ts';
@@ -9,7 +8,6 @@ import { rowsOf } from '../../../domain/desk/caseRow.ts';
 import type { Case } from '../../../domain/desk/judge.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { createCaseTable } from '../../../tracking/desk/createCaseTable.ts';
-import { sleep } from '../../../tracking/sleep.ts';
 import { useReadCase } from '../useReadCase.ts';
 
 /** A person reads no faster, and the page has time for input between two drawings. */
@@ -22,15 +20,14 @@ const KEPT_MS = 30 * 60_000;
  * @param id names the list while it grows
  */
 export function useCaseTable(id: string, cases: readonly ListedCase[]): CaseTable<Case> | null {
-  const { service } = useAppServices();
+  const { receipts } = useAppServices();
   const readCase = useReadCase();
   const { data: table = null } = useQuery({
     queryKey: ['caseTable', id],
-    queryFn: () =>
+    queryFn: async () =>
       createCaseTable<Case>({
-        readCase: (item, receiptsOf) => readCase(item, { receiptsOf }),
-        readReceipts: createReceiptReader(service),
-        sleep,
+        readCase: (item, receiptsOf) => readCase(item, { receiptsOf, detail: 'short' }),
+        receipts: await receipts(),
         showSoon: (show) => void setTimeout(show, SHOW_MS),
       }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { createReceiptReader } from '../../../api/readReceipts.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { applyLooks, lookAtPins } from '../../../tracking/desk/lookAtPins.ts';
-import { sleep } from '../../../tracking/sleep.ts';
 import { notify } from '../../../ui/attention/notify.ts';
 import { caseTitle } from '../caseTitle.ts';
 import { useRowWords } from '../many/useRowWords.ts';
@@ -18,11 +15,10 @@ const LOOK_MS = 60_000;
 
 /** Looks up the pinned cases again and again, and tells what changed. */
 export function useWatchedPins(pins: PinStore): void {
-  const { service } = useAppServices();
+  const { receipts } = useAppServices();
   const words = useRowWords();
   const [, navigate] = useLocation();
   const readCase = useReadCase();
-  const [readReceipts] = useState(() => createReceiptReader(service));
   const found = usePinCases();
   const count = pins.getState().pins.length;
   useQuery({
@@ -30,7 +26,7 @@ export function useWatchedPins(pins: PinStore): void {
     queryKey: ['pinnedCases', count],
     queryFn: async ({ client, signal }) => {
       const asked = pins.getState().pins.filter((pin) => !pin.isOver || !found.has(pin.hash));
-      const looks = await lookAtPins(asked, { readCase, readReceipts, sleep, signal });
+      const looks = await lookAtPins(asked, { readCase, receipts: await receipts(), signal });
       if (signal.aborted) return null;
       pins.getState().refresh();
       const looked = new Map(applyLooks(pins.getState().pins, looks).map((one) => [one.pin.hash, one]));

@@ -2,14 +2,14 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ServiceUnreachable } from '#client/serviceErrors.ts';
-import type { BuildRequest } from '#shared/wire/build.ts';
-import type { Details } from '#shared/wire/details.ts';
-import { NO_DETAILS } from '#shared/wire/details.ts';
-import { encodeFailure, encodeSuccess, MalformedAnswer } from '#shared/wire/envelope.ts';
-import { encodePairs } from '#shared/wire/pairs.ts';
-import { ACCOUNT, pairOf } from '../../lab/web/fixtures.ts';
-import { createServiceClient } from './serviceClient.ts';
+import { ACCOUNT, pairOf } from '../lab/web/fixtures.ts';
+import type { BuildRequest } from '../shared/wire/build.ts';
+import type { Details } from '../shared/wire/details.ts';
+import { NO_DETAILS } from '../shared/wire/details.ts';
+import { encodeFailure, encodeSuccess, MalformedAnswer } from '../shared/wire/envelope.ts';
+import { encodePairs } from '../shared/wire/pairs.ts';
+import { createClient } from './createClient.ts';
+import { ServiceUnreachable } from './serviceErrors.ts';
 
 let server: Server | null = null;
 
@@ -18,7 +18,7 @@ async function serve(listener: RequestListener) {
   server = started;
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   const { port } = started.address() as AddressInfo;
-  return createServiceClient(`http://127.0.0.1:${port}/api/v1`, fetch);
+  return createClient(`http://127.0.0.1:${port}/api/v1`);
 }
 
 const json =
@@ -47,7 +47,7 @@ afterEach(() => {
 const NOTHING_MORE = { cause: null, min: null, max: null };
 const SENTENCE = { step: null, reason: null, message: 'a sentence' };
 
-describe('the service client', () => {
+describe('the client', () => {
   it('asks for pairs with GET, without a header that needs a preflight', async () => {
     const seen: unknown[] = [];
     const client = await serve((request, response) => {

@@ -2,22 +2,22 @@ import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AnswerTooSlow, ServiceUnreachable } from '#client/serviceErrors.ts';
-import { MalformedAnswer } from '#shared/wire/envelope.ts';
-import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { ACCOUNT } from '../../lab/web/fixtures.ts';
-import type { ServiceClient } from './serviceClient.ts';
-import { createServiceClient } from './serviceClient.ts';
+import { hashOf } from '../lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../lab/web/fixtures.ts';
+import { MalformedAnswer } from '../shared/wire/envelope.ts';
+import { createClient } from './createClient.ts';
+import type { Client } from './operations.ts';
+import { AnswerTooSlow, ServiceUnreachable } from './serviceErrors.ts';
 
 type Respond = (response: ServerResponse) => void;
 
 let server: Server | null = null;
 
-async function serve(respond: Respond, fetchFn: typeof fetch = fetch): Promise<ServiceClient> {
+async function serve(respond: Respond, fetchFn: typeof fetch = fetch): Promise<Client> {
   const started = createServer((_request, response) => respond(response));
   server = started;
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-  return createServiceClient(`http://127.0.0.1:${(started.address() as AddressInfo).port}/api/v1`, fetchFn);
+  return createClient(`http://127.0.0.1:${(started.address() as AddressInfo).port}/api/v1`, { fetchFn });
 }
 
 afterEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   server?.close();
 });
 
-const OPERATIONS: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
+const OPERATIONS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   pairs: (client) => client.getPairs({ category: null, includesGasFee: false }),
   'a build': (client) =>
     client.getBuild({

@@ -1,0 +1,115 @@
+import type { BuildRequest } from '../shared/wire/build.ts';
+import { MalformedAnswer } from '../shared/wire/envelope.ts';
+import type { PairInfo, PairsRequest } from '../shared/wire/pairs.ts';
+import { encodePairsRequest, pairListWire, pairsPath, readPairInfo } from '../shared/wire/pairs.ts';
+import type { ReceiptRequest } from '../shared/wire/receipt.ts';
+import { createAsk } from './ask.ts';
+import type { BuildAnswer } from './readBuild.ts';
+import type { HashedReceipt, ReceiptsOptions } from './readReceipt.ts';
+import type { Receipt } from './receipt.ts';
+import { AnswerTooLarge, NotServed, ServiceUnreachable } from './serviceErrors.ts';
+
+/** Forty thousand pairs with prices. */
+const MAX_PAIRS_BYTES = 32_000_000;
+
+/** A request of `get_build_tx`, without what has a default. */
+export type BuildOrder = Omit<BuildRequest, 'channel' | 'includesGasFee'> &
+  Partial<Pick<BuildRequest, 'channel' | 'includesGasFee'>>;
+
+/** The code of builds and receipts. A page loads it when it first needs it. */
+type Code = {
+  readonly loadBuilds: () => Promise<typeof import('./readBuild.ts')>;
+  readonly loadReceipts: () => Promise<typeof import('./readReceipt.ts')>;
+};
+
+export type ClientOptions = {
+  readonly fetchFn?: typeof fetch;
+  /** Called after each pair of a list. A page that shall stay responsive rests here when it has read for long enough. */
+  readonly pace?: () => Promise<void> | undefined;
+};
+
+/** Where the code cannot be fetched, the service cannot be asked either. */
+function loadCode<T>(loading: Promise<T>): Promise<T> {
+  return loading.catch((cause: unknown) => {
+    throw new ServiceUnreachable('the code of the request did not load', { cause });
+  });
+}
+
+/** A service without the path answers 404, or nothing that a page of another origin may read, or something else than pairs. */
+function isNotServed(error: unknown): boolean {
+  if (error instanceof MalformedAnswer) return !(error instanceof AnswerTooLarge);
+  if (error instanceof NotServed) return true;
+  return (
+    error instanceof ServiceUnreachable && (error.cause instanceof TypeError || error.cause instanceof SyntaxError)
+  );
+}
+
+/** The operations of a service, as `createClient` has them. */
+export function createOperations(
+  baseUrl: string,
+  { fetchFn = fetch, pace = () => undefined, loadBuilds, loadReceipts }: ClientOptions & Code,
+) {
+  // A browser's fetch refuses to run as a method of another object.
+  const ask = createAsk(baseUrl, (input, init) => fetchFn(input, init));
+
+  /** A service that knows only the specification answers POST alone. It is asked with GET once. */
+  let hasPairsByGet: boolean | null = null;
+
+  async function askPairs(request: PairsRequest, signal?: AbortSignal) {
+    const common = { data: pairListWire, maxBytes: MAX_PAIRS_BYTES };
+    const byPost = { ...common, path: 'get_all_pair_infos', body: encodePairsRequest(request) };
+    if (hasPairsByGet === false) return ask(byPost, signal);
+    try {
+      const answer = await ask({ ...common, path: pairsPath(request) }, signal);
+      if (!answer.ok) throw new NotServed(answer.message);
+      hasPairsByGet = true;
+      return answer;
+    } catch (error) {
+      if (hasPairsByGet || !isNotServed(error)) throw error;
+      const answer = await ask(byPost, signal);
+      hasPairsByGet = false;
+      return answer;
+    }
+  }
+
+  return {
+    /**
+     * The offered pairs. By default those of all categories, with bounds without the network fee. It asks with GET, which needs no
+     * preflight and which caches answer.
+     */
+    getPairs: async (request: Partial<PairsRequest> = {}, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
+      const answer = await askPairs({ category: null, includesGasFee: false, ...request }, signal);
+      if (!answer.ok) throw new ServiceUnreachable(answer.message);
+      const pairs: PairInfo[] = [];
+      for (const [index, item] of answer.data.entries()) {
+        pairs.push(readPairInfo(item, index));
+        const due = pace();
+        if (due) await due;
+      }
+      return pairs;
+    },
+
+    /** Builds a transfer. Verify the build with `verifyBuild` before anything is signed. */
+    getBuild: async (order: BuildOrder, signal?: AbortSignal): Promise<BuildAnswer> => {
+      const { buildCall, readBuild } = await loadCode(loadBuilds());
+      return readBuild(await ask(buildCall({ channel: 0n, includesGasFee: false, ...order }), signal));
+    },
+
+    /** Where a transfer stands. `waitForReceipt` asks until it has ended. */
+    getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> => {
+      const { receiptCall, readReceipt } = await loadCode(loadReceipts());
+      return readReceipt(await ask(receiptCall(request), signal));
+    },
+
+    /** The receipts of 1 to 100 deposits, in their order. With `allDeposits`, one for each deposit of a transaction. */
+    getReceipts: async (
+      depositHashes: readonly string[],
+      { allDeposits = false, signal }: ReceiptsOptions = {},
+    ): Promise<readonly HashedReceipt[]> => {
+      const { receiptsCall, readReceipts } = await loadCode(loadReceipts());
+      return readReceipts(await ask(receiptsCall({ depositHashes: [...depositHashes], allDeposits }), signal));
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createOperations>;

@@ -1,0 +1,199 @@
+import { createStore } from 'zustand/vanilla';
+import type { Client } from '#client/operations.ts';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable, TimedOut } from '#client/serviceErrors.ts';
+import { MalformedAnswer } from '#shared/wire/envelope.ts';
+import { MAX_HASHES } from '#shared/wire/receipts.ts';
+
+/** A service that limits the rate says how long to wait. A limit on the waits stops a service that is always busy. */
+const MOST_RESTS = 40;
+
+type Sources = {
+  readonly service: Pick<Client, 'getReceipt' | 'getReceipts'>;
+  readonly sleep: (delayMs: number) => Promise<void>;
+  /** Told once if the service knows only the specification. */
+  readonly report?: (problem: Error) => void;
+};
+
+export type AskOptions = {
+  /** Ends this question only: others for the same hash get their answer. */
+  readonly signal?: AbortSignal | undefined;
+  /** A question of a long list: it lets others pass, and waits for a busy service. Otherwise it fails while the service is busy. */
+  readonly isPatient?: boolean;
+};
+
+type Question = Required<AskOptions> & {
+  readonly hash: string;
+  /** Whether the receipt that `get_receipt` shows is enough. */
+  readonly isForOne: boolean;
+  readonly resolve: (receipts: readonly Receipt[]) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** What the service answered about each hash: all of its receipts, or nothing that can be read. */
+type Answers = ReadonlyMap<string, readonly Receipt[] | MalformedAnswer>;
+
+const isBusy = (error: unknown): error is ServiceUnreachable =>
+  error instanceof ServiceUnreachable && error.retryAfterMs !== null;
+
+const inTurn = (questions: readonly Question[]) =>
+  questions.toSorted((a, b) => Number(a.isPatient) - Number(b.isPatient));
+
+/** Of several deposits of a transaction, `get_receipt` shows the first one in progress; when none is, the last one. */
+function shownReceipt(receipts: readonly Receipt[]): Receipt | undefined {
+  return receipts.find(({ kind }) => kind !== 'delivered' && kind !== 'failed') ?? receipts.at(-1);
+}
+
+/**
+ * Asks for the receipts of some hashes. `get_receipts` is an addition to the specification: where it does not work and
+ * `get_receipt` does, this asks for one receipt at a time from then on.
+ */
+function createReceiptReads({ service, report = console.info }: Omit<Sources, 'sleep'>) {
+  let hasBatches = true;
+
+  async function askForOne(hash: string, signal: AbortSignal): Promise<Answers> {
+    const answer = await service.getReceipt({ depositHash: hash }, signal).catch((error: unknown) => {
+      if (error instanceof MalformedAnswer) return error;
+      throw error;
+    });
+    return new Map([[hash, answer instanceof MalformedAnswer ? answer : [answer]]]);
+  }
+
+  async function askTogether(hashes: readonly string[], signal: AbortSignal): Promise<Answers> {
+    const receipts = new Map<string, readonly Receipt[]>();
+    for (const { depositHash, receipt } of await service.getReceipts(hashes, { allDeposits: true, signal })) {
+      const hash = depositHash.toLowerCase();
+      if (hashes.includes(hash)) receipts.set(hash, [...(receipts.get(hash) ?? []), receipt]);
+    }
+    if (receipts.size === 0) throw new ServiceUnreachable('the answer has no receipt that was asked for');
+    return receipts;
+  }
+
+  return {
+    /** How many hashes a request can have. */
+    most: (): number => (hasBatches ? MAX_HASHES : 1),
+    /** @returns at least one answer, which can be fewer than asked for */
+    read: async (batch: readonly Question[], signal: AbortSignal): Promise<Answers> => {
+      const hashes = [...new Set(batch.map(({ hash }) => hash))];
+      const [first = ''] = hashes;
+      if (!hasBatches || (hashes.length === 1 && batch.every(({ isForOne }) => isForOne))) {
+        return askForOne(first, signal);
+      }
+      try {
+        return await askTogether(hashes, signal);
+      } catch (error) {
+        if (isBusy(error) || error instanceof TimedOut || signal.aborted) throw error;
+        const answers = await askForOne(first, signal);
+        hasBatches = false;
+        report(new Error('the service has no get_receipts: asking for one receipt at a time', { cause: error }));
+        return answers;
+      }
+    },
+  };
+}
+
+/** The receipts of the service, for every part of the page. One request at a time, because the service counts each hash. */
+export function createReceiptSource({ sleep, ...sources }: Sources) {
+  const reads = createReceiptReads(sources);
+  /** `isResting`: the service has refused the last request for now. */
+  const store = createStore(() => ({ isResting: false }));
+  let waiting: readonly Question[] = [];
+  let asked: { readonly batch: readonly Question[]; readonly stop: AbortController } | null = null;
+  let isWorking = false;
+  let busy: ServiceUnreachable | null = null;
+  let rests = 0;
+
+  function nextBatch(): readonly Question[] {
+    const hashes = [...new Set(waiting.map(({ hash }) => hash))].slice(0, reads.most());
+    return waiting.filter(({ hash }) => hashes.includes(hash));
+  }
+
+  async function rest(error: ServiceUnreachable): Promise<void> {
+    const goesOn = ({ isPatient }: Question) => isPatient && rests < MOST_RESTS;
+    for (const question of waiting) if (!goesOn(question)) question.reject(error);
+    waiting = waiting.filter(goesOn);
+    rests += 1;
+    busy = error;
+    store.setState({ isResting: true });
+    await sleep(error.retryAfterMs ?? 0);
+    busy = null;
+    store.setState({ isResting: false });
+  }
+
+  /** A hanging service would keep each waiting question for 15 s in turn, so all of them fail at once. */
+  function fail(batch: readonly Question[], error: unknown): void {
+    const hangs = error instanceof TimedOut;
+    for (const { reject } of hangs ? [...batch, ...waiting] : batch) reject(error);
+    if (hangs) waiting = [];
+  }
+
+  async function takeTurn(): Promise<void> {
+    const batch = nextBatch();
+    const stop = new AbortController();
+    waiting = waiting.filter((question) => !batch.includes(question));
+    asked = { batch, stop };
+    const isOpen = ({ signal }: Question) => !signal?.aborted;
+    try {
+      const answers = await reads.read(batch, stop.signal);
+      rests = 0;
+      for (const { hash, resolve, reject } of batch) {
+        const answer = answers.get(hash);
+        if (answer instanceof MalformedAnswer) reject(answer);
+        else if (answer) resolve(answer);
+      }
+      // The answer has at least one of them, so this ends.
+      waiting = inTurn([...batch.filter((one) => isOpen(one) && !answers.has(one.hash)), ...waiting]);
+    } catch (error) {
+      if (!isBusy(error)) return fail(batch, error);
+      waiting = inTurn([...batch.filter(isOpen), ...waiting]);
+      await rest(error);
+    }
+  }
+
+  async function work(): Promise<void> {
+    isWorking = true;
+    // Questions of one moment share a request.
+    await null;
+    while (waiting.length > 0) await takeTurn();
+    asked = null;
+    isWorking = false;
+  }
+
+  function leave(question: Question): void {
+    question.reject(question.signal?.reason);
+    waiting = waiting.filter((one) => one !== question);
+    if (asked?.batch.every(({ signal }) => signal?.aborted)) asked.stop.abort();
+  }
+
+  function wait(
+    hash: string,
+    { signal, isPatient = false }: AskOptions,
+    isForOne: boolean,
+  ): Promise<readonly Receipt[]> {
+    return new Promise((resolve, reject) => {
+      const question = { hash: hash.toLowerCase(), signal, isPatient, isForOne, resolve, reject };
+      if (signal?.aborted) return reject(signal.reason);
+      if (busy && !isPatient) return reject(busy);
+      signal?.addEventListener('abort', () => leave(question), { once: true });
+      waiting = inTurn([...waiting, question]);
+      if (!isWorking) void work();
+    });
+  }
+
+  return {
+    store,
+    /**
+     * The receipts of all deposits of a transaction, in log order. A service of the specification alone gives one.
+     * @throws ServiceUnreachable or MalformedAnswer if the service gave none, or the signal's reason
+     */
+    receiptsOf: (hash: string, options: AskOptions = {}): Promise<readonly Receipt[]> => wait(hash, options, false),
+    /** The receipt that `get_receipt` shows. @throws as `receiptsOf` */
+    receiptOf: async (hash: string, options: AskOptions = {}): Promise<Receipt> => {
+      const receipt = shownReceipt(await wait(hash, options, true));
+      if (!receipt) throw new ServiceUnreachable('the service gave no receipt of this deposit');
+      return receipt;
+    },
+  };
+}
+
+export type ReceiptSource = ReturnType<typeof createReceiptSource>;
