@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { getBlock } from 'viem/actions';
-import { depositsOf } from '#client/depositLogs.ts';
+import { depositsOf } from '#shared/events.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import type { ChainFinding, HashEvidence } from '../domain/hashEvidence.ts';
 import { weighFindings } from '../domain/hashEvidence.ts';
@@ -24,7 +24,8 @@ export function createHashReads({ receiptOn, isKnownOn }: DepositReads, clientOf
       const receipt = await receiptOn(chain.id, hash);
       if (!receipt) return { kind: (await isKnownOn(chain.id, hash)) ? 'pending' : 'unknown', chainName };
       if (receipt.status === 'reverted') return { kind: 'reverted', chainName };
-      const [deposit] = depositsOf(receipt.logs, { chainId: chain.id, contract: chain.depositContract });
+      const where = { chainId: chain.id, contract: chain.depositContract, transactionHash: hash };
+      const [deposit] = depositsOf(receipt.logs, where);
       return deposit ? { kind: 'deposit', chainName, deposit } : { kind: 'otherTransaction', chainName };
     } catch {
       return { kind: 'silent', chainName };
@@ -35,7 +36,7 @@ export function createHashReads({ receiptOn, isKnownOn }: DepositReads, clientOf
   async function depositTime(chainId: number, hash: Hash): Promise<number | null> {
     const contract = chainById(registry, chainId)?.depositContract;
     const receipt = await receiptOn(chainId, hash).catch(() => null);
-    const [deposit] = receipt && contract ? depositsOf(receipt.logs, { chainId, contract }) : [];
+    const [deposit] = receipt && contract ? depositsOf(receipt.logs, { chainId, contract, transactionHash: hash }) : [];
     return deposit ? Number(deposit.timestamp) * 1000 : null;
   }
 

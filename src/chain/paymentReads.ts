@@ -1,10 +1,10 @@
-import type { Hash } from 'viem';
+import type { Address, Hash } from 'viem';
 import { getBlockNumber, getLogs, readContract } from 'viem/actions';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { vaultsOf } from '../domain/registry.ts';
 import { blockBefore } from './blockBefore.ts';
-import type { ClientOf } from './chainClients.ts';
+import type { ChainClient, ClientOf } from './chainClients.ts';
 
 // Many RPC endpoints refuse larger ranges.
 const LOG_RANGE_BLOCKS = 2_000n;
@@ -13,16 +13,17 @@ const MAX_RANGES = 50n;
 
 export type VaultRecord = { readonly isPaid: boolean; readonly hash: Hash | null };
 
+/** Whether one of the vaults says that it paid a transfer. Throws viem's errors when no node answers. */
+export async function isPaidBy(client: ChainClient, vaults: readonly Address[], id: Hash): Promise<boolean> {
+  const answers = await Promise.all(
+    vaults.map((address) => readContract(client, { address, abi: vaultAbi, functionName: 'isPaid', args: [id] })),
+  );
+  return answers.includes(true);
+}
+
 /** Payments of the pinned vaults of a chain. Throws viem's errors when no node answers. */
 export function createPaymentReads(clientOf: ClientOf) {
-  async function isPaid(chain: ChainConfig, id: Hash): Promise<boolean> {
-    const answers = await Promise.all(
-      vaultsOf(chain).map((address) =>
-        readContract(clientOf(chain.id), { address, abi: vaultAbi, functionName: 'isPaid', args: [id] }),
-      ),
-    );
-    return answers.includes(true);
-  }
+  const isPaid = (chain: ChainConfig, id: Hash) => isPaidBy(clientOf(chain.id), vaultsOf(chain), id);
 
   const nextBlocks = new Map<string, bigint>();
   const firstBlocks = new Map<string, bigint>();

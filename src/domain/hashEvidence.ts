@@ -1,4 +1,4 @@
-import type { DepositLog } from '#client/depositLogs.ts';
+import type { DepositLog } from '#shared/events.ts';
 
 /** What one chain knows about a transaction hash. `silent`: it did not answer. */
 export type ChainFinding =

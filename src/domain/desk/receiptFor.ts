@@ -1,6 +1,6 @@
-import type { DepositLog } from '#client/depositLogs.ts';
 import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { DepositLog } from '#shared/events.ts';
 import type { DepositEvidence } from './evidence.ts';
 
 /** Whether a receipt can be that of a deposit. Only the receipt of a delivery names what was deposited. */

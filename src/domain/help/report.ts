@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
-import type { ProofGap } from '#client/proof.ts';
 import type { ReceiptProof, ReceiptShortfall } from '#client/proveReceipt.ts';
 import type { Receipt } from '#client/receipt.ts';
+import type { ProofGap } from '#shared/payment.ts';
 import type { HashEvidence } from '../hashEvidence.ts';
 import type { RefundProof } from '../refund.ts';
 import type { Transfer } from '../transfer.ts';

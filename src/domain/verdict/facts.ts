@@ -1,5 +1,5 @@
-import type { Proof, ProofGap, Shortfall } from '#client/proof.ts';
 import type { Confirmations, StatusReport } from '#client/receipt.ts';
+import type { Proof, ProofGap, Shortfall } from '#shared/payment.ts';
 import type { RefundFinding } from '../transfer.ts';
 import type { Pace } from './pace.ts';
 
