@@ -1,4 +1,4 @@
-import type { Address, Hash, Log } from 'viem';
+import type { Address, Hash, Hex, Log } from 'viem';
 import { erc20Abi, parseEventLogs } from 'viem';
 import { depositEvent } from './abi/depositAbi.ts';
 import { paidEvent } from './abi/vaultAbi.ts';
@@ -6,7 +6,7 @@ import { isSameAddress } from './address.ts';
 import { transferId } from './transferId.ts';
 
 /** What the root of a block's receipts covers of a log. */
-export type EventLog = Pick<Log, 'address' | 'topics' | 'data'>;
+export type EventLog = { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Hex };
 
 /** A Deposit event of the pinned contract. */
 export type DepositLog = {
