@@ -3,6 +3,12 @@ import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import { getTransaction, getTransactionReceipt } from 'viem/actions';
 import type { ChainClient } from './chainClients.ts';
 
+/** Wallets and nodes may write a hash in capitals. */
+function requireSame(answered: Hash | null, asked: Hash): void {
+  if (answered === null || answered.toLowerCase() === asked.toLowerCase()) return;
+  throw new Error('the endpoint answered with another transaction');
+}
+
 /**
  * The receipt of a transaction; null while the node has none.
  * @throws viem's error when no node answers, and an error for another transaction's receipt or one without a block
@@ -12,7 +18,7 @@ export async function receiptAt(client: ChainClient, hash: Hash): Promise<Transa
     if (error instanceof TransactionReceiptNotFoundError) return null;
     throw error;
   });
-  if (receipt && receipt.transactionHash !== hash) throw new Error('the endpoint answered with another transaction');
+  requireSame(receipt?.transactionHash ?? null, hash);
   // The types of viem promise these values. A broken endpoint can leave them out.
   const needed: readonly unknown[] = receipt ? [receipt.blockNumber, receipt.blockHash, receipt.gasUsed] : [];
   if (needed.includes(null) || needed.includes(undefined)) throw new Error('the endpoint answered without a block');
@@ -25,6 +31,6 @@ export async function transactionAt(client: ChainClient, hash: Hash): Promise<Tr
     if (error instanceof TransactionNotFoundError) return null;
     throw error;
   });
-  if (transaction && transaction.hash !== hash) throw new Error('the endpoint answered with another transaction');
+  requireSame(transaction?.hash ?? null, hash);
   return transaction;
 }
