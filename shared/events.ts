@@ -2,7 +2,7 @@ import type { Address, Hash, Hex, Log } from 'viem';
 import { erc20Abi, parseEventLogs } from 'viem';
 import { depositEvent } from './abi/depositAbi.ts';
 import { paidEvent } from './abi/vaultAbi.ts';
-import { isSameAddress } from './address.ts';
+import { isSameAddress, parseAddress } from './address.ts';
 import { transferId } from './transferId.ts';
 
 /** What the root of a block's receipts covers of a log. */
@@ -43,6 +43,9 @@ export type TokenMove = {
 // viem decodes the address, the topics and the data. Its type asks for the place of the log too.
 const asLogs = (logs: readonly EventLog[]): Log[] => logs as unknown as Log[];
 
+// A node writes the address of a log in lower case. viem writes those in the arguments with a checksum.
+const withChecksum = (address: Address): Address => parseAddress(address.toLowerCase()) ?? address;
+
 const writtenBy = (logs: readonly EventLog[], contracts: readonly Address[]): Log[] =>
   asLogs(logs.filter(({ address }) => contracts.some((contract) => isSameAddress(address, contract))));
 
@@ -62,13 +65,13 @@ export function depositsOf(logs: readonly EventLog[], where: Where): readonly De
 export function paymentsOf(logs: readonly EventLog[], vaults: readonly Address[]): readonly PaymentLog[] {
   return parseEventLogs({ abi: [paidEvent], logs: writtenBy(logs, vaults) }).map(({ address, args }) => {
     const { id, to, token, amount } = args;
-    return { id, vault: address, to, token, amount };
+    return { id, vault: withChecksum(address), to, token, amount };
   });
 }
 
 /** What the tokens themselves say that they moved. */
 export function tokenMovesOf(logs: readonly EventLog[]): readonly TokenMove[] {
   return parseEventLogs({ abi: erc20Abi, logs: asLogs(logs), eventName: 'Transfer' }).map(({ address, args }) => {
-    return { token: address, from: args.from, to: args.to, amount: args.value };
+    return { token: withChecksum(address), from: args.from, to: args.to, amount: args.value };
   });
 }
