@@ -1,5 +1,6 @@
 export type { Amount } from '../shared/amount.ts';
 export { convertRoundingDown, formatAmount, parseAmount } from '../shared/amount.ts';
+export type { ProofGap } from '../shared/payment.ts';
 export type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 export { MalformedAnswer } from '../shared/wire/envelope.ts';
 export type { Category, PairInfo, TokenPrice } from '../shared/wire/pairs.ts';
@@ -8,7 +9,6 @@ export type { Receipt as Delivery } from '../shared/wire/receipt.ts';
 export { createClient } from './createClient.ts';
 export type { Asked, Difference, Mismatch, PinnedRoute } from './findMismatches.ts';
 export type { BuildOrder, Client, ClientOptions } from './operations.ts';
-export type { ProofGap } from './proof.ts';
 export type { AskedDelivery, PinnedDelivery, ReceiptOn, ReceiptProof, ReceiptShortfall } from './proveReceipt.ts';
 export { proveReceipt } from './proveReceipt.ts';
 export type { BuildAnswer, BuildRefused } from './readBuild.ts';

@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem';
 import { isSameAddress, parseAddress } from '../shared/address.ts';
+import type { DepositLog } from '../shared/events.ts';
+import { depositsOf } from '../shared/events.ts';
+import type { PaymentReceipt, Proof, Shortfall } from '../shared/payment.ts';
+import { judgePayment } from '../shared/payment.ts';
 import type { Receipt } from '../shared/wire/receipt.ts';
-import type { DepositLog } from './depositLogs.ts';
-import { depositsOf } from './depositLogs.ts';
-import type { DeliveryReceipt, Proof, Shortfall } from './proof.ts';
-import { proveDelivery } from './proof.ts';
 import { requireAmount } from './requireAmount.ts';
 
 type Token = { readonly address: Address; readonly decimals: number };
@@ -69,7 +69,7 @@ function depositMismatches({ sender, recipient, sent }: Receipt, deposit: Deposi
 }
 
 function leastOf({ leastReceive }: AskedDelivery, { received }: Receipt): bigint {
-  return [leastReceive, received.amount].reduce((most, amount) => (amount > most ? amount : most), 1n);
+  return leastReceive > received.amount ? leastReceive : received.amount;
 }
 
 /** Several proofs as one: proven when all are, with the smallest amount. */
@@ -83,7 +83,7 @@ function together(proofs: readonly ReceiptProof[]): ReceiptProof {
 }
 
 /** Reads the receipt of a transaction from a node of a chain; null while the node has none. */
-export type ReceiptOn = (chainId: number, hash: Hash) => Promise<DeliveryReceipt | null>;
+export type ReceiptOn = (chainId: number, hash: Hash) => Promise<PaymentReceipt | null>;
 
 /**
  * Proves on both chains that what was asked for has arrived: the deposit goes to the recipient, and a pinned vault has paid
@@ -101,8 +101,8 @@ export async function proveReceipt(
   if (origin.id === destination.id) throw new TypeError(`origin and destination are the same chain: ${origin.id}`);
   const shortfalls = tokenMismatches(receipt, pinned);
   if (shortfalls.length > 0) return { kind: 'mismatch', shortfalls };
-  const { id: chainId, depositContract: contract } = origin;
-  const deposits = depositsOf((await read(chainId, hash))?.logs ?? [], { chainId, contract }).filter(
+  const where = { chainId: origin.id, contract: origin.depositContract, transactionHash: hash };
+  const deposits = depositsOf((await read(origin.id, hash))?.logs ?? [], where).filter(
     ({ target, token, destination: to }, ordinal) => {
       const recipient = parseAddress(target);
       const isForRecipient = recipient !== null && isSameAddress(recipient, asked.recipient);
@@ -117,10 +117,9 @@ export async function proveReceipt(
       const wrong = depositMismatches(receipt, deposit);
       if (wrong.length > 0) return { kind: 'mismatch', shortfalls: wrong };
       if (payout === null) return { kind: 'unknown', gap: { code: 'payoutNotFound' } };
-      const { vaults } = destination;
-      const { recipient } = asked;
-      const amount = leastOf(asked, receipt);
-      return proveDelivery({ id: deposit.id, vaults, token: destinationToken.address, recipient, amount }, payout);
+      const due = { id: deposit.id, vaults: destination.vaults, token: destinationToken.address };
+      const limits = { recipient: asked.recipient, least: leastOf(asked, receipt), most: null };
+      return judgePayment({ ...due, ...limits }, payout);
     }),
   );
 }

@@ -3,11 +3,11 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import type { Pins } from '#shared/proof/verification.ts';
 import { transferId } from '#shared/transferId.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { Deployment } from '../../contracts/deploy.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
+import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
 import { deployBridge } from '../installation/deployment.ts';
@@ -27,7 +27,8 @@ export type ProvenDelivery = {
   readonly paid: bigint;
   readonly depositHash: Hash;
   readonly payoutHash: Hash;
-  readonly pins: Pins;
+  /** Both chains as the web app configures them. */
+  readonly chains: readonly [ChainConfig, ChainConfig];
 };
 
 /** `otherHash`: a transaction without a deposit and without a payout. */
@@ -101,13 +102,16 @@ export async function createProvenDelivery(chainId: number): Promise<ProvenDeliv
     data: encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args: [id, south.token, recipient, paid] }),
   });
   await south.chain.mine(1);
-  const chains = [north, south].map(({ name, chain, deployment: { depositContract: contract, vault, tokens } }) => {
-    return { id: chain.id, name, depositContract: contract, vaults: [vault], tokens };
+  const configOf = ({ name, chain, deployment }: typeof north): ChainConfig => ({
+    ...{ id: chain.id, name, rpcUrls: [chain.rpcUrl], nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
+    ...{ depositContract: deployment.depositContract, vault: deployment.vault, retiredVaults: [] },
+    ...{ blockTimeMs: 1000, testnet: true, knownContracts: [] },
+    tokens: deployment.tokens.map((token) => ({ ...token, resetsAllowance: false })),
   });
   return {
     origin: { chain: north.chain, deployment: north.deployment, otherHash: originOther },
     destination: { chain: south.chain, deployment: south.deployment, otherHash: destinationOther },
     ...{ sender: north.user.address, recipient, sentToken: north.token, paidToken: south.token, sent, paid },
-    ...{ depositHash, payoutHash, pins: { chains } },
+    ...{ depositHash, payoutHash, chains: [configOf(north), configOf(south)] },
   };
 }

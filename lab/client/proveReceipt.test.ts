@@ -45,7 +45,7 @@ function chainsWith(deposits: readonly Deposited[]): ReceiptOn {
     amount === null
       ? []
       : [
-          movedLog(payoutHash, { token, to, amount }),
+          movedLog(payoutHash, { contract: destination.vault, token, to, amount }),
           paidLog(payoutHash, { contract: destination.vault, id: idOf(ordinal), to, token, amount }),
         ],
   );

@@ -3,7 +3,6 @@ import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { TransferTerms } from '../../src/domain/transferTerms.ts';
-import { VAULT } from './fixtures.ts';
 
 const HOT_WALLET: Address = `0x${'d'.repeat(40)}`;
 
@@ -43,12 +42,10 @@ export function paidLog(transactionHash: Hash, { contract, id, to, token, amount
   });
 }
 
-type Move = { readonly token: Address; readonly to: Address; readonly amount: bigint };
-
-/** The token's Transfer log. */
-export function movedLog(transactionHash: Hash, { token, to, amount }: Move): Log {
+/** The token's Transfer log of a vault's payment. */
+export function movedLog(transactionHash: Hash, { contract: from, token, to, amount }: Omit<PaymentEvent, 'id'>): Log {
   return logOf(token, transactionHash, {
-    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from: VAULT, to } }),
+    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } }),
     data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
   });
 }

@@ -3,11 +3,11 @@ import type { Address, Hash, Log, TransactionReceipt } from 'viem';
 import { createClient, custom } from 'viem';
 import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { depositsOf } from '#client/depositLogs.ts';
-import type { Proof } from '#client/proof.ts';
 import { proveReceipt } from '#client/proveReceipt.ts';
 import { readReceipt as toReceipt } from '#client/readReceipt.ts';
 import type { Receipt as ServiceReceipt } from '#client/receipt.ts';
+import { depositsOf } from '#shared/events.ts';
+import type { Proof } from '#shared/payment.ts';
 import { transferId } from '#shared/transferId.ts';
 import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import type { Receipt } from '#shared/wire/receipt.ts';
@@ -42,7 +42,7 @@ function paymentLogs(hash: Hash, payment: Payment): Log[] {
   const { to, amount, contract } = { to: OTHER_ACCOUNT, amount: PAID, contract: destination.vault, ...payment };
   const token = destinationToken.address;
   const paid = paidLog(hash, { contract, id: payment.id ?? id, to, token, amount });
-  const moved = movedLog(hash, { token, to, amount });
+  const moved = movedLog(hash, { contract, token, to, amount });
   return [moved, paid];
 }
 
@@ -193,7 +193,9 @@ async function caseOf(body: Json, { isPaid }: Truth): Promise<DepositCase> {
   });
   const sight = {
     ...minedOn(origin),
-    deposits: depositsOf(depositReceipt.logs, { chainId: origin.id, contract: origin.depositContract }),
+    deposits: depositsOf(depositReceipt.logs, {
+      ...{ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT },
+    }),
   };
   const receipts = receiptsIn(body);
   const deposits = await createDepositEvidence(paymentEvidence, registry)(sight, receipts, 'all');

@@ -36,7 +36,7 @@ export function payoutLogs(hash: Hash, deposit: Hash): readonly Log[] {
   const { recipient: to, destination, receive: amount } = terms;
   const { token } = destination;
   const paid = { contract: vault, id: depositIdOf(deposit), to, token, amount };
-  return [paidLog(hash, paid), movedLog(hash, { token, to, amount })];
+  return [paidLog(hash, paid), movedLog(hash, paid)];
 }
 
 /** An RPC endpoint of one chain, whose blocks follow from a clock. */
@@ -69,7 +69,14 @@ function createEndpoint(chainId: number, heightNow: () => number, lie: Lie) {
       if (!one || !isMined(one)) return null;
       const logs = (one.logs ?? []).map((log) => toLog(log, one));
       const place = { transactionHash: one.hash, blockNumber: numberToHex(one.block), blockHash: zeroHash };
-      return { ...place, from: one.from, transactionIndex: '0x0', status: one.isReverted ? '0x0' : '0x1', logs };
+      return {
+        ...place,
+        gasUsed: '0x5208',
+        from: one.from,
+        transactionIndex: '0x0',
+        status: one.isReverted ? '0x0' : '0x1',
+        logs,
+      };
     },
     eth_getTransactionByHash: ([hash]) => {
       const one = find(hash);

@@ -15,7 +15,8 @@ import { encodeHeader } from '#shared/proof/encodeHeader.ts';
 import { encodeReceipt } from '#shared/proof/encodeReceipt.ts';
 import { encodeTransaction } from '#shared/proof/encodeTransaction.ts';
 import { locate } from '#shared/proof/locate.ts';
-import { makeProof } from '#shared/proof/makeProof.ts';
+import type { ProofFile } from '#shared/proof/proofFile.ts';
+import { writeProof } from '#shared/proof/proofFile.ts';
 import { buildTrie } from '#shared/proof/trie.ts';
 import { transferId } from '#shared/transferId.ts';
 import { ACCOUNT, config, OTHER_ACCOUNT, VAULT } from './fixtures.ts';
@@ -85,6 +86,10 @@ type Changes = {
   readonly moved?: bigint;
   /** Further payments of the same transaction to the same recipient. */
   readonly alsoPaid?: readonly bigint[];
+  /** The transfer that the vault pays. */
+  readonly id?: Hash;
+  /** The chain that the deposit is for. */
+  readonly destinationId?: number;
   /** The deposit names its own chain as its destination, so the payment there is its refund. */
   readonly isRefund?: boolean;
 };
@@ -120,31 +125,24 @@ function movedLog(vault: Address, token: Address, amount: bigint): ProofLog {
   });
 }
 
-/** Makes a proof from two blocks of one transaction each, which no chain has. */
-export function makeSyntheticProof(changes: Changes = {}): ReturnType<typeof makeProof> {
+/** The evidence of two blocks of one transaction each, which no chain has. */
+export function syntheticProof(changes: Changes = {}): ProofFile {
   if (!origin || !destination) throw new Error('there are two chains');
   const { depositStatus = '0x1', target = ACCOUNT, token = destination.tokens[0]?.address ?? zeroAddress } = changes;
   const { vault = destination.vault, amount: paid = PAID, moved = paid, alsoPaid = [], isRefund = false } = changes;
   const paying = isRefund ? origin : destination;
-  const order = { target, amount: changes.amount ?? SENT, destinationId: paying.id };
+  const order = { target, amount: changes.amount ?? SENT, destinationId: changes.destinationId ?? paying.id };
   const deposit = blockOf(origin.id, { status: depositStatus, logs: [depositLog(order)] });
   const contract = origin.depositContract;
   const id = transferId({ chainId: origin.id, contract, transactionHash: deposit.hash, ordinal: 0 });
   const others = alsoPaid.map((amount, index) => paidLog(vault, toHex(index, { size: 32 }), { token, amount }));
-  const logs = [...others, paidLog(vault, id, { token, amount: paid }), movedLog(vault, token, moved)];
+  const logs = [...others, paidLog(vault, changes.id ?? id, { token, amount: paid }), movedLog(vault, token, moved)];
   const payout = blockOf(paying.id, { logs });
-  const [located, locatedPayout] = [locate(deposit.hash, deposit.block), locate(payout.hash, payout.block)];
+  const located = locate(deposit.hash, deposit.block, origin.id);
+  const locatedPayout = locate(payout.hash, payout.block, paying.id);
   if (typeof located === 'string' || typeof locatedPayout === 'string') throw new Error('the blocks are sound');
-  return makeProof({
-    deposit: { ...located, chainId: origin.id, contract },
-    payout: { ...locatedPayout, chainId: paying.id, vaults: [vault] },
-    ...{ ordinal: null, nowMs: 1_893_456_789_000, witnesses: [] },
-  });
+  return { deposit: { contract, ordinal: 0, ...located.evidence }, payout: { vault, ...locatedPayout.evidence } };
 }
 
 /** The text of a synthetic proof. */
-export function syntheticProofText(changes: Changes = {}): string {
-  const made = makeSyntheticProof(changes);
-  if (!made.ok) throw new Error(made.problem);
-  return made.text;
-}
+export const syntheticProofText = (changes: Changes = {}): string => writeProof(syntheticProof(changes));

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
+import type { EventLog } from '#shared/events.ts';
 import type { RpcBlock } from './block.ts';
 import { encodeHeader } from './encodeHeader.ts';
 import { encodeReceipt } from './encodeReceipt.ts';
 import { encodeTransaction } from './encodeTransaction.ts';
 import type { Evidence } from './proofFile.ts';
-import type { ProvenLog } from './readBlockParts.ts';
 import { readHeader, readReceipt } from './readBlockParts.ts';
 import { buildTrie } from './trie.ts';
 
@@ -18,15 +18,10 @@ export type BlockProblem =
   | 'notInBlock';
 
 /** A transaction that is proven to be in a block. */
-export type Located = {
-  readonly transactionHash: Hash;
-  readonly evidence: Evidence;
-  readonly logs: readonly ProvenLog[];
-  readonly place: { readonly blockNumber: bigint; readonly blockHash: Hash; readonly blockTime: bigint };
-};
+export type Located = { readonly evidence: Evidence; readonly logs: readonly EventLog[] };
 
 /** Proves a transaction and its receipt in their block. The roots in the header tell whether every byte is right. */
-export function locate(transactionHash: Hash, block: RpcBlock): Located | BlockProblem {
+export function locate(transactionHash: Hash, block: RpcBlock, chainId: number): Located | BlockProblem {
   const bytes = encodeHeader(block.header);
   const header = readHeader(bytes);
   if (!header || header.hash !== block.header.hash) return 'headerForm';
@@ -43,14 +38,12 @@ export function locate(transactionHash: Hash, block: RpcBlock): Located | BlockP
   const receipt = encoded[index] && readReceipt(encoded[index]);
   if (receipts.root !== header.receiptsRoot || !receipt) return 'receiptForm';
   return {
-    transactionHash,
     evidence: {
-      header: bytes,
+      ...{ chainId, blockHash: header.hash, header: bytes },
       transactionIndex: index,
       transactionProof: [...transactions.proofOf(index)],
       receiptProof: [...receipts.proofOf(index)],
     },
     logs: receipt.logs,
-    place: { blockNumber: header.number, blockHash: header.hash, blockTime: header.timestamp },
   };
 }

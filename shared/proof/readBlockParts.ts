@@ -1,5 +1,6 @@
-import type { Address, Hash, Hex } from 'viem';
+import type { Hash, Hex } from 'viem';
 import { keccak256 } from 'viem';
+import type { EventLog } from '#shared/events.ts';
 import { OP_STACK_DEPOSIT } from './encodeTransaction.ts';
 import type { RlpItem } from './rlp.ts';
 import { bytesOf, decodeRlp, integerOf, listOf } from './rlp.ts';
@@ -59,10 +60,9 @@ export function readTransaction(bytes: Hex): ProvenTransaction | null {
   return chainId === null ? null : { hash, chainId };
 }
 
-export type ProvenLog = { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Hex };
-export type ProvenReceipt = { readonly isSuccess: boolean; readonly logs: readonly ProvenLog[] };
+type ProvenReceipt = { readonly isSuccess: boolean; readonly logs: readonly EventLog[] };
 
-function readLog(item: RlpItem): ProvenLog | null {
+function readLog(item: RlpItem): EventLog | null {
   const [address, topicItems, data, ...rest] = listOf(item) ?? [];
   const at = bytesOf(address, ADDRESS_BYTES);
   const bytes = bytesOf(data);

@@ -1,163 +1,168 @@
 import type { Address, Hash } from 'viem';
-import { isNativeToken, parseAddress } from '#shared/address.ts';
-import { transferId } from '#shared/transferId.ts';
-import { depositsBy, isMoveShown, paymentOf } from './events.ts';
-import type { Evidence, Statement } from './proofFile.ts';
-import type { ProvenLog } from './readBlockParts.ts';
+import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
+import type { EventLog } from '#shared/events.ts';
+import { depositsOf, paymentsOf } from '#shared/events.ts';
+import { judgePayment } from '#shared/payment.ts';
+import type { Evidence, FileProblem, ProofFile } from './proofFile.ts';
+import { readProof } from './proofFile.ts';
 import { readHeader, readReceipt, readTransaction } from './readBlockParts.ts';
-import { readProofText } from './readProofText.ts';
 import { readTrieProof } from './trie.ts';
-import type { Pins, ProofStep, StepFailure, Trust, Verification } from './verification.ts';
+
+/** The last second of the year 9999. A later one is no date in every program. */
+const MAX_BLOCK_TIME = 253_402_300_799n;
 
 type Side = 'deposit' | 'payout';
-type ChainStep = Exclude<ProofStep, 'file'>;
-type Failure = Omit<Extract<Verification, { readonly reason: StepFailure }>, 'ok' | 'blockHash'>;
-type Read<T> = { readonly found: T } | Failure;
 
-const fail = (step: ChainStep, reason: StepFailure): Failure => ({ step, reason, differs: null });
+/** Why a file proves nothing. */
+export type ProofProblem =
+  | FileProblem
+  | {
+      readonly side: Side;
+      readonly code: /** The header does not have the block hash, or is none. */
+        | 'header'
+        /** The nodes do not lead from a root in the header to an item at the index. */
+        | 'trie'
+        /** The item is of a type, or has a form, that this verifier does not know. */
+        | 'unknownForm'
+        /** The transaction was signed for another chain. */
+        | 'otherChain'
+        | 'reverted'
+        /** The contract that the file names did not write such an event. */
+        | 'noEvent'
+        /** The deposit names no address. */
+        | 'noRecipient'
+        | 'otherDestination'
+        /** The payout is on the deposit's own chain. */
+        | 'refund'
+        | 'otherRecipient'
+        /** The token's events show less than the vault says, or nothing was paid. */
+        | 'notMoved'
+        /** A contract or a token is none of the bridge's. */
+        | 'foreign';
+    };
 
-/** Compares stated values with proven ones. Addresses of events have a checksum, and those of the file are lower case. */
-function firstDifference(
-  step: ChainStep,
-  pairs: Readonly<Record<string, readonly [stated: unknown, proven: unknown]>>,
-  reason: StepFailure = 'otherValue',
-): Failure | null {
-  for (const [field, values] of Object.entries(pairs)) {
-    const [stated, proven] = values.map((value) => String(value).toLowerCase());
-    if (stated !== proven) return { step, reason, differs: { field, stated: `${stated}`, proven: `${proven}` } };
-  }
-  return null;
-}
+/** A chain's contracts and tokens that a verifier trusts, from its configuration and never from the file. */
+type PinnedChain = {
+  readonly id: number;
+  readonly name: string;
+  readonly depositContract: Address;
+  readonly vault: Address;
+  readonly retiredVaults: readonly Address[];
+  readonly tokens: readonly { readonly name: string; readonly address: Address; readonly decimals: number }[];
+};
+export type Pins = readonly PinnedChain[];
 
-/** The logs of the transaction that a side states: from its block's hash, by header and tries, to its receipt. */
-function readSide(side: Side, stated: Statement[Side], evidence: Evidence): Read<readonly ProvenLog[]> {
-  const steps = { block: `${side}Block`, transaction: `${side}Transaction`, receipt: `${side}Receipt` } as const;
+/** What a consistent proof still asks its reader to believe. */
+export type Trust =
+  /** That these blocks belong to their chains. Any endpoint or block explorer of the chain shows it. */
+  | 'canonical'
+  /** That these contracts are the bridge's. */
+  | 'addresses'
+  /** That these two tokens are the ones that the transfer was about. */
+  | 'tokens'
+  /** A native currency has no Transfer event: the vault's own event says that it was sent. */
+  | 'native';
+
+/** A transaction in its block, as the evidence shows it. */
+type Place = {
+  readonly chainId: number;
+  readonly blockNumber: bigint;
+  readonly blockHash: Hash;
+  /** Unix seconds. */
+  readonly blockTime: bigint;
+  readonly transactionHash: Hash;
+};
+
+type Moved = { readonly token: Address; readonly amount: bigint };
+
+/** The delivery that the evidence of a file shows. Addresses have a checksum. */
+export type ProvenDelivery = {
+  readonly transferId: Hash;
+  readonly recipient: Address;
+  readonly deposit: Place & Moved & { readonly contract: Address; readonly sender: Address };
+  readonly payout: Place & Moved & { readonly vault: Address };
+  readonly trust: readonly Trust[];
+};
+
+export type Verification =
+  | { readonly ok: true; readonly delivery: ProvenDelivery }
+  | { readonly ok: false; readonly problem: ProofProblem };
+
+type ReadSide = { readonly place: Place; readonly logs: readonly EventLog[] };
+
+/** Reads a transaction's logs: from its block's hash, by header and tries, to its receipt. */
+function readSide(side: Side, evidence: Evidence): ReadSide | ProofProblem {
+  const { chainId, transactionIndex: index, blockHash } = evidence;
   const header = readHeader(evidence.header);
-  if (!header) return fail(steps.block, 'header');
-  const wrongHeader = firstDifference(
-    steps.block,
-    {
-      blockHash: [stated.blockHash, header.hash],
-      blockNumber: [stated.blockNumber, header.number],
-      blockTime: [stated.blockTime, header.timestamp],
-    },
-    'header',
-  );
-  if (wrongHeader) return wrongHeader;
-
-  const index = evidence.transactionIndex;
-  const bytes = readTrieProof({ root: header.transactionsRoot, index }, evidence.transactionProof);
-  if (!bytes) return fail(steps.transaction, 'trie');
-  const transaction = readTransaction(bytes);
-  if (!transaction) return fail(steps.transaction, 'unknownForm');
-  const otherTransaction = firstDifference(
-    steps.transaction,
-    {
-      transactionHash: [stated.transactionHash, transaction.hash],
-      chainId: [stated.chainId, transaction.chainId ?? stated.chainId],
-    },
-    'otherTransaction',
-  );
-  if (otherTransaction) return otherTransaction;
-
+  if (header?.hash !== blockHash || header.timestamp > MAX_BLOCK_TIME) return { code: 'header', side };
+  const transactionBytes = readTrieProof({ root: header.transactionsRoot, index }, evidence.transactionProof);
   const receiptBytes = readTrieProof({ root: header.receiptsRoot, index }, evidence.receiptProof);
-  if (!receiptBytes) return fail(steps.receipt, 'trie');
+  if (!transactionBytes || !receiptBytes) return { code: 'trie', side };
+  const transaction = readTransaction(transactionBytes);
   const receipt = readReceipt(receiptBytes);
-  if (!receipt) return fail(steps.receipt, 'unknownForm');
-  return receipt.isSuccess ? { found: receipt.logs } : fail(steps.receipt, 'reverted');
+  if (!transaction || !receipt) return { code: 'unknownForm', side };
+  if (transaction.chainId !== null && transaction.chainId !== BigInt(chainId)) return { code: 'otherChain', side };
+  if (!receipt.isSuccess) return { code: 'reverted', side };
+  const block = { blockNumber: header.number, blockHash, blockTime: header.timestamp };
+  return { place: { chainId, ...block, transactionHash: transaction.hash }, logs: receipt.logs };
 }
 
-/** The deposit's event has the stated values, and its place gives the stated id. */
-function verifyDeposit({ deposit, payout, transferId: id }: Statement, logs: readonly ProvenLog[]): Failure | null {
-  const event = depositsBy(logs, deposit.contract)[deposit.ordinal];
-  if (!event) return fail('depositEvent', 'noEvent');
-  const recipient = parseAddress(event.target) ?? event.target;
-  return (
-    firstDifference('depositEvent', {
-      sender: [deposit.sender, event.user],
-      recipient: [deposit.recipient, recipient],
-      token: [deposit.token, event.token],
-      amount: [deposit.amount, event.amount],
-      destinationChainId: [deposit.destinationChainId, event.destination],
-    }) ??
-    firstDifference('transferId', {
-      transferId: [id, transferId(deposit)],
-      destinationChainId: [deposit.destinationChainId, payout.chainId],
-    })
-  );
+/** Derives the deposit, its payout and what both moved. */
+function deriveDelivery({ deposit, payout }: ProofFile): ProvenDelivery | ProofProblem {
+  const from = readSide('deposit', deposit);
+  if ('code' in from) return from;
+  const made = depositsOf(from.logs, { ...from.place, contract: deposit.contract })[deposit.ordinal];
+  if (!made) return { code: 'noEvent', side: 'deposit' };
+  const recipient = parseAddress(made.target);
+  if (!recipient) return { code: 'noRecipient', side: 'deposit' };
+
+  const to = readSide('payout', payout);
+  if ('code' in to) return to;
+  if (deposit.chainId === payout.chainId) return { code: 'refund', side: 'payout' };
+  if (made.destination !== BigInt(payout.chainId)) return { code: 'otherDestination', side: 'payout' };
+  const vaults = [payout.vault];
+  const paid = paymentsOf(to.logs, vaults).find(({ id }) => id === made.id);
+  if (!paid) return { code: 'noEvent', side: 'payout' };
+  const due = { id: made.id, vaults, token: paid.token, recipient, least: paid.amount, most: null };
+  const judged = judgePayment(due, { status: 'success', logs: to.logs });
+  if (judged.kind === 'mismatch') {
+    const isOther = judged.shortfalls.some(({ field }) => field === 'recipient');
+    return { code: isOther ? 'otherRecipient' : 'notMoved', side: 'payout' };
+  }
+  return {
+    ...{ transferId: made.id, recipient, trust: ['canonical'] },
+    deposit: { ...from.place, contract: deposit.contract, sender: made.user, token: made.token, amount: made.amount },
+    payout: { ...to.place, vault: payout.vault, token: paid.token, amount: judged.received },
+  };
 }
 
-/** The payout's event on another chain pays the id, to the deposit's recipient, and the token's events agree. */
-function verifyPayout({ deposit, payout, transferId: id }: Statement, logs: readonly ProvenLog[]): Failure | null {
-  if (payout.chainId === deposit.chainId) return fail('payoutEvent', 'refund');
-  const event = paymentOf(logs, { vault: payout.vault, id });
-  if (!event) return fail('payoutEvent', 'noEvent');
-  const difference = firstDifference('payoutEvent', {
-    payer: [payout.payer, event.payer],
-    recipient: [payout.recipient, event.to],
-    token: [payout.token, event.token],
-    amount: [payout.amount, event.amount],
-    depositRecipient: [payout.recipient, deposit.recipient],
-  });
-  if (difference) return difference;
-  return isMoveShown(logs, payout.vault, event) ? null : fail('tokenMoved', 'noEvent');
-}
+const has = (addresses: readonly Address[], address: Address) => addresses.some((one) => isSameAddress(one, address));
 
-const includes = (addresses: readonly Address[], address: Address) =>
-  addresses.some((one) => one.toLowerCase() === address);
-
-type Compared = { readonly failure: Failure } | { readonly trust: readonly Trust[] };
-
-/** Compares the addresses of the file with the verifier's. The tokens of both sides must have one name. */
-function compareAddresses({ deposit, payout }: Statement, pins: Pins | null): Compared {
-  if (!pins) return { trust: [{ code: 'addresses' }, { code: 'tokens' }] };
-  const [origin, destination] = [deposit, payout].map(({ chainId }) => pins.chains.find(({ id }) => id === chainId));
-  const isOurs =
-    origin &&
-    destination &&
-    includes([origin.depositContract], deposit.contract) &&
-    includes(destination.vaults, payout.vault);
-  if (!isOurs) return { failure: fail('addresses', 'foreign') };
-  const [sent, received] = [
-    origin.tokens.find(({ address }) => includes([address], deposit.token)),
-    destination.tokens.find(({ address }) => includes([address], payout.token)),
-  ];
-  if (!sent || !received) return { trust: [{ code: 'tokens' }] };
-  return sent.name === received.name ? { trust: [] } : { failure: fail('addresses', 'foreign') };
-}
-
-function sideOf(step: ChainStep): Side {
-  return step.startsWith('deposit') || step === 'transferId' ? 'deposit' : 'payout';
+/** Compares contracts and tokens with the verifier's. The tokens of both sides must have one name. */
+function comparePins({ deposit, payout }: ProvenDelivery, pins: Pins | null): readonly Trust[] | ProofProblem {
+  if (!pins) return ['addresses', 'tokens'];
+  const [origin, destination] = [deposit, payout].map(({ chainId }) => pins.find(({ id }) => id === chainId));
+  if (!origin || !has([origin.depositContract], deposit.contract)) return { code: 'foreign', side: 'deposit' };
+  if (!destination || !has([destination.vault, ...destination.retiredVaults], payout.vault)) {
+    return { code: 'foreign', side: 'payout' };
+  }
+  const sent = origin.tokens.find(({ address }) => has([address], deposit.token));
+  const received = destination.tokens.find(({ address }) => has([address], payout.token));
+  if (!sent || !received) return ['tokens'];
+  return sent.name === received.name ? [] : { code: 'foreign', side: 'payout' };
 }
 
 /**
- * Verifies the text of a proof file, without a network. With pins it also compares the contracts and tokens with the
- * verifier's own.
+ * Verifies the text of a proof file, without a network, and derives the delivery from its evidence. With pins it also compares
+ * the contracts and tokens with the verifier's own.
  */
 export function verifyProof(text: string, pins: Pins | null): Verification {
-  const read = readProofText(text);
-  if (!read.ok) return { ok: false, step: 'file', problem: read.problem };
-  const { statement, depositEvidence, payoutEvidence, made } = read.file;
-  const refuse = (failure: Failure): Verification => {
-    const blockHash: Hash = statement[sideOf(failure.step)].blockHash;
-    return { ok: false, ...failure, blockHash };
-  };
-  const deposit = readSide('deposit', statement.deposit, depositEvidence);
-  if ('step' in deposit) return refuse(deposit);
-  const wrongDeposit = verifyDeposit(statement, deposit.found);
-  if (wrongDeposit) return refuse(wrongDeposit);
-  const payout = readSide('payout', statement.payout, payoutEvidence);
-  if ('step' in payout) return refuse(payout);
-  const wrongPayout = verifyPayout(statement, payout.found);
-  if (wrongPayout) return refuse(wrongPayout);
-  const compared = compareAddresses(statement, pins);
-  if ('failure' in compared) return refuse(compared.failure);
-  const native: readonly Trust[] = isNativeToken(statement.payout.token) ? [{ code: 'native' }] : [];
-  return {
-    ok: true,
-    statement,
-    trust: [{ code: 'canonical' }, ...compared.trust, ...native],
-    witnesses: made.witnesses,
-    madeAt: made.at,
-  };
+  const read = readProof(text);
+  if (!read.ok) return read;
+  const delivery = deriveDelivery(read.file);
+  if ('code' in delivery) return { ok: false, problem: delivery };
+  const compared = comparePins(delivery, pins);
+  if ('code' in compared) return { ok: false, problem: compared };
+  const native: readonly Trust[] = isNativeToken(delivery.payout.token) ? ['native'] : [];
+  return { ok: true, delivery: { ...delivery, trust: [...delivery.trust, ...compared, ...native] } };
 }

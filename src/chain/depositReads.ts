@@ -1,37 +1,30 @@
-import type { Hash, Transaction, TransactionReceipt } from 'viem';
-import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
-import { getTransaction, getTransactionCount, getTransactionReceipt, waitForTransactionReceipt } from 'viem/actions';
-import { depositsOf } from '#client/depositLogs.ts';
+import type { Hash, TransactionReceipt } from 'viem';
+import { TransactionReceiptNotFoundError } from 'viem';
+import { getTransactionCount, waitForTransactionReceipt } from 'viem/actions';
 import { isSameAddress } from '#shared/address.ts';
+import { depositsOf } from '#shared/events.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { Attempt } from '../domain/transfer.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
 import type { ClientOf } from './chainClients.ts';
 import { createDepositSearch } from './depositSearch.ts';
+import { receiptAt, transactionAt } from './transactionReads.ts';
 
 export type DepositReceipt = 'pending' | 'reverted' | 'noDeposit' | 'mined';
 
 function hasDeposit(receipt: TransactionReceipt, terms: TransferTerms): boolean {
-  const where = { chainId: terms.origin.chainId, contract: terms.deposit.to };
-  return depositsOf(receipt.logs, where).some((deposit) => isDepositOf(deposit, terms));
+  const { logs, transactionHash } = receipt;
+  const where = { chainId: terms.origin.chainId, contract: terms.deposit.to, transactionHash };
+  return depositsOf(logs, where).some((deposit) => isDepositOf(deposit, terms));
 }
 
 /** Reads of deposits and their transactions. Throws viem's errors when no node answers, so silence never means "no". */
 export function createDepositReads(clientOf: ClientOf, registry: Registry) {
   const { agreedHead, hasReached, findDeposit } = createDepositSearch(clientOf);
 
-  const receiptOn = (chainId: number, hash: Hash): Promise<TransactionReceipt | null> =>
-    getTransactionReceipt(clientOf(chainId), { hash }).catch((error: unknown) => {
-      if (error instanceof TransactionReceiptNotFoundError) return null;
-      throw error;
-    });
-
-  const transactionOn = (chainId: number, hash: Hash): Promise<Transaction | null> =>
-    getTransaction(clientOf(chainId), { hash }).catch((error: unknown) => {
-      if (error instanceof TransactionNotFoundError) return null;
-      throw error;
-    });
+  const receiptOn = (chainId: number, hash: Hash) => receiptAt(clientOf(chainId), hash);
+  const transactionOn = (chainId: number, hash: Hash) => transactionAt(clientOf(chainId), hash);
 
   /**
    * Whether a deposit is from before the attempt. A head that was too high, or a reorganization, puts the attempt's own deposit

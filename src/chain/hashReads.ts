@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { getBlock } from 'viem/actions';
-import { depositsOf } from '#client/depositLogs.ts';
+import { depositsOf } from '#shared/events.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById } from '../domain/registry.ts';
 import type { ClientOf } from './chainClients.ts';
@@ -23,7 +23,7 @@ export function createHashReads(
   async function depositTime(chainId: number, hash: Hash): Promise<number | null> {
     const contract = chainById(registry, chainId)?.depositContract;
     const receipt = await receiptOn(chainId, hash).catch(() => null);
-    const [deposit] = receipt && contract ? depositsOf(receipt.logs, { chainId, contract }) : [];
+    const [deposit] = receipt && contract ? depositsOf(receipt.logs, { chainId, contract, transactionHash: hash }) : [];
     return deposit ? Number(deposit.timestamp) * 1000 : null;
   }
 

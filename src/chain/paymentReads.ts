@@ -1,30 +1,29 @@
-import type { Hash } from 'viem';
+import type { Address, Hash } from 'viem';
 import { getBlockNumber, getLogs, readContract } from 'viem/actions';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { vaultsOf } from '../domain/registry.ts';
 import { blockBefore } from './blockBefore.ts';
-import type { ClientOf } from './chainClients.ts';
-
-// Many RPC endpoints refuse larger ranges.
-const LOG_RANGE_BLOCKS = 2_000n;
-/** Requests of one search. A page that asks again goes on where the last search ended. */
-const MAX_RANGES = 50n;
+import type { ChainClient, ClientOf } from './chainClients.ts';
+import type { HistoryCursor } from './readRanges.ts';
+import { cursorAt, readRanges } from './readRanges.ts';
 
 export type VaultRecord = { readonly isPaid: boolean; readonly hash: Hash | null };
 
+/** Whether one of the vaults says that it paid a transfer. Throws viem's errors when no node answers. */
+export async function isPaidBy(client: ChainClient, vaults: readonly Address[], id: Hash): Promise<boolean> {
+  const answers = await Promise.all(
+    vaults.map((address) => readContract(client, { address, abi: vaultAbi, functionName: 'isPaid', args: [id] })),
+  );
+  return answers.includes(true);
+}
+
 /** Payments of the pinned vaults of a chain. Throws viem's errors when no node answers. */
 export function createPaymentReads(clientOf: ClientOf) {
-  async function isPaid(chain: ChainConfig, id: Hash): Promise<boolean> {
-    const answers = await Promise.all(
-      vaultsOf(chain).map((address) =>
-        readContract(clientOf(chain.id), { address, abi: vaultAbi, functionName: 'isPaid', args: [id] }),
-      ),
-    );
-    return answers.includes(true);
-  }
+  const isPaid = (chain: ChainConfig, id: Hash) => isPaidBy(clientOf(chain.id), vaultsOf(chain), id);
 
-  const nextBlocks = new Map<string, bigint>();
+  /** A page that asks again goes on where the last search ended. */
+  const cursors = new Map<string, HistoryCursor>();
   const firstBlocks = new Map<string, bigint>();
 
   async function firstBlock(chain: ChainConfig, sinceMs: number): Promise<bigint> {
@@ -34,30 +33,32 @@ export function createPaymentReads(clientOf: ClientOf) {
     return block;
   }
 
+  /** Upwards: a payment comes soon after its deposit. */
   async function searchLogs(chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> {
     const client = clientOf(chain.id);
     const head = await getBlockNumber(client, { cacheTime: 0 });
     const search = `${chain.id}/${id}`;
-    const next = nextBlocks.get(search) ?? fromBlock;
-    const start = next > fromBlock && next <= head ? next : fromBlock;
-    const end = start + MAX_RANGES * LOG_RANGE_BLOCKS;
-    for (let from = start; from <= head && from < end; from += LOG_RANGE_BLOCKS) {
-      const to = from + LOG_RANGE_BLOCKS - 1n;
-      const [payment] = await getLogs(client, {
-        address: [...vaultsOf(chain)],
-        event: paidEvent,
-        args: { id },
-        fromBlock: from,
-        toBlock: to < head ? to : head,
-        strict: true,
-      });
-      if (payment) {
-        nextBlocks.set(search, from);
-        return payment.transactionHash;
-      }
-    }
-    nextBlocks.set(search, end);
-    return null;
+    const known = cursors.get(search);
+    const isKnown = known && known.next > fromBlock && known.next <= head;
+    const found: { readonly hash: Hash; readonly from: bigint }[] = [];
+    const { cursor, problem } = await readRanges(
+      isKnown ? { ...known, upTo: head } : cursorAt(fromBlock, head),
+      (from, to) =>
+        getLogs(client, {
+          ...{ address: [...vaultsOf(chain)], event: paidEvent, args: { id }, strict: true },
+          ...{ fromBlock: from, toBlock: to },
+        }),
+      ([payment], from) => {
+        if (payment) found.push({ hash: payment.transactionHash, from });
+        return !payment;
+      },
+    );
+    if (problem !== null) throw new Error(problem);
+    const [payment] = found;
+    if (payment) cursors.set(search, { ...(cursor ?? cursorAt(head)), next: payment.from });
+    else if (cursor) cursors.set(search, cursor);
+    else cursors.delete(search);
+    return payment?.hash ?? null;
   }
 
   return {

@@ -22,7 +22,7 @@ function readsOf(paid: bigint, record = UNPAID) {
   const { token } = destination;
   const payout = [
     paidLog(PAYOUT, { contract: vault, id, to: recipient, token, amount: paid }),
-    movedLog(PAYOUT, { token, to: recipient, amount: paid }),
+    movedLog(PAYOUT, { contract: vault, token, to: recipient, amount: paid }),
   ];
   const logs: Record<string, readonly Log[]> = { [DEPOSIT]: [depositLog(terms, DEPOSIT)], [PAYOUT]: payout };
   const receiptOn = async (_chainId: number, hash: Hash) =>

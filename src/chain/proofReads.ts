@@ -1,8 +1,8 @@
 import type { Hash } from 'viem';
-import type { DepositLog } from '#client/depositLogs.ts';
-import { depositsOf } from '#client/depositLogs.ts';
-import type { DeliveryReceipt, ExpectedDelivery, Proof, ProofGap } from '#client/proof.ts';
-import { proveDelivery } from '#client/proof.ts';
+import type { DepositLog } from '#shared/events.ts';
+import { depositsOf } from '#shared/events.ts';
+import type { DuePayment, PaymentReceipt, Proof, ProofGap } from '#shared/payment.ts';
+import { judgePayment } from '#shared/payment.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { isDepositOf, isLate } from '../domain/depositLog.ts';
 import type { Registry } from '../domain/registry.ts';
@@ -19,8 +19,8 @@ function bestProof(proofs: readonly Proof[]): Proof {
   return proofs.find(({ kind }) => kind === 'proven') ?? first ?? unknown({ code: 'depositNotFound' });
 }
 
-function proofOf(delivery: ExpectedDelivery, payout: DeliveryReceipt | null): Proof {
-  return payout === null ? unknown({ code: 'payoutNotFound' }) : proveDelivery(delivery, payout);
+function proofOf(due: DuePayment, payout: PaymentReceipt | null): Proof {
+  return payout === null ? unknown({ code: 'payoutNotFound' }) : judgePayment(due, payout);
 }
 
 /** The proof of a delivery. `hash` is its payout, which can be another one than the service named. */
@@ -30,7 +30,7 @@ export type DeliveryProof =
 
 type NeededReads = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, 'vaultRecord'>;
 
-/** What the payout must be at least. A stated amount of zero must not prove a delivery. */
+/** What the payout must be at least. */
 function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
   const isQuoted = terms.receive !== null && !isLate(deposit, terms);
   return claimed > 0n && !isQuoted ? claimed : (terms.receive ?? 1n);
@@ -41,15 +41,15 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads, regist
   async function depositsIn(chainId: number, hash: Hash): Promise<readonly DepositLog[]> {
     const contract = chainById(registry, chainId)?.depositContract;
     const receipt = await receiptOn(chainId, hash);
-    return receipt && contract ? depositsOf(receipt.logs, { chainId, contract }) : [];
+    return receipt && contract ? depositsOf(receipt.logs, { chainId, contract, transactionHash: hash }) : [];
   }
 
-  async function proveOn(chainId: number, payoutHash: Hash, expected: readonly ExpectedDelivery[]): Promise<Proof> {
+  async function proveOn(chainId: number, payoutHash: Hash, expected: readonly DuePayment[]): Promise<Proof> {
     const payout = expected.length === 0 ? null : await receiptOn(chainId, payoutHash);
-    return bestProof(expected.map((delivery) => proofOf(delivery, payout)));
+    return bestProof(expected.map((due) => proofOf(due, payout)));
   }
 
-  async function proveIn(chainId: number, hash: Hash, expected: readonly ExpectedDelivery[]): Promise<DeliveryProof> {
+  async function proveIn(chainId: number, hash: Hash, expected: readonly DuePayment[]): Promise<DeliveryProof> {
     const proof = await proveOn(chainId, hash, expected);
     return proof.kind === 'proven' ? { ...proof, hash } : proof;
   }
@@ -57,7 +57,7 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads, regist
   /** The payout that the vaults record. Null if they paid none of the deposits. */
   async function proveByVaults(
     chain: ChainConfig,
-    expected: readonly ExpectedDelivery[],
+    expected: readonly DuePayment[],
     sinceMs: number,
   ): Promise<DeliveryProof | null> {
     for (const { id } of expected) {
@@ -90,7 +90,8 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads, regist
         vaults: vaultsOf(destination),
         token: terms.destination.token,
         recipient: terms.recipient,
-        amount: leastPayout(deposit, terms, done.claimed),
+        least: leastPayout(deposit, terms, done.claimed),
+        most: null,
       }));
       const told = await proveIn(destination.id, done.payoutHash, expected);
       if (told.kind !== 'mismatch') return told;

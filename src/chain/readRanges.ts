@@ -8,9 +8,11 @@ const SMALLEST_SPAN = 10n;
 /** Requests of one run. A person starts the next run, because an endpoint counts requests. */
 const MAX_REQUESTS = 24;
 
-/** Where the next run goes on: every block above `next` has been read. */
+/** Where the next run goes on: every block before `next` has been read, in the direction of the reading. */
 export type HistoryCursor = {
   readonly next: bigint;
+  /** The reading goes up to this block; without it, down to the first block of the chain. */
+  readonly upTo?: bigint;
   readonly span: bigint;
   /** The smallest range that the endpoint refused; null while it has refused none. */
   readonly refused: bigint | null;
@@ -23,8 +25,23 @@ export type HistoryRun = {
   readonly problem: string | null;
 };
 
-/** Where a reading starts: at the newest block. */
-export const cursorAt = (head: bigint): HistoryCursor => ({ next: head, span: FIRST_SPAN, refused: null });
+/** Where a reading starts: at the newest block, or at an old one and then up to the newest. */
+export const cursorAt = (next: bigint, upTo?: bigint): HistoryCursor => ({
+  ...{ next, span: FIRST_SPAN, refused: null },
+  ...(upTo === undefined ? {} : { upTo }),
+});
+
+const isAtEnd = ({ next, upTo }: HistoryCursor) => (upTo === undefined ? next < 0n : next > upTo);
+
+/** The next range: its first and its last block, and the block after it in the direction of the reading. */
+function rangeOf({ next, upTo, span }: HistoryCursor) {
+  if (upTo === undefined) {
+    const from = next >= span ? next - span + 1n : 0n;
+    return { from, to: next, after: from - 1n };
+  }
+  const to = next + span > upTo ? upTo : next + span - 1n;
+  return { from: next, to, after: to + 1n };
+}
 
 /** No answer at all. A smaller range would not help. */
 function isUnreachable(error: unknown): boolean {
@@ -32,42 +49,36 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof BaseError && error.walk(lost) !== null;
 }
 
-function afterSuccess({ span, refused }: HistoryCursor, from: bigint): HistoryCursor {
+function spanAfterSuccess({ span, refused }: HistoryCursor): bigint {
   const doubled = span * 2n > LARGEST_SPAN ? LARGEST_SPAN : span * 2n;
-  return { next: from - 1n, span: refused !== null && doubled >= refused ? span : doubled, refused };
-}
-
-/** Asks for half of the range next; null if that does not help. */
-function afterRefusal({ next }: HistoryCursor, from: bigint, error: unknown): HistoryCursor | null {
-  const size = next - from + 1n;
-  return isUnreachable(error) || size <= SMALLEST_SPAN ? null : { next, span: size / 2n, refused: size };
+  return refused !== null && doubled >= refused ? span : doubled;
 }
 
 /**
- * Reads downwards from the cursor. Halves a range that the endpoint refuses. Never throws: a run that stops early says why,
+ * Reads on from the cursor. Halves a range that the endpoint refuses. Never throws: a run that stops early says why,
  * and its cursor goes on there.
  * @param readRange reads the blocks of a range, both ends included
- * @param onPart receives each part as soon as it is read, and says whether to read on
+ * @param onPart receives each part and its first block as soon as it is read, and says whether to read on
  */
 export async function readRanges<T>(
   start: HistoryCursor,
   readRange: (from: bigint, to: bigint) => Promise<T>,
-  onPart: (part: T, readTo: bigint) => boolean,
+  onPart: (part: T, from: bigint) => boolean,
 ): Promise<HistoryRun> {
   let cursor = start;
-  for (let requests = 0; requests < MAX_REQUESTS && cursor.next >= 0n; requests++) {
-    const { next, span } = cursor;
-    const from = next >= span ? next - span + 1n : 0n;
+  for (let requests = 0; requests < MAX_REQUESTS && !isAtEnd(cursor); requests++) {
+    const { from, to, after } = rangeOf(cursor);
     try {
-      const part = await readRange(from, next);
-      cursor = afterSuccess(cursor, from);
+      const part = await readRange(from, to);
+      cursor = { ...cursor, next: after, span: spanAfterSuccess(cursor) };
       if (!onPart(part, from)) break;
     } catch (error) {
-      const smaller = afterRefusal(cursor, from, error);
+      const size = to - from + 1n;
       // A new run starts with a large range again: the endpoint may have been busy.
-      if (!smaller) return { cursor: cursorAt(next), problem: shortReason(error) };
-      cursor = smaller;
+      const isOver = isUnreachable(error) || size <= SMALLEST_SPAN;
+      if (isOver) return { cursor: cursorAt(cursor.next, cursor.upTo), problem: shortReason(error) };
+      cursor = { ...cursor, span: size / 2n, refused: size };
     }
   }
-  return { cursor: cursor.next < 0n ? null : cursor, problem: null };
+  return { cursor: isAtEnd(cursor) ? null : cursor, problem: null };
 }

@@ -1,13 +1,13 @@
 import type { Hash } from 'viem';
-import type { DepositLog } from '#client/depositLogs.ts';
-import { depositsOf } from '#client/depositLogs.ts';
-import type { ProofGap } from '#client/proof.ts';
 import type { RefundClaim } from '#client/receipt.ts';
+import type { DepositLog } from '#shared/events.ts';
+import { depositsOf } from '#shared/events.ts';
+import type { DuePayment, ProofGap } from '#shared/payment.ts';
+import { judgePayment } from '#shared/payment.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { isDepositOf } from '../domain/depositLog.ts';
 import { FINAL_DEPTH_BLOCKS, isFinal } from '../domain/finality.ts';
-import type { RefundDue, RefundProof } from '../domain/refund.ts';
-import { proveRefund } from '../domain/refund.ts';
+import type { RefundProof } from '../domain/refund.ts';
 import type { Registry } from '../domain/registry.ts';
 import { chainById, vaultsOf } from '../domain/registry.ts';
 import type { TransferTerms } from '../domain/transferTerms.ts';
@@ -20,7 +20,7 @@ const unknown = (gap: ProofGap): RefundProof => ({ kind: 'unknown', gap });
 type NeededReads = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, 'findPayment' | 'heightOf'>;
 type RefundSearch = {
   readonly chain: ChainConfig;
-  readonly due: RefundDue;
+  readonly due: DuePayment;
   readonly claimed: Hash | null;
   readonly fromBlock: bigint;
 };
@@ -30,11 +30,12 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
   async function proveBy({ chain, due }: RefundSearch, hash: Hash): Promise<RefundProof | null> {
     const receipt = await receiptOn(chain.id, hash);
     if (!receipt) return null;
-    const proof = proveRefund(due, { hash, receipt });
-    if (proof.kind !== 'proven') return proof;
+    const judged = judgePayment(due, receipt);
+    if (judged.kind === 'mismatch') return { ...judged, hash };
     const depth = (await heightOf(chain.id)) - receipt.blockNumber + 1n;
     // A refund ends the tracking, so a reorg must no longer remove it.
-    return isFinal(Number(depth)) ? proof : unknown({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS });
+    if (!isFinal(Number(depth))) return unknown({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS });
+    return { kind: 'proven', hash, refunded: judged.received };
   }
 
   async function search(one: RefundSearch): Promise<RefundProof> {
@@ -61,9 +62,9 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
         vaults: vaultsOf(chain),
         token: deposit.token,
         recipient: deposit.user,
-        deposited: deposit.amount,
         // An amount in other decimals is not one of this token.
-        stated: amount?.decimals === told.decimals ? amount.amount : null,
+        least: amount?.decimals === told.decimals ? amount.amount : 1n,
+        most: deposit.amount,
       },
     };
   }
@@ -72,7 +73,7 @@ export function createRefundReads({ receiptOn, findPayment, heightOf }: NeededRe
     const chain = chainById(registry, terms.origin.chainId);
     const receipt = chain && (await receiptOn(chain.id, hash));
     if (!chain || !receipt) return unknown({ code: 'depositNotFound' });
-    const where = { chainId: chain.id, contract: chain.depositContract };
+    const where = { chainId: chain.id, contract: chain.depositContract, transactionHash: hash };
     const deposit = depositsOf(receipt.logs, where).find((one) => isDepositOf(one, terms));
     if (!deposit) return unknown({ code: 'depositNotFound' });
     return search(searchFor(chain, deposit, { claim, decimals: terms.origin.decimals, block: receipt.blockNumber }));

@@ -1,5 +1,5 @@
-import type { DepositLog } from '#client/depositLogs.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { DepositLog } from '#shared/events.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 /** Whether a deposit matches the reviewed terms, whatever its transaction hash and sender. */

@@ -1,8 +1,8 @@
 import type { Hash } from 'viem';
-import type { Shortfall } from '#client/proof.ts';
 import type { Confirmations, RefundClaim, StatusReport } from '#client/receipt.ts';
 import { NO_CLAIM } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
+import type { Shortfall } from '#shared/payment.ts';
 import type { Attempt } from './attempt.ts';
 import { answeredWith, askedAgain } from './attempt.ts';
 import type { RefundProof } from './refund.ts';

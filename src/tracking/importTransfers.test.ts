@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { numberToHex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DepositLog } from '#client/depositLogs.ts';
+import type { DepositLog } from '#shared/events.ts';
 import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';

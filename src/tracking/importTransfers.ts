@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import type { DepositLog } from '#client/depositLogs.ts';
+import type { DepositLog } from '#shared/events.ts';
 import { parseHash } from '#shared/hash.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import { inParallel } from '../chain/inParallel.ts';

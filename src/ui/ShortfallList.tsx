@@ -1,4 +1,4 @@
-import type { Shortfall } from '#client/proof.ts';
+import type { Shortfall } from '#shared/payment.ts';
 import type { StatusWords } from '../words/status/statusWords.ts';
 import { statusWords } from '../words/status/statusWords.ts';
 import { useWords } from '../words/useWords.ts';

@@ -1,5 +1,5 @@
-import type { ProofGap } from '#client/proof.ts';
 import { assertNever } from '#shared/assertNever.ts';
+import type { ProofGap } from '#shared/payment.ts';
 import type { StatusWords } from '../words/status/statusWords.ts';
 
 /** Says what a proof still lacks. */

@@ -15,6 +15,8 @@ export type Formats = {
   readonly percent: (bps: bigint) => string;
   /** A moment in milliseconds since 1970: "Nov 22, 09:05 AM", and the year of another year. */
   readonly moment: (ms: number) => string;
+  /** A moment for other people: "Nov 22, 2026, 9:05:07 AM UTC". */
+  readonly fullMoment: (ms: number) => string;
   /** "40 sec", "25 min" or "2 hr". */
   readonly duration: (seconds: number) => string;
   /** "Northshore or Southshore". */
@@ -48,6 +50,7 @@ export function createFormats(locale: string): Formats {
         ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
         ...(new Date(ms).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
       }).format(ms),
+    fullMoment: (ms) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(ms),
     duration: (seconds) => {
       if (seconds < 2 * MINUTE) return unit('second', Math.max(1, seconds));
       if (seconds < 2 * HOUR) return unit('minute', Math.round(seconds / MINUTE));

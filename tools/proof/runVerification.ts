@@ -1,45 +1,77 @@
-import type { Pins } from '#shared/proof/verification.ts';
+import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
+import { createEndpoints } from '../../src/chain/chainClients.ts';
+import { createProofFileReads } from '../../src/chain/desk/proofFileReads.ts';
+import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
+import type { BlockAnswers } from '../../src/domain/desk/blockAnswers.ts';
+import { agreementOf } from '../../src/domain/desk/blockAnswers.ts';
+import type { ProofSources } from '../../src/features/receipts/proof/proofTexts.ts';
 import {
-  claimText,
-  hashesToCompare,
-  provenTexts,
-  refusalRows,
+  answerTexts,
+  chainNameOf,
+  deliveryTexts,
+  headlineOf,
+  problemText,
   trustTexts,
-  witnessTexts,
 } from '../../src/features/receipts/proof/proofTexts.ts';
 import type { ProofWords } from '../../src/words/proof/proofWords.ts';
 
 const list = (title: string, lines: readonly string[]) => [title, ...lines.map((line) => `  - ${line}`), ''];
 
-type Options = { readonly pins: Pins | null; readonly words: ProofWords; readonly isJson: boolean };
+/** Asks the endpoints of the bridge's configuration for both blocks. */
+export function askEndpoints(chains: readonly ChainConfig[], delivery: ProvenDelivery) {
+  const endpointsOf = (chainId: number) => chains.filter(({ id }) => id === chainId).flatMap(createEndpoints);
+  return createProofFileReads(endpointsOf, chains).compareBlocks(delivery);
+}
 
-/**
- * Verifies the text of a proof, and writes the result in sentences or as JSON. A forged file can be consistent, so the
- * reader compares the block hashes.
- */
-export function runVerification(text: string, { pins, words, isJson }: Options) {
+function describe(delivery: ProvenDelivery, answers: readonly BlockAnswers[] | null, sources: ProofSources): string {
+  const { t } = sources.words;
+  const { deposit, payout } = delivery;
+  const agreement = agreementOf(answers);
+  const { title, lines } = headlineOf(delivery, agreement, sources);
+  const hashes = [deposit, payout].map(
+    ({ chainId, blockHash }) => `${t('blockOf', { chain: chainNameOf(chainId, sources) })}: ${blockHash}`,
+  );
+  return [
+    ...[title, ...lines, '', ...hashes, ''],
+    ...list(t(agreement === 'agreed' ? 'whatIsProven' : 'whatItStates'), [
+      ...deliveryTexts(delivery, sources),
+      `${t('depositHash')}: ${deposit.transactionHash}`,
+      `${t('payoutHash')}: ${payout.transactionHash}`,
+    ]),
+    ...list(t('whatToTrust'), trustTexts(delivery, sources)),
+    ...(answers
+      ? list(
+          t('askedNow'),
+          answerTexts(answers, sources).map(({ text }) => text),
+        )
+      : []),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+type Options = {
+  readonly pins: readonly ChainConfig[] | null;
+  readonly words: ProofWords;
+  readonly isJson: boolean;
+  /** Null without a network. */
+  readonly ask: ((delivery: ProvenDelivery) => Promise<readonly BlockAnswers[]>) | null;
+};
+
+/** Exit codes of the command: 0 only where the chains have both blocks. */
+const CODES = { agreed: 0, differs: 1, unconfirmed: 3, notCompared: 3 } as const;
+
+/** Verifies the text of a proof, asks the endpoints, and writes the result in sentences or as JSON. */
+export async function runVerification(text: string, { pins, words, isJson, ask }: Options) {
   const verification = verifyProof(text, pins);
+  const answers = verification.ok && ask ? await ask(verification.delivery) : null;
+  const code = verification.ok ? CODES[agreementOf(answers)] : (1 as const);
   if (isJson) {
-    const output = JSON.stringify(verification, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 2);
-    return { output, isConsistent: verification.ok };
+    const result = verification.ok ? { ...verification, agreement: agreementOf(answers), answers } : verification;
+    const output = JSON.stringify(result, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 2);
+    return { output, code };
   }
-  const { t, moment } = words;
-  if (!verification.ok) {
-    const rows = refusalRows(verification, words).map(([label, value]) => `  ${label}: ${value}`);
-    return { output: [t('refused'), ...rows].join('\n'), isConsistent: false };
-  }
-  const { statement, witnesses, madeAt } = verification;
-  const sources = { words, pins, address: (address: string) => address };
-  const lines = [
-    ...list(...hashesToCompare(verification, sources)),
-    ...[claimText(verification, sources), ''],
-    ...list(t('whatItStates'), provenTexts(verification, sources)),
-    ...list(t('whatToTrust'), trustTexts(verification, sources)),
-    ...list(
-      t('toldThen', { moment: moment(Date.parse(madeAt)) }),
-      witnessTexts(statement, witnesses, sources).map((line) => line.text),
-    ),
-  ];
-  return { output: lines.join('\n').trimEnd(), isConsistent: true };
+  if (verification.ok) return { output: describe(verification.delivery, answers, { words, pins }), code };
+  return { output: `${words.t('refused')}\n${problemText(verification.problem, words)}`, code };
 }

@@ -3,24 +3,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_UINT256 } from '#shared/amount.ts';
+import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { ACCOUNT, config } from '../../lab/web/fixtures.ts';
 import { inEnglish } from '../../lab/web/inEnglish.ts';
 import { readAmounts } from '../../lab/web/readAmounts.ts';
 import { syntheticProofText } from '../../lab/web/syntheticProof.ts';
+import type { BlockAnswers } from '../../src/domain/desk/blockAnswers.ts';
 import { createWords } from '../../src/words/createWords.ts';
 import type { Language } from '../../src/words/languages.ts';
 import { LANGUAGES, localeOf } from '../../src/words/languages.ts';
 import { proofWords } from '../../src/words/proof/proofWords.ts';
-import { readPins } from './readPins.ts';
 import { runVerification } from './runVerification.ts';
 import { verifyProofCommand } from './verifyProofCommand.ts';
 
 const text = syntheticProofText();
 const words = await inEnglish(proofWords);
-const read = readPins(JSON.stringify(config));
-const pins = read.ok ? read.pins : null;
+const pins = config.chains;
+const agreed = { asked: 2, agreed: 2, differing: [], silent: [] };
 let folder: string;
 
 beforeAll(() => {
@@ -36,22 +38,44 @@ function run(...args: readonly string[]): Promise<unknown> {
 }
 
 describe('verify-proof', () => {
-  it('begins with the block hashes to compare, and says what the file states and what remains to be trusted', () => {
-    const { output, isConsistent } = runVerification(text, { pins, words, isJson: false });
-    expect(isConsistent).toBe(true);
-    expect(output).toMatch(
-      /^Consistent\. Compare these block hashes with a source that you trust:\n {2}- Block hash on Northshore: 0x[0-9a-f]{64}\n {2}- Block hash on Southshore: 0x[0-9a-f]{64}\n/,
-    );
-    expect(output).toContain('\nThe file states: 99.9 USDC delivered on Southshore\n');
-    expect(output).not.toMatch(/proven/i);
+  it('says first whether the chains have both blocks, then what is proven and what remains to be trusted', async () => {
+    const ask = async ({ deposit, payout }: ProvenDelivery) =>
+      [deposit, payout].map(({ chainId }) => ({ chainId, ...agreed }));
+    const { output, code } = await runVerification(text, { pins, words, isJson: false, ask });
+    expect(code).toBe(0);
+    expect(output).toMatch(/^This delivery is proven\n99\.9 USDC delivered on Southshore\n/);
+    expect(output).toContain('Northshore: 2 of 2 RPC endpoints show this block.');
     expect(output).toContain(
-      `The vault paid 99.9 USDC to ${ACCOUNT.toLowerCase()} on Southshore, for exactly this deposit.`,
+      `The vault paid 99.9 USDC to ${getAddress(ACCOUNT)} on Southshore, for exactly this deposit.`,
     );
     expect(output).toContain('Both contracts are in the settings of this bridge.');
+    expect(output).toMatch(/since Jan 1, 2030, .* [A-Z]{3}/);
   });
 
-  it('names chains by their ids, and lists the addresses to trust, without a configuration', () => {
-    const { output } = runVerification(text, { pins: null, words, isJson: false });
+  it('proves nothing while no endpoint has confirmed both blocks', async () => {
+    const answers =
+      (changes: Partial<BlockAnswers>) =>
+      async ({ deposit, payout }: ProvenDelivery) => [
+        { chainId: deposit.chainId, ...agreed },
+        { chainId: payout.chainId, ...agreed, ...changes },
+      ];
+    const run = (ask: ReturnType<typeof answers> | null) => runVerification(text, { pins, words, isJson: false, ask });
+    const offline = await run(null);
+    expect(offline.code).toBe(3);
+    expect(offline.output).toMatch(/^The file is consistent\. Not compared with the chains yet\n/);
+    expect(offline.output).toMatch(
+      /\nBlock hash on Northshore: 0x[0-9a-f]{64}\nBlock hash on Southshore: 0x[0-9a-f]{64}\n/,
+    );
+    expect(offline.output).toContain('\nThe file states: 99.9 USDC delivered on Southshore\n');
+    expect(offline.output).not.toMatch(/proven/i);
+    const silent = await run(answers({ agreed: 0, silent: ['a', 'b'] }));
+    expect(silent).toMatchObject({ code: 3, output: expect.stringContaining('Southshore: no answer from a and b.') });
+    const differs = await run(answers({ agreed: 1, differing: ['b'] }));
+    expect(differs).toMatchObject({ code: 1, output: expect.stringContaining('Southshore: b shows another block.') });
+  });
+
+  it('names chains by their ids, and lists the addresses to trust, without a configuration', async () => {
+    const { output } = await runVerification(text, { pins: null, words, isJson: false, ask: null });
     expect(output).toContain('99900000 base units of 0x');
     expect(output).toContain('are the contracts of this bridge.');
   });
@@ -60,17 +84,14 @@ describe('verify-proof', () => {
     const locale = localeOf(language, []);
     const own = createWords(await proofWords.load(language), { language, locale });
     const uint256 = fc.bigInt({ min: 1n, max: MAX_UINT256 });
-    fc.assert(
-      fc.property(uint256, fc.integer({ min: 0, max: 24 }), (amount, decimals) => {
-        const chains = (pins?.chains ?? []).map((chain) => ({
+    await fc.assert(
+      fc.asyncProperty(uint256, fc.integer({ min: 0, max: 24 }), async (amount, decimals) => {
+        const chains = pins.map((chain) => ({
           ...chain,
           tokens: chain.tokens.map((token) => ({ ...token, decimals })),
         }));
-        const { output } = runVerification(syntheticProofText({ amount }), {
-          pins: { chains },
-          words: own,
-          isJson: false,
-        });
+        const options = { pins: chains, words: own, isJson: false, ask: null };
+        const { output } = await runVerification(syntheticProofText({ amount }), options);
         // The claim, the deposit and the payout.
         expect(readAmounts(output, locale, { decimals })).toEqual([amount, amount, amount]);
       }),
@@ -78,19 +99,22 @@ describe('verify-proof', () => {
     );
   });
 
-  it('exits with 0 for a consistent proof, 1 for a changed one, and 2 for a file that is not there', async () => {
+  it('exits with 3 for a proof without a network, 1 for a changed one, and 2 for a file that is not there', async () => {
     const [proof, changed] = [join(folder, 'proof.json'), join(folder, 'changed.json')];
+    const settings = join(folder, 'config.json');
     writeFileSync(proof, text);
-    writeFileSync(changed, text.replace('"99900000"', '"99900001"'));
-    const good = verifyProofCommand([proof], words);
-    expect(good).toMatchObject({ code: 0, output: expect.stringMatching(/^Consistent\. /) });
-    const bad = verifyProofCommand([changed, '--json'], words);
+    writeFileSync(changed, text.replace('"transactionIndex": 0', '"transactionIndex": 1'));
+    writeFileSync(settings, JSON.stringify(config));
+    for (const args of [[proof], [proof, '--config', settings, '--offline']]) {
+      expect(await verifyProofCommand(args, words)).toMatchObject({ code: 3 });
+    }
+    const bad = await verifyProofCommand([changed, '--json'], words);
     if (bad.code === 2) throw new Error(bad.problem);
     expect(bad.code).toBe(1);
-    expect(JSON.parse(bad.output)).toEqual({ ok: false, step: 'file', problem: { code: 'digestDiffers' } });
+    expect(JSON.parse(bad.output)).toEqual({ ok: false, problem: { code: 'trie', side: 'deposit' } });
     const missing = join(folder, 'none.json');
     const problem = expect.stringContaining(`${missing} cannot be read`);
-    expect(verifyProofCommand([missing], words)).toEqual({ code: 2, problem });
+    expect(await verifyProofCommand([missing], words)).toEqual({ code: 2, problem });
     // As a person runs it.
     expect(await run(changed, '--json')).toEqual({ code: 1, err: '', out: `${bad.output}\n` });
   }, 90_000);

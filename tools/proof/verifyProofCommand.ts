@@ -1,25 +1,29 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { MAX_PROOF_CHARS } from '#shared/proof/readProofText.ts';
+import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
+import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
+import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
+import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
 import type { ProofWords } from '../../src/words/proof/proofWords.ts';
-import { readPins } from './readPins.ts';
-import { runVerification } from './runVerification.ts';
+import { askEndpoints, runVerification } from './runVerification.ts';
 
-const HELP = `npm run verify-proof -- FILE [--config CONFIG] [--json]
+const HELP = `npm run verify-proof -- FILE [--config CONFIG] [--offline] [--json]
 
-Verifies that a proof of a delivery is consistent. It uses no network, so compare the block hashes that it prints.
+Verifies a proof of a delivery, and asks the RPC endpoints of the configuration whether they have both blocks.
 
-  FILE      the proof; - reads it from the standard input
-  --config  the config.json of the bridge's web app: its contracts and tokens are compared with those in the proof
-  --json    prints the result as JSON
+  FILE       the proof; - reads it from the standard input
+  --config   the config.json of the bridge's web app: its contracts, tokens and RPC endpoints
+  --offline  asks no RPC endpoint
+  --json     prints the result as JSON
 
-Exit code: 0 consistent, 1 not consistent, 2 the arguments or a file cannot be read.`;
+Exit code: 0 proven, 1 refused or an endpoint shows another block, 2 the arguments or a file cannot be read, 3 consistent, but
+no endpoint confirmed both blocks.`;
 
 const STANDARD_INPUT = 0;
 
 /** What the command prints, and its exit code. A problem goes to the standard error. */
 export type CommandEnd =
-  | { readonly code: 0 | 1; readonly output: string }
+  | { readonly code: 0 | 1 | 3; readonly output: string }
   | { readonly code: 2; readonly problem: string };
 
 class Unreadable extends Error {}
@@ -29,7 +33,10 @@ function readArguments(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { help: { type: 'boolean' }, json: { type: 'boolean' }, config: { type: 'string' } },
+      options: {
+        ...{ help: { type: 'boolean' }, json: { type: 'boolean' } },
+        ...{ config: { type: 'string' }, offline: { type: 'boolean' } },
+      },
     });
   } catch (error) {
     throw new Unreadable(error instanceof Error ? error.message : `${error}`);
@@ -45,23 +52,32 @@ function readText(path: string): string {
   }
 }
 
-function run(args: readonly string[], words: ProofWords): CommandEnd {
+function readChains(path: string): readonly ChainConfig[] {
+  const text = readText(path);
+  try {
+    return parseRuntimeConfig(JSON.parse(text)).chains;
+  } catch (error) {
+    throw new Unreadable(
+      `${path} is not the config.json of a bridge: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+async function run(args: readonly string[], words: ProofWords): Promise<CommandEnd> {
   const { values, positionals } = readArguments(args);
   if (values.help) return { code: 0, output: HELP };
   const [path, another] = positionals;
   if (path === undefined) throw new Unreadable('Name the proof file.');
   if (another !== undefined) throw new Unreadable(`Name one file: ${JSON.stringify(another)} is one too many.`);
-  const pins = values.config === undefined ? null : readPins(readText(values.config));
-  if (pins && !pins.ok) throw new Unreadable(`${values.config} is not the config.json of a bridge: ${pins.problem}`);
-  const options = { pins: pins?.pins ?? null, words, isJson: values.json === true };
-  const { output, isConsistent } = runVerification(readText(path), options);
-  return { code: isConsistent ? 0 : 1, output };
+  const pins = values.config === undefined ? null : readChains(values.config);
+  const ask = pins && !values.offline ? (delivery: ProvenDelivery) => askEndpoints(pins, delivery) : null;
+  return runVerification(readText(path), { pins, words, isJson: values.json === true, ask });
 }
 
 /** Runs `npm run verify-proof` with these arguments. */
-export function verifyProofCommand(args: readonly string[], words: ProofWords): CommandEnd {
+export async function verifyProofCommand(args: readonly string[], words: ProofWords): Promise<CommandEnd> {
   try {
-    return run(args, words);
+    return await run(args, words);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { code: 2, problem: `${error.message} Run the command with --help to see its arguments.` };

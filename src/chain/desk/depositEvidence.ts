@@ -1,8 +1,8 @@
 import type { Hash } from 'viem';
 import { zeroAddress } from 'viem';
-import type { DepositLog } from '#client/depositLogs.ts';
 import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress, parseAddress } from '#shared/address.ts';
+import type { DepositLog } from '#shared/events.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { DepositEvidence, PaymentEvidence, SightOf } from '../../domain/desk/evidence.ts';
 import { receiptFor } from '../../domain/desk/receiptFor.ts';
@@ -43,24 +43,24 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
       const gap = { code: 'unknownToken' } as const;
       return { chain: destination, endpoints: [], kind: 'unproven', hash: payoutClaim(one), isPaid: false, gap };
     }
-    const due = { id: deposit.id, vaults: vaultsOf(destination), token: token.address, recipient };
+    const due = {
+      id: deposit.id,
+      vaults: vaultsOf(destination),
+      token: token.address,
+      recipient,
+      least: 1n,
+      most: null,
+    };
     const sinceMs = Number(deposit.timestamp) * 1000;
-    return paymentEvidence({ chain: destination, due, claimed: payoutClaim(one), sinceMs, atMost: null, detail });
+    return paymentEvidence({ chain: destination, due, claimed: payoutClaim(one), sinceMs, detail });
   }
 
   async function readRefund(one: One): Promise<PaymentEvidence> {
     const { deposit, sight, detail } = one;
     const { id, token, user: recipient } = deposit;
-    const due = { id, vaults: vaultsOf(sight.chain), token, recipient };
+    const due = { id, vaults: vaultsOf(sight.chain), token, recipient, least: 1n, most: deposit.amount };
     const sinceMs = Number(deposit.timestamp) * 1000;
-    return paymentEvidence({
-      chain: sight.chain,
-      due,
-      claimed: refundClaim(one),
-      sinceMs,
-      atMost: deposit.amount,
-      detail,
-    });
+    return paymentEvidence({ chain: sight.chain, due, claimed: refundClaim(one), sinceMs, detail });
   }
 
   /** A payout that the service names and the chain shows needs no search for a refund. */

@@ -15,8 +15,8 @@ const request = async ({ method }: { readonly method: string }) => {
 const client = createPublicClient({ chain: anvil, transport: custom({ request }, { retryCount: 0 }) });
 
 const { id, token } = unpaid.deposit;
-const due = { id, vaults: [southshore.vault], token, recipient: northshore.vault };
-const sought = { chain: southshore, due, sinceMs: 1, atMost: null, detail: 'all' } as const;
+const due = { id, vaults: [southshore.vault], token, recipient: northshore.vault, least: 1n, most: null };
+const sought = { chain: southshore, due, sinceMs: 1, detail: 'all' } as const;
 const paymentEvidence = createPaymentEvidence({
   sightOn: async (chain) => ({ sight: unknownOn(chain), receipt: null }),
   endpointsOf: () => [{ host: 'one', client, ask: async () => null }],

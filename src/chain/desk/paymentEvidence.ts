@@ -1,8 +1,6 @@
 import type { Hash } from 'viem';
-import { readContract } from 'viem/actions';
-import type { Payment, ProofGap, Shortfall } from '#client/proof.ts';
-import { readPayment } from '#client/proof.ts';
-import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { DuePayment, ProofGap } from '#shared/payment.ts';
+import { judgePayment } from '#shared/payment.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { EndpointAnswer, PaymentEvidence } from '../../domain/desk/evidence.ts';
 import { FINAL_DEPTH_BLOCKS, isFinal } from '../../domain/finality.ts';
@@ -10,17 +8,17 @@ import { blockBefore } from '../blockBefore.ts';
 import type { Endpoint } from '../chainClients.ts';
 import { shortReason } from '../chainErrors.ts';
 import type { PaymentReads } from '../paymentReads.ts';
+import { isPaidBy } from '../paymentReads.ts';
 import type { SightDetail, Sighting, SightOn } from './sightReads.ts';
 
 type Sought = {
   readonly chain: ChainConfig;
-  readonly due: Payment;
+  /** Only a refund has a most amount. */
+  readonly due: DuePayment;
   /** The transaction that the service names; null if it names none. */
   readonly claimed: Hash | null;
   /** The time of the deposit. */
   readonly sinceMs: number;
-  /** Of a refund, the deposited amount: a larger payment is not a refund. Null for a payout. */
-  readonly atMost: bigint | null;
   readonly detail: SightDetail;
 };
 
@@ -32,48 +30,34 @@ type Needs = {
 
 type PaidAnswer = { readonly host: string; readonly isPaid: boolean | null; readonly reason: string };
 
-/** The first thing that is wrong with the amount of a payment, if any. */
-function amountProblem(received: bigint, atMost: bigint | null): Shortfall | null {
-  if (received === 0n) return { field: 'amount', expected: '1', actual: '0' };
-  const isTooMuch = atMost !== null && received > atMost;
-  return isTooMuch ? { field: 'amountAtMost', expected: `${atMost}`, actual: `${received}` } : null;
-}
+const notFound = ({ due }: Sought): ProofGap => ({ code: due.most === null ? 'payoutNotFound' : 'refundNotFound' });
 
 /** Compares a transaction with the payment that it should hold. */
-function judgePayment({ chain, due, atMost }: Sought, hash: Hash, { sight, receipt }: Sighting): PaymentEvidence {
+function judge(one: Sought, hash: Hash, { sight, receipt }: Sighting): PaymentEvidence {
+  const { chain, due } = one;
   const answered = { chain, endpoints: sight.endpoints };
   const unproven = (gap: ProofGap, isPaid = false): PaymentEvidence => ({
     ...{ ...answered, kind: 'unproven', hash, isPaid, gap },
   });
   if (sight.kind === 'silent') return unproven({ code: 'noAnswer', detail: sight.reason });
-  if (sight.kind !== 'mined' || !receipt) {
-    return unproven({ code: atMost === null ? 'payoutNotFound' : 'refundNotFound' });
-  }
-  const { received, shortfalls } = readPayment(due, receipt);
-  const problem = amountProblem(received, atMost);
-  if (shortfalls.length > 0) return { ...answered, kind: 'mismatch', hash, shortfalls };
-  if (problem) return { ...answered, kind: 'mismatch', hash, shortfalls: [problem] };
+  if (sight.kind !== 'mined' || !receipt) return unproven(notFound(one));
+  const judged = judgePayment(due, receipt);
+  if (judged.kind === 'mismatch') return { ...answered, ...judged, hash };
   const { blockNumber, minedAtMs: paidAtMs, confirmations } = sight;
   // Only a refund that no reorg removes is called a refund: a person told of one may deposit again.
-  if (atMost !== null && !isFinal(confirmations)) {
+  if (due.most !== null && !isFinal(confirmations)) {
     return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
   }
-  return { ...answered, kind: 'proven', hash, amount: received, blockNumber, paidAtMs, confirmations };
+  return { ...answered, kind: 'proven', hash, amount: judged.received, blockNumber, paidAtMs, confirmations };
 }
 
 /** Reads whether and where the vaults of a chain paid a deposit. Never throws. */
 export function createPaymentEvidence({ sightOn, endpointsOf, findPayment }: Needs) {
-  const readOne = async (one: Sought, hash: Hash) =>
-    judgePayment(one, hash, await sightOn(one.chain, hash, one.detail));
+  const readOne = async (one: Sought, hash: Hash) => judge(one, hash, await sightOn(one.chain, hash, one.detail));
 
   async function askPaid({ host, client }: Endpoint, { due }: Sought): Promise<PaidAnswer> {
     try {
-      const answers = await Promise.all(
-        due.vaults.map((address) =>
-          readContract(client, { address, abi: vaultAbi, functionName: 'isPaid', args: [due.id] }),
-        ),
-      );
-      return { host, isPaid: answers.includes(true), reason: '' };
+      return { host, isPaid: await isPaidBy(client, due.vaults, due.id), reason: '' };
     } catch (error) {
       return { host, isPaid: null, reason: shortReason(error) };
     }
@@ -104,7 +88,7 @@ export function createPaymentEvidence({ sightOn, endpointsOf, findPayment }: Nee
     if (!isPaid) return { chain, endpoints, kind: 'none' };
     const found = await searchLogs(one).catch((error: unknown) => silent(shortReason(error)));
     if (found?.kind === 'unproven') return { ...found, isPaid };
-    return found ?? unproven({ code: one.atMost === null ? 'payoutNotFound' : 'refundNotFound' });
+    return found ?? unproven(notFound(one));
   }
 
   return async function paymentEvidence(one: Sought): Promise<PaymentEvidence> {

@@ -1,16 +1,18 @@
 import type { Address, Hash, Transaction, TransactionReceipt } from 'viem';
-import { getAddress, keccak256, stringToHex, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem';
-import { getBlock, getBlockNumber, getCode, getTransaction, getTransactionReceipt } from 'viem/actions';
-import { depositsOf } from '#client/depositLogs.ts';
+import { getAddress, keccak256, stringToHex } from 'viem';
+import { getBlock, getBlockNumber, getCode } from 'viem/actions';
+import { depositsOf, paymentsOf } from '#shared/events.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { chainTime } from '../../domain/desk/chainTime.ts';
 import type { ChainSight, EndpointAnswer, SightOf } from '../../domain/desk/evidence.ts';
 import { receiverOf } from '../../domain/desk/judgeHash.ts';
-import { movedFunds, paymentsIn, strangersIn } from '../../domain/desk/movedFunds.ts';
+import { movedFunds, strangersIn } from '../../domain/desk/movedFunds.ts';
 import type { Reading } from '../../domain/desk/weighReadings.ts';
 import { compareReadings, pickReading } from '../../domain/desk/weighReadings.ts';
+import { vaultsOf } from '../../domain/registry.ts';
 import type { ChainClient, Endpoint } from '../chainClients.ts';
 import { shortReason } from '../chainErrors.ts';
+import { receiptAt, transactionAt } from '../transactionReads.ts';
 import { readFailure } from './failureReads.ts';
 
 /** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
@@ -35,27 +37,6 @@ export type SightDetail = 'all' | 'short';
 function fingerprintOf({ status, blockHash, logs }: TransactionReceipt): string {
   const facts = logs.map(({ address, topics, data }) => [address.toLowerCase(), topics, data]);
   return keccak256(stringToHex(JSON.stringify([status, blockHash, facts])));
-}
-
-async function receiptAt(client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> {
-  const receipt = await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
-    if (error instanceof TransactionReceiptNotFoundError) return null;
-    throw error;
-  });
-  if (receipt && receipt.transactionHash !== hash) throw new Error('the endpoint answered with another transaction');
-  // The types of viem promise these values. A broken endpoint can leave them out.
-  const needed: readonly unknown[] = receipt ? [receipt.blockNumber, receipt.blockHash, receipt.gasUsed] : [];
-  if (needed.includes(null) || needed.includes(undefined)) throw new Error('the endpoint answered without a block');
-  return receipt;
-}
-
-async function transactionAt(client: ChainClient, hash: Hash): Promise<Transaction | null> {
-  const transaction = await getTransaction(client, { hash }).catch((error: unknown) => {
-    if (error instanceof TransactionNotFoundError) return null;
-    throw error;
-  });
-  if (transaction && transaction.hash !== hash) throw new Error('the endpoint answered with another transaction');
-  return transaction;
 }
 
 async function readAt({ host, client }: Endpoint, hash: Hash): Promise<EndpointReading> {
@@ -115,8 +96,8 @@ async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail):
   const { client, receipt } = read;
   const { status, blockNumber, blockHash, logs, transactionHash, gasUsed, effectiveGasPrice } = receipt;
   const [from, to] = [getAddress(receipt.from), receipt.to && getAddress(receipt.to)];
-  const deposits = depositsOf(logs, { chainId: chain.id, contract: chain.depositContract });
-  const payments = paymentsIn(logs, chain);
+  const deposits = depositsOf(logs, { chainId: chain.id, contract: chain.depositContract, transactionHash });
+  const payments = paymentsOf(logs, vaultsOf(chain));
   const isPlain = deposits.length === 0 && payments.length === 0;
   const [transaction, place] = await Promise.all([
     detail === 'all' || isPlain ? transactionAt(client, transactionHash).catch(() => null) : null,

@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem';
-import type { DepositLog } from '#client/depositLogs.ts';
-import type { ProofGap, Shortfall } from '#client/proof.ts';
 import type { Receipt } from '#client/receipt.ts';
+import type { DepositLog, PaymentLog } from '#shared/events.ts';
+import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { MovedFunds } from '../verdict/verdict.ts';
 
@@ -14,15 +14,6 @@ export type EndpointAnswer = {
   readonly answer: 'agrees' | 'behind' | 'differs' | 'silent';
   /** The newest block of this endpoint comes shortly before the block of the transaction. */
   readonly isLagging?: boolean;
-};
-
-/** A payment of a pinned vault. */
-export type PaymentLog = {
-  readonly id: Hash;
-  readonly vault: Address;
-  readonly to: Address;
-  readonly token: Address;
-  readonly amount: bigint;
 };
 
 /** Why a transaction failed. A null reason: no endpoint could replay it. */

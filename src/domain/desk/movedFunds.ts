@@ -1,12 +1,11 @@
 import type { Address, Log } from 'viem';
-import { encodeEventTopics, erc20Abi, getAddress, parseEventLogs, zeroAddress } from 'viem';
+import { encodeEventTopics, getAddress, zeroAddress } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
+import { tokenMovesOf } from '#shared/events.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { vaultsOf } from '../registry.ts';
 import type { MovedFunds } from '../verdict/verdict.ts';
-import type { PaymentLog } from './evidence.ts';
 
 /** A transaction of an airdrop or an exchange can move thousands of tokens. */
 const MAX_MOVED = 10;
@@ -34,9 +33,7 @@ export function movedFunds({ from, to, value, logs }: Sent, chain: ChainConfig):
   const isVault = (address: Address) => vaultsOf(chain).some((vault) => isSameAddress(vault, address));
   const native =
     value > 0n && to !== null && !isSameAddress(from, to) ? [{ token: zeroAddress, to, amount: value }] : [];
-  const transfers = parseEventLogs({ abi: erc20Abi, logs: [...logs], eventName: 'Transfer' })
-    .filter(({ args }) => args.value > 0n && !isSameAddress(args.from, args.to))
-    .map(({ address, args }) => ({ from: args.from, token: getAddress(address), to: args.to, amount: args.value }));
+  const transfers = tokenMovesOf(logs).filter((one) => one.amount > 0n && !isSameAddress(one.from, one.to));
   const toMoved = (some: typeof transfers) => some.map(({ from: _owner, ...moved }) => moved);
   const movedBy = (owner: Address) => toMoved(transfers.filter((one) => isSameAddress(one.from, owner)));
   const own = [...native, ...movedBy(from)];
@@ -51,13 +48,4 @@ export function strangersIn(logs: readonly Log[], chain: ChainConfig): readonly 
   return logs
     .filter(({ address, topics }) => topics[0] === DEPOSIT_TOPIC && !isSameAddress(address, chain.depositContract))
     .map(({ address }) => getAddress(address));
-}
-
-/** The payments of the pinned vaults. */
-export function paymentsIn(logs: readonly Log[], chain: ChainConfig): readonly PaymentLog[] {
-  const ours = logs.filter(({ address }) => vaultsOf(chain).some((vault) => isSameAddress(vault, address)));
-  return parseEventLogs({ abi: vaultAbi, logs: [...ours], eventName: 'Paid' }).map(({ address, args }) => {
-    const { id, to, token, amount } = args;
-    return { vault: address, id, to, token, amount };
-  });
 }

@@ -1,6 +1,6 @@
-import type { DepositLog } from '#client/depositLogs.ts';
 import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { DepositLog } from '#shared/events.ts';
 import type { DepositEvidence } from './evidence.ts';
 
 type Deposit = Pick<DepositLog, 'token' | 'amount'>;

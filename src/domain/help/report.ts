@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
-import type { ProofGap, Shortfall } from '#client/proof.ts';
 import type { Receipt } from '#client/receipt.ts';
+import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { ChainSight, PaymentEvidence } from '../desk/evidence.ts';
 import type { Case } from '../desk/judge.ts';
 import type { Transfer } from '../transfer.ts';

@@ -1,6 +1,6 @@
 import { encodeDeposit } from '#client/depositEncoder.ts';
-import type { DepositLog } from '#client/depositLogs.ts';
 import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
+import type { DepositLog } from '#shared/events.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { Registry } from '../registry.ts';
 import { tokenByName, vaultsOf } from '../registry.ts';

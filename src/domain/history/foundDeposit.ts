@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem';
-import type { DepositLog } from '#client/depositLogs.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { DepositLog } from '#shared/events.ts';
 import type { TokenConfig } from '../../config/runtimeConfig.ts';
 import { isDepositOf } from '../depositLog.ts';
 import type { Registry } from '../registry.ts';

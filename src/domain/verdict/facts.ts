@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
-import type { Proof, ProofGap, Shortfall } from '#client/proof.ts';
 import type { Confirmations, Receipt, StatusReport } from '#client/receipt.ts';
+import type { Proof, ProofGap, Shortfall } from '#shared/payment.ts';
 import type { RefundFinding } from '../transfer.ts';
 import type { Pace } from './pace.ts';
 

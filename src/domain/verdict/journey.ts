@@ -1,6 +1,6 @@
-import type { DepositLog } from '#client/depositLogs.ts';
 import { isSameAddress, parseAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
+import type { DepositLog } from '#shared/events.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { Registry } from '../registry.ts';
 import { chainById, chainByName } from '../registry.ts';

@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem';
-import type { ProofGap, Shortfall } from '#client/proof.ts';
 import type { Confirmations } from '#client/receipt.ts';
+import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { ReasonCode, Step } from '#shared/wire/reasons.ts';
 import type { Pace } from './pace.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
+import type { ProofOrder } from '../../../chain/desk/proofFileReads.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Case, DepositCase } from '../../../domain/desk/judge.ts';
-import { proofOrderOf } from '../../../domain/desk/proofOrder.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { HelpLink } from '../../../ui/HelpLink.tsx';
@@ -107,10 +107,14 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
 }
 
 /** What to prove to others; null for a deposit whose payout no chain shows. */
-function deliveryOrder({ evidence, journey, payoutHash }: DepositCase) {
-  if (evidence.payout.kind !== 'proven' || payoutHash === null) return null;
-  const deposit = { chain: evidence.chain, hash: evidence.deposit.transactionHash };
-  return proofOrderOf(deposit, { chain: journey.destination, hash: payoutHash });
+function deliveryOrder({ evidence, journey, payoutHash }: DepositCase): ProofOrder | null {
+  const { chain, deposit, payout } = evidence;
+  if (payout.kind !== 'proven' || payoutHash === null || !journey.destination) return null;
+  return {
+    id: deposit.id,
+    deposit: { chain, hash: deposit.transactionHash },
+    payout: { chain: journey.destination, hash: payoutHash },
+  };
 }
 
 type PartProps = Parameters<typeof DepositFacts>[0] & { readonly number: number; readonly count: number };

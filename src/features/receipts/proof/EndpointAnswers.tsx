@@ -1,57 +1,30 @@
-import type { Witness } from '#shared/proof/proofFile.ts';
+import type { BlockAnswers } from '../../../domain/desk/blockAnswers.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useIsOnline } from '../../../ui/useIsOnline.ts';
 import { proofWords } from '../../../words/proof/proofWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './Proof.module.css';
-import type { Proven } from './proofTexts.ts';
-import { witnessTexts } from './proofTexts.ts';
+import { answerTexts } from './proofTexts.ts';
 import { useProofReads } from './useProofReads.ts';
 
-type Props = {
-  readonly proven: Proven;
-  /** What the endpoints answered now. Null before they have answered. */
-  readonly answers: readonly Witness[] | null;
-};
-
-/** What RPC endpoints say of both blocks: now, and when the file was made. */
-export function EndpointAnswers({ proven, answers }: Props) {
-  const { t, moment } = useWords(proofWords);
-  const isOnline = useIsOnline();
-  return (
-    <>
-      <div className={styles.answers}>
-        <h4>{t('askedNow')}</h4>
-        {answers ? <Lines witnesses={answers} proven={proven} goodStyle={styles.good} /> : null}
-        {!answers && !isOnline ? <p className={styles.note}>{t('askedOffline')}</p> : null}
-        {!answers && isOnline ? (
-          <p className={styles.asking} role="status">
-            <Spinner /> {t('asking')}
-          </p>
-        ) : null}
-      </div>
-      <div className={styles.answers}>
-        <p className={styles.note}>{t('toldThen', { moment: moment(Date.parse(proven.madeAt)) })}</p>
-        {/* A forger writes these lines too, so none of them counts as good. */}
-        <Lines witnesses={proven.witnesses} proven={proven} goodStyle={styles.told} />
-      </div>
-    </>
-  );
-}
-
-type LinesProps = {
-  readonly witnesses: readonly Witness[];
-  readonly proven: Proven;
-  readonly goodStyle: string | undefined;
-};
-
-function Lines({ witnesses, proven, goodStyle }: LinesProps) {
+/** What RPC endpoints say of both blocks now. Null before they have answered. */
+export function EndpointAnswers({ answers }: { readonly answers: readonly BlockAnswers[] | null }) {
   const words = useWords(proofWords);
   const { pins } = useProofReads();
+  const isOnline = useIsOnline();
+  const { t } = words;
+  if (!answers && !isOnline) return <p className={styles.note}>{t('askedOffline')}</p>;
+  if (!answers) {
+    return (
+      <p className={styles.asking} role="status">
+        <Spinner /> {t('asking')}
+      </p>
+    );
+  }
   return (
     <ul className={styles.lines}>
-      {witnessTexts(proven.statement, witnesses, { words, pins }).map(({ isGood, text }) => (
-        <li key={text} className={isGood ? goodStyle : styles.bad}>
+      {answerTexts(answers, { words, pins }).map(({ isGood, text }) => (
+        <li key={text} className={isGood ? undefined : styles.bad}>
           {text}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react';
 import { useId, useState } from 'react';
-import { MAX_PROOF_CHARS } from '#shared/proof/readProofText.ts';
+import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileButton } from '../../../ui/FileButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';

@@ -1,43 +1,45 @@
+import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { useExplorer } from '../../../context/useExplorer.ts';
+import { agreementOf } from '../../../domain/desk/blockAnswers.ts';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
+import { FullAddress } from '../../../ui/FullAddress.tsx';
 import { HashLink } from '../../../ui/HashLink.tsx';
+import type { IconName } from '../../../ui/Icon.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { proofWords } from '../../../words/proof/proofWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { agreementOf } from './agreementOf.ts';
 import { EndpointAnswers } from './EndpointAnswers.tsx';
 import styles from './Proof.module.css';
-import { ProofHeadline } from './ProofHeadline.tsx';
-import type { Proven } from './proofTexts.ts';
-import { chainNameOf, provenTexts, shortAddress, trustTexts } from './proofTexts.ts';
-import { useComparedBlocks } from './useComparedBlocks.ts';
-import { useProofReads } from './useProofReads.ts';
+import { chainNameOf, deliveryTexts, headlineOf, trustTexts } from './proofTexts.ts';
+import { useBlockAnswers, useProofReads } from './useProofReads.ts';
+
+const tones = { notCompared: 'info', agreed: 'good', differs: 'danger', unconfirmed: 'danger' } as const;
 
 /** What a consistent proof shows, and what its reader still has to trust. */
-export function ProofResult({ proven }: { readonly proven: Proven }) {
+export function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
   const words = useWords(proofWords);
   const { pins } = useProofReads();
   const explorer = useExplorer();
   const { t } = words;
-  const { deposit, payout } = proven.statement;
-  const sources = { words, pins, address: shortAddress };
-  const nameOf = (chainId: number) => chainNameOf(chainId, sources);
-  const answers = useComparedBlocks(proven.statement);
-  const agreement = agreementOf([deposit, payout], answers);
+  const { deposit, payout } = delivery;
+  const sources = { words, pins };
+  const answers = useBlockAnswers(delivery);
+  const agreement = agreementOf(answers);
   const hasAgreed = agreement === 'agreed';
+  const { title, lines } = headlineOf(delivery, agreement, sources);
   return (
     <>
-      <ProofHeadline proven={proven} agreement={agreement} />
+      {/* A screen reader announces an alert that appears, and none that a status becomes. */}
+      <Notice key={agreement} tone={tones[agreement]} title={title}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <FullAddress address={delivery.recipient} />
+      </Notice>
       <section className={styles.part}>
         <h3>{t(hasAgreed ? 'whatIsProven' : 'whatItStates')}</h3>
-        <ul className={styles.list}>
-          {provenTexts(proven, sources).map((text) => (
-            <li key={text}>
-              <Icon name={hasAgreed ? 'check' : 'info'} size={16} />
-              <span>{text}</span>
-            </li>
-          ))}
-        </ul>
+        <TextList icon={hasAgreed ? 'check' : 'info'} texts={deliveryTexts(delivery, sources)} />
         <dl className={styles.rows}>
           <DetailRow label={t('depositHash')}>
             <HashLink hash={deposit.transactionHash} href={explorer(deposit.chainId, deposit.transactionHash)} />
@@ -49,23 +51,32 @@ export function ProofResult({ proven }: { readonly proven: Proven }) {
       </section>
       <section className={styles.part}>
         <h3>{t('whatToTrust')}</h3>
-        <ul className={styles.list}>
-          {trustTexts(proven, sources).map((text) => (
-            <li key={text}>
-              <Icon name="question" size={16} />
-              <span>{text}</span>
-            </li>
-          ))}
-        </ul>
+        <TextList icon="question" texts={trustTexts(delivery, sources)} />
         <dl className={styles.rows}>
           {[deposit, payout].map(({ chainId, blockHash }) => (
-            <DetailRow key={blockHash} label={t('blockOf', { chain: nameOf(chainId) })}>
+            <DetailRow key={chainId} label={t('blockOf', { chain: chainNameOf(chainId, sources) })}>
               <HashLink hash={blockHash} href={null} />
             </DetailRow>
           ))}
         </dl>
-        <EndpointAnswers proven={proven} answers={answers} />
+        <div className={styles.answers}>
+          <h4>{t('askedNow')}</h4>
+          <EndpointAnswers answers={answers} />
+        </div>
       </section>
     </>
+  );
+}
+
+function TextList({ icon, texts }: { readonly icon: IconName; readonly texts: readonly string[] }) {
+  return (
+    <ul className={styles.list}>
+      {texts.map((text) => (
+        <li key={text}>
+          <Icon name={icon} size={16} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

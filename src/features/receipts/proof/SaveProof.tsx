@@ -1,15 +1,17 @@
 import { useState } from 'react';
-import type { ProofFileProblem, ProofFileResult } from '../../../chain/desk/proofFileReads.ts';
-import type { ProofOrder } from '../../../domain/desk/proofOrder.ts';
+import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
+import type { ProofFileProblem, ProofFileResult, ProofOrder } from '../../../chain/desk/proofFileReads.ts';
+import { agreementOf } from '../../../domain/desk/blockAnswers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { saveFile } from '../../../ui/saveFile.ts';
 import type { ProofWords } from '../../../words/proof/proofWords.ts';
 import { proofWords } from '../../../words/proof/proofWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { EndpointAnswers } from './EndpointAnswers.tsx';
 import styles from './Proof.module.css';
-import { chainNameOf, witnessTexts } from './proofTexts.ts';
-import { useProofReads } from './useProofReads.ts';
+import { problemText } from './proofTexts.ts';
+import { useBlockAnswers, useProofReads } from './useProofReads.ts';
 
 type State =
   | { readonly kind: 'idle' | 'making' | 'notLoaded' }
@@ -18,27 +20,20 @@ type State =
 /** Names the files of several transfers apart. */
 const HASH_START = 10;
 
-function problemText(problem: ProofFileProblem, words: ProofWords, chain: string): string {
-  switch (problem.code) {
-    case 'noDeposit':
-    case 'noPayout':
-    case 'recipient':
-    case 'notVerified':
-      return words.t(`make_${problem.code}`);
-    default:
-      return words.t(`make_${problem.code}`, { chain });
-  }
+function notMadeText(problem: ProofFileProblem, words: ProofWords): string {
+  if ('chain' in problem) return words.t(`make_${problem.code}`, { chain: problem.chain.name });
+  return problemText(problem, words);
 }
 
 /** Makes the proof of a delivery and offers it as a file. */
 export function SaveProof({ order }: { readonly order: ProofOrder }) {
   const words = useWords(proofWords);
-  const { makeProofFile, pins } = useProofReads();
+  const { makeProofFile } = useProofReads();
   const [state, setState] = useState<State>({ kind: 'idle' });
 
   async function make(): Promise<void> {
     setState({ kind: 'making' });
-    const result = await makeProofFile(order, Date.now());
+    const result = await makeProofFile(order);
     if (result.ok) saveFile(`proof-${order.deposit.hash.slice(0, HASH_START)}.json`, 'application/json', result.text);
     setState({ kind: 'done', result });
   }
@@ -61,34 +56,31 @@ export function SaveProof({ order }: { readonly order: ProofOrder }) {
         </p>
       ) : null}
       {state.kind === 'notLoaded' ? <Notice tone="danger">{t('make_notLoaded')}</Notice> : null}
-      {state.kind === 'done' ? <Outcome result={state.result} words={words} pins={pins} /> : null}
+      {state.kind === 'done' ? <Outcome result={state.result} words={words} /> : null}
     </div>
   );
 }
 
-type OutcomeProps = Pick<ReturnType<typeof useProofReads>, 'pins'> & {
-  readonly result: ProofFileResult;
-  readonly words: ProofWords;
-};
+type OutcomeProps = { readonly result: ProofFileResult; readonly words: ProofWords };
 
-function Outcome({ result, words, pins }: OutcomeProps) {
-  const { t } = words;
-  if (!result.ok) {
-    const { problem } = result;
-    const chain = 'chainId' in problem ? chainNameOf(problem.chainId, { words, pins }) : '';
-    return (
-      <Notice tone="danger" title={t('notMade')}>
-        <p>{problemText(problem, words, chain)}</p>
-      </Notice>
-    );
-  }
-  const lines = witnessTexts(result.statement, result.witnesses, { words, pins });
+function Outcome({ result, words }: OutcomeProps) {
+  if (result.ok) return <Saved delivery={result.delivery} />;
   return (
-    <Notice tone={lines.every(({ isGood }) => isGood) ? 'good' : 'warning'} title={t('saved')}>
+    <Notice tone="danger" title={words.t('notMade')}>
+      <p>{notMadeText(result.problem, words)}</p>
+    </Notice>
+  );
+}
+
+/** A proof of a block that the chain dropped fails later, so the endpoints are asked at once. */
+function Saved({ delivery }: { readonly delivery: ProvenDelivery }) {
+  const { t } = useWords(proofWords);
+  const answers = useBlockAnswers(delivery);
+  const isDoubtful = ['differs', 'unconfirmed'].includes(agreementOf(answers));
+  return (
+    <Notice tone={isDoubtful ? 'warning' : 'good'} title={t('saved')}>
       <p>{t('savedLine')}</p>
-      {lines.map(({ text }) => (
-        <p key={text}>{text}</p>
-      ))}
+      <EndpointAnswers answers={answers} />
     </Notice>
   );
 }

@@ -1,19 +1,21 @@
 import { useRef, useState } from 'react';
-import type { Verification } from '#shared/proof/verification.ts';
+import type { Verification } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { proofWords } from '../../../words/proof/proofWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './Proof.module.css';
 import { ProofIntake } from './ProofIntake.tsx';
-import { ProofRefusal } from './ProofRefusal.tsx';
 import { ProofResult } from './ProofResult.tsx';
+import { problemText } from './proofTexts.ts';
 import { useProofReads } from './useProofReads.ts';
 
 /** Verifies a proof file that a person chooses, drops or pastes. It needs no network. */
 export function VerifyProof() {
-  const { t } = useWords(proofWords);
+  const words = useWords(proofWords);
+  const { t } = words;
   const { pins } = useProofReads();
   const [verification, setVerification] = useState<Verification | null>(null);
   const summary = useRef<HTMLElement>(null);
@@ -31,7 +33,14 @@ export function VerifyProof() {
       </summary>
       {verification ? (
         <div className={styles.body}>
-          {verification.ok ? <ProofResult proven={verification} /> : <ProofRefusal refused={verification} />}
+          {verification.ok ? (
+            <ProofResult delivery={verification.delivery} />
+          ) : (
+            <Notice tone="danger" title={t('refused')}>
+              <p>{problemText(verification.problem, words)}</p>
+              <p>{t('refusedLine')}</p>
+            </Notice>
+          )}
           <Button onClick={() => show(null)}>{t('verifyAnother')}</Button>
         </div>
       ) : (

@@ -3,18 +3,19 @@ import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movedLog, paidLog } from '../lab/web/chainLogs.ts';
 import { ACCOUNT, OTHER_ACCOUNT, routeFor, VAULT } from '../lab/web/fixtures.ts';
-import type { DeliveryReceipt, ExpectedDelivery } from './proof.ts';
-import { proveDelivery } from './proof.ts';
+import type { DuePayment, PaymentReceipt } from './payment.ts';
+import { judgePayment } from './payment.ts';
 
 const route = routeFor('USDC');
 const id: Hash = `0x${'9'.repeat(64)}`;
 const RETIRED_VAULT: Address = `0x${'e'.repeat(40)}`;
-const delivery: ExpectedDelivery = {
+const delivery: DuePayment = {
   id,
   vaults: [route.destination.vault, RETIRED_VAULT],
   token: route.destinationToken.address,
   recipient: OTHER_ACCOUNT,
-  amount: 100n,
+  least: 100n,
+  most: null,
 };
 
 type Payment = { id: Hash; to: Address; token: Address; amount: bigint };
@@ -22,32 +23,60 @@ type Payment = { id: Hash; to: Address; token: Address; amount: bigint };
 const honest: Payment = { id, to: OTHER_ACCOUNT, token: delivery.token, amount: 100n };
 
 const paid = (payment: Payment, contract = route.destination.vault): Log => paidLog(id, { contract, ...payment });
-const moved = (token: Address, to: Address, amount: bigint): Log => movedLog(id, { token, to, amount });
+const moved = (token: Address, to: Address, amount: bigint): Log =>
+  movedLog(id, { contract: route.destination.vault, token, to, amount });
+const movedFrom = (contract: Address): Log =>
+  movedLog(id, { contract, token: delivery.token, to: OTHER_ACCOUNT, amount: 100n });
 
-const receipt = (...logs: Log[]): DeliveryReceipt => ({ status: 'success', logs });
+const receipt = (...logs: Log[]): PaymentReceipt => ({ status: 'success', logs });
 const honestReceipt = receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest));
 
-describe('proveDelivery', () => {
+describe('judgePayment', () => {
   it('accepts the payment of this transfer that the token confirms', () => {
-    expect(proveDelivery(delivery, honestReceipt)).toEqual({ kind: 'proven', received: 100n });
+    expect(judgePayment(delivery, honestReceipt)).toEqual({ kind: 'proven', received: 100n });
   });
 
   it('accepts a larger amount', () => {
     const more = receipt(moved(delivery.token, OTHER_ACCOUNT, 130n), paid({ ...honest, amount: 130n }));
-    expect(proveDelivery(delivery, more)).toEqual({ kind: 'proven', received: 130n });
+    expect(judgePayment(delivery, more)).toEqual({ kind: 'proven', received: 130n });
   });
 
   it('accepts a payment of a retired vault', () => {
-    const earlier = receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest, RETIRED_VAULT));
-    expect(proveDelivery(delivery, earlier)).toMatchObject({ kind: 'proven' });
+    const earlier = receipt(movedFrom(RETIRED_VAULT), paid(honest, RETIRED_VAULT));
+    expect(judgePayment(delivery, earlier)).toMatchObject({ kind: 'proven' });
   });
 
   it('accepts a native payment without a Transfer event', () => {
     const native = { ...delivery, token: zeroAddress };
-    expect(proveDelivery(native, receipt(paid({ ...honest, token: zeroAddress })))).toMatchObject({ kind: 'proven' });
+    expect(judgePayment(native, receipt(paid({ ...honest, token: zeroAddress })))).toMatchObject({ kind: 'proven' });
   });
 
-  it.each<[string, DeliveryReceipt, string]>([
+  it('accepts a refund of at most the deposit', () => {
+    expect(judgePayment({ ...delivery, least: 1n, most: 100n }, honestReceipt)).toMatchObject({ received: 100n });
+    expect(judgePayment({ ...delivery, least: 1n, most: 99n }, honestReceipt)).toEqual({
+      kind: 'mismatch',
+      shortfalls: [{ field: 'amountAtMost', expected: '99', actual: '100' }],
+    });
+  });
+
+  it('accepts each payment of a batch to one recipient when the token shows all of them', () => {
+    const other = paid({ ...honest, id: `0x${'8'.repeat(64)}`, amount: 5n });
+    const logs = [moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest), other];
+    expect(judgePayment(delivery, receipt(moved(delivery.token, OTHER_ACCOUNT, 5n), ...logs))).toEqual({
+      kind: 'proven',
+      received: 100n,
+    });
+    expect(judgePayment(delivery, receipt(...logs))).toMatchObject({ shortfalls: [{ field: 'amount', actual: '95' }] });
+  });
+
+  it('never accepts a payment of nothing', () => {
+    const nothing = receipt(moved(delivery.token, OTHER_ACCOUNT, 0n), paid({ ...honest, amount: 0n }));
+    expect(judgePayment({ ...delivery, least: 0n }, nothing)).toMatchObject({
+      shortfalls: [{ field: 'amount', expected: '1', actual: '0' }],
+    });
+  });
+
+  it.each<[string, PaymentReceipt, string]>([
     ['a reverted transaction', { status: 'reverted', logs: honestReceipt.logs }, 'transaction'],
     [
       'a payment for another transfer',
@@ -64,13 +93,14 @@ describe('proveDelivery', () => {
       'amount',
     ],
     ['a payment that the token does not confirm', receipt(paid(honest)), 'amount'],
+    ['a payment whose tokens came from another account', receipt(movedFrom(ACCOUNT), paid(honest)), 'amount'],
     [
       'a payment of which the token moved less',
       receipt(moved(delivery.token, OTHER_ACCOUNT, 99n), paid(honest)),
       'amount',
     ],
   ])('rejects %s', (_what, given, field) => {
-    expect(proveDelivery(delivery, given)).toMatchObject({
+    expect(judgePayment(delivery, given)).toMatchObject({
       kind: 'mismatch',
       shortfalls: expect.arrayContaining([expect.objectContaining({ field })]),
     });
