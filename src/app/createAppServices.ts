@@ -38,7 +38,7 @@ type Created = {
 export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }: Page): Created {
   const service = createServiceClient(config.service.baseUrl, fetchFn);
   const connectors = createConnectorLoader(config);
-  const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
+  const viewed = createViewedAccount(() => window.sessionStorage, config.installation);
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
   const sessions = createSessions();
@@ -56,9 +56,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
   });
   const { load: contacts } = loadOnce(async () => {
     const { createContactStore } = await import('../store/contactStore.ts');
-    const book = createContactStore(window.localStorage, config.installation);
-    window.addEventListener('storage', book.getState().refresh);
-    return book;
+    return createContactStore(() => window.localStorage, config.installation);
   });
   const { load: chainReads } = loadOnce(async () => {
     const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);

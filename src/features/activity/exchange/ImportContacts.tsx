@@ -24,7 +24,7 @@ export function ImportContacts({ entries }: { readonly entries: readonly unknown
   return (
     <Notice tone="info" title={t('fileContacts', { count: entries.length })}>
       <p>{t('fileContactsText')}</p>
-      <Button onClick={() => setResult(book.getState().addAll(entries) ?? 'notStored')}>{t('addContacts')}</Button>
+      <Button onClick={() => setResult(book.addAll(entries) ?? 'notStored')}>{t('addContacts')}</Button>
     </Notice>
   );
 }

@@ -34,8 +34,8 @@ export function AddressBook({ onChoose, onClose }: Props) {
           entry={edited ?? { address: '', name: '', note: '' }}
           {...{ edited, contacts }}
           known={[...contacts.map(({ address }) => address), ...used]}
-          onSave={book.getState().save}
-          onRemove={book.getState().remove}
+          onSave={book.save}
+          onRemove={book.remove}
           onDone={() => setForm(null)}
         />
       </Dialog>

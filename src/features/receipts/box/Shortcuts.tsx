@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { areKeysOn, setKeysOn } from './deskKeys.ts';
 import styles from './Shortcuts.module.css';
+import { deskKeys } from './useDeskKey.ts';
 
 const KEYS = [
   ['/', 'key_focus'],
@@ -14,7 +14,7 @@ const KEYS = [
 /** The keys of the desk, and the switch that turns them off. */
 export function Shortcuts() {
   const { t } = useWords(deskWords);
-  const [isOn, setOn] = useState(areKeysOn);
+  const isOn = useSyncExternalStore(deskKeys.subscribe, deskKeys.get);
   return (
     <details className={styles.shortcuts}>
       <summary>{t('shortcuts')}</summary>
@@ -29,14 +29,7 @@ export function Shortcuts() {
         ))}
       </dl>
       <label>
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={({ target }) => {
-            setOn(target.checked);
-            setKeysOn(target.checked);
-          }}
-        />
+        <input type="checkbox" checked={isOn} onChange={({ target }) => void deskKeys.choose(target.checked)} />
         {t('useKeys')}
       </label>
     </details>
