@@ -10,14 +10,14 @@ const side = v.object({
   decimals: decimalsWire,
 });
 
-const storedTerms = v.object({
+const terms = v.object({
   id: v.pipe(v.string(), v.minLength(1)),
   createdAt: v.number(),
   account: addressWire,
   recipient: addressWire,
   tokenName: nameWire,
   typed: v.nullable(uint256Wire),
-  knownTwins: v.array(v.string()),
+  knownDuplicates: v.array(v.string()),
   origin: side,
   destination: side,
   send: uint256Wire,
@@ -28,12 +28,6 @@ const storedTerms = v.object({
   validUntilMs: v.nullable(v.number()),
   usualSeconds: v.nullable(v.number()),
 });
-
-// `knownDuplicates` keeps the key under which earlier versions stored it.
-const terms = v.pipe(
-  storedTerms,
-  v.transform(({ knownTwins, ...rest }) => ({ ...rest, knownDuplicates: knownTwins })),
-);
 
 const attempt = v.object({
   nonce: v.pipe(v.number(), v.safeInteger()),
@@ -128,11 +122,8 @@ const stored = v.variant('status', [
 
 /** Stores bigints as decimal text, because JSON has no bigint. */
 export function encodeTransfer(transfer: Transfer): unknown {
-  const { knownDuplicates: knownTwins, ...rest } = transfer.terms;
   return JSON.parse(
-    JSON.stringify({ ...transfer, terms: { ...rest, knownTwins } }, (_key, value: unknown) =>
-      typeof value === 'bigint' ? `${value}` : value,
-    ),
+    JSON.stringify(transfer, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
   );
 }
 

@@ -16,7 +16,7 @@ export type TransferTerms = {
   readonly account: Address;
   readonly recipient: Address;
   readonly tokenName: string;
-  /** The typed amount in base units. Two transfers with the same one are duplicates. Null in transfers of version 1. */
+  /** The typed amount in base units. Two transfers with the same one are duplicates. Null for a deposit that the app found on a chain. */
   readonly typed: bigint | null;
   /** Ids of the duplicates that had ended before the review, or that the person saw in the review and accepted. */
   readonly knownDuplicates: readonly string[];
