@@ -22,10 +22,10 @@ import { CaseGrid } from './CaseGrid.tsx';
 import styles from './ManyCases.module.css';
 import { SortChoice } from './SortChoice.tsx';
 import { TableProgress } from './TableProgress.tsx';
+import type { SetLink } from './TableTools.tsx';
 import { TableTools } from './TableTools.tsx';
 import { TokenSums } from './TokenSums.tsx';
 import { useCaseRows, useCaseTable } from './useCaseTable.ts';
-import type { SetLink } from './useSetLink.ts';
 import { VerdictFilter } from './VerdictFilter.tsx';
 
 type Props = {

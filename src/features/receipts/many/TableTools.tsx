@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CaseRow } from '../../../domain/desk/caseRow.ts';
 import { canAskAgain } from '../../../domain/desk/rowStanding.ts';
-import { MOST_IN_LINK } from '../../../domain/desk/setLink.ts';
+import { MOST_TO_SEND } from '../../../domain/desk/setLink.ts';
 import type { Case } from '../../../domain/desk/toCase.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,9 +10,11 @@ import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { PinRows } from '../watch/PinRows.tsx';
 import styles from './ManyCases.module.css';
-import type { SetLink } from './useSetLink.ts';
 
 const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
+
+/** What opens a set of hashes again. */
+export type SetLink = { readonly fragment: string /** A person can send it. */; readonly isShort: boolean };
 
 type Props = {
   readonly table: CaseTable<Case>;
@@ -23,7 +25,7 @@ type Props = {
   readonly link: SetLink | null;
 };
 
-type Copied = 'linkCopied' | 'linkKept' | 'linkNotKept' | 'linkNotCopied';
+type Copied = 'linkCopied' | 'linkTooLong' | 'linkNotCopied';
 
 /** What a person can do with the whole table. */
 export function TableTools({ table, rows, shown, columns, link }: Props) {
@@ -31,11 +33,10 @@ export function TableTools({ table, rows, shown, columns, link }: Props) {
   const [isExporting, setExporting] = useState(false);
   const [copied, setCopied] = useState<Copied | null>(null);
   const open = [...new Set(rows.filter(canAskAgain).map(({ listed }) => listed.hash))];
-  const copy = (one: SetLink) => {
-    if (one.kind === 'notKept') return setCopied('linkNotKept');
-    const url = `${window.location.origin}/receipts${one.fragment}`;
-    navigator.clipboard.writeText(url).then(
-      () => setCopied(one.kind === 'inLink' ? 'linkCopied' : 'linkKept'),
+  const copy = ({ fragment, isShort }: SetLink) => {
+    if (!isShort) return setCopied('linkTooLong');
+    navigator.clipboard.writeText(`${window.location.origin}/receipts${fragment}`).then(
+      () => setCopied('linkCopied'),
       () => setCopied('linkNotCopied'),
     );
   };
@@ -46,7 +47,7 @@ export function TableTools({ table, rows, shown, columns, link }: Props) {
       {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
       <PinRows rows={rows.filter(canAskAgain)} />
       <p role="status" className={styles.note}>
-        {copied ? t(copied, { most: `${MOST_IN_LINK}` }) : null}
+        {copied ? t(copied, { most: `${MOST_TO_SEND}` }) : null}
       </p>
       {isExporting ? <ExportTable rows={shown} columns={columns} onClose={() => setExporting(false)} /> : null}
     </>
