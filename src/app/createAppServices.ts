@@ -17,11 +17,6 @@ import { startInstallation } from './startInstallation.ts';
 import { startTracker } from './startTracker.ts';
 import { startWhenIdle } from './startWhenIdle.ts';
 
-/** A random id. `crypto.randomUUID` needs a secure origin. */
-function createId(): string {
-  return crypto.getRandomValues(new BigUint64Array(2)).join('-');
-}
-
 type Page = {
   /** The site that shows the app in a frame; null for a page by itself. */
   readonly frameSite: string | null;
@@ -46,14 +41,9 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
   window.addEventListener('storage', store.getState().refresh);
 
   const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
-  const { load: tabs } = loadOnce(async () => {
-    const [{ createTabs }, { createStorageLock }] = await Promise.all([
-      import('../tracking/tabs.ts'),
-      import('../tracking/storageLock.ts'),
-    ]);
-    const lock = { storage: window.localStorage, page: window, now: () => Date.now(), sleep, createToken: createId };
-    return createTabs(document, navigator.locks, createStorageLock(lock));
-  });
+  const { load: tabs } = loadOnce(async () =>
+    (await import('../tracking/tabs.ts')).createTabs(document, navigator.locks),
+  );
   const { load: contacts } = loadOnce(async () => {
     const { createContactStore } = await import('../store/contactStore.ts');
     return createContactStore(() => window.localStorage, config.installation);
@@ -92,7 +82,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
       tabs: await tabs(),
       now: () => Date.now(),
       sleep,
-      createId,
+      createId: () => crypto.randomUUID(),
     });
   });
 
