@@ -1,33 +1,8 @@
 import * as v from 'valibot';
-import { addressWire, decimalsWire, hashWire, hexWire, nameWire, uint256Wire } from '#shared/wire/primitives.ts';
+import { decimalsWire, hashWire, uint256Wire } from '#shared/wire/primitives.ts';
 import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
 import type { Transfer } from './transfer.ts';
-
-const side = v.object({
-  chainId: v.pipe(v.number(), v.safeInteger()),
-  chainName: nameWire,
-  token: addressWire,
-  decimals: decimalsWire,
-});
-
-const terms = v.object({
-  id: v.pipe(v.string(), v.minLength(1)),
-  createdAt: v.number(),
-  account: addressWire,
-  recipient: addressWire,
-  tokenName: nameWire,
-  typed: v.nullable(uint256Wire),
-  knownDuplicates: v.array(v.string()),
-  origin: side,
-  destination: side,
-  send: uint256Wire,
-  receive: v.nullable(uint256Wire),
-  deposit: v.object({ to: addressWire, data: hexWire, value: uint256Wire }),
-  maker: addressWire,
-  resetsAllowance: v.boolean(),
-  validUntilMs: v.nullable(v.number()),
-  usualSeconds: v.nullable(v.number()),
-});
+import { termsWire as terms } from './transferTerms.ts';
 
 const attempt = v.object({
   nonce: v.pipe(v.number(), v.safeInteger()),

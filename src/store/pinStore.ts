@@ -1,33 +1,12 @@
 import * as v from 'valibot';
 import type { Hash } from 'viem';
-import { addressWire, hashWire, uint256Wire } from '#shared/wire/primitives.ts';
-import type { RowKind } from '../domain/desk/caseRow.ts';
 import type { Pin } from '../domain/desk/pin.ts';
-import { MAX_PINS } from '../domain/desk/pin.ts';
-import { standingOf } from '../domain/desk/rowStanding.ts';
+import { MAX_PINS, pinWire } from '../domain/desk/pin.ts';
 import type { StorageArea } from './createStored.ts';
 import { createStored } from './createStored.ts';
 import { pinsKey } from './storedPins.ts';
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const isRowKind = (kind: string): kind is RowKind => Object.hasOwn(standingOf, kind);
-
-const storedPin = v.strictObject({
-  hash: hashWire,
-  chainId: v.nullable(count),
-  pinnedAtMs: v.number(),
-  // A later version of the app may have stored a verdict that this one does not know. The next lookup decides again.
-  kinds: v.fallback(v.array(v.pipe(v.string(), v.guard(isRowKind))), []),
-  isOver: v.boolean(),
-  seen: v.nullable(
-    v.strictObject({
-      ...{ hash: hashWire, chainId: count, from: addressWire, nonce: v.nullable(count) },
-      block: v.nullable(v.strictObject({ number: uint256Wire, hash: hashWire })),
-    }),
-  ),
-  isNew: v.boolean(),
-});
-const schema = v.pipe(v.array(storedPin), v.maxLength(MAX_PINS));
+const schema = v.pipe(v.array(pinWire), v.maxLength(MAX_PINS));
 
 /** The cases that a person follows in this browser, in the order in which they were pinned. */
 export function createPinStore(area: () => StorageArea, installation: string) {
