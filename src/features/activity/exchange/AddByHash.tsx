@@ -7,8 +7,8 @@ import type { AppServices } from '../../../context/appServices.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { HashEvidence } from '../../../domain/hashEvidence.ts';
 import { chainByName } from '../../../domain/registry.ts';
-import type { ImportOutcome } from '../../../tracking/importTransfers.ts';
-import { importDeposit } from '../../../tracking/importTransfers.ts';
+import type { Adopted } from '../../../tracking/adoptDeposits.ts';
+import { adoptDeposits } from '../../../tracking/adoptDeposits.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -16,10 +16,9 @@ import type { ExchangeWords } from '../../../words/exchange/exchangeWords.ts';
 import { exchangeWords } from '../../../words/exchange/exchangeWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './ExchangeDialog.module.css';
-import { outcomeText } from './outcomeText.ts';
 
 type Result =
-  | { readonly kind: 'imported'; readonly chainName: string; readonly outcome: ImportOutcome }
+  | { readonly kind: 'adopted'; readonly chainName: string; readonly adopted: Adopted }
   | { readonly kind: 'notFound'; readonly evidence: HashEvidence }
   | { readonly kind: 'notLoaded' };
 
@@ -33,7 +32,7 @@ async function addByHash({ chainReads, registry, store }: AppServices, hash: Has
       : undefined;
   if (!chain) return { kind: 'notFound', evidence };
   const sources = { reads, registry, store, now: () => Date.now() };
-  return { kind: 'imported', chainName: chain.name, outcome: await importDeposit(sources, { chain, hash }) };
+  return { kind: 'adopted', chainName: chain.name, adopted: await adoptDeposits(sources, { chain, hash }) };
 }
 
 export function AddByHash() {
@@ -85,12 +84,12 @@ export function AddByHash() {
 function ResultNotice({ result, words }: { readonly result: Result; readonly words: ExchangeWords }) {
   const { t } = words;
   switch (result.kind) {
-    case 'imported': {
-      const { outcome, chainName } = result;
-      if (outcome.kind === 'refused') return <Notice tone="warning">{outcomeText(outcome, words)}</Notice>;
+    case 'adopted': {
+      const { adopted, chainName } = result;
+      if (adopted.kind === 'refused') return <Notice tone="warning">{t(`refused_${adopted.reason}`)}</Notice>;
       return (
-        <Notice tone="good" title={t(outcome.kind === 'added' ? 'addedFrom' : 'knownFrom', { chain: chainName })}>
-          {outcome.ids.map((id) => (
+        <Notice tone="good" title={t(adopted.kind === 'added' ? 'addedFrom' : 'knownFrom', { chain: chainName })}>
+          {adopted.ids.map((id) => (
             <p key={id}>
               <Link href={`/transfers/${id}`}>{t('openTransfer')}</Link>
             </p>
