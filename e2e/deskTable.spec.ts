@@ -150,6 +150,15 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   expect((await asked).postData()).toContain(unknown[0]);
 });
 
+test('a set of 1,000 hashes is there after a reload, and is too long to send as a link', async ({ page }) => {
+  await paste(page, unknownHashes(1_000));
+  await expect(page.getByText(/of 1,?000 looked up/).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/of 1,?000 looked up/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Messengers cut links of more than 150 hashes.')).toBeVisible();
+});
+
 test('a table pauses, keeps the columns of its file, and lists a wallet', async ({ page, stack }) => {
   const account = await stack.createAccount({ Northshore: { ETH: '10' } });
   const [hash] = await sendDeposits(stack, account, 1);

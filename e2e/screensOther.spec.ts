@@ -75,6 +75,27 @@ test('a page without its data is accessible', async ({ page, look }) => {
   await look('invalid settings');
 });
 
+test('a page without HTTPS says that it needs it, and the notice is accessible', async ({ page, stack, look }) => {
+  await page.route('http://bridge.test/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: `${stack.webUrl}${pathname}` }) });
+  });
+  await page.goto('http://bridge.test/activity?a=1');
+  await expect(page.getByRole('heading', { name: 'This page has no secure connection' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the https address' })).toHaveAttribute(
+    'href',
+    'https://bridge.test/activity?a=1',
+  );
+  await look('page without HTTPS');
+});
+
+test('a page in a browser without Web Locks asks for a newer browser', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'This browser is too old' })).toBeVisible();
+  await expect(page.getByText('Update this browser, or open the page in another one.')).toBeVisible();
+});
+
 test('the notice of a crash is accessible', async ({ page, look }) => {
   await page.addInitScript(() => {
     const original = window.matchMedia.bind(window);

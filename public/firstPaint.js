@@ -5,9 +5,9 @@
 
   const read = (key, storage = 'localStorage') => {
     try {
-      return globalThis[storage].getItem(key);
+      return JSON.parse(globalThis[storage].getItem(key));
     } catch {
-      // The browser blocks storage: use the system's settings.
+      // The browser blocks storage, or the text is not the app's: use the system's settings.
       return null;
     }
   };
@@ -24,7 +24,7 @@
   if (embed !== null) {
     root.dataset.embed = '';
     try {
-      if (isFramed) sessionStorage.setItem('causeway.embed', embed);
+      if (isFramed) sessionStorage.setItem('causeway.embed', JSON.stringify(embed));
     } catch {
       // The browser blocks storage: a reload of the frame shows the whole page.
     }

@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Amount } from '#shared/amount.ts';
 import type { Case, DepositCase } from '../../src/domain/desk/judge.ts';
-import { reviewedTerms } from '../../src/domain/reviewedTerms.ts';
 import { planTransactions } from '../../src/domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../src/domain/verifyBuild.ts';
 import { checkText } from '../../src/features/bridge/review/checkText.ts';
@@ -95,7 +94,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount sho
     fc.assert(
       fc.property(anyAmount, (value) => {
         const build = buildOf(value);
-        const terms = { ...reviewedTerms(build), send: value.amount };
+        const terms = { ...build.terms, send: value.amount };
         shows(htmlOf(<PlanList plan={planTransactions(terms, 0n)} build={build} />), value, 2);
         shows(htmlOf(<Sums build={build} />), value, 2);
         shows(checkText({ kind: 'feeShare', state: 'warning', demand: 'confirm', bps: 9999n }, build, words), value, 3);

@@ -1,6 +1,5 @@
 import type { Hex } from 'viem';
 import type { FormContext, ReviewReadings } from '../../src/domain/check.ts';
-import { reviewedTerms } from '../../src/domain/reviewedTerms.ts';
 import { planTransactions } from '../../src/domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../src/domain/verifyBuild.ts';
 import { verifyBuild } from '../../src/domain/verifyBuild.ts';
@@ -19,7 +18,7 @@ export const unanswered = { ok: false as const };
 
 /** Readings of a review in which no check finds anything. */
 export const goodReadings: ReviewReadings = {
-  plan: planTransactions(reviewedTerms(verified()), 0n),
+  plan: planTransactions(verified().terms, 0n),
   recipientCode: known<Hex>('0x'),
   accountCode: known<Hex>('0x'),
   recipientElsewhere: known(null),

@@ -12,6 +12,7 @@ import { StartProblem } from './StartProblem.tsx';
 import type { Start } from './startApp.ts';
 
 const FrameRefusal = lazyPart(async () => (await import('./embed/FrameRefusal.tsx')).FrameRefusal, 'page');
+const InsecurePage = lazyPart(async () => (await import('./InsecurePage.tsx')).InsecurePage, 'page');
 
 export function App({ start }: { readonly start: Start }) {
   return (
@@ -30,6 +31,7 @@ export function App({ start }: { readonly start: Start }) {
 function Started({ start }: { readonly start: Start }) {
   if (start.kind === 'failed') return <CrashNotice reason={start.reason} />;
   if (start.kind === 'unusable') return <StartProblem problem={start.problem} />;
+  if (start.kind === 'insecure') return <InsecurePage />;
   if (start.kind === 'refused') return <FrameRefusal site={start.site} />;
   return (
     <QueryClientProvider client={start.queryClient}>

@@ -1,15 +1,16 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import * as v from 'valibot';
 import type { Banner as BannerConfig } from '../config/installation/noticesConfig.ts';
 import { useAppServices } from '../context/appServices.ts';
 import { useNotices } from '../context/notices.ts';
 import { localText } from '../domain/localText.ts';
+import { createStored } from '../store/createStored.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { installationWords } from '../words/installation/installationWords.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/useWords.ts';
 import styles from './Banner.module.css';
-import { createDismissals } from './dismissals.ts';
 
 const icons: Record<BannerConfig['tone'], IconName> = { info: 'info', warning: 'warning', danger: 'warning' };
 
@@ -17,18 +18,17 @@ const icons: Record<BannerConfig['tone'], IconName> = { info: 'info', warning: '
 export function Banner() {
   const { banner } = useNotices();
   const { installation } = useAppServices().config;
-  const [dismissals] = useState(() => createDismissals(() => window.localStorage, installation));
-  const [, setDismissed] = useState('');
-  if (!banner || (banner.dismissible && dismissals.has(banner.text.en))) return null;
-  return (
-    <Message
-      banner={banner}
-      onClose={() => {
-        dismissals.add(banner.text.en);
-        setDismissed(banner.text.en);
-      }}
-    />
+  const [dismissed] = useState(() =>
+    createStored(() => window.localStorage, {
+      key: `causeway.dismissed.${installation}`,
+      schema: v.string(),
+      empty: '',
+    }),
   );
+  // A new text shows again.
+  const lastClosed = useSyncExternalStore(dismissed.subscribe, dismissed.get);
+  if (!banner || (banner.dismissible && lastClosed === banner.text.en)) return null;
+  return <Message banner={banner} onClose={() => void dismissed.choose(banner.text.en)} />;
 }
 
 function Message({ banner, onClose }: { readonly banner: BannerConfig; readonly onClose: () => void }) {

@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react';
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
+import * as v from 'valibot';
+import { createStored } from '../store/createStored.ts';
 import { LanguageContext } from '../words/language.ts';
 import type { Language } from '../words/languages.ts';
 import { LANGUAGES, languageOf, localeOf } from '../words/languages.ts';
 import { loadTexts } from '../words/textLoader.ts';
 
-const LANGUAGE_KEY = 'causeway.language';
+/** public/firstPaint.js applies it before the first paint. */
+const stored = createStored(() => window.localStorage, {
+  key: 'causeway.language',
+  schema: v.nullable(v.string()),
+  empty: null,
+});
 
 /** The language that public/firstPaint.js has chosen. */
 export function firstLanguage(): Language {
   return languageOf(document.documentElement.lang);
-}
-
-function store(language: Language): void {
-  try {
-    window.localStorage.setItem(LANGUAGE_KEY, language);
-  } catch {
-    // The browser blocks storage: the choice holds until the page closes.
-  }
 }
 
 /** Holds the language of the screen. A change shows once the texts of the visible parts have loaded. */
@@ -36,7 +35,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       locale: localeOf(language, navigator.languages),
       choose: async (next: Language) => {
         await loadTexts(next);
-        store(next);
+        stored.choose(next);
         startTransition(() => setLanguage(next));
       },
     }),

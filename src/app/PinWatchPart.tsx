@@ -13,7 +13,7 @@ const PinWatch = lazyPart(
 /** Watches the pinned cases on every page. Only a browser that has some loads the code. */
 export function PinWatchPart() {
   const { installation } = useAppServices().config;
-  const [hadPins] = useState(() => hasStoredPins(window.localStorage, installation));
+  const [hadPins] = useState(() => hasStoredPins(() => window.localStorage, installation));
   // A part of the receipts page loads the store before a person can pin the first case.
   const { data: pins } = useQuery({ queryKey: PIN_STORE, queryFn: skipToken });
   return hadPins || pins !== undefined ? <PinWatch /> : null;

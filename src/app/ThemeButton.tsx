@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import * as v from 'valibot';
+import { createStored } from '../store/createStored.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { mainWords } from '../words/main/mainWords.ts';
 import { useWords } from '../words/useWords.ts';
@@ -6,13 +8,19 @@ import styles from './HeaderTool.module.css';
 
 type Theme = 'light' | 'dark';
 
+/** public/firstPaint.js applies it before the first paint. */
+const stored = createStored(() => window.localStorage, {
+  key: 'causeway.theme',
+  schema: v.nullable(v.picklist(['light', 'dark'])),
+  empty: null,
+});
+
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** public/firstPaint.js applies the stored choice before the first paint. */
 export function ThemeButton() {
   const { t } = useWords(mainWords);
   const [theme, setTheme] = useState(currentTheme);
@@ -24,7 +32,7 @@ export function ThemeButton() {
       aria-label={t(other === 'dark' ? 'useDarkTheme' : 'useLightTheme')}
       onClick={() => {
         document.documentElement.dataset.theme = other;
-        window.localStorage.setItem('causeway.theme', other);
+        stored.choose(other);
         setTheme(other);
       }}
     >

@@ -20,11 +20,6 @@ import { startInstallation } from './startInstallation.ts';
 import { startTracker } from './startTracker.ts';
 import { startWhenIdle } from './startWhenIdle.ts';
 
-/** A random id. `crypto.randomUUID` needs a secure origin. */
-function createId(): string {
-  return crypto.getRandomValues(new BigUint64Array(2)).join('-');
-}
-
 type Page = {
   /** The site that shows the app in a frame; null for a page by itself. */
   readonly frameSite: string | null;
@@ -65,7 +60,7 @@ function loadChains(config: RuntimeConfig, registry: Registry) {
 export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }: Page): Created {
   const service = createService(config, fetchFn);
   const connectors = createConnectorLoader(config);
-  const viewed = createViewedAccount(window.sessionStorage, `causeway.viewed.${config.installation}`);
+  const viewed = createViewedAccount(() => window.sessionStorage, config.installation);
   const store = createTransferStore(window.localStorage, config.installation);
   const registry = createRegistry(config);
   const sessions = createSessions();
@@ -73,23 +68,16 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
   window.addEventListener('storage', store.getState().refresh);
 
   const { clients, chainReads, deskReads } = loadChains(config, registry);
-  const { load: tabs } = loadOnce(async () => {
-    const [{ createTabs }, { createStorageLock }] = await Promise.all([
-      import('../tracking/tabs.ts'),
-      import('../tracking/storageLock.ts'),
-    ]);
-    const lock = { storage: window.localStorage, page: window, now: () => Date.now(), sleep, createToken: createId };
-    return createTabs(document, navigator.locks, createStorageLock(lock));
-  });
+  const { load: tabs } = loadOnce(async () =>
+    (await import('../tracking/tabs.ts')).createTabs(document, navigator.locks),
+  );
   const { load: receipts } = loadOnce(async () => {
     const { createReceiptSource } = await import('../tracking/createReceiptSource.ts');
     return createReceiptSource({ service, sleep });
   });
   const { load: contacts } = loadOnce(async () => {
     const { createContactStore } = await import('../store/contactStore.ts');
-    const book = createContactStore(window.localStorage, config.installation);
-    window.addEventListener('storage', book.getState().refresh);
-    return book;
+    return createContactStore(() => window.localStorage, config.installation);
   });
   const connection = createWalletConnection();
   const { load: wagmi } = loadOnce(async () => {
@@ -117,7 +105,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
       tabs: await tabs(),
       now: () => Date.now(),
       sleep,
-      createId,
+      createId: () => crypto.randomUUID(),
     });
   });
 

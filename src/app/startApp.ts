@@ -24,10 +24,19 @@ export type Start =
     }
   | { readonly kind: 'unusable'; readonly problem: string }
   | { readonly kind: 'failed'; readonly reason: string }
+  /** The browser has no Web Locks: the page has no secure origin, or the browser is too old. */
+  | { readonly kind: 'insecure' }
   /** Another site shows the app in a frame, without the operator's permission. */
   | { readonly kind: 'refused'; readonly site: string | null };
 
 async function startServices(): Promise<Start> {
+  // TypeScript does not know that a page without HTTPS lacks them.
+  const { locks } = navigator as { readonly locks?: LockManager };
+  const { randomUUID } = crypto as { readonly randomUUID?: () => string };
+  if (!locks || !randomUUID) {
+    void showFont();
+    return { kind: 'insecure' };
+  }
   const fetchFn = withEarlyAnswers(window.fetch.bind(window));
   const config = await parseConfig(await fetchConfig(fetchFn), createPace());
   if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);

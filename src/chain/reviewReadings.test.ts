@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { honestBuild, intentFor, routeFor } from '../../lab/web/fixtures.ts';
 import type { ResolvedName } from '../domain/names.ts';
-import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import type { Call } from '../domain/transactionPlan.ts';
 import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
 import { verifyBuild } from '../domain/verifyBuild.ts';
@@ -12,7 +11,7 @@ const route = routeFor('USDC');
 const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
 if (!verified.ok) throw new Error('the honest build was refused');
 const { build } = verified;
-const terms = reviewedTerms(build);
+const terms = build.terms;
 const named: ResolvedName = {
   ...{ kind: 'resolved', name: 'bob.eth', chainId: 1, chainName: 'Ethereum', block: 1n, sources: 2 },
   ...{ isForDestination: true, address: build.intent.recipient },

@@ -3,7 +3,6 @@ import { isNativeToken } from '#shared/address.ts';
 import type { Reading, ReviewReadings } from '../domain/check.ts';
 import type { ResolvedName } from '../domain/names.ts';
 import { DEPOSIT_GAS } from '../domain/originGas.ts';
-import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import { callsOf, planTransactions } from '../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
 import type { ChainReads } from './chainReads.ts';
@@ -37,7 +36,7 @@ export async function readForReview(
   const { intent, route } = build;
   const [originId, account] = [route.origin.id, intent.account];
   const allowance = await reading(readAllowance(reads, build));
-  const plan = planTransactions(reviewedTerms(build), allowance.ok ? allowance.value : null);
+  const plan = planTransactions(build.terms, allowance.ok ? allowance.value : null);
   const [recipient, accountCode, nativeBalance, maxFeePerGas, simulation] = await Promise.all([
     readRecipientFacts(reads, build, named),
     reading(reads.codeOf(originId, account)),

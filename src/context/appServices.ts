@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -91,5 +91,6 @@ export function useWalletConnection() {
 
 /** The account that the person looks at; null when there is none. A connected wallet comes first. */
 export function useViewedAccount(): Address | null {
-  return useStore(useAppServices().viewed, (state) => state.address);
+  const { subscribe, get } = useAppServices().viewed;
+  return useSyncExternalStore(subscribe, get);
 }

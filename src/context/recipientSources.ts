@@ -12,7 +12,7 @@ export function recipientSources({ config, contacts }: Pick<AppServices, 'config
       return resolveName({ ...names, nameResolver: names.nameResolver }, { text, destinationId });
     },
     blockedAddresses: blockedAddresses.length === 0 ? null : () => loadBlocked(blockedAddresses),
-    contacts: async () => (await contacts()).getState().contacts,
+    contacts: async () => (await contacts()).get(),
   };
 }
 

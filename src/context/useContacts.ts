@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { useSyncExternalStore } from 'react';
 import type { Contacts } from '../domain/contacts.ts';
 import type { ContactStore } from '../store/contactStore.ts';
 import { useAppServices } from './appServices.ts';
 
-const NO_CONTACTS = createStore<{ readonly contacts: Contacts }>(() => ({ contacts: [] }));
+const NO_CONTACTS: Contacts = [];
+const NO_BOOK = { get: () => NO_CONTACTS, subscribe: () => () => {} };
 
 /** The address book. It is empty, and its store null, until its code has loaded: nothing waits for it. */
 export function useContacts(): { readonly contacts: Contacts; readonly book: ContactStore | null } {
@@ -16,5 +16,6 @@ export function useContacts(): { readonly contacts: Contacts; readonly book: Con
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
-  return { contacts: useStore(book ?? NO_CONTACTS, (state) => state.contacts), book };
+  const { subscribe, get } = book ?? NO_BOOK;
+  return { contacts: useSyncExternalStore(subscribe, get), book };
 }

@@ -59,7 +59,7 @@ describe('runChecks', () => {
 
   it('requires a native balance for value and gas together', () => {
     const build = verified(OTHER_ACCOUNT, 'ETH');
-    const just = build.deposit.value + 10n ** 15n;
+    const just = build.terms.deposit.value + 10n ** 15n;
     expect(check('gas', { nativeBalance: known(just) }, build)?.state).toBe('fine');
     expect(check('gas', { nativeBalance: known(just - 1n) }, build)?.state).toBe('warning');
   });

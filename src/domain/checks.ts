@@ -2,7 +2,6 @@ import type { Check, FormContext, ReviewReadings } from './check.ts';
 import { findDuplicates } from './duplicates.ts';
 import { CONFIRMED_SHARE_BPS, feeShareOf, isHighShare } from './feeShare.ts';
 import { checkRecipient } from './recipientChecks.ts';
-import { reviewedTerms } from './reviewedTerms.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 
 function checkSimulation({ simulation }: ReviewReadings): Check {
@@ -16,7 +15,7 @@ function checkSimulation({ simulation }: ReviewReadings): Check {
 
 function checkGas(build: VerifiedBuild, { nativeBalance, gasCost }: ReviewReadings): Check {
   if (!nativeBalance.ok || !gasCost.ok) return { kind: 'gas', state: 'unknown', demand: 'none' };
-  const isEnough = nativeBalance.value >= build.deposit.value + gasCost.value;
+  const isEnough = nativeBalance.value >= build.terms.deposit.value + gasCost.value;
   return { kind: 'gas', state: isEnough ? 'fine' : 'warning', demand: 'none' };
 }
 
@@ -33,7 +32,7 @@ function checkFeeShare(build: VerifiedBuild): Check {
 /** The wallet may have lost the answer for good, so a person who knows the risk can repeat a transfer that is open in it. */
 function checkSameTransfer(build: VerifiedBuild, { transfers, deliveredBefore, now }: FormContext): Check {
   const others = transfers.filter(({ terms }) => !deliveredBefore.includes(terms.id));
-  const { signing, sent, late } = findDuplicates(reviewedTerms(build), others, now);
+  const { signing, sent, late } = findDuplicates(build.terms, others, now);
   const duplicateIds = [...signing, ...sent, ...late].map(({ terms }) => terms.id);
   if (duplicateIds.length === 0) return { kind: 'sameTransfer', state: 'fine', demand: 'none' };
   const sentOrLate = sent.length > 0 ? 'sent' : 'late';

@@ -12,11 +12,6 @@ export function writeCsv(columns: readonly string[], rows: readonly Readonly<Rec
   return `\uFEFF${unparse([...rows], { columns: [...columns], escapeFormulae: FORMULA })}\r\n`;
 }
 
-/** The rows by the names in the first line. A comma, a semicolon or a tab separates the values. */
-export function readCsv(text: string): readonly unknown[] {
-  return parse(text, { header: true, skipEmptyLines: 'greedy', transformHeader: (name) => name.trim() }).data;
-}
-
 /** The cells of a table, line by line, without a look at the first line. A comma, a semicolon or a tab separates them. */
 export function readCells(text: string): readonly (readonly string[])[] {
   return parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data.map((cells) =>

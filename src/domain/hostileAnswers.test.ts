@@ -43,11 +43,11 @@ function faultsOf({ intent, route }: BuildScenario, answer: Json, build: Verifie
   const scale = 10n ** BigInt(route.destinationToken.decimals - route.originToken.decimals);
   const left = intent.amount - bridgeFee - (intent.includesGasFee ? gasFee : 0n);
   const expected: Readonly<Record<string, readonly [unknown, unknown]>> = {
-    from: [ACCOUNT, build.deposit.from],
-    to: [route.origin.depositContract, build.deposit.to],
-    data: [data, build.deposit.data],
-    value: [isNative ? send : 0n, build.deposit.value],
-    maker: [VAULT, build.maker],
+    from: [ACCOUNT, build.terms.account],
+    to: [route.origin.depositContract, build.terms.deposit.to],
+    data: [data, build.terms.deposit.data],
+    value: [isNative ? send : 0n, build.terms.deposit.value],
+    maker: [VAULT, build.terms.maker],
     send: [send, build.send],
     gasFee: [gasFee, build.gasFee],
     bridgeFee: [bridgeFee, build.bridgeFee],

@@ -79,7 +79,7 @@ describe('the check of the list of blocked addresses', () => {
       demand: 'stop',
       blocked: 'sender',
     });
-    expect(check('screening', { blocked: known(new Set([verified().maker])) })).toMatchObject({ state: 'fine' });
+    expect(check('screening', { blocked: known(new Set([verified().terms.maker])) })).toMatchObject({ state: 'fine' });
   });
 
   it('stops when the list is not there, and is absent without a list', () => {

@@ -1,7 +1,6 @@
 import { decodeFunctionData, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { honestBuild, intentFor, routeFor } from '../../lab/web/fixtures.ts';
-import { reviewedTerms } from './reviewedTerms.ts';
 import type { Call } from './transactionPlan.ts';
 import { callsOf, planTransactions, revocationOf } from './transactionPlan.ts';
 import type { TransferTerms } from './transferTerms.ts';
@@ -11,7 +10,7 @@ function termsFor(token: string): Omit<TransferTerms, 'id' | 'createdAt' | 'know
   const route = routeFor(token);
   const result = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
   if (!result.ok) throw new Error('the honest build was refused');
-  return reviewedTerms(result.build);
+  return result.build.terms;
 }
 
 const usdc = termsFor('USDC');

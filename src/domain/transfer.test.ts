@@ -227,4 +227,13 @@ describe('decodeTransfer', () => {
       expect(decodeTransfer(record)).toBeNull();
     },
   );
+
+  it('keeps the sentence of a report whose codes are unknown', () => {
+    const report = { step: 'teleporting', reason: 'magic', message: 'Soon.' };
+    const sent = { terms, attempt: null, hash: `0x${'1'.repeat(64)}`, nonce: null, since: null } as const;
+    const record = encodeTransfer({ status: 'deposited', ...sent, report: null, confirmations: null });
+    expect(decodeTransfer(Object.assign({}, record, { report }))).toMatchObject({
+      report: { step: null, reason: null, message: 'Soon.' },
+    });
+  });
 });

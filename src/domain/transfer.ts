@@ -23,7 +23,7 @@ export type Doubt = {
 /** The last result of a search for the refund: a wrong payment, or none. */
 export type RefundFinding = Exclude<RefundProof, { kind: 'proven' }>;
 
-/** `attempt` is null in transfers of version 1. */
+/** `attempt` is null if this browser did not open the wallet for the deposit, or not for it alone. */
 type Sent = {
   readonly terms: TransferTerms;
   readonly attempt: Attempt | null;

@@ -1,39 +1,8 @@
 import * as v from 'valibot';
-import { addressWire, decimalsWire, hashWire, hexWire, nameWire, uint256Wire } from '#shared/wire/primitives.ts';
+import { decimalsWire, hashWire, uint256Wire } from '#shared/wire/primitives.ts';
 import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
 import type { Transfer } from './transfer.ts';
-
-const side = v.object({
-  chainId: v.pipe(v.number(), v.safeInteger()),
-  chainName: nameWire,
-  token: addressWire,
-  decimals: decimalsWire,
-});
-
-const storedTerms = v.object({
-  id: v.pipe(v.string(), v.minLength(1)),
-  createdAt: v.number(),
-  account: addressWire,
-  recipient: addressWire,
-  tokenName: nameWire,
-  typed: v.nullable(uint256Wire),
-  knownTwins: v.array(v.string()),
-  origin: side,
-  destination: side,
-  send: uint256Wire,
-  receive: v.nullable(uint256Wire),
-  deposit: v.object({ to: addressWire, data: hexWire, value: uint256Wire }),
-  maker: addressWire,
-  resetsAllowance: v.boolean(),
-  validUntilMs: v.nullable(v.number()),
-  usualSeconds: v.nullable(v.number()),
-});
-
-// `knownDuplicates` keeps the key under which earlier versions stored it.
-const terms = v.pipe(
-  storedTerms,
-  v.transform(({ knownTwins, ...rest }) => ({ ...rest, knownDuplicates: knownTwins })),
-);
+import { termsWire as terms } from './transferTerms.ts';
 
 const attempt = v.object({
   nonce: v.pipe(v.number(), v.safeInteger()),
@@ -128,11 +97,8 @@ const stored = v.variant('status', [
 
 /** Stores bigints as decimal text, because JSON has no bigint. */
 export function encodeTransfer(transfer: Transfer): unknown {
-  const { knownDuplicates: knownTwins, ...rest } = transfer.terms;
   return JSON.parse(
-    JSON.stringify({ ...transfer, terms: { ...rest, knownTwins } }, (_key, value: unknown) =>
-      typeof value === 'bigint' ? `${value}` : value,
-    ),
+    JSON.stringify(transfer, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
   );
 }
 

@@ -1,35 +1,48 @@
-import type { Address, Hex } from 'viem';
+import * as v from 'valibot';
+import { addressWire, decimalsWire, hexWire, nameWire, uint256Wire } from '#shared/wire/primitives.ts';
+
+const sideWire = v.pipe(
+  v.object({
+    chainId: v.pipe(v.number(), v.safeInteger()),
+    chainName: nameWire,
+    token: addressWire,
+    decimals: decimalsWire,
+  }),
+  v.readonly(),
+);
 
 /** A token on the origin or on the destination chain. */
-export type TransferSide = {
-  readonly chainId: number;
-  readonly chainName: string;
-  readonly token: Address;
-  readonly decimals: number;
-};
+export type TransferSide = v.InferOutput<typeof sideWire>;
+
+/** How the browser stores the terms. */
+export const termsWire = v.pipe(
+  v.object({
+    id: v.pipe(v.string(), v.minLength(1)),
+    /** Milliseconds since 1970 by the clock of this device. */
+    createdAt: v.number(),
+    account: addressWire,
+    recipient: addressWire,
+    tokenName: nameWire,
+    /** The typed amount in base units. Two transfers with the same one are duplicates. Null for a deposit found on a chain. */
+    typed: v.nullable(uint256Wire),
+    /** Ids of the duplicates that had ended before the review, or that the person saw in the review and accepted. */
+    knownDuplicates: v.pipe(v.array(v.string()), v.readonly()),
+    origin: sideWire,
+    destination: sideWire,
+    send: uint256Wire,
+    /** The quoted amount; null for a deposit that the app found on a chain without its quote. */
+    receive: v.nullable(uint256Wire),
+    deposit: v.pipe(v.object({ to: addressWire, data: hexWire, value: uint256Wire }), v.readonly()),
+    maker: addressWire,
+    /** Whether the token refuses to change an allowance that is not zero. */
+    resetsAllowance: v.boolean(),
+    /** Until when the service honours the quote, by its clock; null where it does not say. */
+    validUntilMs: v.nullable(v.number()),
+    /** The median time of the route at the review, in seconds; null if the service did not state it. */
+    usualSeconds: v.nullable(v.number()),
+  }),
+  v.readonly(),
+);
 
 /** The reviewed terms of a transfer. They never change once the person has confirmed them. */
-export type TransferTerms = {
-  readonly id: string;
-  /** Milliseconds since 1970 by the clock of this device. */
-  readonly createdAt: number;
-  readonly account: Address;
-  readonly recipient: Address;
-  readonly tokenName: string;
-  /** The typed amount in base units. Two transfers with the same one are duplicates. Null in transfers of version 1. */
-  readonly typed: bigint | null;
-  /** Ids of the duplicates that had ended before the review, or that the person saw in the review and accepted. */
-  readonly knownDuplicates: readonly string[];
-  readonly origin: TransferSide;
-  readonly destination: TransferSide;
-  readonly send: bigint;
-  /** The quoted amount; null for a deposit that the app found on a chain without its quote. */
-  readonly receive: bigint | null;
-  readonly deposit: { readonly to: Address; readonly data: Hex; readonly value: bigint };
-  readonly maker: Address;
-  readonly resetsAllowance: boolean;
-  /** Until when the service honours the quote, by its clock; null where it does not say. */
-  readonly validUntilMs: number | null;
-  /** The median time of the route at the review, in seconds; null if the service did not state it. */
-  readonly usualSeconds: number | null;
-};
+export type TransferTerms = v.InferOutput<typeof termsWire>;

@@ -48,9 +48,9 @@ describe('verifyBuild', () => {
 
   it('resets the approval first when the service says that the token needs it', () => {
     expect(verifyBuild(intent, { ...honest, approvalReset: reset }, route)).toMatchObject({
-      build: { resetsAllowance: true },
+      build: { terms: { resetsAllowance: true } },
     });
-    expect(verifyBuild(intent, honest, route)).toMatchObject({ build: { resetsAllowance: false } });
+    expect(verifyBuild(intent, honest, route)).toMatchObject({ build: { terms: { resetsAllowance: false } } });
   });
 
   it('rejects a build of which another than the exact wanted amount arrives', () => {
@@ -161,7 +161,7 @@ describe('verifyBuild', () => {
   it('ignores the approval of the service', () => {
     const approval = { from: ACCOUNT, to: VAULT, data: '0xdeadbeef', value: 5n } as const;
     const result = verifyBuild(intent, { ...honest, approval }, route);
-    expect(result).toMatchObject({ ok: true, build: { deposit: { to: route.origin.depositContract } } });
+    expect(result).toMatchObject({ ok: true, build: { terms: { deposit: { to: route.origin.depositContract } } } });
     expect(
       JSON.stringify(result, (_k, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toContain('deadbeef');
@@ -172,7 +172,7 @@ describe('verifyBuild', () => {
     const asked = intentFor(native);
     const build = honestBuild(asked, native);
     const result = verifyBuild(asked, build, native);
-    expect(result).toMatchObject({ ok: true, build: { deposit: { value: build.send.amount } } });
+    expect(result).toMatchObject({ ok: true, build: { terms: { deposit: { value: build.send.amount } } } });
     expect(native.originToken.address).toBe(zeroAddress);
   });
 });

@@ -19,38 +19,38 @@ describe('the pinned cases', () => {
     const storage = createMemoryStorage();
     const block = { number: 5n, hash: hashOf('e') };
     const seen = { ...A, seen: { hash: A.hash, chainId: 1, from: ACCOUNT, nonce: 3, block } };
-    expect(createPinStore(storage, 'here').getState().pin([seen, B])).toBe(2);
-    expect(createPinStore(storage, 'here').getState().pins).toEqual([seen, B]);
-    expect(createPinStore(storage, 'elsewhere').getState().pins).toEqual([]);
+    expect(createPinStore(() => storage, 'here').pin([seen, B])).toBe(2);
+    expect(createPinStore(() => storage, 'here').get()).toEqual([seen, B]);
+    expect(createPinStore(() => storage, 'elsewhere').get()).toEqual([]);
   });
 
   it('are pinned once, and have a limit', () => {
-    const store = createPinStore(createMemoryStorage(), 'here');
+    const storage = createMemoryStorage();
+    const store = createPinStore(() => storage, 'here');
     const many = Array.from({ length: MAX_PINS + 5 }, (_, index) => pinOf(`0x${`${index}`.padStart(64, '0')}`));
-    store.getState().pin([A]);
-    expect(store.getState().pin([A, ...many])).toBe(MAX_PINS);
-    expect(store.getState().pins).toHaveLength(MAX_PINS);
+    store.pin([A]);
+    expect(store.pin([A, ...many])).toBe(MAX_PINS);
+    expect(store.get()).toHaveLength(MAX_PINS);
   });
 
   it('change only while they are there, also when another tab unpinned one', () => {
     const storage = createMemoryStorage();
-    const [here, there] = [createPinStore(storage, 'here'), createPinStore(storage, 'here')];
-    here.getState().pin([A, B]);
-    there.getState().unpin([A.hash]);
-    here.getState().update((pin) => ({ ...pin, isNew: true }));
-    expect(here.getState().pins).toEqual([{ ...B, isNew: true }]);
-    there.getState().refresh();
-    expect(there.getState().pins).toEqual([{ ...B, isNew: true }]);
+    const [here, there] = [createPinStore(() => storage, 'here'), createPinStore(() => storage, 'here')];
+    here.pin([A, B]);
+    there.unpin([A.hash]);
+    here.update((pin) => ({ ...pin, isNew: true }));
+    expect(here.get()).toEqual([{ ...B, isNew: true }]);
+    expect(there.get()).toEqual([{ ...B, isNew: true }]);
   });
 
   it('keep what another tab found when a person opens one', () => {
     const storage = createMemoryStorage();
-    const [here, there] = [createPinStore(storage, 'here'), createPinStore(storage, 'here')];
-    here.getState().pin([{ ...A, isNew: true }, B]);
-    there.getState().update((pin) => ({ ...pin, kinds: ['delivered'], isOver: true }));
-    here.getState().open(A.hash);
+    const [here, there] = [createPinStore(() => storage, 'here'), createPinStore(() => storage, 'here')];
+    here.pin([{ ...A, isNew: true }, B]);
+    there.update((pin) => ({ ...pin, kinds: ['delivered'], isOver: true }));
+    here.open(A.hash);
     const found = { kinds: ['delivered'], isOver: true, isNew: false };
-    expect(here.getState().pins).toEqual([
+    expect(here.get()).toEqual([
       { ...A, ...found },
       { ...B, ...found },
     ]);
@@ -58,43 +58,33 @@ describe('the pinned cases', () => {
 
   it('are found without reading them', () => {
     const storage = createMemoryStorage();
-    expect(hasStoredPins(storage, 'here')).toBe(false);
-    const store = createPinStore(storage, 'here');
-    store.getState().pin([A]);
-    expect(hasStoredPins(storage, 'here')).toBe(true);
-    expect(hasStoredPins(storage, 'elsewhere')).toBe(false);
-    store.getState().unpin([A.hash]);
-    expect(hasStoredPins(storage, 'here')).toBe(false);
+    expect(hasStoredPins(() => storage, 'here')).toBe(false);
+    const store = createPinStore(() => storage, 'here');
+    store.pin([A]);
+    expect(hasStoredPins(() => storage, 'here')).toBe(true);
+    expect(hasStoredPins(() => storage, 'elsewhere')).toBe(false);
+    store.unpin([A.hash]);
+    expect(hasStoredPins(() => storage, 'here')).toBe(false);
   });
 
   it('leave the pins of a later version as they are', () => {
     const storage = createMemoryStorage();
-    const later = JSON.stringify({ version: 2, pins: 'other' });
+    const later = JSON.stringify([{ ...A, addedLater: 1 }]);
     storage.setItem(KEY, later);
-    const store = createPinStore(storage, 'here');
-    expect(store.getState().pin([A])).toBe(0);
+    const store = createPinStore(() => storage, 'here');
+    expect(store.pin([A])).toBe(0);
     expect(storage.getItem(KEY)).toBe(later);
   });
 
   it('are not pinned where the browser stores nothing', () => {
-    const store = createPinStore(
-      createMemoryStorage(() => true),
-      'here',
-    );
-    expect(store.getState().pin([A])).toBe(0);
-    expect(store.getState().pins).toEqual([]);
-  });
-
-  it('are not over where an earlier version stored no end', () => {
-    const storage = createMemoryStorage();
-    const { isOver: _isOver, ...earlier } = { ...A, kinds: ['delivered'] };
-    storage.setItem(KEY, JSON.stringify({ version: 1, pins: [earlier] }));
-    expect(createPinStore(storage, 'here').getState().pins).toEqual([{ ...earlier, isOver: false }]);
+    const store = createPinStore(() => createMemoryStorage(() => true), 'here');
+    expect(store.pin([A])).toBe(0);
+    expect(store.get()).toEqual([]);
   });
 
   it('forget a verdict that this version does not know', () => {
     const storage = createMemoryStorage();
-    storage.setItem(KEY, JSON.stringify({ version: 1, pins: [{ ...A, kinds: ['unheardOf'] }] }));
-    expect(createPinStore(storage, 'here').getState().pins).toEqual([{ ...A, kinds: [] }]);
+    storage.setItem(KEY, JSON.stringify([{ ...A, kinds: ['unheardOf'] }]));
+    expect(createPinStore(() => storage, 'here').get()).toEqual([{ ...A, kinds: [] }]);
   });
 });

@@ -1,3 +1,7 @@
+import * as v from 'valibot';
+import type { StorageArea } from './createStored.ts';
+import { createStored } from './createStored.ts';
+
 /** Under which the browser keeps the pinned cases. */
 export const pinsKey = (installation: string): string => `causeway.pins.${installation}`;
 
@@ -5,10 +9,6 @@ export const pinsKey = (installation: string): string => `causeway.pins.${instal
 export const PIN_STORE = ['pinStore'] as const;
 
 /** Whether the browser keeps a pinned case. It reads no pin, so that a page without pins loads no code for them. */
-export function hasStoredPins(storage: Pick<Storage, 'getItem'>, installation: string): boolean {
-  try {
-    return storage.getItem(pinsKey(installation))?.includes('"hash"') ?? false;
-  } catch {
-    return false;
-  }
+export function hasStoredPins(area: () => StorageArea, installation: string): boolean {
+  return createStored(area, { key: pinsKey(installation), schema: v.array(v.unknown()), empty: [] }).get().length > 0;
 }

@@ -51,12 +51,6 @@ function createLocks(): LockManager {
   return { request, query: async () => ({}) } as unknown as LockManager;
 }
 
-const never = async () => false;
-const always = async (_name: string, work: () => Promise<void>) => {
-  await work();
-  return true;
-};
-
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that notes when it starts and when its signal ends it. */
@@ -75,7 +69,7 @@ describe('runInOneTab', () => {
   it('goes on in a hidden tab, and starts again at once when the tab is visible', async () => {
     const events: string[] = [];
     const { document, show } = createPage();
-    createTabs(document, createLocks(), never).runInOneTab('track', createWork('tab', events));
+    createTabs(document, createLocks()).runInOneTab('track', createWork('tab', events));
     await turn();
     show(false);
     await turn();
@@ -87,7 +81,7 @@ describe('runInOneTab', () => {
 
   it('starts in a tab that opens hidden', async () => {
     const events: string[] = [];
-    createTabs(createPage(true).document, createLocks(), never).runInOneTab('track', createWork('tab', events));
+    createTabs(createPage(true).document, createLocks()).runInOneTab('track', createWork('tab', events));
     await turn();
     expect(events).toEqual(['tab starts']);
   });
@@ -101,8 +95,8 @@ describe('runInOneTab', () => {
       });
     const locks = createLocks();
     const [first, second] = [createPage(), createPage(true)];
-    createTabs(first.document, locks, never).runInOneTab('track', createWork('first', events));
-    createTabs(second.document, locks, never).runInOneTab('track', createWork('second', events));
+    createTabs(first.document, locks).runInOneTab('track', createWork('first', events));
+    createTabs(second.document, locks).runInOneTab('track', createWork('second', events));
     await turn();
     expect(running()).toEqual(['first']);
     first.show(false);
@@ -116,23 +110,12 @@ describe('runInOneTab', () => {
     await turn();
     expect(events).toHaveLength(length);
   });
-
-  it('runs in every tab without the Web Locks API', async () => {
-    const events: string[] = [];
-    createTabs(createPage().document, undefined, always).runInOneTab('track', createWork('first', events));
-    createTabs(createPage().document, undefined, always).runInOneTab('track', createWork('second', events));
-    await turn();
-    expect(events).toEqual(['first starts', 'second starts']);
-  });
 });
 
 describe('runIfFree', () => {
   it('refuses work of a name that another tab is running', async () => {
     const locks = createLocks();
-    const [one, two] = [
-      createTabs(createPage().document, locks, never),
-      createTabs(createPage().document, locks, never),
-    ];
+    const [one, two] = [createTabs(createPage().document, locks), createTabs(createPage().document, locks)];
     let finish: () => void = () => {};
     const running = one.runIfFree('wallet', () => new Promise<void>((resolve) => (finish = resolve)));
     await turn();
@@ -144,9 +127,5 @@ describe('runIfFree', () => {
     expect(await running).toBe(true);
     expect(await two.runIfFree('wallet', work('later'))).toBe(true);
     expect(ran).toEqual(['other', 'later']);
-  });
-
-  it('runs without the Web Locks API', async () => {
-    expect(await createTabs(createPage().document, undefined, always).runIfFree('wallet', async () => {})).toBe(true);
   });
 });

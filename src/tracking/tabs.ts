@@ -1,4 +1,5 @@
-import type { RunIfFree } from './storageLock.ts';
+/** Runs the work unless another tab runs work of the same name. @returns whether it ran */
+type RunIfFree = (name: string, work: () => Promise<void>) => Promise<boolean>;
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
@@ -15,8 +16,8 @@ export type Tabs = {
 /** `isFirst`: the tab is visible now, so it comes before a hidden one that works. */
 type Turn = { readonly work: Work; readonly over: AbortSignal; readonly isFirst: boolean };
 
-/** @param runWithoutLocks replaces the Web Locks API, which needs a secure origin */
-export function createTabs(page: Document, locks: LockManager | undefined, runWithoutLocks: RunIfFree): Tabs {
+/** The app does not start without the Web Locks API, which needs a secure origin. */
+export function createTabs(page: Document, locks: LockManager): Tabs {
   function nextShow(): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
@@ -29,14 +30,14 @@ export function createTabs(page: Document, locks: LockManager | undefined, runWi
   }
 
   /** Holds the lock while it works. A tab that becomes visible steals the lock, and this one queues for it again. */
-  async function runLocked(held: LockManager, name: string, { work, over, isFirst }: Turn): Promise<void> {
+  async function runLocked(name: string, { work, over, isFirst }: Turn): Promise<void> {
     for (let steal = isFirst; !over.aborted; steal = false) {
       const stop = new AbortController();
       const end = () => stop.abort();
       over.addEventListener('abort', end);
       // A request cannot both steal a lock and wait for a signal.
       const options: LockOptions = steal ? { steal } : { signal: over };
-      await held
+      await locks
         .request(name, options, () => work(stop.signal))
         .catch((error: unknown) => {
           if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
@@ -50,10 +51,7 @@ export function createTabs(page: Document, locks: LockManager | undefined, runWi
     for (;;) {
       const over = new AbortController();
       const shown = nextShow();
-      // Without Web Locks every tab works: more requests, same results.
-      const working = locks
-        ? runLocked(locks, name, { work, over: over.signal, isFirst: !page.hidden })
-        : work(over.signal);
+      const working = runLocked(name, { work, over: over.signal, isFirst: !page.hidden });
       await shown;
       over.abort();
       await working;
@@ -62,13 +60,11 @@ export function createTabs(page: Document, locks: LockManager | undefined, runWi
 
   return {
     runInOneTab: (name, work) => void runInTurns(name, work),
-    runIfFree: async (name, work) => {
-      if (!locks) return runWithoutLocks(name, work);
-      return locks.request(name, { ifAvailable: true }, async (lock) => {
+    runIfFree: (name, work) =>
+      locks.request(name, { ifAvailable: true }, async (lock) => {
         if (!lock) return false;
         await work();
         return true;
-      });
-    },
+      }),
   };
 }

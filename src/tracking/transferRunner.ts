@@ -5,7 +5,6 @@ import type { ChainReads } from '../chain/chainReads.ts';
 import { findDuplicates } from '../domain/duplicates.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { Registry } from '../domain/registry.ts';
-import { reviewedTerms } from '../domain/reviewedTerms.ts';
 import type { Transfer, TransferEvent } from '../domain/transfer.ts';
 import { depositHash } from '../domain/transfer.ts';
 import type { VerifiedBuild } from '../domain/verifyBuild.ts';
@@ -121,7 +120,7 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
      * @throws StorageRefused if the browser does not store it; the wallet was not asked for anything then
      */
     start(build: VerifiedBuild, knownDuplicates: readonly string[]): string {
-      const terms = { ...reviewedTerms(build), id: createId(), createdAt: now(), knownDuplicates };
+      const terms = { ...build.terms, id: createId(), createdAt: now(), knownDuplicates };
       store.getState().begin(terms, !isNativeToken(terms.origin.token));
       void advance(terms.id);
       return terms.id;

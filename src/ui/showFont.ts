@@ -1,13 +1,12 @@
-/** The browser has the font in its cache. firstPaint.js then shows it from the first paint on. */
-const KNOWN_KEY = 'causeway.font';
+import * as v from 'valibot';
+import { createStored } from '../store/createStored.ts';
 
-function remember(): void {
-  try {
-    window.localStorage.setItem(KNOWN_KEY, 'true');
-  } catch {
-    // The browser blocks storage: each page loads the font after the app.
-  }
-}
+/** Whether the browser has the font in its cache. public/firstPaint.js then shows it from the first paint on. */
+const isKnown = createStored(() => window.localStorage, {
+  key: 'causeway.font',
+  schema: v.boolean(),
+  empty: false,
+});
 
 /**
  * Shows the app's font as soon as it has loaded. The app's code loads before it, because a form in the font of the system is
@@ -19,5 +18,5 @@ export async function showFont(): Promise<void> {
   const faces = await document.fonts.load(`1em ${family}`).catch(() => []);
   if (faces.length === 0) return;
   root.dataset.font = '';
-  remember();
+  isKnown.choose(true);
 }

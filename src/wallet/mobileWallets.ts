@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import type { MobileWalletId } from '../config/walletsConfig.ts';
+import { createStored } from '../store/createStored.ts';
 
 type MobileWallet = {
   readonly name: string;
@@ -62,10 +64,14 @@ export function pairLinks(ids: readonly MobileWalletId[], uri: string): readonly
 }
 
 /** WalletConnect reads this entry and opens the wallet for each request. */
-const CHOSEN_APP = 'WALLETCONNECT_DEEPLINK_CHOICE';
+const chosenApp = createStored(() => window.localStorage, {
+  key: 'WALLETCONNECT_DEEPLINK_CHOICE',
+  schema: v.nullable(v.object({ name: v.string(), href: v.string() })),
+  empty: null,
+});
 
-export function rememberApp(storage: Storage, { name, href }: WalletLink): void {
-  storage.setItem(CHOSEN_APP, JSON.stringify({ name, href: href.split('/wc?')[0] }));
+export function rememberApp({ name, href }: WalletLink): void {
+  chosenApp.choose({ name, href: href.replace(/\/wc\?.*/, '') });
 }
 
 /** Whether this is a phone or a tablet, on which a wallet is another app. iPads report the browser of a Mac. */

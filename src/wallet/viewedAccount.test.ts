@@ -6,16 +6,16 @@ import { createViewedAccount } from './viewedAccount.ts';
 describe('the viewed account', () => {
   it('survives a reload of the tab, until the person stops', () => {
     const storage = createMemoryStorage();
-    createViewedAccount(storage, 'key').setState({ address: ACCOUNT });
-    const reloaded = createViewedAccount(storage, 'key');
-    expect(reloaded.getState().address).toBe(ACCOUNT);
-    reloaded.setState({ address: null });
-    expect(createViewedAccount(storage, 'key').getState().address).toBeNull();
+    createViewedAccount(() => storage, 'here').choose(ACCOUNT);
+    const reloaded = createViewedAccount(() => storage, 'here');
+    expect(reloaded.get()).toBe(ACCOUNT);
+    reloaded.choose(null);
+    expect(createViewedAccount(() => storage, 'here').get()).toBeNull();
   });
 
   it('is none for a stored text that is no address', () => {
     const storage = createMemoryStorage();
-    storage.setItem('key', '0x12');
-    expect(createViewedAccount(storage, 'key').getState().address).toBeNull();
+    storage.setItem('causeway.viewed.here', '"0x12"');
+    expect(createViewedAccount(() => storage, 'here').get()).toBeNull();
   });
 });

@@ -1,14 +1,17 @@
+import * as v from 'valibot';
 import type { Address } from 'viem';
-import type { StoreApi } from 'zustand/vanilla';
-import { createStore } from 'zustand/vanilla';
-import { parseAddress } from '#shared/address.ts';
+import { addressWire } from '#shared/wire/primitives.ts';
+import type { StorageArea, Stored } from '../store/createStored.ts';
+import { createStored } from '../store/createStored.ts';
 
 /** An account that a person looks at without its wallet. It can sign nothing. */
-export type ViewedAccount = StoreApi<{ readonly address: Address | null }>;
+export type ViewedAccount = Stored<Address | null>;
 
-/** Keeps the account until the tab closes. */
-export function createViewedAccount(storage: Pick<Storage, 'getItem' | 'setItem'>, key: string): ViewedAccount {
-  const store: ViewedAccount = createStore(() => ({ address: parseAddress(storage.getItem(key) ?? '') }));
-  store.subscribe(({ address }) => storage.setItem(key, address ?? ''));
-  return store;
+/** Keeps the account until the tab closes, given the storage of the tab. */
+export function createViewedAccount(area: () => StorageArea, installation: string): ViewedAccount {
+  return createStored(area, {
+    key: `causeway.viewed.${installation}`,
+    schema: v.nullable(addressWire),
+    empty: null,
+  });
 }

@@ -9,7 +9,7 @@ const script = readFileSync(new URL('../../public/firstPaint.js', import.meta.ur
 /** Runs the script of the first paint in a browser with these settings. */
 function paint(
   languages: readonly string[],
-  stored: Readonly<Record<string, string>> | null = {},
+  stored: Readonly<Record<string, string | boolean>> | null = {},
   page: ReturnType<typeof pageAt> = pageAt(''),
 ) {
   const style = new Map<string, string>();
@@ -17,7 +17,7 @@ function paint(
   const localStorage = {
     getItem: (key: string) => {
       if (!stored) throw new Error('storage is blocked');
-      return stored[key] ?? null;
+      return stored[key] === undefined ? null : JSON.stringify(stored[key]);
     },
   };
   const metas = [{ content: '#f3f1ea' }, { content: '#070c0b' }];
@@ -73,6 +73,6 @@ describe('before the first paint', () => {
   it('the page has the stored theme', () => {
     expect(paint([], { 'causeway.theme': 'dark' }).dataset).toEqual({ theme: 'dark' });
     expect(paint([], { 'causeway.theme': 'x' }).dataset).toEqual({});
-    expect(paint([], { 'causeway.font': 'true' }).dataset).toEqual({ font: '' });
+    expect(paint([], { 'causeway.font': true }).dataset).toEqual({ font: '' });
   });
 });

@@ -1,25 +1,44 @@
-import type { Hash } from 'viem';
+import * as v from 'valibot';
+import { addressWire, hashWire, uint256Wire } from '#shared/wire/primitives.ts';
+import { verdictKinds } from '../verdict/verdictKinds.ts';
 import type { HashItem } from './caseList.ts';
 import type { RowKind } from './caseRow.ts';
 import { groupOfKind, kindOf, rowsOf } from './caseRow.ts';
 import type { Case } from './judge.ts';
-import type { Remembered } from './memory.ts';
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const isRowKind = (kind: string): kind is RowKind =>
+  kind === 'waiting' || kind === 'failed' || Object.hasOwn(verdictKinds, kind);
+
+/** How the browser stores a pin. It is strict: a change would drop a field that a later version has added. */
+export const pinWire = v.pipe(
+  v.strictObject({
+    hash: hashWire,
+    /** The chain that the link of an explorer named. */
+    chainId: v.nullable(count),
+    pinnedAtMs: v.number(),
+    /**
+     * The verdicts of the last lookup, one for each deposit. Empty before the first lookup, and where a later version of the
+     * app stored a verdict that this one does not know: the next lookup decides again.
+     */
+    kinds: v.fallback(v.pipe(v.array(v.pipe(v.string(), v.guard(isRowKind))), v.readonly()), []),
+    /** Whether no further lookup can find anything new. */
+    isOver: v.boolean(),
+    /** What an earlier lookup saw of the transaction. */
+    seen: v.nullable(
+      v.strictObject({
+        ...{ hash: hashWire, chainId: count, from: addressWire, nonce: v.nullable(count) },
+        block: v.nullable(v.strictObject({ number: uint256Wire, hash: hashWire })),
+      }),
+    ),
+    /** Whether the verdict has changed since a person opened the case. */
+    isNew: v.boolean(),
+  }),
+  v.readonly(),
+);
 
 /** A case that a person follows. */
-export type Pin = {
-  readonly hash: Hash;
-  /** The chain that the link of an explorer named. */
-  readonly chainId: number | null;
-  readonly pinnedAtMs: number;
-  /** The verdicts of the last lookup, one for each deposit. Empty before the first lookup. */
-  readonly kinds: readonly RowKind[];
-  /** Whether no further lookup can find anything new. */
-  readonly isOver: boolean;
-  /** What an earlier lookup saw of the transaction. */
-  readonly seen: Remembered | null;
-  /** Whether the verdict has changed since a person opened the case. */
-  readonly isNew: boolean;
-};
+export type Pin = v.InferOutput<typeof pinWire>;
 
 export const MAX_PINS = 50;
 

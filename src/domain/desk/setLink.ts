@@ -1,8 +1,9 @@
 import type { Hash } from 'viem';
 import { parseHash } from '#shared/hash.ts';
+import { MAX_ITEMS } from './readPaste.ts';
 
-/** A link of this many hashes has 6,500 characters. Messengers cut longer ones. */
-export const MOST_IN_LINK = 150;
+/** A link of this many hashes has 6,500 characters. Messengers cut longer ones, so a person should not send them. */
+export const MOST_TO_SEND = 150;
 const HASH_BYTES = 32;
 // The name tells a later version from this one.
 const NAME = 'set1';
@@ -21,12 +22,8 @@ function fromBase64Url(text: string): Uint8Array | null {
   }
 }
 
-/**
- * The fragment of a link that opens these hashes. A browser sends no fragment to any server.
- * @returns null for a set that is too long for a link
- */
-export function setFragment(hashes: readonly Hash[]): string | null {
-  if (hashes.length === 0 || hashes.length > MOST_IN_LINK) return null;
+/** The fragment of a link that opens these hashes: 43 kB for the largest set. A browser sends no fragment to any server. */
+export function setFragment(hashes: readonly Hash[]): string {
   const bytes = new Uint8Array(hashes.length * HASH_BYTES);
   for (const [index, hash] of hashes.entries()) {
     for (let at = 0; at < HASH_BYTES; at++) {
@@ -39,8 +36,8 @@ export function setFragment(hashes: readonly Hash[]): string | null {
 /** @returns the hashes of a link, each once, or null for any other fragment */
 export function readSetFragment(fragment: string): readonly Hash[] | null {
   const [name, text = ''] = fragment.replace(/^#/, '').split('=');
-  // 43 characters hold the 32 bytes of a hash, so a longer text has too many.
-  if (name !== NAME || text.length > MOST_IN_LINK * 43) return null;
+  // Four characters hold three bytes, so a longer text has too many hashes.
+  if (name !== NAME || text.length > Math.ceil((MAX_ITEMS * HASH_BYTES * 4) / 3)) return null;
   const bytes = fromBase64Url(text);
   if (!bytes || bytes.length === 0 || bytes.length % HASH_BYTES !== 0) return null;
   const hashes = new Set<Hash>();
@@ -50,14 +47,4 @@ export function readSetFragment(fragment: string): readonly Hash[] | null {
     if (hash) hashes.add(hash);
   }
   return [...hashes];
-}
-
-const KEPT = 'kept1';
-
-/** The fragment of a link that opens a set which this browser keeps. */
-export const keptFragment = (id: string): string => `#${KEPT}=${id}`;
-
-/** @returns the id of the set, or null for any other fragment */
-export function readKeptFragment(fragment: string): string | null {
-  return new RegExp(`^#?${KEPT}=([0-9-]{1,40})$`).exec(fragment)?.[1] ?? null;
 }

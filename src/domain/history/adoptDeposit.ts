@@ -7,9 +7,6 @@ import { tokenByName, vaultsOf } from '../registry.ts';
 import type { Transfer } from '../transfer.ts';
 import { momentOf } from './foundDeposit.ts';
 
-/** The quote of a deposit, where a file states it. */
-export type KnownQuote = { readonly receive: bigint; readonly validUntilMs: number | null };
-
 /** Why the app cannot follow a deposit: the pinned chains, tokens and vaults do not cover it. */
 export type AdoptionProblem = 'unknownToken' | 'unknownDestination' | 'invalidRecipient' | 'otherVault';
 
@@ -26,7 +23,7 @@ const refuse = (problem: AdoptionProblem): Adoption => ({ ok: false, problem });
 export function adoptDeposit(
   registry: Registry,
   { chain, deposit }: { readonly chain: ChainConfig; readonly deposit: DepositLog },
-  { quote, now }: { readonly quote: KnownQuote | null; readonly now: number },
+  now: number,
 ): Adoption {
   const token = chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
   if (!token) return refuse('unknownToken');
@@ -56,7 +53,7 @@ export function adoptDeposit(
       ...{ chainId: destination.id, chainName: destination.name },
       ...{ token: destinationToken.address, decimals: destinationToken.decimals },
     },
-    ...{ send, receive: quote?.receive ?? null, validUntilMs: quote?.validUntilMs ?? null, usualSeconds: null },
+    ...{ send, receive: null, validUntilMs: null, usualSeconds: null },
     deposit: { to: chain.depositContract, data, value: isNativeToken(token.address) ? send : 0n },
     ...{ maker, resetsAllowance: token.resetsAllowance },
   };

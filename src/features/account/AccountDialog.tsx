@@ -30,7 +30,7 @@ function Content({ onClose }: Props) {
   const [isChoosing, setChoosing] = useState(address === undefined);
 
   function finish() {
-    viewed.setState({ address: null });
+    viewed.choose(null);
     // wagmi would go back to the previous wallet when the person disconnects the new one.
     if (opened.connector) disconnect.mutate({ connector: opened.connector });
     onClose();

@@ -48,11 +48,7 @@ function Offer({ uri, apps }: OfferProps) {
       <p className={styles.line}>{onPhone ? t('openApp') : t('scanCode')}</p>
       {onPhone ? (
         <>
-          <WalletLinks
-            title={t('appsOnPhone')}
-            links={pairLinks(apps, uri)}
-            onOpen={(link) => rememberApp(window.localStorage, link)}
-          />
+          <WalletLinks title={t('appsOnPhone')} links={pairLinks(apps, uri)} onOpen={rememberApp} />
           <a className={styles.other} href={uri}>
             {t('otherApp')}
           </a>

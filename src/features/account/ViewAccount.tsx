@@ -18,7 +18,7 @@ export function ViewAccount({ onDone }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (address) {
     const stop = () => {
-      viewed.setState({ address: null });
+      viewed.choose(null);
       onDone();
     };
     return (
@@ -43,7 +43,7 @@ function ViewForm({ onDone }: Props) {
         const read = readAddressText(text);
         setInvalid(read === null);
         if (read === null) return;
-        viewed.setState({ address: read.address });
+        viewed.choose(read.address);
         onDone();
       }}
     >

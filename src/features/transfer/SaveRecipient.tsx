@@ -29,8 +29,8 @@ export function SaveRecipient({ terms: { recipient } }: Props) {
           edited={null}
           contacts={contacts}
           known={[...contacts.map(({ address }) => address), ...used]}
-          onSave={book.getState().save}
-          onRemove={book.getState().remove}
+          onSave={book.save}
+          onRemove={book.remove}
           onClose={() => setOpen(false)}
         />
       ) : null}

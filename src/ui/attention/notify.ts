@@ -1,30 +1,23 @@
-const KEY = 'causeway.notify';
+import * as v from 'valibot';
+import { createStored } from '../../store/createStored.ts';
+
+const isWished = createStored(() => window.localStorage, {
+  key: 'causeway.notify',
+  schema: v.boolean(),
+  empty: false,
+});
 
 /** Android's browsers show notifications of installed apps only, and their constructor throws. */
 export const canNotify = () => 'Notification' in window && !/Android/i.test(navigator.userAgent);
 
-export const wantsNotices = (): boolean =>
-  canNotify() && Notification.permission === 'granted' && readChoice() === 'on';
+export const wantsNotices = (): boolean => canNotify() && Notification.permission === 'granted' && isWished.get();
 
 export const isBlocked = (): boolean => canNotify() && Notification.permission === 'denied';
-
-function readChoice(): string | null {
-  try {
-    return window.localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
 
 /** Asks for the permission. Browsers refuse to ask without a click. */
 export async function wantNotices(isWanted: boolean): Promise<void> {
   if (isWanted) await Notification.requestPermission();
-  try {
-    if (isWanted) window.localStorage.setItem(KEY, 'on');
-    else window.localStorage.removeItem(KEY);
-  } catch {
-    // The browser blocks storage, so it shows no notifications after this.
-  }
+  isWished.choose(isWanted);
 }
 
 type Text = { readonly title: string; readonly body: string };

@@ -10,10 +10,9 @@ export const messages = {
   pinOpen: 'Pin open cases',
   copyLink: 'Copy link',
   linkCopied: 'Link copied. It opens these cases on any device.',
-  linkKept: 'Link copied. It works only in this browser, which keeps the set: other links hold {most} hashes.',
-  linkNotKept: 'This browser could not keep so many cases. Export them as a file.',
+  linkTooLong: 'Messengers cut links of more than {most} hashes. Export the cases as a file.',
   linkNotCopied: 'Your browser did not copy the link. The address bar shows it now.',
-  linkEmpty: 'This link opens cases that only the browser that made it keeps.',
+  linkEmpty: 'This link is incomplete, so it opens no cases. Ask for a new one.',
   exportRows: 'Export',
   exportText:
     '{count, plural, one {The file has the # row of the table, as filtered and sorted.} other {The file has the # rows of the table, as filtered and sorted.}}',

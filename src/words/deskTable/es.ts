@@ -12,11 +12,9 @@ export const messages = {
   pinOpen: 'Fijar los casos abiertos',
   copyLink: 'Copiar enlace',
   linkCopied: 'Enlace copiado. Abre estos casos en cualquier dispositivo.',
-  linkKept:
-    'Enlace copiado. Solo funciona en este navegador, que guarda el conjunto: otros enlaces admiten {most} hashes.',
-  linkNotKept: 'Este navegador no pudo guardar tantos casos. Expórtalos como archivo.',
+  linkTooLong: 'Las mensajerías cortan los enlaces de más de {most} hashes. Exporta los casos como archivo.',
   linkNotCopied: 'Tu navegador no copió el enlace. Ahora está en la barra de direcciones.',
-  linkEmpty: 'Este enlace abre casos que solo guarda el navegador que lo creó.',
+  linkEmpty: 'Este enlace está incompleto y no abre ningún caso. Pide uno nuevo.',
   exportRows: 'Exportar',
   exportText:
     '{count, plural, one {El archivo tiene la # fila de la tabla, con su filtro y orden.} many {El archivo tiene las # filas de la tabla, con su filtro y orden.} other {El archivo tiene las # filas de la tabla, con su filtro y orden.}}',

@@ -12,10 +12,9 @@ export const messages = {
   pinOpen: 'Fixar os casos abertos',
   copyLink: 'Copiar link',
   linkCopied: 'Link copiado. Ele abre estes casos em qualquer dispositivo.',
-  linkKept: 'Link copiado. Só funciona neste navegador, que guarda o conjunto: outros links comportam {most} hashes.',
-  linkNotKept: 'Este navegador não conseguiu guardar tantos casos. Exporte-os como arquivo.',
+  linkTooLong: 'Aplicativos de mensagens cortam links com mais de {most} hashes. Exporte os casos como arquivo.',
   linkNotCopied: 'Seu navegador não copiou o link. Agora ele está na barra de endereços.',
-  linkEmpty: 'Este link abre casos que só o navegador que o criou guarda.',
+  linkEmpty: 'Este link está incompleto e não abre nenhum caso. Peça um novo.',
   exportRows: 'Exportar',
   exportText:
     '{count, plural, one {O arquivo tem a # linha da tabela, com o filtro e a ordem atuais.} many {O arquivo tem as # linhas da tabela, com o filtro e a ordem atuais.} other {O arquivo tem as # linhas da tabela, com o filtro e a ordem atuais.}}',

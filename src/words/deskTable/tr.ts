@@ -12,10 +12,9 @@ export const messages = {
   pinOpen: 'Açık vakaları sabitle',
   copyLink: 'Bağlantıyı kopyala',
   linkCopied: 'Bağlantı kopyalandı. Bu vakaları her cihazda açar.',
-  linkKept: 'Bağlantı kopyalandı. Yalnızca kümeyi saklayan bu tarayıcıda çalışır: diğer bağlantılar {most} hash alır.',
-  linkNotKept: 'Bu tarayıcı bu kadar vakayı saklayamadı. Dosya olarak dışa aktarın.',
+  linkTooLong: 'Mesajlaşma uygulamaları {most} hash’ten uzun bağlantıları keser. Vakaları dosya olarak dışa aktarın.',
   linkNotCopied: 'Tarayıcınız bağlantıyı kopyalamadı. Bağlantı şimdi adres çubuğunda.',
-  linkEmpty: 'Bu bağlantının vakalarını yalnızca bağlantıyı oluşturan tarayıcı saklar.',
+  linkEmpty: 'Bu bağlantı eksik olduğu için hiçbir vakayı açmıyor. Yenisini isteyin.',
   exportRows: 'Dışa aktar',
   exportText:
     '{count, plural, one {Dosya, tablonun süzülmüş ve sıralanmış # satırını içerir.} other {Dosya, tablonun süzülmüş ve sıralanmış # satırını içerir.}}',

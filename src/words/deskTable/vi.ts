@@ -12,11 +12,9 @@ export const messages = {
   pinOpen: 'Ghim các trường hợp đang mở',
   copyLink: 'Sao chép liên kết',
   linkCopied: 'Đã sao chép liên kết. Liên kết mở các trường hợp này trên mọi thiết bị.',
-  linkKept:
-    'Đã sao chép liên kết. Liên kết chỉ hoạt động trong trình duyệt này, nơi lưu danh sách: liên kết khác chứa tối đa {most} hash.',
-  linkNotKept: 'Trình duyệt này không lưu được nhiều trường hợp như vậy. Hãy xuất ra tệp.',
+  linkTooLong: 'Ứng dụng nhắn tin cắt các liên kết dài hơn {most} hash. Hãy xuất các trường hợp ra tệp.',
   linkNotCopied: 'Trình duyệt không sao chép được liên kết. Liên kết hiện nằm ở thanh địa chỉ.',
-  linkEmpty: 'Liên kết này mở các trường hợp chỉ có trong trình duyệt đã tạo ra nó.',
+  linkEmpty: 'Liên kết này không đầy đủ nên không mở được trường hợp nào. Hãy xin liên kết mới.',
   exportRows: 'Xuất',
   exportText: '{count, plural, other {Tệp có # dòng của bảng, theo bộ lọc và thứ tự hiện tại.}}',
   exportCsv: 'Lưu dạng CSV',

@@ -3,7 +3,7 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   add: 'إضافة',
-  addTitle: 'إضافة تحويلات',
+  addTitle: 'إضافة تحويل',
   exportTitle: 'تصدير التحويلات',
   exportText:
     '{count, plural, zero {لا يحتوي الملف على تحويلات.} one {يحتوي الملف على تحويل واحد من قائمتك.} two {يحتوي الملف على تحويلين من قائمتك.} few {يحتوي الملف على # تحويلات من قائمتك.} many {يحتوي الملف على # تحويلًا من قائمتك.} other {يحتوي الملف على # تحويل من قائمتك.}}',
@@ -22,19 +22,6 @@ export const messages = {
   reverted: 'فشلت المعاملة على {chain}، فلا يوجد إيداع.',
   notADeposit: 'هذه المعاملة على {chain} ليست إيداعًا. الصق تجزئة الإيداع.',
   notLoaded: 'لم يُحمَّل هذا الجزء من التطبيق. أعد المحاولة.',
-  importText: 'أو استورد ملفًا صدّره هذا التطبيق. يقرأ التطبيق كل إيداع من شبكته مجددًا.',
-  chooseFile: 'اختيار ملف',
-  importing: 'جارٍ الاستيراد: {done} من {total}',
-  imported:
-    '{count, plural, zero {لم يُضف أي تحويل} one {أُضيف تحويل واحد} two {أُضيف تحويلان} few {أُضيفت # تحويلات} many {أُضيف # تحويلًا} other {أُضيف # تحويل}}',
-  alreadyHere:
-    '{count, plural, zero {لم يكن هنا أي تحويل من قبل.} one {كان هنا تحويل واحد من قبل ويبقى كما هو.} two {كان هنا تحويلان من قبل ويبقيان كما هما.} few {كانت هنا # تحويلات من قبل وتبقى كما هي.} many {كان هنا # تحويلًا من قبل ويبقى كما هو.} other {كان هنا # تحويل من قبل ويبقى كما هو.}}',
-  verifiedAgain: 'يتحقق التطبيق من التحويلات المضافة مجددًا، خطوة بخطوة.',
-  refusedRows:
-    '{count, plural, zero {لم يُرفض أي صف:} one {رُفض صف واحد:} two {رُفض صفان:} few {رُفضت # صفوف:} many {رُفض # صفًا:} other {رُفض # صف:}}',
-  refusedRow: 'الصف {row}: {reason}',
-  refused_noHash: 'ليس فيه تجزئة إيداع، أي لم يُرسل شيء.',
-  refused_unknownChain: 'لا يعرف هذا التطبيق شبكة المصدر.',
   refused_noAnswer: 'لم تستجب شبكة المصدر. أعد المحاولة.',
   refused_noDeposit: 'لا تُظهر شبكة المصدر إيداعًا بهذه التجزئة.',
   refused_notStored: 'تخزين هذا المتصفح ممتلئ أو محظور.',
@@ -42,14 +29,11 @@ export const messages = {
   refused_unknownDestination: 'لا يعرف هذا التطبيق شبكة وجهة الرمز.',
   refused_invalidRecipient: 'مستلم الإيداع ليس عنوانًا.',
   refused_otherVault: 'ذهب الإيداع إلى خزنة لا يعرفها هذا التطبيق.',
-  refused_badValue: 'قيمة {column} غير صالحة.',
-  refused_differs: 'تُظهر الشبكة قيمة أخرى لـ {column}.',
+  importContacts: 'استيراد جهات الاتصال',
   file_tooLarge: 'الملف أكبر من 5 ميغابايت.',
-  file_tooManyRows: 'في الملف أكثر من 5000 صف. قسّمه.',
-  file_notReadable: 'هذا ليس ملفًا صدّره التطبيق.',
+  file_notReadable: 'هذا ليس ملف JSON صدّره التطبيق.',
   file_newerVersion: 'كتب هذا الملفَ إصدار أحدث من التطبيق. أعد تحميل الصفحة.',
-  file_noRows: 'ليس في الملف تحويلات.',
-  file_notLoaded: 'تعذّرت قراءة الملف. أعد المحاولة.',
+  file_noContacts: 'ليس في الملف جهات اتصال.',
   exportContacts:
     '{count, plural, zero {لا يحتوي ملف JSON على جهات اتصال.} one {يحتوي ملف JSON أيضًا على جهة الاتصال في دفتر العناوين.} two {يحتوي ملف JSON أيضًا على جهتي الاتصال في دفتر العناوين.} few {يحتوي ملف JSON أيضًا على # جهات اتصال من دفتر العناوين.} many {يحتوي ملف JSON أيضًا على # جهة اتصال من دفتر العناوين.} other {يحتوي ملف JSON أيضًا على # جهة اتصال من دفتر العناوين.}}',
   fileContacts:

@@ -1,7 +1,7 @@
-/** Adding transfers by hash or file, and exporting them. */
+/** Adding a transfer by its hash, exporting transfers, and importing contacts. */
 export const messages = {
   add: 'Add',
-  addTitle: 'Add transfers',
+  addTitle: 'Add a transfer',
   exportTitle: 'Export transfers',
   exportText:
     '{count, plural, one {The file has the transfer of your list.} other {The file has the # transfers of your list.}}',
@@ -20,17 +20,6 @@ export const messages = {
   reverted: 'The transaction failed on {chain}, so there is no deposit.',
   notADeposit: 'This transaction on {chain} is not a deposit. Paste the hash of the deposit.',
   notLoaded: 'This part of the app did not load. Try again.',
-  importText: 'Or import a file that this app exported. The app reads each deposit from its chain again.',
-  chooseFile: 'Choose file',
-  importing: 'Importing: {done} of {total}',
-  imported: '{count, plural, one {# transfer added} other {# transfers added}}',
-  alreadyHere:
-    '{count, plural, one {# transfer was here already and stays as it is.} other {# transfers were here already and stay as they are.}}',
-  verifiedAgain: 'The app verifies the added transfers again, step by step.',
-  refusedRows: '{count, plural, one {# row was refused:} other {# rows were refused:}}',
-  refusedRow: 'Row {row}: {reason}',
-  refused_noHash: 'It has no deposit hash, so nothing was sent.',
-  refused_unknownChain: 'This app does not know the origin chain.',
   refused_noAnswer: 'The origin chain did not answer. Try again.',
   refused_noDeposit: 'The origin chain shows no deposit with this hash.',
   refused_notStored: 'This browser’s storage is full or blocked.',
@@ -38,14 +27,11 @@ export const messages = {
   refused_unknownDestination: 'This app does not know the destination chain of the token.',
   refused_invalidRecipient: 'The recipient of the deposit is not an address.',
   refused_otherVault: 'The deposit went to a vault that this app does not know.',
-  refused_badValue: 'The value of {column} is invalid.',
-  refused_differs: 'The chain shows another value for {column}.',
+  importContacts: 'Import contacts',
   file_tooLarge: 'The file is larger than 5 MB.',
-  file_tooManyRows: 'The file has more than 5000 rows. Split it.',
-  file_notReadable: 'This is not a file that the app exported.',
+  file_notReadable: 'This is not a JSON file that the app exported.',
   file_newerVersion: 'A newer version of the app wrote this file. Reload the page.',
-  file_noRows: 'The file has no transfers.',
-  file_notLoaded: 'The file could not be read. Try again.',
+  file_noContacts: 'The file has no contacts.',
   exportContacts:
     '{count, plural, one {The JSON file also has the contact of your address book.} other {The JSON file also has the # contacts of your address book.}}',
   fileContacts: '{count, plural, one {The file has # contact} other {The file has # contacts}}',

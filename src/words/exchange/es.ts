@@ -3,7 +3,7 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   add: 'Añadir',
-  addTitle: 'Añadir transferencias',
+  addTitle: 'Añadir una transferencia',
   exportTitle: 'Exportar transferencias',
   exportText:
     '{count, plural, one {El archivo contiene la transferencia de tu lista.} many {El archivo contiene las # transferencias de tu lista.} other {El archivo contiene las # transferencias de tu lista.}}',
@@ -22,19 +22,6 @@ export const messages = {
   reverted: 'La transacción falló en {chain}, así que no hay depósito.',
   notADeposit: 'Esta transacción en {chain} no es un depósito. Pega el hash del depósito.',
   notLoaded: 'Esta parte de la aplicación no se cargó. Inténtalo de nuevo.',
-  importText:
-    'O importa un archivo exportado por esta aplicación. La aplicación vuelve a leer cada depósito de su red.',
-  chooseFile: 'Elegir archivo',
-  importing: 'Importando: {done} de {total}',
-  imported:
-    '{count, plural, one {# transferencia añadida} many {# transferencias añadidas} other {# transferencias añadidas}}',
-  alreadyHere:
-    '{count, plural, one {# transferencia ya estaba aquí y queda igual.} many {# transferencias ya estaban aquí y quedan igual.} other {# transferencias ya estaban aquí y quedan igual.}}',
-  verifiedAgain: 'La aplicación verifica de nuevo las transferencias añadidas, paso a paso.',
-  refusedRows: '{count, plural, one {# fila rechazada:} many {# filas rechazadas:} other {# filas rechazadas:}}',
-  refusedRow: 'Fila {row}: {reason}',
-  refused_noHash: 'No tiene hash del depósito, así que no se envió nada.',
-  refused_unknownChain: 'Esta aplicación no conoce la red de origen.',
   refused_noAnswer: 'La red de origen no respondió. Inténtalo de nuevo.',
   refused_noDeposit: 'La red de origen no muestra ningún depósito con este hash.',
   refused_notStored: 'El almacenamiento de este navegador está lleno o bloqueado.',
@@ -42,14 +29,11 @@ export const messages = {
   refused_unknownDestination: 'Esta aplicación no conoce la red de destino del token.',
   refused_invalidRecipient: 'El destinatario del depósito no es una dirección.',
   refused_otherVault: 'El depósito fue a una bóveda que esta aplicación no conoce.',
-  refused_badValue: 'El valor de {column} no es válido.',
-  refused_differs: 'La red muestra otro valor para {column}.',
+  importContacts: 'Importar contactos',
   file_tooLarge: 'El archivo supera los 5 MB.',
-  file_tooManyRows: 'El archivo tiene más de 5000 filas. Divídelo.',
-  file_notReadable: 'No es un archivo exportado por la aplicación.',
+  file_notReadable: 'No es un archivo JSON exportado por la aplicación.',
   file_newerVersion: 'Una versión más nueva de la aplicación escribió este archivo. Recarga la página.',
-  file_noRows: 'El archivo no tiene transferencias.',
-  file_notLoaded: 'No se pudo leer el archivo. Inténtalo de nuevo.',
+  file_noContacts: 'El archivo no tiene contactos.',
   exportContacts:
     '{count, plural, one {El archivo JSON también contiene el contacto de tu libreta de direcciones.} many {El archivo JSON también contiene los # contactos de tu libreta de direcciones.} other {El archivo JSON también contiene los # contactos de tu libreta de direcciones.}}',
   fileContacts:

@@ -3,7 +3,7 @@ import type { messages as en } from './en.ts';
 
 export const messages = {
   add: 'Adicionar',
-  addTitle: 'Adicionar transferências',
+  addTitle: 'Adicionar uma transferência',
   exportTitle: 'Exportar transferências',
   exportText:
     '{count, plural, one {O arquivo contém a transferência da sua lista.} many {O arquivo contém as # transferências da sua lista.} other {O arquivo contém as # transferências da sua lista.}}',
@@ -22,18 +22,6 @@ export const messages = {
   reverted: 'A transação falhou em {chain}, portanto não há depósito.',
   notADeposit: 'Esta transação em {chain} não é um depósito. Cole o hash do depósito.',
   notLoaded: 'Esta parte do aplicativo não carregou. Tente de novo.',
-  importText: 'Ou importe um arquivo exportado por este aplicativo. O aplicativo lê cada depósito da rede novamente.',
-  chooseFile: 'Escolher arquivo',
-  importing: 'Importando: {done} de {total}',
-  imported:
-    '{count, plural, one {# transferência adicionada} many {# transferências adicionadas} other {# transferências adicionadas}}',
-  alreadyHere:
-    '{count, plural, one {# transferência já estava aqui e fica como está.} many {# transferências já estavam aqui e ficam como estão.} other {# transferências já estavam aqui e ficam como estão.}}',
-  verifiedAgain: 'O aplicativo verifica novamente as transferências adicionadas, passo a passo.',
-  refusedRows: '{count, plural, one {# linha recusada:} many {# linhas recusadas:} other {# linhas recusadas:}}',
-  refusedRow: 'Linha {row}: {reason}',
-  refused_noHash: 'Não tem hash do depósito, portanto nada foi enviado.',
-  refused_unknownChain: 'Este aplicativo não conhece a rede de origem.',
   refused_noAnswer: 'A rede de origem não respondeu. Tente de novo.',
   refused_noDeposit: 'A rede de origem não mostra nenhum depósito com este hash.',
   refused_notStored: 'O armazenamento deste navegador está cheio ou bloqueado.',
@@ -41,14 +29,11 @@ export const messages = {
   refused_unknownDestination: 'Este aplicativo não conhece a rede de destino do token.',
   refused_invalidRecipient: 'O destinatário do depósito não é um endereço.',
   refused_otherVault: 'O depósito foi para um cofre que este aplicativo não conhece.',
-  refused_badValue: 'O valor de {column} é inválido.',
-  refused_differs: 'A rede mostra outro valor para {column}.',
+  importContacts: 'Importar contatos',
   file_tooLarge: 'O arquivo tem mais de 5 MB.',
-  file_tooManyRows: 'O arquivo tem mais de 5000 linhas. Divida-o.',
-  file_notReadable: 'Este não é um arquivo exportado pelo aplicativo.',
+  file_notReadable: 'Este não é um arquivo JSON exportado pelo aplicativo.',
   file_newerVersion: 'Uma versão mais nova do aplicativo gravou este arquivo. Recarregue a página.',
-  file_noRows: 'O arquivo não tem transferências.',
-  file_notLoaded: 'Não foi possível ler o arquivo. Tente de novo.',
+  file_noContacts: 'O arquivo não tem contatos.',
   exportContacts:
     '{count, plural, one {O arquivo JSON também contém o contato da sua agenda de endereços.} many {O arquivo JSON também contém os # contatos da sua agenda de endereços.} other {O arquivo JSON também contém os # contatos da sua agenda de endereços.}}',
   fileContacts:

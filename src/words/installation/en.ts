@@ -22,4 +22,11 @@ export const messages = {
   blockedBy: 'The bridge’s operator has not allowed {site} to embed it. Open the bridge in a new tab.',
   blockedByUnknown: 'The bridge’s operator has not allowed this site to embed it. Open the bridge in a new tab.',
   openBridge: 'Open the bridge',
+  insecureTitle: 'This page has no secure connection',
+  insecureText:
+    'The app needs HTTPS: only then can your browser keep two tabs from sending twice. Your transfers are not affected. Open the address that begins with https://.',
+  openSecure: 'Open the https address',
+  tooOldTitle: 'This browser is too old',
+  tooOldText:
+    'The app needs a newer browser. Your transfers are not affected. Update this browser, or open the page in another one.',
 } as const;

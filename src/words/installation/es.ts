@@ -25,4 +25,11 @@ export const messages = {
   blockedByUnknown:
     'El operador del puente no ha permitido que este sitio lo integre. Abre el puente en una pestaña nueva.',
   openBridge: 'Abrir el puente',
+  insecureTitle: 'Esta página no tiene una conexión segura',
+  insecureText:
+    'La aplicación necesita HTTPS: solo así tu navegador evita que dos pestañas envíen dos veces. Tus transferencias no se ven afectadas. Abre la dirección que empieza por https://.',
+  openSecure: 'Abrir la dirección https',
+  tooOldTitle: 'Este navegador es demasiado antiguo',
+  tooOldText:
+    'La aplicación necesita un navegador más reciente. Tus transferencias no se ven afectadas. Actualiza este navegador o abre la página en otro.',
 } as const satisfies Translation<typeof en>;

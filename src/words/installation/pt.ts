@@ -25,4 +25,11 @@ export const messages = {
   blockedBy: 'O operador da ponte não permitiu que {site} a incorpore. Abra a ponte em uma nova aba.',
   blockedByUnknown: 'O operador da ponte não permitiu que este site a incorpore. Abra a ponte em uma nova aba.',
   openBridge: 'Abrir a ponte',
+  insecureTitle: 'Esta página não tem uma conexão segura',
+  insecureText:
+    'O aplicativo precisa de HTTPS: só assim o navegador impede que duas abas enviem duas vezes. Suas transferências não são afetadas. Abra o endereço que começa com https://.',
+  openSecure: 'Abrir o endereço https',
+  tooOldTitle: 'Este navegador é muito antigo',
+  tooOldText:
+    'O aplicativo precisa de um navegador mais recente. Suas transferências não são afetadas. Atualize este navegador ou abra a página em outro.',
 } as const satisfies Translation<typeof en>;

@@ -24,4 +24,11 @@ export const messages = {
   blockedBy: 'Köprünün işletmecisi {site} sitesinin köprüyü gömmesine izin vermedi. Köprüyü yeni bir sekmede açın.',
   blockedByUnknown: 'Köprünün işletmecisi bu sitenin köprüyü gömmesine izin vermedi. Köprüyü yeni bir sekmede açın.',
   openBridge: 'Köprüyü aç',
+  insecureTitle: 'Bu sayfanın bağlantısı güvenli değil',
+  insecureText:
+    'Uygulama HTTPS gerektirir: tarayıcınız iki sekmenin iki kez göndermesini ancak böyle önler. Transferleriniz etkilenmez. https:// ile başlayan adresi açın.',
+  openSecure: 'https adresini aç',
+  tooOldTitle: 'Bu tarayıcı çok eski',
+  tooOldText:
+    'Uygulama daha yeni bir tarayıcı gerektirir. Transferleriniz etkilenmez. Bu tarayıcıyı güncelleyin veya sayfayı başka bir tarayıcıda açın.',
 } as const satisfies Translation<typeof en>;

@@ -25,4 +25,11 @@ export const messages = {
   blockedBy: 'Đơn vị vận hành cầu nối chưa cho phép {site} nhúng cầu nối. Hãy mở cầu nối trong thẻ mới.',
   blockedByUnknown: 'Đơn vị vận hành cầu nối chưa cho phép trang này nhúng cầu nối. Hãy mở cầu nối trong thẻ mới.',
   openBridge: 'Mở cầu nối',
+  insecureTitle: 'Trang này không có kết nối an toàn',
+  insecureText:
+    'Ứng dụng cần HTTPS: chỉ khi đó trình duyệt mới ngăn được hai thẻ gửi hai lần. Các giao dịch chuyển của bạn không bị ảnh hưởng. Hãy mở địa chỉ bắt đầu bằng https://.',
+  openSecure: 'Mở địa chỉ https',
+  tooOldTitle: 'Trình duyệt này quá cũ',
+  tooOldText:
+    'Ứng dụng cần trình duyệt mới hơn. Các giao dịch chuyển của bạn không bị ảnh hưởng. Hãy cập nhật trình duyệt này hoặc mở trang trong trình duyệt khác.',
 } as const satisfies Translation<typeof en>;

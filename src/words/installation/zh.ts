@@ -24,4 +24,10 @@ export const messages = {
   blockedBy: '跨链桥的运营方未允许 {site} 嵌入。请在新标签页中打开跨链桥。',
   blockedByUnknown: '跨链桥的运营方未允许此网站嵌入。请在新标签页中打开跨链桥。',
   openBridge: '打开跨链桥',
+  insecureTitle: '此页面没有安全连接',
+  insecureText:
+    '应用需要 HTTPS：只有这样，浏览器才能防止两个标签页重复发送。您的转账不受影响。请打开以 https:// 开头的地址。',
+  openSecure: '打开 https 地址',
+  tooOldTitle: '此浏览器版本过旧',
+  tooOldText: '应用需要更新版本的浏览器。您的转账不受影响。请更新此浏览器，或在其他浏览器中打开本页面。',
 } as const satisfies Translation<typeof en>;

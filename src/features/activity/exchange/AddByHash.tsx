@@ -7,8 +7,8 @@ import type { AppServices } from '../../../context/appServices.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { ChainSight } from '../../../domain/desk/evidence.ts';
 import { bestSight } from '../../../domain/desk/judgeHash.ts';
-import type { ImportOutcome } from '../../../tracking/importTransfers.ts';
-import { importDeposit } from '../../../tracking/importTransfers.ts';
+import type { Adopted } from '../../../tracking/adoptDeposits.ts';
+import { adoptDeposits } from '../../../tracking/adoptDeposits.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -16,10 +16,9 @@ import type { ExchangeWords } from '../../../words/exchange/exchangeWords.ts';
 import { exchangeWords } from '../../../words/exchange/exchangeWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './ExchangeDialog.module.css';
-import { outcomeText } from './outcomeText.ts';
 
 type Result =
-  | { readonly kind: 'imported'; readonly chainName: string; readonly outcome: ImportOutcome }
+  | { readonly kind: 'adopted'; readonly chainName: string; readonly adopted: Adopted }
   | { readonly kind: 'notFound'; readonly sights: readonly ChainSight[] }
   | { readonly kind: 'notLoaded' };
 
@@ -29,8 +28,8 @@ async function addByHash({ chainReads, deskReads, registry, store }: AppServices
   const sight = bestSight(sights);
   if (sight?.kind !== 'mined' || sight.deposits.length === 0) return { kind: 'notFound', sights };
   const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
-  const outcome = await importDeposit(sources, { chain: sight.chain, hash });
-  return { kind: 'imported', chainName: sight.chain.name, outcome };
+  const adopted = await adoptDeposits(sources, { chain: sight.chain, hash });
+  return { kind: 'adopted', chainName: sight.chain.name, adopted };
 }
 
 export function AddByHash() {
@@ -82,12 +81,12 @@ export function AddByHash() {
 function ResultNotice({ result, words }: { readonly result: Result; readonly words: ExchangeWords }) {
   const { t } = words;
   switch (result.kind) {
-    case 'imported': {
-      const { outcome, chainName } = result;
-      if (outcome.kind === 'refused') return <Notice tone="warning">{outcomeText(outcome, words)}</Notice>;
+    case 'adopted': {
+      const { adopted, chainName } = result;
+      if (adopted.kind === 'refused') return <Notice tone="warning">{t(`refused_${adopted.reason}`)}</Notice>;
       return (
-        <Notice tone="good" title={t(outcome.kind === 'added' ? 'addedFrom' : 'knownFrom', { chain: chainName })}>
-          {outcome.ids.map((id) => (
+        <Notice tone="good" title={t(adopted.kind === 'added' ? 'addedFrom' : 'knownFrom', { chain: chainName })}>
+          {adopted.ids.map((id) => (
             <p key={id}>
               <Link href={`/transfers/${id}`}>{t('openTransfer')}</Link>
             </p>

@@ -5,7 +5,6 @@ import { currentAnswer } from '../../../api/queries.ts';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { Answer } from '../../../domain/answers.ts';
 import { gasBound } from '../../../domain/originGas.ts';
-import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { useMaxFeePerGas } from '../form/useMaxFeePerGas.ts';
@@ -13,7 +12,7 @@ import { useMaxFeePerGas } from '../form/useMaxFeePerGas.ts';
 const REFRESH_MS = 15_000;
 
 /** What the deposit contract may already move of the token; null while unknown, or without an account. */
-function useAllowance({ route, deposit }: VerifiedBuild, account: Address | undefined): bigint | null {
+function useAllowance({ route, terms }: VerifiedBuild, account: Address | undefined): bigint | null {
   const { chainReads } = useAppServices();
   const { origin, originToken } = route;
   const isNeeded = account !== undefined && !isNativeToken(originToken.address);
@@ -23,7 +22,7 @@ function useAllowance({ route, deposit }: VerifiedBuild, account: Address | unde
     queryFn: async (): Promise<Answer<bigint>> => {
       if (!account) throw new Error('allowance query ran without an account');
       const holding = { chainId: origin.id, token: originToken.address, account };
-      return { key, value: await (await chainReads()).allowanceOf(holding, deposit.to) };
+      return { key, value: await (await chainReads()).allowanceOf(holding, terms.deposit.to) };
     },
     enabled: isNeeded,
     staleTime: REFRESH_MS,
@@ -36,5 +35,5 @@ function useAllowance({ route, deposit }: VerifiedBuild, account: Address | unde
 export function useOriginGas(build: VerifiedBuild, account: Address | undefined): bigint | null {
   const maxFeePerGas = useMaxFeePerGas(build.route.origin.id);
   const allowance = useAllowance(build, account);
-  return maxFeePerGas === null ? null : gasBound(planTransactions(reviewedTerms(build), allowance), maxFeePerGas);
+  return maxFeePerGas === null ? null : gasBound(planTransactions(build.terms, allowance), maxFeePerGas);
 }

@@ -14,12 +14,13 @@ import { ContactForm } from '../../../ui/people/ContactForm.tsx';
 import { recipientWords } from '../../../words/recipient/recipientWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './AddressBook.module.css';
+import { ImportContacts } from './ImportContacts.tsx';
 
 const SEARCH_FROM = 7;
 
 type Props = { readonly onChoose: (address: Address) => void; readonly onClose: () => void };
 
-/** The contacts of this browser: choose one, add one, or change one. */
+/** The contacts of this browser: choose one, add or import some, or change one. */
 export function AddressBook({ onChoose, onClose }: Props) {
   const { t } = useWords(recipientWords);
   const { contacts, book } = useContacts();
@@ -34,8 +35,8 @@ export function AddressBook({ onChoose, onClose }: Props) {
           entry={edited ?? { address: '', name: '', note: '' }}
           {...{ edited, contacts }}
           known={[...contacts.map(({ address }) => address), ...used]}
-          onSave={book.getState().save}
-          onRemove={book.getState().remove}
+          onSave={book.save}
+          onRemove={book.remove}
           onDone={() => setForm(null)}
         />
       </Dialog>
@@ -59,6 +60,7 @@ export function AddressBook({ onChoose, onClose }: Props) {
         }}
         onEdit={(edited) => setForm({ edited })}
       />
+      {book ? <ImportContacts book={book} /> : null}
     </Dialog>
   );
 }

@@ -55,8 +55,8 @@ export function RecipientPreview({ address, form, account }: Props) {
           entry={contact ?? { address, name: name?.name ?? '', note: '' }}
           edited={contact ?? null}
           {...{ contacts, known }}
-          onSave={book.getState().save}
-          onRemove={book.getState().remove}
+          onSave={book.save}
+          onRemove={book.remove}
           onClose={() => setSaving(false)}
         />
       ) : null}

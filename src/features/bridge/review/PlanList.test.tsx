@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { inEnglish } from '../../../../lab/web/inEnglish.ts';
 import { verified } from '../../../../lab/web/reviewFixtures.ts';
-import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
 import { reviewWords } from '../../../words/review/reviewWords.ts';
 import { PlanList } from './PlanList.tsx';
@@ -11,7 +10,7 @@ await inEnglish(reviewWords);
 
 it('lists each transaction with its amount, its token and its spender', () => {
   const build = verified();
-  const terms = { ...reviewedTerms(build), resetsAllowance: true };
+  const terms = { ...build.terms, resetsAllowance: true };
   const html = renderToStaticMarkup(<PlanList plan={planTransactions(terms, 1n)} build={build} />);
   const [reset = '', approve = '', deposit = '', ...others] = html.split('<li>').slice(1);
   const { origin, originToken } = build.route;

@@ -11,7 +11,6 @@ import { isEqual } from '../../../domain/isEqual.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
 import { isQuoteStale } from '../../../domain/quote.ts';
 import type { BuildOutcome } from '../../../domain/readiness.ts';
-import { reviewedTerms } from '../../../domain/reviewedTerms.ts';
 import type { TransactionPlan } from '../../../domain/transactionPlan.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
 import type { Transfer } from '../../../domain/transfer.ts';
@@ -94,7 +93,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
   useEffect(() => void runner().catch(() => {}), [runner]);
 
   const readingsQuery = (build: VerifiedBuild) => ({
-    queryKey: ['reviewReadings', build.deposit.data, build.intent.account, build.route.origin.id, named?.name],
+    queryKey: ['reviewReadings', build.terms.deposit.data, build.intent.account, build.route.origin.id, named?.name],
     queryFn: async () => {
       const readings = await readForReview({ ...(await chainReads()), ...recipientSources(services) }, build, named);
       // The form shows the new address of a name once the person has closed this review.
@@ -111,7 +110,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
 
   /** The quote to sign, or null if the person must look at a changed one first. */
   async function freshQuote(): Promise<VerifiedBuild | null> {
-    const times = { builtAt: quoted.builtAt, validUntilMs: quoted.build.validUntilMs };
+    const times = { builtAt: quoted.builtAt, validUntilMs: quoted.build.terms.validUntilMs };
     if (!isQuoteStale(times, Date.now())) return quoted.build;
     const outcome = await rebuild();
     if (outcome.kind !== 'verified' || !isSameTransfer(outcome.build, quoted.build)) {
@@ -133,7 +132,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
     store.getState().refresh();
     const transfersNow = Object.values(store.getState().transfers);
     if (!mayProceed(check(build, latest, transfersNow), confirmed)) return setNotice('checksChanged');
-    const { signing, sent, late } = findDuplicates(reviewedTerms(build), transfersNow, Date.now());
+    const { signing, sent, late } = findDuplicates(build.terms, transfersNow, Date.now());
     const known = [...signing, ...sent, ...late].map(({ terms }) => terms.id);
     await onStart(build, known).catch((error: unknown) =>
       setNotice(error instanceof StorageRefused ? 'notStored' : 'notLoaded'),
@@ -142,7 +141,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
 
   return {
     quoted,
-    plan: readings?.plan ?? planTransactions(reviewedTerms(quoted.build), null),
+    plan: readings?.plan ?? planTransactions(quoted.build.terms, null),
     checks,
     retryChecks: query.isError ? () => void query.refetch() : null,
     isConfirmed: (one) => includes(confirmed, one),

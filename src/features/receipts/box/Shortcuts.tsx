@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import ui from '../../../ui/ui.module.css';
 import { deskWords } from '../../../words/desk/deskWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from '../receipts.module.css';
-import { areKeysOn, setKeysOn } from './deskKeys.ts';
+import { deskKeys } from './useDeskKey.ts';
 
 const KEYS = [
   ['/', 'key_focus'],
@@ -15,7 +15,7 @@ const KEYS = [
 /** The keys of the desk, and the switch that turns them off. */
 export function Shortcuts() {
   const { t } = useWords(deskWords);
-  const [isOn, setOn] = useState(areKeysOn);
+  const isOn = useSyncExternalStore(deskKeys.subscribe, deskKeys.get);
   return (
     <details className={`${ui.more} ${styles.shortcuts}`}>
       <summary>{t('shortcuts')}</summary>
@@ -30,14 +30,7 @@ export function Shortcuts() {
         ))}
       </dl>
       <label className={ui.row}>
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={({ target }) => {
-            setOn(target.checked);
-            setKeysOn(target.checked);
-          }}
-        />
+        <input type="checkbox" checked={isOn} onChange={({ target }) => void deskKeys.choose(target.checked)} />
         {t('useKeys')}
       </label>
     </details>

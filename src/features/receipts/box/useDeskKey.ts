@@ -1,5 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import { areKeysOn } from './deskKeys.ts';
+import * as v from 'valibot';
+import { createStored } from '../../../store/createStored.ts';
+
+/** Whether single keys act. A person who dictates, or whose hand trembles, can turn them off. */
+export const deskKeys = createStored(() => window.localStorage, {
+  key: 'causeway.deskKeys',
+  schema: v.boolean(),
+  empty: true,
+});
 
 const EDITED = ['input', 'textarea', 'select', '[contenteditable]', 'dialog'].join(',');
 
@@ -8,7 +16,7 @@ export function useDeskKey(key: string, act: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest(EDITED)) return;
-    if (!areKeysOn()) return;
+    if (!deskKeys.get()) return;
     event.preventDefault();
     act();
   });

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import type { HashItem, ListedCase } from '../../../domain/desk/caseList.ts';
+import { MOST_TO_SEND, setFragment } from '../../../domain/desk/setLink.ts';
 import { ManyCases } from './ManyCases.tsx';
-import { useSetLink } from './useSetLink.ts';
 
 type Props = {
   readonly cases: readonly ListedCase[];
@@ -11,7 +12,11 @@ type Props = {
 
 /** Many hashes that a person pasted, chose in a file, or opened with a link. A change of the set needs another `key`. */
 export function HashSet({ cases, columns, renderAnswer }: Props) {
-  const link = useSetLink(cases.map(({ hash }) => hash));
-  const id = `${link.kind === 'notKept' ? cases.map(({ hash }) => hash).join() : link.fragment} ${columns.join()}`;
-  return <ManyCases {...{ id, cases, columns, link, renderAnswer }} />;
+  const [fragment] = useState(() => setFragment(cases.map(({ hash }) => hash)));
+  useEffect(() => {
+    // A reload and the way back open the set again.
+    window.history.replaceState(window.history.state, '', `/receipts${fragment}`);
+  }, [fragment]);
+  const link = { fragment, isShort: cases.length <= MOST_TO_SEND };
+  return <ManyCases id={`${fragment} ${columns.join()}`} {...{ cases, columns, link, renderAnswer }} />;
 }

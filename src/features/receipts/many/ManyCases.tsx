@@ -22,11 +22,11 @@ import { CaseAside } from './CaseAside.tsx';
 import { CaseGrid } from './CaseGrid.tsx';
 import { SortChoice } from './SortChoice.tsx';
 import { TableProgress } from './TableProgress.tsx';
+import type { SetLink } from './TableTools.tsx';
 import { TableTools } from './TableTools.tsx';
 import { TokenSums } from './TokenSums.tsx';
 import styles from './table.module.css';
 import { useCaseRows, useCaseTable } from './useCaseTable.ts';
-import type { SetLink } from './useSetLink.ts';
 import { VerdictFilter } from './VerdictFilter.tsx';
 
 type Props = {

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Address } from 'viem';
-import { useAppServices } from '../../../context/appServices.ts';
 import type { CaseList, HashItem, ListedCase } from '../../../domain/desk/caseList.ts';
-import { readKeptFragment, readSetFragment } from '../../../domain/desk/setLink.ts';
-import { createKeptSets } from '../../../store/keptSets.ts';
+import { readSetFragment } from '../../../domain/desk/setLink.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
@@ -58,10 +56,7 @@ type LinkProps = { readonly fragment: string; readonly renderAnswer: Props['rend
 
 function LinkedSet({ fragment, renderAnswer }: LinkProps) {
   const { t } = useWords(deskTableWords);
-  const { config } = useAppServices();
-  const keptId = readKeptFragment(fragment);
-  const kept = keptId === null ? null : createKeptSets(window.localStorage, config.installation).find(keptId);
-  const hashes = readSetFragment(fragment) ?? kept;
+  const hashes = readSetFragment(fragment);
   if (!hashes) return <Notice tone="warning">{t('linkEmpty')}</Notice>;
   const cases = withoutCells(hashes.map((hash) => ({ kind: 'hash', hash, chainId: null })));
   return <HashSet {...{ cases, columns: [], renderAnswer }} />;

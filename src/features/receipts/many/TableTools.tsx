@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CaseRow } from '../../../domain/desk/caseRow.ts';
 import { canAskAgain } from '../../../domain/desk/caseRow.ts';
 import type { Case } from '../../../domain/desk/judge.ts';
-import { MOST_IN_LINK } from '../../../domain/desk/setLink.ts';
+import { MOST_TO_SEND } from '../../../domain/desk/setLink.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
@@ -11,9 +11,11 @@ import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { PinRows } from '../watch/PinRows.tsx';
 import styles from './table.module.css';
-import type { SetLink } from './useSetLink.ts';
 
 const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
+
+/** What opens a set of hashes again. */
+export type SetLink = { readonly fragment: string /** A person can send it. */; readonly isShort: boolean };
 
 type Props = {
   readonly table: CaseTable<Case>;
@@ -24,7 +26,7 @@ type Props = {
   readonly link: SetLink | null;
 };
 
-type Copied = 'linkCopied' | 'linkKept' | 'linkNotKept' | 'linkNotCopied';
+type Copied = 'linkCopied' | 'linkTooLong' | 'linkNotCopied';
 
 /** What a person can do with the whole table. */
 export function TableTools({ table, rows, shown, columns, link }: Props) {
@@ -32,11 +34,10 @@ export function TableTools({ table, rows, shown, columns, link }: Props) {
   const [isExporting, setExporting] = useState(false);
   const [copied, setCopied] = useState<Copied | null>(null);
   const open = [...new Set(rows.filter(canAskAgain).map(({ listed }) => listed.hash))];
-  const copy = (one: SetLink) => {
-    if (one.kind === 'notKept') return setCopied('linkNotKept');
-    const url = `${window.location.origin}/receipts${one.fragment}`;
-    navigator.clipboard.writeText(url).then(
-      () => setCopied(one.kind === 'inLink' ? 'linkCopied' : 'linkKept'),
+  const copy = ({ fragment, isShort }: SetLink) => {
+    if (!isShort) return setCopied('linkTooLong');
+    navigator.clipboard.writeText(`${window.location.origin}/receipts${fragment}`).then(
+      () => setCopied('linkCopied'),
       () => setCopied('linkNotCopied'),
     );
   };
@@ -47,7 +48,7 @@ export function TableTools({ table, rows, shown, columns, link }: Props) {
       {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
       <PinRows rows={rows.filter(canAskAgain)} />
       <p role="status" className={`${ui.note} ${styles.whole}`}>
-        {copied ? t(copied, { most: `${MOST_IN_LINK}` }) : null}
+        {copied ? t(copied, { most: `${MOST_TO_SEND}` }) : null}
       </p>
       {isExporting ? <ExportTable rows={shown} columns={columns} onClose={() => setExporting(false)} /> : null}
     </>

@@ -1,4 +1,4 @@
-import { useStore } from 'zustand';
+import { useSyncExternalStore } from 'react';
 import type { HashItem } from '../../../domain/desk/caseList.ts';
 import { MAX_PINS, pinOf } from '../../../domain/desk/pin.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
@@ -15,17 +15,17 @@ export function PinButton({ item }: { readonly item: HashItem }) {
 
 function Pinning({ item, pins }: { readonly item: HashItem; readonly pins: PinStore }) {
   const { t } = useWords(deskTableWords);
-  const all = useStore(pins, (state) => state.pins);
+  const all = useSyncExternalStore(pins.subscribe, pins.get);
   if (all.some(({ hash }) => hash === item.hash)) {
     return (
-      <Button size="small" onClick={() => pins.getState().unpin([item.hash])}>
+      <Button size="small" onClick={() => pins.unpin([item.hash])}>
         {t('unpin')}
       </Button>
     );
   }
   if (all.length >= MAX_PINS) return <p>{t('pinsFull', { most: `${MAX_PINS}` })}</p>;
   return (
-    <Button size="small" onClick={() => void pins.getState().pin([pinOf(item, Date.now())])}>
+    <Button size="small" onClick={() => void pins.pin([pinOf(item, Date.now())])}>
       {t('pin')}
     </Button>
   );

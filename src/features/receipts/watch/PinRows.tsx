@@ -15,7 +15,7 @@ export function PinRows({ rows }: { readonly rows: readonly CaseRow[] }) {
   const items = [...new Map(rows.map(({ listed }) => [listed.hash, listed])).values()];
   const pin = () => {
     const nowMs = Date.now();
-    setResult({ asked: items.length, stored: pins.getState().pin(items.map((item) => pinOf(item, nowMs))) });
+    setResult({ asked: items.length, stored: pins.pin(items.map((item) => pinOf(item, nowMs))) });
   };
   return (
     <>

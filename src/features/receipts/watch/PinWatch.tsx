@@ -1,4 +1,4 @@
-import { useStore } from 'zustand';
+import { useSyncExternalStore } from 'react';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { useFaviconBadge } from '../../../ui/attention/useFaviconBadge.ts';
 import { usePins } from './usePins.ts';
@@ -11,7 +11,7 @@ export function PinWatch() {
 }
 
 function Watching({ pins }: { readonly pins: PinStore }) {
-  const all = useStore(pins, (state) => state.pins);
+  const all = useSyncExternalStore(pins.subscribe, pins.get);
   useWatchedPins(pins);
   useFaviconBadge(all.some(({ isNew }) => isNew) ? 'needsYou' : null);
   return null;

@@ -1,5 +1,5 @@
+import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
-import { useStore } from 'zustand';
 import type { Case } from '../../../domain/desk/judge.ts';
 import type { Pin } from '../../../domain/desk/pin.ts';
 import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
@@ -25,7 +25,7 @@ export function PinnedCases() {
 
 function PinList({ pins }: { readonly pins: PinStore }) {
   const { t } = useWords(deskTableWords);
-  const all = useStore(pins, (state) => state.pins);
+  const all = useSyncExternalStore(pins.subscribe, pins.get);
   const found = usePinCases();
   const ended = all.filter(({ isOver }) => isOver);
   if (all.length === 0) return null;
@@ -34,7 +34,7 @@ function PinList({ pins }: { readonly pins: PinStore }) {
       <header className={ui.spread}>
         <h2 id="pinsTitle">{t('pins')}</h2>
         {ended.length > 0 ? (
-          <Button size="small" kind="quiet" onClick={() => pins.getState().unpin(ended.map(({ hash }) => hash))}>
+          <Button size="small" kind="quiet" onClick={() => pins.unpin(ended.map(({ hash }) => hash))}>
             {t('unpinEnded')}
           </Button>
         ) : null}
@@ -46,8 +46,8 @@ function PinList({ pins }: { readonly pins: PinStore }) {
             key={pin.hash}
             pin={pin}
             found={found.get(pin.hash) ?? null}
-            onOpen={() => pins.getState().open(pin.hash)}
-            onUnpin={() => pins.getState().unpin([pin.hash])}
+            onOpen={() => pins.open(pin.hash)}
+            onUnpin={() => pins.unpin([pin.hash])}
           />
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useAppServices } from '../../../context/appServices.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { createPinStore } from '../../../store/pinStore.ts';
@@ -10,17 +9,11 @@ export function usePins(): PinStore | null {
   const { config } = useAppServices();
   const { data: pins = null } = useQuery({
     queryKey: PIN_STORE,
-    queryFn: () => createPinStore(window.localStorage, config.installation),
+    queryFn: () => createPinStore(() => window.localStorage, config.installation),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
     networkMode: 'always',
   });
-  useEffect(() => {
-    if (!pins) return;
-    const { refresh } = pins.getState();
-    window.addEventListener('storage', refresh);
-    return () => window.removeEventListener('storage', refresh);
-  }, [pins]);
   return pins;
 }

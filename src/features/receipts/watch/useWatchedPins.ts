@@ -20,17 +20,16 @@ export function useWatchedPins(pins: PinStore): void {
   const [, navigate] = useLocation();
   const readCase = useReadCase();
   const found = usePinCases();
-  const count = pins.getState().pins.length;
+  const count = pins.get().length;
   useQuery({
     // A new pin is looked up at once.
     queryKey: ['pinnedCases', count],
     queryFn: async ({ client, signal }) => {
-      const asked = pins.getState().pins.filter((pin) => !pin.isOver || !found.has(pin.hash));
+      const asked = pins.get().filter((pin) => !pin.isOver || !found.has(pin.hash));
       const looks = await lookAtPins(asked, { readCase, receipts: await receipts(), signal });
       if (signal.aborted) return null;
-      pins.getState().refresh();
-      const looked = new Map(applyLooks(pins.getState().pins, looks).map((one) => [one.pin.hash, one]));
-      pins.getState().update((pin) => looked.get(pin.hash)?.pin ?? pin);
+      const looked = new Map(applyLooks(pins.get(), looks).map((one) => [one.pin.hash, one]));
+      pins.update((pin) => looked.get(pin.hash)?.pin ?? pin);
       client.setQueryData<PinCases>(
         PIN_CASES,
         (known = new Map()) => new Map([...known, ...looks.map((look) => [look.hash, look.found] as const)]),

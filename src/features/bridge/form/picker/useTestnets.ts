@@ -1,14 +1,21 @@
 import { useState } from 'react';
+import * as v from 'valibot';
 import { useAppServices } from '../../../../context/appServices.ts';
-import { createTestnetSwitch } from '../../../../store/testnetSwitch.ts';
+import { createStored } from '../../../../store/createStored.ts';
 
-/** Whether the selector shows testnets: as chosen before, and always while one of them is chosen. */
+/** Whether the selector shows testnets: as chosen before in this installation, and always while one of them is chosen. */
 export function useTestnets(isTestnetChosen: boolean) {
-  const { config } = useAppServices();
-  const [kept] = useState(() => createTestnetSwitch(() => window.localStorage, config.installation));
-  const [isShown, setShown] = useState(() => isTestnetChosen || kept.isOn());
+  const { installation } = useAppServices().config;
+  const [kept] = useState(() =>
+    createStored(() => window.localStorage, {
+      key: `causeway.testnets.${installation}`,
+      schema: v.boolean(),
+      empty: false,
+    }),
+  );
+  const [isShown, setShown] = useState(() => isTestnetChosen || kept.get());
   const onSwitch = (isOn: boolean) => {
-    kept.set(isOn);
+    kept.choose(isOn);
     setShown(isOn);
   };
   return [isShown, onSwitch] as const;
