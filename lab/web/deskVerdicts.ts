@@ -59,9 +59,6 @@ export const everyVerdict: Examples<Verdict> = {
   serviceSilent: { kind: 'serviceSilent' },
   noReceipt: { kind: 'noReceipt', cause },
   sourcesDisagree: { kind: 'sourcesDisagree' },
-  payoutReported: { kind: 'payoutReported' },
-  refundReported: { kind: 'refundReported' },
-  unchecked: { kind: 'unchecked' },
   wrongContract: { kind: 'wrongContract', contract: OTHER_ACCOUNT, moved, ...on },
   sentToAccount: { kind: 'sentToAccount', account: OTHER_ACCOUNT, moved, ...on },
   sentToVault: { kind: 'sentToVault', moved, ...on },
@@ -79,7 +76,6 @@ export const everyVerdict: Examples<Verdict> = {
 /** Verdicts on a transfer of this browser, which the desk never gives. */
 const OF_THIS_BROWSER: ReadonlySet<string> = new Set([
   ...['approvalNeeded', 'readyToSign', 'notSeen', 'inWallet', 'walletSilent', 'ended', 'searching'],
-  ...['payoutReported', 'refundReported', 'unchecked'],
 ]);
 
 /** Verdicts on a mined deposit. */

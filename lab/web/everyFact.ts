@@ -20,7 +20,7 @@ const reports: readonly StatusReport[] = [null, ...STEPS].flatMap((step) =>
 );
 
 const services: readonly ServiceFact[] = [
-  ...(['unasked', 'silent', 'unknown'] as const).map((kind) => ({ kind })),
+  ...(['silent', 'unknown'] as const).map((kind) => ({ kind })),
   ...[null, 5n, 6n].map((stated) => ({ kind: 'paid', stated }) as const),
   { kind: 'refused', message: 'No.' },
   ...reports.map(
@@ -36,7 +36,6 @@ const shortfalls = [{ field: 'amount', expected: '2', actual: '1' }] as const;
 
 const payouts: readonly PayoutFact[] = [
   { kind: 'none' },
-  { kind: 'unread' },
   { kind: 'unproven', gap: null, isPaid: false },
   { kind: 'unproven', gap: { code: 'payoutNotFound' }, isPaid: false },
   { kind: 'unproven', gap: { code: 'payoutNotFound' }, isPaid: true },
@@ -46,7 +45,6 @@ const payouts: readonly PayoutFact[] = [
 
 const refunds: readonly RefundFact[] = [
   { kind: 'none' },
-  { kind: 'unread' },
   { kind: 'unproven', gap: null, isPaid: false },
   { kind: 'unproven', gap: { code: 'refundNotFinal', blocks: 5 }, isPaid: true },
   { kind: 'proven', refunded: 4n },

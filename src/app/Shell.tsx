@@ -10,6 +10,7 @@ import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PinWatchPart } from './PinWatchPart.tsx';
 import {
+  AccountCases,
   AccountDialog,
   ActivityPage,
   EmbedBar,
@@ -34,6 +35,7 @@ const isEmbedded = 'embed' in document.documentElement.dataset;
 export function Shell() {
   const { address } = useWalletConnection();
   const viewed = useViewedAccount();
+  const account = address ?? viewed;
   const [, navigate] = useLocation();
   const [isAccountOpen, setAccountOpen] = useState(false);
   const openAccount = () => setAccountOpen(true);
@@ -59,7 +61,7 @@ export function Shell() {
         <Switch>
           <Route path="/">
             <BridgePage
-              account={address ?? viewed ?? undefined}
+              account={account ?? undefined}
               canSign={address !== undefined}
               onConnect={openAccount}
               onStarted={(id) => navigate(`/transfers/${id}`)}
@@ -72,7 +74,7 @@ export function Shell() {
             )}
           </Route>
           <Route path="/activity">
-            <ActivityPage account={address ?? viewed} onConnect={openAccount} />
+            <ActivityPage ofAccount={account ? <AccountCases account={account} /> : null} onConnect={openAccount} />
           </Route>
           <Route path="/receipts/:item?">{({ item }) => <ReceiptsPage item={item ?? null} />}</Route>
           <Route path="/help/:of?">{({ of }) => <HelpPage of={of ?? null} />}</Route>

@@ -15,6 +15,11 @@ export const ActivityPage = lazyPart(
   async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage,
   'page',
 );
+/** The deposits of an account and the payments to it, from the chains. */
+export const AccountCases = lazyPart(
+  async () => (await import('../features/receipts/many/AccountCases.tsx')).AccountCases,
+  'page',
+);
 // The list beside the form waits until the form is usable.
 export const RecentTransfers = lazyPart(
   () => afterIdle(async () => (await import('../features/activity/RecentTransfers.tsx')).RecentTransfers),

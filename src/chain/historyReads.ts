@@ -1,12 +1,10 @@
-import type { Address } from 'viem';
+import type { Address, Hash } from 'viem';
 import { getBlock, getBlockNumber, getLogs } from 'viem/actions';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
-import type { FoundDeposit } from '../domain/history/foundDeposit.ts';
-import { momentOf } from '../domain/history/foundDeposit.ts';
-import type { FoundPayment } from '../domain/history/foundPayment.ts';
+import { chainTime } from '../domain/desk/chainTime.ts';
 import { vaultsOf } from '../domain/registry.ts';
 import type { ClientOf } from './chainClients.ts';
 import type { HistoryCursor, HistoryRun } from './readRanges.ts';
@@ -14,25 +12,29 @@ import { cursorAt, readRanges } from './readRanges.ts';
 
 type Search = { readonly chain: ChainConfig; readonly account: Address };
 
-/** What a range of blocks has of an account: its deposits, and the payouts and refunds to it. */
-export type AccountPart = {
-  readonly deposits: readonly FoundDeposit[];
-  readonly payments: readonly FoundPayment[];
+/** A log of an account: a deposit of it, or a payout or refund to it. */
+export type AccountLog = {
+  readonly chainId: number;
+  readonly transactionHash: Hash;
+  readonly blockNumber: bigint;
+  readonly logIndex: number;
 };
 
-type Place = { readonly blockNumber: bigint; readonly logIndex: number };
-const newestFirst = (a: Place, b: Place) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex;
+/** What a range of blocks has of an account, newest first. */
+export type AccountPart = { readonly deposits: readonly AccountLog[]; readonly payments: readonly AccountLog[] };
 
-const toTheEnd =
-  <T>(onPart: (part: T, readTo: bigint) => void) =>
-  (part: T, readTo: bigint): boolean => {
-    onPart(part, readTo);
-    return true;
-  };
+const newestFirst = (a: AccountLog, b: AccountLog) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex;
+
+function placeOf(
+  { id }: ChainConfig,
+  { transactionHash, blockNumber, logIndex }: Omit<AccountLog, 'chainId'>,
+): AccountLog {
+  return { chainId: id, transactionHash, blockNumber, logIndex };
+}
 
 /** Reads what an account did from the logs of the chains, newest first, without a wallet or an indexer. */
 export function createHistoryReads(clientOf: ClientOf) {
-  async function readDeposits(search: Search, from: bigint, to: bigint): Promise<readonly FoundDeposit[]> {
+  async function readDeposits(search: Search, from: bigint, to: bigint): Promise<readonly AccountLog[]> {
     const { chain, account } = search;
     const logs = await getLogs(clientOf(chain.id), {
       address: chain.depositContract,
@@ -50,16 +52,10 @@ export function createHistoryReads(clientOf: ClientOf) {
         blockNumber >= from &&
         blockNumber <= to,
     );
-    return asked
-      .map(({ args, transactionHash, blockNumber, logIndex }): FoundDeposit => {
-        const { user, token, maker, target, amount, destination, timestamp } = args;
-        const where = { chainId: chain.id, chainName: chain.name, transactionHash, blockNumber, logIndex };
-        return { ...where, user, token, maker, target, amount, destination, depositedAt: momentOf(timestamp) };
-      })
-      .sort(newestFirst);
+    return asked.map((log) => placeOf(chain, log)).sort(newestFirst);
   }
 
-  async function readPayments(search: Search, from: bigint, to: bigint): Promise<readonly FoundPayment[]> {
+  async function readPayments(search: Search, from: bigint, to: bigint): Promise<readonly AccountLog[]> {
     const { chain, account } = search;
     const vaults = vaultsOf(chain);
     const logs = await getLogs(clientOf(chain.id), {
@@ -77,26 +73,13 @@ export function createHistoryReads(clientOf: ClientOf) {
         blockNumber >= from &&
         blockNumber <= to,
     );
-    return asked
-      .map(
-        ({ args: { id }, transactionHash, blockNumber, logIndex }): FoundPayment => ({
-          ...{ id, chainId: chain.id, transactionHash, blockNumber, logIndex },
-        }),
-      )
-      .sort(newestFirst);
+    return asked.map((log) => placeOf(chain, log)).sort(newestFirst);
   }
 
   return {
     /** The cursor of a new reading, at the newest block. */
     startCursor: async (chainId: number): Promise<HistoryCursor> =>
       cursorAt(await getBlockNumber(clientOf(chainId), { cacheTime: 0 })),
-
-    /** Reads the deposits of an account downwards from the cursor. Never throws. */
-    readBack: (
-      search: Search,
-      start: HistoryCursor,
-      onPart: (part: readonly FoundDeposit[], readTo: bigint) => void,
-    ): Promise<HistoryRun> => readRanges(start, (from, to) => readDeposits(search, from, to), toTheEnd(onPart)),
 
     /** Reads the deposits of an account and the payments to it downwards from the cursor. Never throws. */
     readAccountBack: (
@@ -110,13 +93,16 @@ export function createHistoryReads(clientOf: ClientOf) {
           deposits: await readDeposits(search, from, to),
           payments: await readPayments(search, from, to),
         }),
-        toTheEnd(onPart),
+        (part, readTo) => {
+          onPart(part, readTo);
+          return true;
+        },
       ),
 
     /** When a block was made, in milliseconds; null if no node says. */
     momentOfBlock: async (chainId: number, blockNumber: bigint): Promise<number | null> => {
       try {
-        return momentOf((await getBlock(clientOf(chainId), { blockNumber })).timestamp);
+        return chainTime((await getBlock(clientOf(chainId), { blockNumber })).timestamp);
       } catch {
         return null;
       }

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { ChainConfig, RuntimeConfig, TokenConfig } from '../config/runtimeConfig.ts';
 import { isEqual } from './isEqual.ts';
@@ -40,6 +41,11 @@ export function chainByName(registry: Registry, name: string): ChainConfig | und
 
 export function chainById(registry: Registry, id: number): ChainConfig | undefined {
   return registry.chains.find((chain) => chain.id === id);
+}
+
+/** The pinned token of an address; undefined for one that the configuration does not name. */
+export function tokenByAddress(registry: Registry, chainId: number, address: Address): TokenConfig | undefined {
+  return chainById(registry, chainId)?.tokens.find((token) => isSameAddress(token.address, address));
 }
 
 export function tokenByName(chain: ChainConfig, name: string): TokenConfig | undefined {

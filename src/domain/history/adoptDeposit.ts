@@ -2,10 +2,10 @@ import { encodeDeposit } from '#client/depositEncoder.ts';
 import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
 import type { DepositLog } from '#shared/events.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import { chainTime } from '../desk/chainTime.ts';
 import type { Registry } from '../registry.ts';
 import { tokenByName, vaultsOf } from '../registry.ts';
 import type { Transfer } from '../transfer.ts';
-import { momentOf } from './foundDeposit.ts';
 
 /** Why the app cannot follow a deposit: the pinned chains, tokens and vaults do not cover it. */
 export type AdoptionProblem = 'unknownToken' | 'unknownDestination' | 'invalidRecipient' | 'otherVault';
@@ -34,7 +34,7 @@ export function adoptDeposit(
   const recipient = parseAddress(deposit.target);
   if (!recipient) return refuse('invalidRecipient');
   const { user: account, maker, amount: send } = deposit;
-  const since = momentOf(deposit.timestamp);
+  const since = chainTime(deposit.timestamp);
   const data = encodeDeposit({
     ...{ recipient, token: token.address, maker, amount: send, destinationChainId: destination.id },
   });

@@ -23,7 +23,7 @@ export type DepositFact =
 
 /** What the transfer service says. */
 export type ServiceFact =
-  | { readonly kind: 'unasked' | 'silent' | 'unknown' }
+  | { readonly kind: 'silent' | 'unknown' }
   /** `stated`: the paid amount, by the service; null where it is not compared. */
   | { readonly kind: 'paid'; readonly stated: bigint | null }
   | { readonly kind: 'refused'; readonly message: string }
@@ -42,16 +42,12 @@ type Unproven = { readonly kind: 'unproven'; readonly gap: ProofGap | null; read
 /** What the destination chain shows of a payout. */
 export type PayoutFact =
   | { readonly kind: 'none' }
-  /** The page shows the service's word and reads no proof. */
-  | { readonly kind: 'unread' }
   | Unproven
   | Extract<Proof, { readonly kind: 'proven' | 'mismatch' }>;
 
 /** What the origin chain shows of a refund. */
 export type RefundFact =
   | { readonly kind: 'none' }
-  /** The page shows the service's word and reads no proof. */
-  | { readonly kind: 'unread' }
   | Unproven
   | { readonly kind: 'proven'; readonly refunded: bigint }
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] };

@@ -26,8 +26,6 @@ describe('the amount that a text names beside a verdict', () => {
     const open: readonly Verdict[] = [
       ...[everyVerdict.inProgress, everyVerdict.verifyingPayout, everyVerdict.verifyingRefund, everyVerdict.held],
       ...[everyVerdict.payoutDiffers, everyVerdict.refundDiffers],
-      { kind: 'payoutReported' },
-      { kind: 'refundReported' },
     ];
     for (const verdict of open) {
       expect(namedAmount(verdict, terms)).toEqual({

@@ -60,7 +60,7 @@ function serviceFact(transfer: Transfer): ServiceFact {
       return report ? { kind: 'inProgress', report, confirmations, hasNewStep: false } : { kind: 'unknown' };
     }
     case 'failed':
-      if (transfer.kind !== 'failedByService') return { kind: 'unasked' };
+      if (transfer.kind !== 'failedByService') return { kind: 'unknown' };
       return { kind: 'failed', report: transfer.report ?? EMPTY_REPORT };
     case 'refunded':
       return { kind: 'failed', report: transfer.report ?? EMPTY_REPORT };
@@ -69,7 +69,7 @@ function serviceFact(transfer: Transfer): ServiceFact {
     case 'disputed':
       return { kind: 'paid', stated: null };
     default:
-      return { kind: 'unasked' };
+      return { kind: 'unknown' };
   }
 }
 

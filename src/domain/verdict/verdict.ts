@@ -62,11 +62,7 @@ type AfterDeposit =
   | { readonly kind: 'serviceSilent' }
   | { readonly kind: 'noReceipt'; readonly cause: Cause }
   /** The service reports a transfer whose deposit the chains do not show. */
-  | { readonly kind: 'sourcesDisagree' }
-  /** Only the service says so: a list of many deposits reads no proofs. */
-  | { readonly kind: 'payoutReported' | 'refundReported' }
-  /** The chain shows the deposit, and the service has not answered. */
-  | { readonly kind: 'unchecked' };
+  | { readonly kind: 'sourcesDisagree' };
 
 /** Where a transfer stands, from its first step to its end. */
 export type TransferVerdict = BeforeDeposit | InsteadOfDeposit | AfterDeposit;

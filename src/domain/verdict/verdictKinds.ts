@@ -114,9 +114,6 @@ export const verdictKinds: Readonly<Record<VerdictKind, About>> = {
   serviceSilent: unanswered,
   noReceipt: { ...unanswered, group: 'attention', isReport: true },
   sourcesDisagree: { ...unanswered, group: 'attention', built: 3, isBroken: true },
-  payoutReported: { standing: 'over', group: 'open', tone: 'info', progress: 'paying', built: 5 },
-  refundReported: { ...refund, standing: 'over', tone: 'info', progress: 'refunding' },
-  unchecked: { ...unanswered, tone: 'info', progress: 'deposited', built: 3 },
 };
 
 export const aboutVerdict = ({ kind }: Verdict): About => verdictKinds[kind];

@@ -105,7 +105,7 @@ function fromProgress(facts: Facts, service: InProgress): TransferVerdict {
     case 'refunding':
       return { kind: 'refunding', cause };
     case 'refunded':
-      return refundUnderway(facts, cause);
+      return { kind: 'verifyingRefund', cause, gap: gapOf(facts) };
     case 'closed':
       return { kind: 'closed', cause };
     case 'signing':
@@ -122,16 +122,11 @@ function fromProgress(facts: Facts, service: InProgress): TransferVerdict {
 
 const gapOf = ({ refund }: Facts) => (refund.kind === 'unproven' ? refund.gap : null);
 
-function refundUnderway(facts: Facts, cause: Cause): TransferVerdict {
-  if (facts.refund.kind === 'unread') return { kind: 'refundReported' };
-  return { kind: 'verifyingRefund', cause, gap: gapOf(facts) };
-}
-
 function fromFailure(facts: Facts, report: StatusReport): TransferVerdict {
   const cause = causeOf(report);
   const gap = gapOf(facts);
   // The chain shows the refund, and only its finality is missing.
-  if (report.step === 'refunded' || gap?.code === 'refundNotFinal') return refundUnderway(facts, cause);
+  if (report.step === 'refunded' || gap?.code === 'refundNotFinal') return { kind: 'verifyingRefund', cause, gap };
   if (report.step === 'refunding') return { kind: 'refunding', cause };
   if (report.step === 'held') return { kind: 'refundHeld', cause };
   return { kind: report.step === 'closed' ? 'closed' : 'notDelivered', cause };
@@ -141,7 +136,6 @@ function fromService(facts: Facts): TransferVerdict {
   const { service, payout, pace } = facts;
   switch (service.kind) {
     case 'paid':
-      if (payout.kind === 'unread') return { kind: 'payoutReported' };
       return { kind: 'verifyingPayout', gap: payout.kind === 'unproven' ? payout.gap : null, pace };
     case 'failed':
       return fromFailure(facts, service.report);
@@ -151,8 +145,6 @@ function fromService(facts: Facts): TransferVerdict {
       return { kind: 'serviceSilent' };
     case 'refused':
       return { kind: 'noReceipt', cause: { reason: null, message: service.message.trim() || null } };
-    case 'unasked':
-      return { kind: 'unchecked' };
     case 'unknown':
       return onItsWay(facts, null);
     default:

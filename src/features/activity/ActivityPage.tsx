@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import ui from '../../ui/ui.module.css';
@@ -6,32 +6,28 @@ import { activityWords } from '../../words/activity/activityWords.ts';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './activity.module.css';
-import { ChainReadings } from './ChainReadings.tsx';
-import { HistoryItems } from './HistoryItems.tsx';
-import { useDepositHistory } from './useDepositHistory.ts';
+import { TransferList } from './TransferList.tsx';
 
 type Props = {
-  /** The account whose deposits the page looks for on the chains; null when there is none. */
-  readonly account: Address | null;
+  /** What the chains show of the account; null when there is none. */
+  readonly ofAccount: ReactNode | null;
   readonly onConnect: () => void;
 };
 
-/** Lists the transfers of this browser and the deposits of the account, open ones first. */
-export function ActivityPage({ account, onConnect }: Props) {
+/** Lists the transfers of this browser, open ones first, and below them what the chains show of the account. */
+export function ActivityPage({ ofAccount, onConnect }: Props) {
   const { t } = useWords(historyWords);
   const title = useWords(activityWords).t('title');
-  const history = useDepositHistory(account);
   return (
     <section className={styles.page}>
       <PageHeading title={title} line={t('line')} />
-      <HistoryItems history={history} />
-      {account !== null && history ? <ChainReadings account={account} history={history} /> : null}
-      {account === null ? (
+      <TransferList />
+      {ofAccount ?? (
         <div className={`${ui.card} ${ui.compact} ${ui.spread} ${styles.account}`}>
           <p>{t('noAccount')}</p>
           <Button onClick={onConnect}>{t('connect')}</Button>
         </div>
-      ) : null}
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useAppServices } from '../../context/appServices.ts';
-import type { HistoryFilter } from '../../domain/history/filterHistory.ts';
-import { HISTORY_GROUPS } from '../../domain/history/historyItem.ts';
+import type { TransferFilter } from '../../domain/history/filterTransfers.ts';
+import { TRANSFER_GROUPS } from '../../domain/history/transferGroup.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Field } from '../../ui/Field.tsx';
 import ui from '../../ui/ui.module.css';
@@ -8,14 +8,14 @@ import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './activity.module.css';
 
-type Props = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void };
+type Props = { readonly filter: TransferFilter; readonly onChange: (filter: TransferFilter) => void };
 
 export function HistoryFilterBar({ filter, onChange }: Props) {
   const { t } = useWords(historyWords);
   const { config } = useAppServices();
   const chainNames = config.chains.map(({ name }) => name);
   const tokenNames = [...new Set(config.chains.flatMap(({ tokens }) => tokens.map(({ name }) => name)))];
-  const groups = HISTORY_GROUPS.map((group) => ({ value: group, label: t(`group_${group}`) }));
+  const groups = TRANSFER_GROUPS.map((group) => ({ value: group, label: t(`group_${group}`) }));
   const same = (name: string) => ({ value: name, label: name });
   return (
     <search className={ui.stack}>

@@ -1,6 +1,6 @@
 import { useAppServices } from '../../context/appServices.ts';
 import { useVerdict } from '../../context/useVerdict.ts';
-import { tokenOfDeposit } from '../../domain/history/foundDeposit.ts';
+import { tokenByAddress } from '../../domain/registry.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { isOpen } from '../../domain/transfer.ts';
 import { namedAmount } from '../../domain/verdict/namedAmount.ts';
@@ -15,7 +15,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
   const { t, sum } = useWords(verdictWords);
   const { terms } = transfer;
   const { registry } = useAppServices();
-  const token = tokenOfDeposit(registry, terms.origin);
+  const token = tokenByAddress(registry, terms.origin.chainId, terms.origin.token);
   const verdict = useVerdict(transfer);
   return (
     <HistoryRow

@@ -10,37 +10,24 @@ import styles from './ReadingList.module.css';
 
 type Props = {
   readonly title: ReactNode;
-  readonly note?: string;
+  readonly note: string;
   readonly chains: readonly ChainReading[];
   readonly onReadOn: (chainId: number) => void;
-  /** What else is missing, with the button that tries it again. */
-  readonly gap?: { readonly text: string; readonly onRetry: () => void } | null;
 };
 
 /** How far back each chain has been read, with the buttons that read on. */
-export function ReadingList({ title, note, chains, onReadOn, gap = null }: Props) {
-  const { t } = useWords(historyWords);
+export function ReadingList({ title, note, chains, onReadOn }: Props) {
   const titleId = useId();
   return (
     <section className={styles.readings} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
-      {note ? <p className={styles.line}>{note}</p> : null}
+      <p className={styles.line}>{note}</p>
       <ul>
         {chains.map((chain) => (
           <li key={chain.chainId}>
             <ReadingLine chain={chain} onReadOn={() => onReadOn(chain.chainId)} />
           </li>
         ))}
-        {gap ? (
-          <li>
-            <div className={styles.reading}>
-              <span className={styles.line}>{gap.text}</span>
-              <Button size="small" kind="quiet" onClick={gap.onRetry}>
-                {t('tryAgain')}
-              </Button>
-            </div>
-          </li>
-        ) : null}
       </ul>
     </section>
   );

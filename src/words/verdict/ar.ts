@@ -38,9 +38,6 @@ export const messages = {
   title_serviceSilent: 'الجسر لا يستجيب',
   title_noReceipt: 'لم يقدّم الجسر إيصالًا',
   title_sourcesDisagree: 'الجسر والشبكة غير متفقين',
-  title_payoutReported: 'أُبلغ عن الدفعة',
-  title_refundReported: 'أُبلغ عن الاسترداد',
-  title_unchecked: 'لم يُتحقق منه',
 
   text_approvalNeeded: 'لم تتحرك رموزك.',
   text_readyToSign: 'لم تتحرك رموزك.',
@@ -76,9 +73,6 @@ export const messages = {
   text_serviceSilent: 'لا يؤثر هذا في التحويل. تواصل هذه الصفحة السؤال.',
   text_noReceipt: 'رفض الجسر الإجابة. تواصل هذه الصفحة المحاولة.',
   text_sourcesDisagree: 'يبلغ الجسر عن هذا التحويل، لكن لا شبكة تؤكد إيداعه.',
-  text_payoutReported: 'أبلغ الجسر عن الدفعة. تتحقق صفحة الإيصال منها على {destination}.',
-  text_refundReported: 'أبلغ الجسر عن استرداد. تتحقق صفحة الإيصال منه على {origin}.',
-  text_unchecked: 'تُظهر {origin} الإيداع. لم يتلقَّ التطبيق ردًا من الجسر بشأنه.',
 
   todo_approvalNeeded: 'تابع في محفظتك.',
   todo_readyToSign: 'تابع في محفظتك.',
@@ -116,9 +110,6 @@ export const messages = {
   todo_serviceSilent: 'تُحدَّث هذه الصفحة تلقائيًا.',
   todo_noReceipt: 'تُحدَّث هذه الصفحة تلقائيًا.',
   todo_sourcesDisagree: 'لا تعتمد عليه بعد. تواصل هذه الصفحة التحقق.',
-  todo_payoutReported: 'افتح الإيصال.',
-  todo_refundReported: 'افتح الإيصال.',
-  todo_unchecked: 'افتح الإيصال.',
 
   hasDeposit: 'الإيداع على {origin}. لم يُبلغ الجسر عنه بعد.',
   usuallyNow: 'المعتاد {usual}، والآن {elapsed}.',

@@ -36,9 +36,6 @@ export const messages = {
   title_serviceSilent: 'The bridge does not respond',
   title_noReceipt: 'The bridge gave no receipt',
   title_sourcesDisagree: 'Bridge and chain disagree',
-  title_payoutReported: 'Payout reported',
-  title_refundReported: 'Refund reported',
-  title_unchecked: 'Not checked',
 
   text_approvalNeeded: 'Your tokens have not moved.',
   text_readyToSign: 'Your tokens have not moved.',
@@ -77,9 +74,6 @@ export const messages = {
   text_serviceSilent: 'This does not affect the transfer. This page keeps asking.',
   text_noReceipt: 'The bridge refused to answer. This page keeps trying.',
   text_sourcesDisagree: 'The bridge reports this transfer, but no chain confirms its deposit.',
-  text_payoutReported: 'The bridge reported the payout. The receipt page verifies it on {destination}.',
-  text_refundReported: 'The bridge reported a refund. The receipt page verifies it on {origin}.',
-  text_unchecked: '{origin} shows the deposit. The app has no answer from the bridge about it.',
 
   todo_approvalNeeded: 'Continue in your wallet.',
   todo_readyToSign: 'Continue in your wallet.',
@@ -117,9 +111,6 @@ export const messages = {
   todo_serviceSilent: 'This page updates by itself.',
   todo_noReceipt: 'This page updates by itself.',
   todo_sourcesDisagree: 'Don’t rely on it yet. This page keeps checking.',
-  todo_payoutReported: 'Open the receipt.',
-  todo_refundReported: 'Open the receipt.',
-  todo_unchecked: 'Open the receipt.',
 
   hasDeposit: '{origin} has the deposit. The bridge has not reported it yet.',
   usuallyNow: 'Usually {usual}, now {elapsed}.',

@@ -38,9 +38,6 @@ export const messages = {
   title_serviceSilent: 'El puente no responde',
   title_noReceipt: 'El puente no dio un recibo',
   title_sourcesDisagree: 'El puente y la red no coinciden',
-  title_payoutReported: 'Pago informado',
-  title_refundReported: 'Reembolso informado',
-  title_unchecked: 'Sin comprobar',
 
   text_approvalNeeded: 'Tus tokens no se han movido.',
   text_readyToSign: 'Tus tokens no se han movido.',
@@ -83,9 +80,6 @@ export const messages = {
   text_serviceSilent: 'Esto no afecta a la transferencia. Esta página sigue preguntando.',
   text_noReceipt: 'El puente se negó a responder. Esta página sigue intentándolo.',
   text_sourcesDisagree: 'El puente informa de esta transferencia, pero ninguna red confirma su depósito.',
-  text_payoutReported: 'El puente informó del pago. La página del recibo lo verifica en {destination}.',
-  text_refundReported: 'El puente informó de un reembolso. La página del recibo lo verifica en {origin}.',
-  text_unchecked: '{origin} muestra el depósito. La app no tiene respuesta del puente sobre él.',
 
   todo_approvalNeeded: 'Continúa en tu billetera.',
   todo_readyToSign: 'Continúa en tu billetera.',
@@ -126,9 +120,6 @@ export const messages = {
   todo_serviceSilent: 'Esta página se actualiza sola.',
   todo_noReceipt: 'Esta página se actualiza sola.',
   todo_sourcesDisagree: 'No te fíes aún. Esta página sigue comprobando.',
-  todo_payoutReported: 'Abre el recibo.',
-  todo_refundReported: 'Abre el recibo.',
-  todo_unchecked: 'Abre el recibo.',
 
   hasDeposit: '{origin} tiene el depósito. El puente aún no lo ha informado.',
   usuallyNow: 'Lo habitual: {usual}; ahora: {elapsed}.',

@@ -38,9 +38,6 @@ export const messages = {
   title_serviceSilent: 'A ponte não responde',
   title_noReceipt: 'A ponte não forneceu um recibo',
   title_sourcesDisagree: 'A ponte e a rede divergem',
-  title_payoutReported: 'Pagamento informado',
-  title_refundReported: 'Reembolso informado',
-  title_unchecked: 'Não verificado',
 
   text_approvalNeeded: 'Seus tokens não se moveram.',
   text_readyToSign: 'Seus tokens não se moveram.',
@@ -80,9 +77,6 @@ export const messages = {
   text_serviceSilent: 'Isso não afeta a transferência. Esta página continua perguntando.',
   text_noReceipt: 'A ponte se recusou a responder. Esta página continua tentando.',
   text_sourcesDisagree: 'A ponte informa esta transferência, mas nenhuma rede confirma o depósito.',
-  text_payoutReported: 'A ponte informou o pagamento. A página do recibo o verifica em {destination}.',
-  text_refundReported: 'A ponte informou um reembolso. A página do recibo o verifica em {origin}.',
-  text_unchecked: '{origin} mostra o depósito. O app não tem resposta da ponte sobre ele.',
 
   todo_approvalNeeded: 'Continue na sua carteira.',
   todo_readyToSign: 'Continue na sua carteira.',
@@ -123,9 +117,6 @@ export const messages = {
   todo_serviceSilent: 'Esta página se atualiza sozinha.',
   todo_noReceipt: 'Esta página se atualiza sozinha.',
   todo_sourcesDisagree: 'Não confie ainda. Esta página continua verificando.',
-  todo_payoutReported: 'Abra o recibo.',
-  todo_refundReported: 'Abra o recibo.',
-  todo_unchecked: 'Abra o recibo.',
 
   hasDeposit: '{origin} tem o depósito. A ponte ainda não o informou.',
   usuallyNow: 'Normalmente {usual}, agora {elapsed}.',

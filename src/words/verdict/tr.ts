@@ -38,9 +38,6 @@ export const messages = {
   title_serviceSilent: 'Köprü yanıt vermiyor',
   title_noReceipt: 'Köprü makbuz vermedi',
   title_sourcesDisagree: 'Köprü ile zincir çelişiyor',
-  title_payoutReported: 'Ödeme bildirildi',
-  title_refundReported: 'İade bildirildi',
-  title_unchecked: 'Kontrol edilmedi',
 
   text_approvalNeeded: 'Token’larınız hareket etmedi.',
   text_readyToSign: 'Token’larınız hareket etmedi.',
@@ -79,9 +76,6 @@ export const messages = {
   text_serviceSilent: 'Bu, transferi etkilemez. Bu sayfa sormaya devam eder.',
   text_noReceipt: 'Köprü yanıt vermeyi reddetti. Bu sayfa denemeye devam ediyor.',
   text_sourcesDisagree: 'Köprü bu transferi bildiriyor, ancak hiçbir zincir yatırmayı doğrulamıyor.',
-  text_payoutReported: 'Köprü ödemeyi bildirdi. Makbuz sayfası onu {destination} üzerinde doğrular.',
-  text_refundReported: 'Köprü bir iade bildirdi. Makbuz sayfası onu {origin} üzerinde doğrular.',
-  text_unchecked: '{origin} yatırmayı gösteriyor. Uygulama köprüden bu konuda yanıt almadı.',
 
   todo_approvalNeeded: 'Cüzdanınızda devam edin.',
   todo_readyToSign: 'Cüzdanınızda devam edin.',
@@ -122,9 +116,6 @@ export const messages = {
   todo_serviceSilent: 'Bu sayfa kendiliğinden güncellenir.',
   todo_noReceipt: 'Bu sayfa kendiliğinden güncellenir.',
   todo_sourcesDisagree: 'Henüz buna güvenmeyin. Bu sayfa kontrol etmeye devam eder.',
-  todo_payoutReported: 'Makbuzu açın.',
-  todo_refundReported: 'Makbuzu açın.',
-  todo_unchecked: 'Makbuzu açın.',
 
   hasDeposit: '{origin} yatırmayı gösteriyor. Köprü onu henüz bildirmedi.',
   usuallyNow: 'Genellikle {usual}, şu an {elapsed}.',

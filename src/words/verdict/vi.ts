@@ -38,9 +38,6 @@ export const messages = {
   title_serviceSilent: 'Cầu nối không phản hồi',
   title_noReceipt: 'Cầu nối không đưa biên nhận',
   title_sourcesDisagree: 'Cầu nối và chuỗi không khớp nhau',
-  title_payoutReported: 'Đã báo chi trả',
-  title_refundReported: 'Đã báo hoàn tiền',
-  title_unchecked: 'Chưa kiểm tra',
 
   text_approvalNeeded: 'Token của bạn chưa di chuyển.',
   text_readyToSign: 'Token của bạn chưa di chuyển.',
@@ -80,9 +77,6 @@ export const messages = {
   text_serviceSilent: 'Điều này không ảnh hưởng đến lệnh chuyển. Trang này tiếp tục hỏi.',
   text_noReceipt: 'Cầu nối từ chối trả lời. Trang này tiếp tục thử.',
   text_sourcesDisagree: 'Cầu nối báo lệnh chuyển này, nhưng không chuỗi nào xác nhận khoản nạp.',
-  text_payoutReported: 'Cầu nối đã báo khoản chi trả. Trang biên nhận xác minh trên {destination}.',
-  text_refundReported: 'Cầu nối đã báo một khoản hoàn tiền. Trang biên nhận xác minh trên {origin}.',
-  text_unchecked: '{origin} cho thấy khoản nạp. Ứng dụng chưa có câu trả lời của cầu nối về nó.',
 
   todo_approvalNeeded: 'Hãy tiếp tục trong ví của bạn.',
   todo_readyToSign: 'Hãy tiếp tục trong ví của bạn.',
@@ -123,9 +117,6 @@ export const messages = {
   todo_serviceSilent: 'Trang này tự cập nhật.',
   todo_noReceipt: 'Trang này tự cập nhật.',
   todo_sourcesDisagree: 'Đừng tin vào đó vội. Trang này tiếp tục kiểm tra.',
-  todo_payoutReported: 'Mở biên nhận.',
-  todo_refundReported: 'Mở biên nhận.',
-  todo_unchecked: 'Mở biên nhận.',
 
   hasDeposit: '{origin} đã có khoản nạp. Cầu nối chưa báo về khoản này.',
   usuallyNow: 'Thường là {usual}, hiện đã {elapsed}.',

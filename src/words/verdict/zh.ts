@@ -38,9 +38,6 @@ export const messages = {
   title_serviceSilent: '跨链桥没有响应',
   title_noReceipt: '跨链桥没有提供凭证',
   title_sourcesDisagree: '跨链桥与链不一致',
-  title_payoutReported: '已报告付款',
-  title_refundReported: '已报告退款',
-  title_unchecked: '未检查',
 
   text_approvalNeeded: '您的代币没有移动。',
   text_readyToSign: '您的代币没有移动。',
@@ -76,9 +73,6 @@ export const messages = {
   text_serviceSilent: '这不影响转账。此页面会继续询问。',
   text_noReceipt: '跨链桥拒绝回答。此页面会继续尝试。',
   text_sourcesDisagree: '跨链桥报告了此转账，但没有链确认其存款。',
-  text_payoutReported: '跨链桥报告了付款。凭证页面会在 {destination} 上验证。',
-  text_refundReported: '跨链桥报告了退款。凭证页面会在 {origin} 上验证。',
-  text_unchecked: '{origin} 显示了此存款。应用还没有收到跨链桥的答复。',
 
   todo_approvalNeeded: '请在钱包中继续。',
   todo_readyToSign: '请在钱包中继续。',
@@ -116,9 +110,6 @@ export const messages = {
   todo_serviceSilent: '此页面会自动更新。',
   todo_noReceipt: '此页面会自动更新。',
   todo_sourcesDisagree: '请暂时不要依赖它。此页面会继续检查。',
-  todo_payoutReported: '打开凭证。',
-  todo_refundReported: '打开凭证。',
-  todo_unchecked: '打开凭证。',
 
   hasDeposit: '{origin} 上已有存款。跨链桥尚未报告它。',
   usuallyNow: '通常 {usual}，现在已 {elapsed}。',

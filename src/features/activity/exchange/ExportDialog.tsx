@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useAppServices } from '../../../context/appServices.ts';
 import { useContacts } from '../../../context/useContacts.ts';
 import { toFileRow } from '../../../domain/history/fileRow.ts';
-import type { HistoryItem } from '../../../domain/history/historyItem.ts';
+import type { Transfer } from '../../../domain/transfer.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -15,17 +14,16 @@ import { writeHistoryFile } from './historyFile.ts';
 
 const types: Record<FileKind, string> = { csv: 'text/csv', json: 'application/json' };
 
-type Props = { readonly items: readonly HistoryItem[]; readonly onClose: () => void };
+type Props = { readonly transfers: readonly Transfer[]; readonly onClose: () => void };
 
 /** Saves the listed transfers as a file. */
-export function ExportDialog({ items, onClose }: Props) {
+export function ExportDialog({ transfers, onClose }: Props) {
   const { t } = useWords(exchangeWords);
-  const { registry } = useAppServices();
   const { contacts } = useContacts();
   const [hasFailed, setFailed] = useState(false);
   async function save(kind: FileKind): Promise<void> {
     const now = Date.now();
-    const rows = items.map((item) => toFileRow(item, registry));
+    const rows = transfers.map(toFileRow);
     const day = new Date(now).toISOString().slice(0, 10);
     saveFile(
       `transfers-${day}.${kind}`,
@@ -39,7 +37,7 @@ export function ExportDialog({ items, onClose }: Props) {
   };
   return (
     <Dialog title={t('exportTitle')} onClose={onClose}>
-      <p className={styles.text}>{t('exportText', { count: items.length })}</p>
+      <p className={styles.text}>{t('exportText', { count: transfers.length })}</p>
       <div className={styles.choices}>
         <Button kind="primary" onClick={() => start('csv')}>
           {t('exportCsv')}

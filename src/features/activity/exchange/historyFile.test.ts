@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lab/web/fakeWallet.ts';
-import { registry, terms } from '../../../../lab/web/fixtures.ts';
+import { terms } from '../../../../lab/web/fixtures.ts';
 import { readContactsFile } from '../../../domain/contactsFile.ts';
 import { readCells } from '../../../domain/csv.ts';
 import { FILE_COLUMNS, toFileRow } from '../../../domain/history/fileRow.ts';
@@ -9,7 +9,7 @@ import { writeHistoryFile } from './historyFile.ts';
 
 const HASH = hashOf('1');
 const transfer: Transfer = { status: 'sent', doubt: null, terms, attempt: null, hash: HASH, nonce: null, since: null };
-const rowOf = (one: Transfer) => toFileRow({ kind: 'own', transfer: one }, registry);
+const rowOf = toFileRow;
 const file = { contacts: [{ address: terms.recipient, name: 'Alice', note: 'landlady' }], exportedAt: 0 };
 
 /** The cells of a column, below its name. */

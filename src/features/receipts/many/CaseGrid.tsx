@@ -20,7 +20,8 @@ type Props = {
   readonly order: TableOrder;
   readonly onOrder: (order: TableOrder) => void;
   readonly openKey: string | null;
-  readonly onOpen: (key: string) => void;
+  /** Null: a row opens its page. */
+  readonly onOpen: ((key: string) => void) | null;
 };
 
 /** The rows in sight. The arrow keys move through all of them. */

@@ -19,7 +19,8 @@ type Props = {
   readonly isWide: boolean;
   readonly isOpen: boolean;
   readonly isActive: boolean;
-  readonly onOpen: (key: string) => void;
+  /** Null: a row opens its page. */
+  readonly onOpen: ((key: string) => void) | null;
   readonly onFocus: (key: string) => void;
 };
 
@@ -51,7 +52,7 @@ export const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, 
           onFocus={() => onFocus(row.key)}
           onClick={(event: MouseEvent) => {
             // A narrow screen has no place beside the table, and a new tab shows the page.
-            if (!isWide || !isPlain(event)) return;
+            if (!onOpen || !isWide || !isPlain(event)) return;
             event.preventDefault();
             onOpen(row.key);
           }}

@@ -39,8 +39,10 @@ type Props = {
   readonly link: SetLink | null;
   /** Whose cases these are. Absent for hashes that a person listed. */
   readonly account?: string;
-  /** The answer about one hash, for the place beside the table. */
-  readonly renderAnswer: (item: HashItem) => ReactNode;
+  /** Deposits of these transactions are left out, and payments of them. */
+  readonly shownElsewhere?: ReadonlySet<string>;
+  /** The answer about one hash, for the place beside the table. Null: a row opens its page. */
+  readonly renderAnswer: ((item: HashItem) => ReactNode) | null;
 };
 
 /** A table of many hashes that fills as answers come. */
@@ -54,12 +56,13 @@ function LoadedTable({
   columns,
   link,
   account,
+  shownElsewhere,
   renderAnswer,
 }: Omit<Props, 'id' | 'cases'> & { readonly table: CaseTable<Case> }) {
   const { t } = useWords(deskTableWords);
   const isWide = useIsWide();
   const all = useCaseRows(table);
-  const rows = account === undefined ? all : rowsOfWallet(all, account);
+  const rows = account === undefined ? all : rowsOfWallet(all, account, shownElsewhere);
   const [kind, setKind] = useState<RowKind | null>(null);
   const [order, setOrder] = useState<TableOrder>(LISTED_ORDER);
   const [openKey, setOpenKey] = useState<string | null>(null);
@@ -87,9 +90,10 @@ function LoadedTable({
       <div className={open ? styles.withAnswer : undefined}>
         <CaseGrid
           rows={shown}
-          {...{ isWide, order, onOrder: setOrder, openKey: open?.key ?? null, onOpen: setOpenKey }}
+          {...{ isWide, order, onOrder: setOrder, openKey: open?.key ?? null }}
+          onOpen={renderAnswer ? setOpenKey : null}
         />
-        {open ? (
+        {open && renderAnswer ? (
           <CaseAside key={open.listed.hash} item={open.listed} onClose={close}>
             {renderAnswer(open.listed)}
           </CaseAside>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
 import { useAppServices } from '../../../context/appServices.ts';
@@ -16,10 +16,16 @@ import { ManyCases } from './ManyCases.tsx';
 
 const KEPT_MS = 30 * 60_000;
 
-type Props = { readonly account: Address; readonly renderAnswer: (item: HashItem) => ReactNode };
+type Props = {
+  readonly account: Address;
+  /** The answer about one hash, for the place beside the table. Null: a row opens its page. */
+  readonly renderAnswer: ((item: HashItem) => ReactNode) | null;
+  /** Transactions that the page shows elsewhere. */
+  readonly shownElsewhere?: ReadonlySet<string>;
+};
 
 /** The deposits of an account and the payments to it, as far back as the chains have been read. */
-export function WalletCases({ account, renderAnswer }: Props) {
+export function WalletCases({ account, ...props }: Props) {
   const { config, chainReads } = useAppServices();
   const { data: search = null } = useQuery({
     queryKey: ['walletSearch', account],
@@ -33,13 +39,18 @@ export function WalletCases({ account, renderAnswer }: Props) {
       if (readTo === null) void search?.readOn(chainId);
     }
   }, [search]);
-  return search ? <Found account={account} search={search} renderAnswer={renderAnswer} /> : null;
+  return search ? <Found account={account} search={search} {...props} /> : null;
 }
 
-function Found({ account, search, renderAnswer }: Props & { readonly search: WalletSearch }) {
+const NOTHING: ReadonlySet<string> = new Set();
+
+type FoundProps = Props & { readonly search: WalletSearch };
+
+function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: FoundProps) {
   const { t, rich } = useWords(deskTableWords);
   const chains = useStore(search.readings);
-  const cases = useStore(search.store, (state) => state.cases);
+  const found = useStore(search.store, (state) => state.cases);
+  const cases = useMemo(() => found.filter(({ hash }) => !shownElsewhere.has(hash)), [found, shownElsewhere]);
   const isReading = chains.some(({ status }) => status === 'reading');
   return (
     <div className={ui.stack}>
@@ -49,9 +60,9 @@ function Found({ account, search, renderAnswer }: Props & { readonly search: Wal
         chains={chains}
         onReadOn={(chainId) => void search.readOn(chainId)}
       />
-      {cases.length === 0 && !isReading ? <p role="status">{t('walletNothing')}</p> : null}
+      {found.length === 0 && !isReading ? <p role="status">{t('walletNothing')}</p> : null}
       {cases.length > 0 ? (
-        <ManyCases id={account} cases={cases} columns={[]} link={null} account={account} renderAnswer={renderAnswer} />
+        <ManyCases id={account} {...{ cases, account, renderAnswer, shownElsewhere }} columns={[]} link={null} />
       ) : null}
     </div>
   );
