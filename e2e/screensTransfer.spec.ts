@@ -95,7 +95,7 @@ test('adding, importing contacts, exporting and asking for help are accessible',
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('link', { name: 'Activity' }).first().click();
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
   await expect(dialog.getByText(/also has the contact of your address book/)).toBeVisible();
   await look('export');
   await dialog.getByRole('button', { name: 'Close' }).click();
