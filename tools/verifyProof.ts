@@ -2,7 +2,7 @@
 import { englishWords } from './proof/englishWords.ts';
 import { verifyProofCommand } from './proof/verifyProofCommand.ts';
 
-const end = verifyProofCommand(process.argv.slice(2), englishWords());
+const end = await verifyProofCommand(process.argv.slice(2), englishWords());
 if (end.code === 2) console.error(end.problem);
 else console.log(end.output);
 process.exitCode = end.code;

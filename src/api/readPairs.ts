@@ -1,6 +1,6 @@
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { readPairInfo } from '#shared/wire/pairs.ts';
-import type { Pace } from '../config/runInSlices.ts';
+import type { Pace } from '../config/runtimeConfig.ts';
 
 /** @throws MalformedAnswer when an item is no pair */
 export async function readPairs(items: readonly unknown[], pace: Pace): Promise<readonly PairInfo[]> {

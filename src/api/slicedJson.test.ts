@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Pace } from '../config/runInSlices.ts';
+import type { Pace } from '../config/runtimeConfig.ts';
 import { createSlicedParser } from './slicedJson.ts';
 
 const BATCH_LENGTH = 40;

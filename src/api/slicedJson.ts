@@ -1,4 +1,4 @@
-import type { Pace } from '../config/runInSlices.ts';
+import type { Pace } from '../config/runtimeConfig.ts';
 
 /** JSON.parse takes about a millisecond for this much on a phone. */
 const BATCH_LENGTH = 50_000;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Banner as BannerConfig } from '../config/installation/noticesConfig.ts';
+import type { Banner as BannerConfig } from '../config/installationConfig.ts';
 import { useAppServices } from '../context/appServices.ts';
 import { useNotices } from '../context/notices.ts';
 import { localText } from '../domain/localText.ts';

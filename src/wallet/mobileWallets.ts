@@ -1,4 +1,4 @@
-import type { MobileWalletId } from '../config/walletsConfig.ts';
+import type { MobileWalletId } from '../config/installationConfig.ts';
 
 type MobileWallet = {
   readonly name: string;

@@ -19,7 +19,7 @@ import { verifyProofCommand } from './verifyProofCommand.ts';
 
 const text = syntheticProofText();
 const words = await inEnglish(proofWords);
-const read = readPins(JSON.stringify(config));
+const read = await readPins(JSON.stringify(config));
 const pins = read.ok ? read.pins : null;
 let folder: string;
 
@@ -82,15 +82,15 @@ describe('verify-proof', () => {
     const [proof, changed] = [join(folder, 'proof.json'), join(folder, 'changed.json')];
     writeFileSync(proof, text);
     writeFileSync(changed, text.replace('"99900000"', '"99900001"'));
-    const good = verifyProofCommand([proof], words);
+    const good = await verifyProofCommand([proof], words);
     expect(good).toMatchObject({ code: 0, output: expect.stringMatching(/^Consistent\. /) });
-    const bad = verifyProofCommand([changed, '--json'], words);
+    const bad = await verifyProofCommand([changed, '--json'], words);
     if (bad.code === 2) throw new Error(bad.problem);
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.output)).toEqual({ ok: false, step: 'file', problem: { code: 'digestDiffers' } });
     const missing = join(folder, 'none.json');
     const problem = expect.stringContaining(`${missing} cannot be read`);
-    expect(verifyProofCommand([missing], words)).toEqual({ code: 2, problem });
+    expect(await verifyProofCommand([missing], words)).toEqual({ code: 2, problem });
     // As a person runs it.
     expect(await run(changed, '--json')).toEqual({ code: 1, err: '', out: `${bad.output}\n` });
   }, 90_000);

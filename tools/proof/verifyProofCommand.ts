@@ -45,13 +45,13 @@ function readText(path: string): string {
   }
 }
 
-function run(args: readonly string[], words: ProofWords): CommandEnd {
+async function run(args: readonly string[], words: ProofWords): Promise<CommandEnd> {
   const { values, positionals } = readArguments(args);
   if (values.help) return { code: 0, output: HELP };
   const [path, another] = positionals;
   if (path === undefined) throw new Unreadable('Name the proof file.');
   if (another !== undefined) throw new Unreadable(`Name one file: ${JSON.stringify(another)} is one too many.`);
-  const pins = values.config === undefined ? null : readPins(readText(values.config));
+  const pins = values.config === undefined ? null : await readPins(readText(values.config));
   if (pins && !pins.ok) throw new Unreadable(`${values.config} is not the config.json of a bridge: ${pins.problem}`);
   const options = { pins: pins?.pins ?? null, words, isJson: values.json === true };
   const { output, isConsistent } = runVerification(readText(path), options);
@@ -59,9 +59,9 @@ function run(args: readonly string[], words: ProofWords): CommandEnd {
 }
 
 /** Runs `npm run verify-proof` with these arguments. */
-export function verifyProofCommand(args: readonly string[], words: ProofWords): CommandEnd {
+export async function verifyProofCommand(args: readonly string[], words: ProofWords): Promise<CommandEnd> {
   try {
-    return run(args, words);
+    return await run(args, words);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { code: 2, problem: `${error.message} Run the command with --help to see its arguments.` };

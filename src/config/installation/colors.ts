@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { text } from '../values.ts';
 
-const COLOR_PROBLEM = 'must be a colour of six hex digits, such as "#0b6b5b".';
-
-export const color = v.pipe(v.string(COLOR_PROBLEM), v.regex(/^#[0-9a-fA-F]{6}$/, COLOR_PROBLEM), v.toLowerCase());
+export const color = v.pipe(
+  text(/^#[0-9a-fA-F]{6}$/, 'must be a colour of six hex digits, such as "#0b6b5b"'),
+  v.toLowerCase(),
+);
 
 type Rgb = readonly [number, number, number];
 

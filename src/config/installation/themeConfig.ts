@@ -1,48 +1,34 @@
 import * as v from 'valibot';
-import { ownPath } from '../values.ts';
+import { ownPath, settings, text } from '../values.ts';
 import { color, contrastOf, ratioText } from './colors.ts';
 import type { Scheme, SchemeColors } from './palette.ts';
 import { DEFAULT_COLORS, derivePalette, GROUNDS, MIN_TEXT } from './palette.ts';
 
-const schemeColors = v.strictObject(
-  {
-    accent: v.optional(color),
-    background: v.optional(color),
-    surface: v.optional(color),
-    text: v.optional(color),
-  },
-  'is not a colour setting. Use accent, background, surface and text.',
-);
+const schemeColors = settings({
+  accent: v.optional(color),
+  background: v.optional(color),
+  surface: v.optional(color),
+  text: v.optional(color),
+});
 
-const FAMILY_PROBLEM = 'must be the name of a font family, without quotes or commas.';
-const WEIGHT_PROBLEM = 'must be a weight such as "400", or a range such as "100 900".';
+const fontFile = settings({
+  path: ownPath,
+  weight: v.optional(
+    text(/^\d{3,4}(?: \d{3,4})?$/, 'must be a weight such as "400", or a range such as "100 900"'),
+    '400',
+  ),
+});
 
-const fontConfig = v.strictObject(
-  {
-    family: v.pipe(v.string(FAMILY_PROBLEM), v.regex(/^[A-Za-z\d][\w -]{0,63}$/, FAMILY_PROBLEM)),
-    files: v.pipe(
-      v.array(
-        v.strictObject(
-          {
-            path: ownPath,
-            weight: v.optional(
-              v.pipe(v.string(WEIGHT_PROBLEM), v.regex(/^\d{3,4}(?: \d{3,4})?$/, WEIGHT_PROBLEM)),
-              '400',
-            ),
-          },
-          'is not a setting of a font file. Use path and weight.',
-        ),
-      ),
-      v.minLength(1, 'must name at least one file.'),
-    ),
-  },
-  'is not a font setting. Use family and files.',
-);
-
-export const themeConfig = v.strictObject(
-  { light: v.optional(schemeColors, {}), dark: v.optional(schemeColors, {}), font: v.optional(fontConfig) },
-  'is not a theme setting. Use light, dark and font.',
-);
+export const themeConfig = settings({
+  light: v.optional(schemeColors, {}),
+  dark: v.optional(schemeColors, {}),
+  font: v.optional(
+    settings({
+      family: text(/^[A-Za-z\d][\w -]{0,63}$/, 'must be the name of a font family, without quotes or commas'),
+      files: v.pipe(v.array(fontFile), v.minLength(1)),
+    }),
+  ),
+});
 
 export type ThemeConfig = v.InferOutput<typeof themeConfig>;
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Address } from 'viem';
 import { offerQuery } from '../../api/queries.ts';
-import type { Maintenance } from '../../config/installation/noticesConfig.ts';
+import type { Maintenance } from '../../config/installationConfig.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useNotices } from '../../context/notices.ts';
 import { closesAll } from '../../domain/maintenance.ts';
