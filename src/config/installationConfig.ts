@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { nameWire } from '#shared/wire/primitives.ts';
-import { color } from './installation/colors.ts';
-import { DEFAULT_THEME, findBackgroundProblems, findThemeProblems, themeConfig } from './installation/themeConfig.ts';
-import type { Theme } from './installation/toTheme.ts';
-import { toTheme } from './installation/toTheme.ts';
+import type { Theme } from './theme.ts';
+import { color, findThemeProblems, themeConfig, toTheme } from './theme.ts';
 import { describeIssues, FIRST_PROBLEM, origin, settings, text } from './values.ts';
 
 /** A page to open, or a server to call. `javascript:` and other schemes are refused. */
@@ -174,12 +172,7 @@ export function readInstallation(value: unknown, chains: Chains): Read {
   const read = v.safeParse(installationConfig, value, FIRST_PROBLEM);
   if (!read.success) return { ok: false, problems: describeIssues(read.issues) };
   const { theme, ...others } = read.output;
-  const background = others.embed?.background;
-  const problems = [
-    ...findNameProblems(others, chains),
-    ...(theme ? findThemeProblems(theme) : []),
-    ...(typeof background === 'object' ? findBackgroundProblems(background, theme ?? DEFAULT_THEME) : []),
-  ];
+  const problems = [...findNameProblems(others, chains), ...findThemeProblems(theme, others.embed?.background)];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, settings: { ...others, theme: theme ? toTheme(theme) : null } };
 }
