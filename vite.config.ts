@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { announceVersion } from './tools/vite/announceVersion.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
+import { emitConfigSchema } from './tools/vite/emitConfigSchema.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
 import { refuseCycles } from './tools/vite/refuseCycles.ts';
 
@@ -10,7 +11,15 @@ import { refuseCycles } from './tools/vite/refuseCycles.ts';
 const WITHOUT_TEXTS = /\/(?:node_modules|shared|client|src\/(?:api|chain|config|domain|store|tracking|wallet))\//;
 
 export default defineConfig({
-  plugins: [compileMessages(), fetchFirst(), refuseCycles(), announceVersion(), inlineFirstPaint(), react()],
+  plugins: [
+    compileMessages(),
+    fetchFirst(),
+    refuseCycles(),
+    announceVersion(),
+    inlineFirstPaint(),
+    emitConfigSchema(),
+    react(),
+  ],
   // What the router's shim for older versions of React would find.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {

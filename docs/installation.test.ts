@@ -5,7 +5,6 @@ import { config } from '../lab/web/fixtures.ts';
 import { parseConfig } from '../src/config/runtimeConfig.ts';
 import { readMeanings } from '../tools/configSchema/configDocument.ts';
 import { createConfigSchema, findUndocumented, listPaths } from '../tools/configSchema/createConfigSchema.ts';
-import { SCHEMA_FILE } from '../tools/configSchema/schemaFile.ts';
 
 const meanings = readMeanings();
 const schema = createConfigSchema(meanings);
@@ -17,10 +16,6 @@ test('the tables describe every setting of config.json', () => {
 test('the tables describe no setting that config.json does not have', () => {
   const paths = new Set(listPaths(schema));
   expect([...meanings.keys()].filter((path) => !paths.has(path))).toEqual([]);
-});
-
-test('public/config.schema.json is up to date; npx tsx tools/writeConfigSchema.ts writes it', () => {
-  expect(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8'))).toEqual(schema);
 });
 
 test('the schema accepts a configuration, and names a misspelt key', () => {

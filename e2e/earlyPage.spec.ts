@@ -72,24 +72,45 @@ test('an app whose code does not load says so in place of a form without a funct
   await expect(tokenButton(page)).toBeVisible();
 });
 
-test('a bridge without an answer ends the early page, unless a person has typed', async ({ page }) => {
+test('a bridge without an answer leaves a readable form, which keeps what a person types @phone', async ({ page }) => {
+  const words = ['Bridge tokens', 'From', 'To', 'To your account'];
+  const expectWords = async () => {
+    for (const word of words) await expect(page.locator('main:visible').getByText(word, { exact: true })).toBeVisible();
+    await expect(amountField(page).and(page.locator(':visible'))).toBeEnabled();
+    await expect(page.getByLabel('You receive').and(page.locator(':visible'))).toBeDisabled();
+  };
   // The app would replace the form of a person who is slow.
   const type = async (amount: string): Promise<void> => {
     const release = await holdRequests(page, APP);
     await page.goto(FORM, { waitUntil: 'commit' });
-    await amountField(page).fill(amount);
+    await expectWords();
+    await amountField(page).pressSequentially(amount);
     release();
     await page.unroute(APP);
   };
-  await page.route(PAIRS, () => {});
-  await page.goto(FORM);
-  const loading = page.getByRole('status', { name: 'Loading chains and tokens' });
-  await expect(loading).toBeVisible();
-  await expect(loading).toContainText('The bridge is slow to answer');
-  await expect(page.getByRole('contentinfo')).toContainText('The bridge is slow to answer');
+  const answers: (() => void)[] = [];
+  await page.route(PAIRS, (route) => new Promise<void>((done) => answers.push(() => done(route.continue()))));
   await type('7');
-  await expect(page.locator('#root [data-waiting]')).toHaveCount(1);
+  await expect(page.locator('#early')).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Loading chains and tokens' })).toBeAttached();
+  await expect(page.getByRole('button', { name: /^Loading chains and tokens$|^The bridge is slow/ })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Causeway' })).toBeVisible();
+  await expectWords();
   await expect(amountField(page)).toHaveValue('7');
+  await expect(amountField(page)).toBeFocused();
+  await page.keyboard.type('5');
+  await expect(page.getByRole('button', { name: 'The bridge is slow to answer' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('The bridge is slow to answer');
+  const waiting = await places(page);
+  // The service answers after all: the form with its routes continues at the same place.
+  for (const answer of answers) answer();
+  await page.unroute(PAIRS);
+  await expect(tokenButton(page)).toBeVisible();
+  await expect(amountField(page)).toHaveValue('75');
+  await expect(amountField(page)).toBeFocused();
+  expect(await places(page)).toEqual(waiting);
+  await page.keyboard.type('3');
+  await expect(amountField(page)).toHaveValue('753');
 
   await page.route(PAIRS, (route) => route.abort());
   await type('8');

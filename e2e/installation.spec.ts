@@ -13,6 +13,9 @@ async function configure(page: Page, base: Record<string, unknown>, settings: ob
 test('an installation names problems of its settings, and has its own name, logo, colours, links, message and maintenance', {
   tag: '@core',
 }, async ({ page, stack, problems }) => {
+  // An editor reads the schema from the address that the documents name.
+  const schema = await page.request.get('/config.schema.json');
+  expect(await schema.json()).toMatchObject({ properties: { theme: { type: 'object' }, chains: { type: 'array' } } });
   await configure(page, stack.readWebConfig(), { theme: { light: { accent: '#7fd4ff' } } });
   await page.goto('/');
   await expect(page.getByText('theme.light.accent: #7fd4ff has a contrast of 1.4:1 on #f3f1ea')).toBeVisible();

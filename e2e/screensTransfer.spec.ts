@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { amountField, connect, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { goInside } from './support/goInside.ts';
+import { layoutShiftOf, recordLayoutShifts } from './support/layoutShift.ts';
 import { expect, test } from './support/look.ts';
 import type { TestWallet } from './support/testWallet.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
@@ -54,9 +55,19 @@ test('each screen of a transfer is accessible, from the empty form to its receip
     timeout: 60_000,
   });
   await look('receipt');
+  const receiptPath = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Activity' }).first().click();
   await expect(page.getByRole('main').locator('a[href^="/transfers/"]')).toHaveCount(1);
   await look('activity');
+
+  // A fresh load keeps its place while the chains answer.
+  await recordLayoutShifts(page);
+  for (const path of [receiptPath, '/activity']) {
+    await page.goto(path);
+    await expect(page.getByText('Delivered').locator('visible=true').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await layoutShiftOf(page), path).toBeLessThan(0.1);
+  }
 });
 
 /** The user rejects the next transaction when the returned function is called. */

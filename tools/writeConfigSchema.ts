@@ -1,10 +1,7 @@
-// Writes the JSON Schemas of all configuration files from the valibot schemas and the tables of the documents.
+// Writes the JSON Schemas of the configurations of the service and the signer from the valibot schemas and the tables of the
+// documents. The build writes that of the web app (tools/vite/emitConfigSchema.ts).
 import { writeFileSync } from 'node:fs';
-import { readMeanings } from './configSchema/configDocument.ts';
-import { createConfigSchema } from './configSchema/createConfigSchema.ts';
-import { SCHEMA_FILE } from './configSchema/schemaFile.ts';
 import { createServiceSchemas } from './configSchema/serviceSchemas.ts';
 
-writeFileSync(SCHEMA_FILE, `${JSON.stringify(createConfigSchema(readMeanings()), null, 2)}\n`);
 for (const { file, text } of createServiceSchemas()) writeFileSync(file, text);
 console.log('The JSON Schemas are up to date.');

@@ -7,7 +7,7 @@ import { compileContracts } from '../../contracts/artifacts.ts';
 import type { Deployment } from '../../contracts/deploy.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
-import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import { parseConfig } from '../../src/config/runtimeConfig.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
 import { deployBridge, listChainTokens } from '../installation/deployment.ts';
@@ -101,7 +101,7 @@ export async function startDeskChains(id: number): Promise<DeskChains> {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     tokens: listChainTokens(deployment),
   });
-  const config = parseRuntimeConfig({
+  const config = await parseConfig({
     service: { baseUrl: 'http://127.0.0.1:8787/api/v1' },
     chains: [
       chainConfig('Northshore', NORTHSHORE_ID, { deployment: north, url: northRpc.url }),

@@ -3,7 +3,7 @@ import { encodeDeposit } from '#client/depositEncoder.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { Build } from '#shared/wire/build.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
-import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import { parseConfig } from '../../src/config/runtimeConfig.ts';
 import type { Intent } from '../../src/domain/intent.ts';
 import type { Offer, Routes } from '../../src/domain/offer.ts';
 import { createOfferSorter } from '../../src/domain/offer.ts';
@@ -18,7 +18,7 @@ export const OTHER_ACCOUNT = address('b');
 export const VAULT = address('c');
 
 /** Two chains with USDC (6 decimals on both), WBTC (8 and 18 decimals) and the native token. */
-export const config = parseRuntimeConfig({
+export const config = await parseConfig({
   service: { baseUrl: 'http://127.0.0.1:8787/api/v1', category: 'Testnet' },
   chains: [
     {

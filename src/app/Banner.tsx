@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
-import type { Banner as BannerConfig } from '../config/installation/noticesConfig.ts';
+import type { Banner as BannerConfig } from '../config/installationConfig.ts';
 import { useAppServices } from '../context/appServices.ts';
 import { useNotices } from '../context/notices.ts';
 import { localText } from '../domain/localText.ts';

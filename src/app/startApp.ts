@@ -4,6 +4,7 @@ import { createPace } from '../api/pace.ts';
 import { offerQuery } from '../api/queries.ts';
 import { fetchConfig, parseConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import type { AppServices } from '../context/appServices.ts';
+import { loadWaitingForm } from '../features/bridge/BridgePage.tsx';
 import { sleep } from '../tracking/sleep.ts';
 import { showFont } from '../ui/showFont.ts';
 import { loadTexts } from '../words/textLoader.ts';
@@ -11,7 +12,7 @@ import { loadBanner } from './BannerPart.tsx';
 import { createAppServices } from './createAppServices.ts';
 import { firstLanguage } from './LanguageProvider.tsx';
 
-/** How long the first render waits for the pairs. Its form then replaces the early page at once. */
+/** How long the first render waits for the pairs, whose form replaces the early page at once. */
 const PAIRS_PATIENCE_MS = 1_000;
 
 export type Start =
@@ -47,7 +48,8 @@ async function startServices(): Promise<Start> {
   const { services, startBackground } = createAppServices(config, { frameSite: framing?.site ?? null, fetchFn });
   const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
   if (window.location.pathname === '/') {
-    await Promise.race([queryClient.prefetchQuery(offerQuery(services)), sleep(PAIRS_PATIENCE_MS)]);
+    const offered = queryClient.prefetchQuery(offerQuery(services));
+    await Promise.race([offered, sleep(PAIRS_PATIENCE_MS).then(loadWaitingForm)]);
   }
   return { kind: 'started', services, queryClient, startBackground };
 }

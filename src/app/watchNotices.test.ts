@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { config } from '../../lab/web/fixtures.ts';
-import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import type { Maintenance } from '../config/installationConfig.ts';
 import { currentNotices } from '../domain/notices.ts';
 import { watchNotices } from './watchNotices.ts';
 

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { readNotices } from '../config/installation/installationConfig.ts';
+import { readNotices } from '../config/installationConfig.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import { fetchConfig } from '../config/runtimeConfig.ts';
 import type { Notices } from '../domain/notices.ts';

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { config } from '../../lab/web/fixtures.ts';
-import { parseConfig, parseRuntimeConfig, UnusableConfig } from './runtimeConfig.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT } from '../../lab/web/fixtures.ts';
+import { parseConfig } from './runtimeConfig.ts';
 
 const [north, south] = config.chains;
 if (!north || !south) throw new Error('the fixtures have no two chains');
@@ -9,28 +9,24 @@ const [usdc, , native] = north.tokens;
 const withNorth = (change: object) => ({ ...config, chains: [{ ...north, ...change }, south] });
 const withSouth = (change: object) => ({ ...config, chains: [north, { ...south, ...change }] });
 
-function problemsOf(value: unknown): string {
-  try {
-    parseRuntimeConfig(value);
-  } catch (error) {
-    if (error instanceof UnusableConfig) return error.message;
-    throw error;
-  }
-  return '';
-}
+const problemsOf = (value: unknown) =>
+  parseConfig(value).then(
+    () => '',
+    ({ message }: Error) => message,
+  );
 
-describe('parseRuntimeConfig', () => {
-  it('accepts the configuration of the fixtures', () => {
-    expect(problemsOf(config)).toBe('');
+describe('parseConfig', () => {
+  it('accepts the configuration of the fixtures', async () => {
+    expect(await problemsOf(config)).toBe('');
   });
 
   it.each([
     ['a missing service', { ...config, service: undefined }, /^service: is missing\. Add it to config\.json\.$/],
-    ['a chain id in quotes', withNorth({ id: '31337' }), /^chains\.0\.id: must be number, but is "31337"\.$/],
+    ['a chain id in quotes', withNorth({ id: '31337' }), /^chains\.0\.id: must be a number, but is "31337"\.$/],
     [
       'an RPC address without a scheme',
       withNorth({ rpcUrls: ['localhost'] }),
-      /^chains\.0\.rpcUrls\.0: must be a URL, such/,
+      /^chains\.0\.rpcUrls\.0: must be an http or https URL, such as .*, but is "localhost"\.$/,
     ],
     ['a chain id given twice', withSouth({ id: north.id }), /^chains\.1\.id: 31337 is given twice.*\. Enter/],
     ['a chain name given twice', withSouth({ name: 'Northshore' }), /^chains\.1\.name: Northshore is given twice/],
@@ -66,26 +62,56 @@ describe('parseRuntimeConfig', () => {
     [
       'a token that is a name',
       withNorth({ tokens: [usdc, 'WBTC'] }),
-      /^chains\.0\.tokens\.1: must be Object, but is "WBTC"/,
+      /^chains\.0\.tokens\.1: must be an object, but is "WBTC"\.$/,
     ],
-    ['tokens that are no list', withNorth({ tokens: usdc }), /^chains\.0\.tokens: must be Array/],
+    ['tokens that are no list', withNorth({ tokens: usdc }), /^chains\.0\.tokens: must be a list, but is Object\.$/],
     [
       'a token without a name',
       withSouth({ tokens: [{ ...usdc, name: undefined }] }),
       /^chains\.1\.tokens\.0\.name: is missing/,
     ],
+    ['no RPC endpoint', withNorth({ rpcUrls: [] }), /^chains\.0\.rpcUrls: is empty\. Add an entry\.$/],
+    [
+      'a misspelt setting of a chain',
+      withNorth({ retiredVault: [] }),
+      /^chains\.0\.retiredVault: is not a setting of chains\.0\. Use name, id, .* and knownContracts\.$/,
+    ],
+    [
+      'an unknown setting of a token',
+      withNorth({ tokens: [{ ...usdc, symbol: 'USDC' }] }),
+      /^chains\.0\.tokens\.0\.symbol: is not a setting of chains\.0\.tokens\.0\. Use name/,
+    ],
+    [
+      'a misspelt setting',
+      { ...config, maintenence: [] },
+      /^maintenence: is not a setting of config\.json\. Use \$schema, .* and monitoring\.$/,
+    ],
+    ['a number as configuration', 7, /^config\.json: must be an object, but is 7\.$/],
     ['negative decimals', withNorth({ tokens: [{ ...usdc, decimals: -1 }] }), /^chains\.0\.tokens\.0\.decimals: /],
     [
       'native decimals that differ from the currency',
       withNorth({ tokens: [{ ...native, decimals: 6 }] }),
       /^chains\.0\.tokens\.0\.decimals: 6 differs from .*18/,
     ],
-  ])('refuses %s, and names the value', (_what, value, problem) => {
-    expect(problemsOf(value)).toMatch(problem);
+  ])('refuses %s, and names the value', async (_what, value, problem) => {
+    expect(await problemsOf(value)).toMatch(problem);
   });
 
-  it('names every problem, one per line', () => {
-    expect(problemsOf(withSouth({ id: north.id, name: 'Northshore' })).split('\n')).toHaveLength(2);
+  it('names every problem, one per line', async () => {
+    const twice = await problemsOf(withSouth({ id: north.id, name: 'Northshore' }));
+    expect(twice.split('\n')).toHaveLength(2);
+    const wrong = {
+      ...config,
+      chains: [{ ...north, id: 'x', tokens: [{ ...usdc, decimals: -1 }] }],
+      baner: {},
+      them: {},
+    };
+    expect((await problemsOf(wrong)).split('\n').map((line) => line.split(':')[0])).toEqual([
+      'chains.0.id',
+      'chains.0.tokens.0.decimals',
+      'baner',
+      'them',
+    ]);
   });
 });
 
@@ -101,7 +127,7 @@ function manyTokens(count: number, onRead: () => void) {
   }));
 }
 
-describe('parseConfig', () => {
+describe('parseConfig of long lists', () => {
   it('reads one token between two times that it offers to rest', async () => {
     let isReading = 0;
     let most = 0;
@@ -118,12 +144,50 @@ describe('parseConfig', () => {
     expect(rests).toBeGreaterThanOrEqual(5_000);
     expect(read.chains[0]?.tokens).toHaveLength(5_000);
   });
+});
 
-  it('reads the same with rests and without', async () => {
-    const many = withSouth({ tokens: manyTokens(50, () => {}) });
-    expect((await parseConfig(many, async () => {})).chains).toEqual(parseRuntimeConfig(many).chains);
-    const invalid = withSouth({ tokens: [...manyTokens(50, () => {}), { ...usdc, decimals: -1 }], id: 'x' });
-    await expect(parseConfig(invalid, async () => {})).rejects.toThrow(problemsOf(invalid));
-    expect(problemsOf(invalid).split('\n')).toHaveLength(2);
+describe('the settings about people', () => {
+  it('name no name service, no contract and no blocked address by default', () => {
+    expect(config.blockedAddresses).toEqual([]);
+    expect(config.chains.map(({ nameResolver, knownContracts }) => [nameResolver, knownContracts])).toEqual([
+      [undefined, []],
+      [undefined, []],
+    ]);
+  });
+
+  it('accept a name service, contracts, and blocked addresses as a list or as a file of the site', async () => {
+    const knownContracts = [{ name: 'Exchange', address: OTHER_ACCOUNT }];
+    const [chain] = (await parseConfig(withNorth({ nameResolver: ACCOUNT, knownContracts }))).chains;
+    expect(chain).toMatchObject({ nameResolver: ACCOUNT, knownContracts });
+    for (const blockedAddresses of [[ACCOUNT.toLowerCase()], '/blocked.json', '/lists/blocked-1.json']) {
+      const read = await parseConfig({ ...config, blockedAddresses });
+      expect(read.blockedAddresses).toEqual(Array.isArray(blockedAddresses) ? [ACCOUNT] : blockedAddresses);
+    }
+  });
+
+  it.each([
+    '//evil.example/list.json',
+    '/\t/evil.example',
+    '/\\evil.example',
+    'https://evil.example/a',
+    'a.json',
+    '/../a',
+  ])('refuse %j as the file of blocked addresses', async (blockedAddresses) => {
+    expect(await problemsOf({ ...config, blockedAddresses })).toMatch(
+      /^blockedAddresses: must be a path on the app’s own origin/,
+    );
+  });
+
+  it('refuse a blocked address that is none, a contract without a name, and a second name service', async () => {
+    expect(await problemsOf({ ...config, blockedAddresses: ['0x1'] })).toBe(
+      'blockedAddresses.0: must be an account address, but is "0x1".',
+    );
+    expect(await problemsOf(withNorth({ knownContracts: [{ address: ACCOUNT }] }))).toMatch(
+      /^chains\.0\.knownContracts\.0\.name: is missing/,
+    );
+    const chains = config.chains.map((chain) => ({ ...chain, nameResolver: ACCOUNT }));
+    expect(await problemsOf({ ...config, chains })).toBe(
+      'chains.1.nameResolver: chains.0.nameResolver resolves the names already. Remove one of the two.',
+    );
   });
 });

@@ -1,67 +1,90 @@
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
-import { describeIssues, findChainListProblems, findChainProblems, findUnknownKeys } from './configProblems.ts';
-import type { InstallationConfig } from './installation/installationConfig.ts';
-import { blockedAddresses, knownContracts } from './peopleConfig.ts';
-import { pricesConfig } from './pricesConfig.ts';
-import { decimals, readTokens, separateTokens, tokenConfig } from './readTokens.ts';
-import type { Pace } from './runInSlices.ts';
-import { runAtOnce, runInSlices } from './runInSlices.ts';
+import { findChainProblems } from './chainProblems.ts';
+import type { InstallationConfig } from './installationConfig.ts';
 import { supportLink } from './supportLink.ts';
-import { httpUrl, ownPath } from './values.ts';
+import { adviseKeys, describeIssues, FIRST_PROBLEM, httpUrl, ownPath, settings } from './values.ts';
 
-const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+/** Called after each step of long work. It rests when the work since the last rest has taken long enough. Undefined: go on. */
+export type Pace = () => Promise<void> | undefined;
 
-const chainConfig = v.object({
+const DECIMALS = 'must be an integer from 0 to 24, as decimals() of the token contract';
+// Tokens have 18 decimals or fewer, with rare exceptions up to 24. A larger number is a mistake.
+const decimals = v.pipe(v.number(DECIMALS), v.integer(DECIMALS), v.minValue(0, DECIMALS), v.maxValue(24, DECIMALS));
+
+const tokenConfig = settings({
   name: nameWire,
-  id: chainId,
-  rpcUrls: v.pipe(v.array(httpUrl), v.minLength(1)),
-  depositContract: addressWire,
-  /** Receives deposits and pays payouts and refunds. The app refuses a deposit to any other address. */
-  vault: addressWire,
-  /** Earlier vaults. Their payments still prove a delivery or a refund, but they receive no new deposits. */
-  retiredVaults: v.optional(v.array(addressWire), []),
-  blockTimeMs: v.optional(v.pipe(v.number(), v.minValue(100)), 12_000),
-  nativeCurrency: v.object({ name: nameWire, symbol: nameWire, decimals }),
-  explorerUrl: v.optional(httpUrl),
-  /** The selectors show testnets on request where the routes also reach mainnets. */
-  testnet: v.optional(v.boolean(), false),
+  address: addressWire,
+  decimals,
+  /** The token cannot change a nonzero allowance (as USDT), so the app sets it to zero first. */
+  resetsAllowance: v.optional(v.boolean(), false),
   logo: v.optional(ownPath),
-  tokens: v.array(tokenConfig),
-  /** The Universal Resolver of the name service on this chain. One chain resolves the names of the installation. */
-  nameResolver: v.optional(addressWire),
-  knownContracts: v.optional(knownContracts, []),
 });
 
-const logoConfig = v.strictObject(
-  {
-    light: ownPath,
-    /** For the dark theme; the same file without it. */
-    dark: v.optional(ownPath),
-    /** The picture has the name in it, so the header does not repeat it. */
-    hasName: v.optional(v.boolean('must be true or false.'), false),
-  },
-  'is not a logo setting. Use light, dark and hasName.',
-);
+const chainWith = <Token extends v.GenericSchema>(token: Token) =>
+  settings({
+    name: nameWire,
+    id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    rpcUrls: v.pipe(v.array(httpUrl), v.minLength(1)),
+    depositContract: addressWire,
+    /** Receives deposits and pays payouts and refunds. The app refuses a deposit to any other address. */
+    vault: addressWire,
+    /** Earlier vaults. Their payments still prove a delivery or a refund, but they receive no new deposits. */
+    retiredVaults: v.optional(v.array(addressWire), []),
+    blockTimeMs: v.optional(v.pipe(v.number(), v.minValue(100)), 12_000),
+    nativeCurrency: settings({ name: nameWire, symbol: nameWire, decimals }),
+    explorerUrl: v.optional(httpUrl),
+    /** The selectors show testnets on request where the routes also reach mainnets. */
+    testnet: v.optional(v.boolean(), false),
+    logo: v.optional(ownPath),
+    tokens: v.array(token),
+    /** The Universal Resolver of the name service on this chain. One chain resolves the names of the installation. */
+    nameResolver: v.optional(addressWire),
+    /** Contracts beside the tokens and the bridge that lose what they receive. The app refuses them as recipients. */
+    knownContracts: v.optional(v.array(settings({ name: nameWire, address: addressWire })), []),
+  });
+
+const logo = settings({
+  light: ownPath,
+  /** For the dark theme; the same file without it. */
+  dark: v.optional(ownPath),
+  /** The picture has the name in it, so the header does not repeat it. */
+  hasName: v.optional(v.boolean(), false),
+});
+
+const DAYS = 'must be a number of days from 1 to 365';
+
+const configWith = <Token extends v.GenericSchema>(token: Token) =>
+  v.object({
+    /** Separates the stored transfers of several installations on one web origin. */
+    installation: v.optional(nameWire, 'default'),
+    brand: v.optional(settings({ name: nameWire, logo: v.optional(logo), supportUrl: v.optional(supportLink) }), {
+      name: 'Causeway',
+    }),
+    service: settings({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
+    chains: v.pipe(v.array(chainWith(token)), v.minLength(1)),
+    /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
+    allowUnpinnedPairs: v.optional(v.boolean(), false),
+    /** Addresses that this installation refuses as sender and as recipient: a list, or a file with one. */
+    blockedAddresses: v.optional(v.union([v.array(addressWire), ownPath]), []),
+    /** The prices that the service publishes. The app shows values with them, and decides nothing by them. */
+    prices: v.optional(
+      settings({
+        /** The app shows no values with older prices. */
+        maxAgeDays: v.optional(v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)), 3),
+      }),
+      {},
+    ),
+    /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
+    demoWallet: v.optional(settings({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
+  });
 
 /** `/config.json`: the settings of an installation. The app reads it at run time, so one build serves every installation. */
-export const runtimeConfig = v.object({
-  /** Separates the stored transfers of several installations on one web origin. */
-  installation: v.optional(nameWire, 'default'),
-  brand: v.optional(v.object({ name: nameWire, logo: v.optional(logoConfig), supportUrl: v.optional(supportLink) }), {
-    name: 'Causeway',
-  }),
-  service: v.object({ baseUrl: httpUrl, category: v.optional(v.picklist(['Mainnet', 'Testnet', '']), '') }),
-  chains: v.pipe(v.array(chainConfig), v.minLength(1)),
-  /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
-  allowUnpinnedPairs: v.optional(v.boolean(), false),
-  blockedAddresses: v.optional(blockedAddresses, []),
-  prices: v.optional(pricesConfig, {}),
-  /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
-  demoWallet: v.optional(v.object({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
-});
+export const runtimeConfig = configWith(tokenConfig);
+const withoutTokens = configWith(v.unknown());
+const onlyTokens = v.object({ chains: v.array(v.object({ tokens: v.array(v.unknown()) })) });
 
-/** The settings whose code loads only where `config.json` has one of them (`installation/installationConfig.ts`). */
+/** The settings whose code loads only where `config.json` has one of them (`installationConfig.ts`). */
 const LATER_KEYS = [
   'wallets',
   'theme',
@@ -72,6 +95,8 @@ const LATER_KEYS = [
   'featured',
   'monitoring',
 ] as const satisfies readonly (keyof InstallationConfig)[];
+
+const KEYS = ['$schema', ...Object.keys(runtimeConfig.entries), ...LATER_KEYS];
 
 /** What `wallets` is without the setting: only those in the browser. */
 const NO_WALLETS: InstallationConfig['wallets'] = {
@@ -90,41 +115,23 @@ export class UnusableConfig extends Error {
   readonly code = 'unusable_config';
 }
 
-/** The problems of valid settings that contradict each other. One chain in each step. */
-function* findProblems(chains: readonly ChainConfig[]) {
-  const problems = [...findChainListProblems(chains)];
-  for (const [place, chain] of chains.entries()) {
-    problems.push(...findChainProblems(chain, `chains.${place}`));
-    yield;
+/** Reads the tokens of each chain one by one, because a chain can have thousands. */
+async function readTokens(value: unknown, pace: Pace) {
+  const lists: TokenConfig[][] = [];
+  const problems: string[] = [];
+  const chains = v.is(onlyTokens, value) ? value.chains : [];
+  for (const [place, { tokens }] of chains.entries()) {
+    const list: TokenConfig[] = [];
+    lists.push(list);
+    for (const [index, item] of tokens.entries()) {
+      const token = v.safeParse(tokenConfig, item, FIRST_PROBLEM);
+      if (token.success) list.push(token.output);
+      else problems.push(...describeIssues(token.issues, `chains.${place}.tokens.${index}`));
+      const due = pace();
+      if (due) await due;
+    }
   }
-  return problems;
-}
-
-/**
- * Reads every setting but the later ones, in steps: a chain can have thousands of tokens.
- * @throws UnusableConfig with every problem, one per line
- */
-function* readInSteps(value: unknown): Generator<undefined, CoreConfig> {
-  const { others, lists } = separateTokens(value);
-  const read = v.safeParse(runtimeConfig, others);
-  const { tokens, problems } = yield* readTokens(lists);
-  if (!read.success) problems.unshift(...describeIssues(read.issues));
-  const chains = (read.success ? read.output.chains : []).map((chain, place) => ({
-    ...chain,
-    tokens: tokens.get(place) ?? [],
-  }));
-  if (problems.length === 0) problems.push(...(yield* findProblems(chains)));
-  problems.push(...findUnknownKeys(value, ['$schema', ...Object.keys(runtimeConfig.entries), ...LATER_KEYS]));
-  if (!read.success || problems.length > 0) throw new UnusableConfig(problems.join('\n'));
-  return { ...read.output, chains, wallets: NO_WALLETS };
-}
-
-/**
- * Reads every setting but the later ones, at once.
- * @throws UnusableConfig with every problem, one per line
- */
-export function parseRuntimeConfig(value: unknown): CoreConfig {
-  return runAtOnce(readInSteps(value));
+  return { lists, problems };
 }
 
 /**
@@ -132,12 +139,24 @@ export function parseRuntimeConfig(value: unknown): CoreConfig {
  * @throws UnusableConfig with every problem, one per line
  */
 export async function parseConfig(value: unknown, pace: Pace = () => undefined): Promise<RuntimeConfig> {
-  const core = await runInSlices(readInSteps(value), pace);
+  const read = v.safeParse(withoutTokens, value, FIRST_PROBLEM);
+  const { lists, problems } = await readTokens(value, pace);
+  if (!read.success) problems.unshift(...describeIssues(read.issues));
+  const chains = (read.success ? read.output.chains : []).map((chain, place) => ({
+    ...chain,
+    tokens: lists[place] ?? [],
+  }));
+  if (problems.length === 0) problems.push(...findChainProblems(chains));
+  const unknown = Object.keys(Object(value)).filter((key) => !KEYS.includes(key));
+  problems.push(...unknown.map((key) => `${key}: is not a setting of config.json. ${adviseKeys(KEYS)}`));
+  if (!read.success || problems.length > 0) throw new UnusableConfig(problems.join('\n'));
+
+  const core = { ...read.output, chains, wallets: NO_WALLETS };
   if (!LATER_KEYS.some((key) => Object.hasOwn(Object(value), key))) return core;
-  const { readInstallation } = await import('./installation/installationConfig.ts');
-  const read = readInstallation(value, core.chains);
-  if (!read.ok) throw new UnusableConfig(read.problems.join('\n'));
-  return { ...core, ...read.settings };
+  const { readInstallation } = await import('./installationConfig.ts');
+  const installation = readInstallation(value, chains);
+  if (!installation.ok) throw new UnusableConfig(installation.problems.join('\n'));
+  return { ...core, ...installation.settings };
 }
 
 /** @throws UnusableConfig if `/config.json` is unreachable or no JSON */

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import { text } from './values.ts';
 
-const PROBLEM = 'must be an http, https or mailto URL, such as "https://help.example/new?transfer={hash}".';
+const LINK = 'must be an http, https or mailto URL, such as "https://help.example/new?transfer={hash}"';
 const PLACE = '{hash}';
 
 /** Where a person asks for help. `{hash}` stands for the deposit hash. */
 export const supportLink = v.pipe(
-  v.string('must be a URL in quotes.'),
   // A JSON Schema with the format of a URL would refuse the braces.
-  v.regex(/^(?:https?:\/\/|mailto:[^?]+@)/, PROBLEM),
-  v.check((text) => URL.canParse(text), PROBLEM),
+  text(/^(?:https?:\/\/|mailto:[^?]+@)/, LINK),
+  v.check((value) => URL.canParse(value), LINK),
 );
 
 /** The link for a transfer; without a hash, the place for it stays empty. */

@@ -1,26 +1,75 @@
 import * as v from 'valibot';
 
-const URL_PROBLEM = 'must be a URL, such as "https://bridge.example".';
-
-export const httpUrl = v.pipe(
-  v.string('must be a URL in quotes.'),
-  v.url(URL_PROBLEM),
-  v.regex(/^https?:\/\//, 'must be an http or https URL.'),
-);
-
-const ORIGIN_PROBLEM = 'must be an origin without a path, such as "https://app.safe.global".';
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text;
+/**
+ * An object of settings. A misspelt setting would silently have no effect, such as a list of retired vaults, so any other key is
+ * a problem that names the right ones.
+ */
+export function settings<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.strictObject(entries, adviseKeys(Object.keys(entries)));
 }
 
-export const origin = v.pipe(v.string(ORIGIN_PROBLEM), v.check(isOrigin, ORIGIN_PROBLEM));
+export function adviseKeys(keys: readonly string[]): string {
+  return keys.length === 1 ? `Use ${keys}.` : `Use ${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}.`;
+}
 
-const PATH_PROBLEM = 'must be a path on the app’s own origin, such as "/brand/logo.svg".';
+/** A text that fits a pattern. */
+export function text(pattern: RegExp, requirement: string) {
+  return v.pipe(v.string(requirement), v.regex(pattern, requirement));
+}
+
+/** The schema's own names of types are those of the language. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  Array: 'a list',
+  Object: 'an object',
+  boolean: 'true or false',
+  number: 'a number',
+  string: 'a text in quotes',
+};
+
+/** The schema's own list of choices is `("a" | "b")`. */
+const listChoices = (expected: string) => expected.replace(/[()]/g, '').replaceAll(' | ', ' or ');
+
+function describeIssue(issue: v.BaseIssue<unknown>, parent: string): readonly string[] {
+  const { type, message, expected, received } = issue;
+  const keys = [...(parent === '' ? [] : [parent]), ...(issue.path ?? []).map(({ key }) => String(key))];
+  const path = keys.join('.') || 'config.json';
+  // Of two forms, the one that has the wrong value inside is meant.
+  const inner = (issue.issues ?? []).filter((one) => one.path !== undefined);
+  if (inner.length > 0) return describeIssues(inner, path);
+  const owner = keys.slice(0, -1).join('.') || 'config.json';
+  if (expected === 'never') return [`${path}: is not a setting of ${owner}. ${message}`];
+  if (received === 'undefined') return [`${path}: is missing. Add it to config.json.`];
+  if (type === 'min_length') return [`${path}: is empty. Add an entry.`];
+  // The message of an object is about its keys.
+  const isRequirement = type !== 'strict_object' && !message.startsWith('Invalid ');
+  const requirement = isRequirement ? message : `must be ${TYPE_NAMES[expected ?? ''] ?? listChoices(expected ?? '')}`;
+  return [`${path}: ${requirement}, but is ${received}.`];
+}
+
+/** Of each wrong value, the first problem is enough to correct it. */
+export const FIRST_PROBLEM = { abortPipeEarly: true } as const;
+
+/** Describes what the schema refuses of all settings, or of the value at `parent`: a sentence for each, with its path. */
+export function describeIssues(issues: readonly v.BaseIssue<unknown>[], parent = ''): readonly string[] {
+  return issues.flatMap((issue) => describeIssue(issue, parent));
+}
+
+export const httpUrl = v.pipe(
+  text(/^https?:\/\//, 'must be an http or https URL, such as "https://bridge.example"'),
+  v.url('must be a URL, such as "https://bridge.example"'),
+);
+
+const ORIGIN = 'must be an origin without a path, such as "https://app.safe.global"';
+
+export const origin = v.pipe(
+  text(/^https?:\/\//, ORIGIN),
+  v.check((value) => URL.canParse(value) && new URL(value).origin === value, ORIGIN),
+);
+
+const PATH = 'must be a path on the app’s own origin, such as "/brand/logo.svg"';
 
 /** A file beside the app. The content security policy refuses logos and fonts from other servers. */
 export const ownPath = v.pipe(
-  v.string(PATH_PROBLEM),
-  v.regex(/^\/(?!\/)[\w\-./~%]+$/, PATH_PROBLEM),
-  v.check((path) => !path.includes('..'), PATH_PROBLEM),
+  text(/^\/(?!\/)[\w\-./~%]+$/, PATH),
+  v.check((path) => !path.includes('..'), PATH),
 );

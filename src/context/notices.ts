@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import type { Maintenance } from '../config/installationConfig.ts';
 import type { ClosableRoute } from '../domain/maintenance.ts';
 import { closureOf } from '../domain/maintenance.ts';
 import type { Notices } from '../domain/notices.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '../config/installation/values.ts';
+import type { Texts } from '../config/installationConfig.ts';
 
 export type LocalText = { readonly text: string; readonly language: string };
 

@@ -1,4 +1,4 @@
-import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import type { Maintenance } from '../config/installationConfig.ts';
 
 /** What closes a route. */
 export type Closure = Maintenance;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routeFor } from '../../lab/web/fixtures.ts';
-import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import type { Maintenance } from '../config/installationConfig.ts';
 import { closureOf } from './maintenance.ts';
 import { currentNotices, nextEnd } from './notices.ts';
 

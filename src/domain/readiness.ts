@@ -1,6 +1,6 @@
 import type { Mismatch } from '#client/findMismatches.ts';
 import type { BuildRefused } from '#client/readBuild.ts';
-import type { Maintenance } from '../config/installation/noticesConfig.ts';
+import type { Maintenance } from '../config/installationConfig.ts';
 import type { EntryProblem } from './intent.ts';
 import type { RecipientProblem } from './readRecipient.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';

@@ -1,57 +1,50 @@
-/** How long an app without its form leaves the early page to a person who has not touched it. */
-const PATIENCE_MS = 1_000;
+/** What a person did in a field before the form had its routes. */
+type Entry = { readonly text: string | null; readonly hasFocus: boolean };
 
-const earlyPage = () => document.getElementById('early');
+const NOTHING: Entry = { text: null, hasFocus: false };
 
-/** A form can come later than the end of the early page, because the service did not answer in time. */
-let kept: string | null = null;
+/** A form can come much later than its page, because the service does not answer. */
+let entry = NOTHING;
 
-/** The amount in the early field; null before the first change. */
-function earlyAmount(): string | null {
-  const field = earlyPage()?.querySelector('input');
-  return field && 'typed' in field.dataset ? field.value : null;
+export function keepEntry(change: Partial<Entry>): void {
+  entry = { ...entry, ...change };
 }
 
-/** The amount that a person typed before the app had loaded; null if they typed none, and after the first call. */
-export function takeEarlyAmount(): string | null {
-  const typed = earlyAmount() ?? kept;
-  kept = null;
-  return typed;
+/** Gives the field of the form the focus of the field before it. @returns what a person typed there; null if nothing, and after the first call */
+export function takeEntry(field: HTMLInputElement | null): string | null {
+  const { text, hasFocus } = entry;
+  entry = NOTHING;
+  if (hasFocus) field?.focus({ preventScroll: true });
+  return text;
 }
 
 /**
  * Shows the app in place of the page that the build renders into index.html.
  * @param field takes the focus of the early field
+ * @returns what a field shows that waits for the routes: what a person typed, or the amount of a link
  */
-export function leaveEarlyPage(field: HTMLInputElement | null): void {
-  const early = earlyPage();
-  if (!early) return;
+export function leaveEarlyPage(field: HTMLInputElement | null): string {
+  const early = document.getElementById('early');
+  const earlyField = early?.querySelector('input');
+  if (!early || !earlyField) return entry.text ?? '';
   const { dataset } = document.documentElement;
   dataset.early = 'leaving';
+  const hasFocus = early.contains(document.activeElement);
+  // The app reads the amount of a link by itself.
+  keepEntry({ text: 'typed' in earlyField.dataset ? earlyField.value : null, hasFocus });
   // The keyboard of a phone stays open only if the focus moves before its field is gone.
-  if (field && early.contains(document.activeElement)) field.focus({ preventScroll: true });
-  kept = earlyAmount();
+  if (field && hasFocus) field.focus({ preventScroll: true });
   early.remove();
   delete dataset.early;
+  return earlyField.value;
 }
 
-/** Leaves the early page as soon as the app shows anything but a form that waits for its routes. */
+/** Leaves the early page when the app shows something that has no field to take over. */
 export function watchEarlyPage(root: HTMLElement): void {
-  if (!earlyPage()) return;
-  const leave = () => {
-    observer.disconnect();
-    leaveEarlyPage(null);
-  };
-  let isWaiting = false;
   const observer = new MutationObserver(() => {
     if (!root.firstElementChild) return;
-    if (!root.querySelector('[data-waiting]')) return leave();
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      const isTouched = earlyAmount() !== null || earlyPage()?.contains(document.activeElement);
-      if (!isTouched) leave();
-    }, PATIENCE_MS);
+    observer.disconnect();
+    leaveEarlyPage(null);
   });
-  observer.observe(root, { childList: true, subtree: true });
+  observer.observe(root, { childList: true });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { MobileWalletId } from '../config/walletsConfig.ts';
+import type { MobileWalletId } from '../config/installationConfig.ts';
 import { createStored } from '../store/createStored.ts';
 
 type MobileWallet = {

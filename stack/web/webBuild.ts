@@ -15,6 +15,8 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'tools/vite',
+  'tools/configSchema',
+  'docs/installation.md',
   'package-lock.json',
   'stack/hashSources.ts',
   'stack/web/webBuild.ts',

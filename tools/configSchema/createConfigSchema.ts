@@ -1,6 +1,6 @@
 import type { ConversionConfig } from '@valibot/to-json-schema';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { installationConfig } from '../../src/config/installation/installationConfig.ts';
+import { installationConfig } from '../../src/config/installationConfig.ts';
 import { runtimeConfig } from '../../src/config/runtimeConfig.ts';
 
 export type Json = { readonly [key: string]: unknown };

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
-import { parseRuntimeConfig } from '../../src/config/runtimeConfig.ts';
+import { parseConfig } from '../../src/config/runtimeConfig.ts';
 import type { ProofWords } from '../../src/words/proof/proofWords.ts';
 import { askEndpoints, runVerification } from './runVerification.ts';
 
@@ -52,10 +52,10 @@ function readText(path: string): string {
   }
 }
 
-function readChains(path: string): readonly ChainConfig[] {
+async function readChains(path: string): Promise<readonly ChainConfig[]> {
   const text = readText(path);
   try {
-    return parseRuntimeConfig(JSON.parse(text)).chains;
+    return (await parseConfig(JSON.parse(text))).chains;
   } catch (error) {
     throw new Unreadable(
       `${path} is not the config.json of a bridge: ${error instanceof Error ? error.message : error}`,
@@ -69,7 +69,7 @@ async function run(args: readonly string[], words: ProofWords): Promise<CommandE
   const [path, another] = positionals;
   if (path === undefined) throw new Unreadable('Name the proof file.');
   if (another !== undefined) throw new Unreadable(`Name one file: ${JSON.stringify(another)} is one too many.`);
-  const pins = values.config === undefined ? null : readChains(values.config);
+  const pins = values.config === undefined ? null : await readChains(values.config);
   const ask = pins && !values.offline ? (delivery: ProvenDelivery) => askEndpoints(pins, delivery) : null;
   return runVerification(readText(path), { pins, words, isJson: values.json === true, ask });
 }

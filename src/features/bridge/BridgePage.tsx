@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Address } from 'viem';
 import { offerQuery } from '../../api/queries.ts';
-import type { Maintenance } from '../../config/installation/noticesConfig.ts';
+import type { Maintenance } from '../../config/installationConfig.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { useNotices } from '../../context/notices.ts';
 import { closesAll } from '../../domain/maintenance.ts';
@@ -10,18 +10,21 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';
-import { SLOW_MS, useIsLasting } from '../../ui/useIsLasting.ts';
 import { mainWords } from '../../words/main/mainWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './BridgePage.module.css';
 import card from './FormCard.module.css';
-import form from './form/BridgeForm.module.css';
 import { BridgeForm } from './form/BridgeForm.tsx';
 
 const MaintenanceNotice = lazyPart(
   async () => (await import('../../ui/MaintenanceNotice.tsx')).MaintenanceNotice,
   'line',
 );
+
+const WaitingForm = lazyPart(async () => (await import('./form/WaitingForm.tsx')).WaitingForm, 'page');
+
+/** Loads the form without routes. Before the first render, so that it replaces the early page at once. */
+export const loadWaitingForm = WaitingForm.preload;
 
 const OfferProblem = lazyPart(async () => (await import('./OfferProblem.tsx')).OfferProblem, 'decoration');
 
@@ -82,11 +85,7 @@ function Content(props: Props): ReactNode {
       </div>
     );
   }
-  return (
-    <div className={`${card.card} ${styles.narrow}`}>
-      <FormSkeleton />
-    </div>
-  );
+  return <WaitingForm />;
 }
 
 /** Without pairs there is no form that could say so. */
@@ -104,20 +103,5 @@ function NoRoutes({ offered }: { offered: number }) {
     <Notice tone={offered > 0 ? 'danger' : 'info'} title={t('noRoutes')}>
       {t(offered > 0 ? 'noRoutesVerified' : 'noRoutesOffered')}
     </Notice>
-  );
-}
-
-/** The outline of the form while the pairs load. It has the size of the form, so nothing moves afterwards. */
-function FormSkeleton() {
-  const { t } = useWords(mainWords);
-  const isSlow = useIsLasting(true, SLOW_MS);
-  return (
-    <div className={styles.skeleton} data-waiting role="status" aria-label={t('loadingRoutes')}>
-      {isSlow ? <p>{t('bridgeSlow')}</p> : null}
-      <div className={form.scenePlace} />
-      <div className={styles.skeletonPanel} />
-      <div className={styles.skeletonPanel} />
-      <div className={styles.skeletonButton} />
-    </div>
   );
 }

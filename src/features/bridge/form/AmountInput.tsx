@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { afterIdle } from '../../../ui/afterIdle.ts';
 import { amountSize } from '../../../ui/amountSize.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
+import { AMOUNT_FIELD } from './AmountPanel.tsx';
 import styles from './Panel.module.css';
 import { useIsTyping, useType } from './typing.ts';
 
@@ -11,9 +12,8 @@ const RollingAmount = lazyPart(
 );
 
 type Props = {
-  readonly id?: string;
-  /** The name for a screen reader, where no `label` element names the field. */
-  readonly name?: string;
+  /** The name for a screen reader. */
+  readonly name: string;
   readonly text: string;
   /** The id of the line with the problem; null while there is none. */
   readonly problemId: string | null;
@@ -26,7 +26,7 @@ type Props = {
 };
 
 export function AmountInput(props: Props) {
-  const { id, name, problemId, isDerived = false, hasFocus = false, onChange } = props;
+  const { name, problemId, isDerived = false, hasFocus = false, onChange } = props;
   const [typed, show] = useState<string | null>(null);
   const type = useType();
   const isTyping = useIsTyping();
@@ -36,16 +36,9 @@ export function AmountInput(props: Props) {
   return (
     <>
       <input
-        id={id}
         className={`${styles.amount} ${isStale ? styles.stale : ''}`}
         style={{ fontSize: amountSize(text) }}
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        placeholder="0"
-        maxLength={100}
+        {...AMOUNT_FIELD}
         value={text}
         // The person chose this field with a button that is gone.
         // biome-ignore lint/a11y/noAutofocus: the focus would be lost

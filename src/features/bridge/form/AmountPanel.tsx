@@ -1,69 +1,55 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { lengthOf } from '../../../ui/amountSize.ts';
-import { mainWords } from '../../../words/main/mainWords.ts';
-import { useWords } from '../../../words/useWords.ts';
-import { AmountInput } from './AmountInput.tsx';
 import styles from './Panel.module.css';
-import type { Choices } from './picker/choices.ts';
-import { Selector } from './Selector.tsx';
+
+/** The attributes of each field for an amount. */
+export const AMOUNT_FIELD = {
+  type: 'text',
+  inputMode: 'decimal',
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+  placeholder: '0',
+  maxLength: 100,
+} as const;
 
 type Props = {
-  readonly choices: Choices;
-  /** The text in the field. */
-  readonly text: string;
-  /** Whether the text follows from the amount to receive. */
-  readonly isDerived: boolean;
-  /** Whether a new text is on its way. */
-  readonly isUpdating: boolean;
-  /** A field for values in a currency, in place of that for amounts. */
-  readonly fiatField: ReactNode;
+  /** "From" or "To". */
+  readonly direction: ReactNode;
+  readonly chain: ReactNode;
+  readonly token: ReactNode;
+  /** The text in the field: a long one gets more room. */
+  readonly text?: string;
+  /** Gets the id of the line with the problem; null while there is none. */
+  readonly field: (problemId: string | null) => ReactNode;
   /** What is wrong with the amount, or the question which amount it is. */
-  readonly problem: ReactNode;
+  readonly problem?: ReactNode;
   /** Below the field while the amount is fine. It keeps its place while it loads. */
-  readonly line: ReactNode;
-  readonly onAmount: (text: string) => void;
-  /** The balance. */
-  readonly children: ReactNode;
+  readonly line?: ReactNode;
+  /** The balance, or the recipient. */
+  readonly children?: ReactNode;
 };
 
-export function AmountPanel(props: Props) {
-  const { choices, text, problem } = props;
-  const { t } = useWords(mainWords);
-  const inputId = useId();
+/** One side of the transfer: its chain, its token and its amount. */
+export function AmountPanel({ direction, chain, token, text = '', field, problem = null, line, children }: Props) {
   const problemId = useId();
   const isInvalid = problem !== null;
   return (
     <div className={`${styles.panel} ${isInvalid ? styles.invalid : ''}`}>
       <div className={styles.top}>
-        <span>{t('from')}</span>
-        <Selector kind="origin" label={t('originChain')} choices={choices} />
+        <span>{direction}</span>
+        {chain}
       </div>
       <div className={styles.main}>
-        <div className={`${styles.box} ${styles[lengthOf(text)] ?? ''}`}>
-          {props.fiatField ?? (
-            <>
-              <label htmlFor={inputId} className="visuallyHidden">
-                {t('amountToSend')}
-              </label>
-              <AmountInput
-                id={inputId}
-                text={text}
-                problemId={isInvalid ? problemId : null}
-                isDerived={props.isDerived}
-                isStale={props.isDerived && props.isUpdating}
-                onChange={props.onAmount}
-              />
-            </>
-          )}
-        </div>
-        <Selector kind="token" label={t('token')} choices={choices} />
+        <div className={`${styles.box} ${styles[lengthOf(text)] ?? ''}`}>{field(isInvalid ? problemId : null)}</div>
+        {token}
       </div>
       <div className={styles.line}>
         <div id={problemId}>{problem}</div>
-        {props.line}
+        {line}
       </div>
-      {props.children}
+      {children}
     </div>
   );
 }

@@ -22,13 +22,13 @@ import { useBuild } from '../quote/useBuild.ts';
 import { RecipientLine } from '../recipient/RecipientLine.tsx';
 import { useLearned } from '../recipient/useLearned.ts';
 import type { Quoted } from '../review/useReview.ts';
-import styles from './BridgeForm.module.css';
-import { FlipButton } from './FlipButton.tsx';
-import { FormColumns } from './FormColumns.tsx';
 import { FormFooter } from './FormFooter.tsx';
+import styles from './FormFrame.module.css';
+import { FormFrame } from './FormFrame.tsx';
 import { panelOf } from './problemPanel.ts';
 import { ReceiveSide } from './ReceiveSide.tsx';
 import { SendSide } from './SendSide.tsx';
+import { TypedForm } from './TypedForm.tsx';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 import { useEarlyAmount } from './useEarlyAmount.ts';
@@ -76,7 +76,7 @@ function useReviewed(isClosed: boolean, now: Now) {
 }
 
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
-  const words = useWords(mainWords);
+  const { t } = useWords(mainWords);
   const { runner } = useAppServices();
   const entry = useBridgeForm(routes, account);
   const place = useEarlyAmount((text) => entry.dispatch({ type: 'amountTyped', entry: 'send', text }));
@@ -97,15 +97,13 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
     forget();
     return entry.ask(action);
   };
-  const amountProblem = wanted.ok ? null : wanted.amountProblem;
-  const recipientProblem = wanted.ok ? null : wanted.recipientProblem;
   const readiness = readinessOf({
     closure,
     isConnected: canSign,
     isBlocked: account !== undefined && (learned.blocked?.has(account) ?? false),
     amountText: form.amountText,
-    amountProblem,
-    recipientProblem,
+    amountProblem: wanted.ok ? null : wanted.amountProblem,
+    recipientProblem: wanted.ok ? null : wanted.recipientProblem,
     outcome: build.outcome,
     balance: balance.status === 'known' ? balance.amount : null,
   });
@@ -123,6 +121,9 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
     onStarted(id);
   }
 
+  const progress = { isReviewed: reviewed !== null, isQuoted: build.shown !== null, isMoving: wanted.ok };
+  const onRecipient = (recipientText: string) => dispatch({ type: 'recipientTyped', text: recipientText });
+  const recipient = <RecipientLine {...{ form, account }} onChange={onRecipient} />;
   const details = (
     <QuoteDetails
       {...{ form, routes, account }}
@@ -133,24 +134,19 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   );
 
   return (
-    <FormColumns details={details} recent={recent}>
-      <div ref={place} className={styles.form}>
-        <div className={styles.scenePlace}>
-          <FormScene
-            {...{ route }}
-            isReviewed={reviewed !== null}
-            isQuoted={build.shown !== null}
-            isMoving={wanted.ok}
-          />
-        </div>
-        {closure ? <MaintenanceNotice closure={closure} /> : null}
-        <div className={styles.sides}>
-          <SendSide {...side} {...{ balance, ask }} />
-          <FlipButton isEnabled={hasReverse(route, routes)} onFlip={() => dispatch({ type: 'directionFlipped' })} />
-          <ReceiveSide {...side}>
-            <RecipientLine {...{ form, account }} onChange={(text) => dispatch({ type: 'recipientTyped', text })} />
-          </ReceiveSide>
-        </div>
+    <TypedForm details={details} recent={recent}>
+      <FormFrame
+        ref={place}
+        scene={<FormScene {...{ route }} {...progress} />}
+        notice={closure ? <MaintenanceNotice closure={closure} /> : null}
+        send={<SendSide {...side} {...{ balance, ask }} />}
+        flip={{
+          'aria-label': t('swapDirection'),
+          disabled: !hasReverse(route, routes),
+          onClick: () => dispatch({ type: 'directionFlipped' }),
+        }}
+        receive={<ReceiveSide {...side}>{recipient}</ReceiveSide>}
+      >
         <Connected account={account}>
           <WrongNetwork origin={route.origin} />
         </Connected>
@@ -166,11 +162,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           }
           onRetry={build.retry}
         />
-        {ended ? (
-          <Notice tone="info" title={words.t(ended)}>
-            {words.t('reviewClosed')}
-          </Notice>
-        ) : null}
+        {ended ? <EndedNotice end={ended} /> : null}
         {reviewed && !ended ? (
           <ReviewDialog
             quoted={reviewed}
@@ -181,8 +173,8 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
             onClose={() => setReviewed(null)}
           />
         ) : null}
-      </div>
-    </FormColumns>
+      </FormFrame>
+    </TypedForm>
   );
 }
 
@@ -193,6 +185,16 @@ function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): End |
   if (intent.account !== account) return 'accountChanged';
   const isOther = form.fiatText !== null && wanted.ok && wanted.intent.amountText !== intent.amountText;
   return isOther ? 'priceChanged' : null;
+}
+
+/** Why the review is gone. */
+function EndedNotice({ end }: { readonly end: End }) {
+  const { t } = useWords(mainWords);
+  return (
+    <Notice tone="info" title={t(end)}>
+      {t('reviewClosed')}
+    </Notice>
+  );
 }
 
 /** Shows and loads its parts only for a connected account. */

@@ -5,11 +5,13 @@ import { afterIdle } from '../../../ui/afterIdle.ts';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { AmountInput } from './AmountInput.tsx';
 import { AmountPanel } from './AmountPanel.tsx';
 import { AmountProblemLine } from './AmountProblemPart.ts';
 import { amountTexts } from './amountTexts.ts';
 import type { Choices } from './picker/choices.ts';
 import { panelOf } from './problemPanel.ts';
+import { Selector } from './Selector.tsx';
 import type { BalanceState } from './useBalance.ts';
 import type { WhenAnswered } from './useBridgeForm.ts';
 
@@ -39,20 +41,34 @@ export function SendSide(props: Props) {
   const { form, choices, readiness, shown, dispatch, balance, ask } = props;
   const { account } = choices;
   const words = useWords(mainWords);
+  const { t } = words;
   const hasProblem = panelOf(readiness, form.entry) === 'send';
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'send', text });
   const onFiat = (text: string) => dispatch({ type: 'fiatTyped', text });
   const sent = form.entry === 'send' ? props.amount : (shown?.send ?? null);
-  const fiatField = form.fiatText === null ? null : <FiatField {...{ form, onFiat }} fiatText={form.fiatText} />;
-  const line = <SendLine {...{ form, hasProblem, dispatch }} amount={sent} />;
+  const { fiatText } = form;
+  const isDerived = form.entry === 'receive';
+  const text = amountTexts(form, shown, words).send;
   return (
     <AmountPanel
-      {...{ choices, fiatField, line }}
-      text={amountTexts(form, shown, words).send}
-      isDerived={form.entry === 'receive'}
-      isUpdating={props.isUpdating}
+      direction={t('from')}
+      chain={<Selector kind="origin" label={t('originChain')} choices={choices} />}
+      token={<Selector kind="token" label={t('token')} choices={choices} />}
+      text={text}
+      field={(problemId) =>
+        fiatText === null ? (
+          <AmountInput
+            {...{ text, problemId, isDerived }}
+            name={t('amountToSend')}
+            isStale={isDerived && props.isUpdating}
+            onChange={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
+          />
+        ) : (
+          <FiatField {...{ form, fiatText, onFiat }} />
+        )
+      }
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
-      onAmount={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
+      line={<SendLine {...{ form, hasProblem, dispatch }} amount={sent} />}
     >
       {account ? <BalanceRow {...{ form, account, balance, ask }} networkFee={shown?.gasFee ?? null} /> : null}
     </AmountPanel>

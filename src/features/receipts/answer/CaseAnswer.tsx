@@ -46,7 +46,7 @@ export function CaseAnswer({ hash, chainId, addresses }: Props) {
   if (!found && !isOnline) return <OfflineNotice hash={hash} />;
   if (!found) {
     return (
-      <p className={ui.waiting} role="status">
+      <p className={`${ui.waiting} ${styles.waiting}`} role="status">
         <Spinner /> {t('lookingUp')}
       </p>
     );

@@ -1,4 +1,4 @@
-import type { FeaturedRoutes } from '../../../../config/installation/featuredConfig.ts';
+import type { FeaturedRoutes } from '../../../../config/installationConfig.ts';
 import type { Routes } from '../../../../domain/offer.ts';
 import type { RouteNames } from '../../../../domain/pickRoute.ts';
 import { namesOf } from '../../../../domain/pickRoute.ts';

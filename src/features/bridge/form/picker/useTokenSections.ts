@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { FeaturedRoutes } from '../../../../config/installation/featuredConfig.ts';
+import type { FeaturedRoutes } from '../../../../config/installationConfig.ts';
 import { useAppServices, useTransfers } from '../../../../context/appServices.ts';
 import { chainById } from '../../../../domain/registry.ts';
 import { refusedTokens } from '../../../../domain/tokenChoices.ts';

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+
+type Recorder = { readonly layoutShifts: number[] };
+
+/** Records how far each page that loads from now on moves its content, except after a press or a key. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const layoutShifts: number[] = [];
+    Object.assign(window, { layoutShifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+        if (!hadRecentInput) layoutShifts.push(value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The sum of the page's shifts so far. Above 0.1 a person notices: https://web.dev/articles/cls */
+export async function layoutShiftOf(page: Page): Promise<number> {
+  const shifts = await page.evaluate(() => (window as unknown as Recorder).layoutShifts);
+  return shifts.reduce((sum, shift) => sum + shift, 0);
+}
