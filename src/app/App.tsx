@@ -1,18 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { flushSync } from 'react-dom';
+import type { AroundNavHandler } from 'wouter';
 import { Router } from 'wouter';
 import { AppServicesContext } from '../context/appServices.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { lazyPart } from '../ui/part/lazyPart.tsx';
 import { PartBoundary } from '../ui/part/PartBoundary.tsx';
-import { CrashNotice } from './CrashNotice.tsx';
-import { fadePages } from './fadePages.ts';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useLoadedWords, useWords } from '../words/useWords.ts';
 import { LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
-import { StartProblem } from './StartProblem.tsx';
+import styles from './StartProblem.module.css';
 import type { Start } from './startApp.ts';
 
-const FrameRefusal = lazyPart(async () => (await import('./embed/FrameRefusal.tsx')).FrameRefusal, 'page');
-const InsecurePage = lazyPart(async () => (await import('./InsecurePage.tsx')).InsecurePage, 'page');
+/** The old page stays visible for at most so long while the code of the new one loads. */
+const MAX_WAIT_MS = 300;
 
 export function App({ start }: { readonly start: Start }) {
   return (
@@ -27,6 +31,93 @@ export function App({ start }: { readonly start: Start }) {
     </LanguageProvider>
   );
 }
+
+/** Resolves when the page has its heading. */
+function pageShown(): Promise<void> {
+  const hasHeading = () => document.querySelector('main h1') !== null;
+  if (hasHeading()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve();
+    };
+    const observer = new MutationObserver(() => hasHeading() && done());
+    const timer = setTimeout(done, MAX_WAIT_MS);
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+/** Fades from one page into the next and starts it at its top. Without a fade where the browser or the person wants none. */
+const fadePages: AroundNavHandler = (navigate, to, options) => {
+  const goThere = () => navigate(to, options);
+  if (new URL(to, window.location.href).pathname === window.location.pathname) {
+    goThere();
+    return;
+  }
+  const arrive = () => {
+    flushSync(goThere);
+    window.scrollTo(0, 0);
+  };
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (isStill || !('startViewTransition' in document)) {
+    arrive();
+    return;
+  }
+  const { ready } = document.startViewTransition(() => {
+    arrive();
+    return pageShown();
+  });
+  // A second navigation skips the fade of the first.
+  ready.catch(() => {});
+};
+
+/** Shown instead of a blank page when the configuration is unusable. The problem is for the operator, in English. */
+function StartProblem({ problem }: { problem: string }) {
+  const { t } = useWords(mainWords);
+  return (
+    <main className={styles.page}>
+      <Notice tone="danger" title={t('startTitle')} titleAs="h1">
+        <p>{t('startText')}</p>
+        <pre className={styles.problem} lang="en" dir="ltr">
+          {problem}
+        </pre>
+        <div>
+          <Button size="small" onClick={() => window.location.reload()}>
+            {t('tryAgain')}
+          </Button>
+        </div>
+      </Notice>
+    </main>
+  );
+}
+
+/** The only texts outside of the catalogues: for a page whose catalogue did not load. */
+const untranslated = {
+  crashTitle: 'This page stopped working',
+  crashText: (reason: string) => `Your signed transfers continue. Reload the page to see them. Error: ${reason}`,
+  reloadPage: 'Reload page',
+} as const;
+
+/** The texts themselves may be what did not load, so this notice falls back to built-in English. */
+function CrashNotice({ reason }: { reason: string }) {
+  const words = useLoadedWords(mainWords);
+  return (
+    <main className={styles.page}>
+      <Notice tone="danger" title={words?.t('crashTitle') ?? untranslated.crashTitle} titleAs="h1">
+        <p>{words?.t('crashText', { reason }) ?? untranslated.crashText(reason)}</p>
+        <div>
+          <Button size="small" onClick={() => window.location.reload()}>
+            {words?.t('reloadPage') ?? untranslated.reloadPage}
+          </Button>
+        </div>
+      </Notice>
+    </main>
+  );
+}
+
+const FrameRefusal = lazyPart(async () => (await import('./embed/FrameRefusal.tsx')).FrameRefusal, 'page');
+const InsecurePage = lazyPart(async () => (await import('./InsecurePage.tsx')).InsecurePage, 'page');
 
 function Started({ start }: { readonly start: Start }) {
   if (start.kind === 'failed') return <CrashNotice reason={start.reason} />;

@@ -1,14 +1,21 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { useViewedAccount, useWalletConnection } from '../context/appServices.ts';
+import { useStore } from 'zustand';
+import { useAppServices, useViewedAccount, useWalletConnection } from '../context/appServices.ts';
 import { AccountButton } from '../features/account/AccountButton.tsx';
 import { BridgePage } from '../features/bridge/BridgePage.tsx';
 import { formUrl } from '../features/bridge/form/formUrl.ts';
+import { hasStoredPins, PIN_STORE } from '../store/storedPins.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { mainWords } from '../words/main/mainWords.ts';
+import { useWords } from '../words/useWords.ts';
 import { BannerPart } from './BannerPart.tsx';
 import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Navigation } from './Navigation.tsx';
-import { PinWatchPart } from './PinWatchPart.tsx';
 import {
   AccountCases,
   AccountDialog,
@@ -27,10 +34,6 @@ import {
 import styles from './Shell.module.css';
 import { CONTENT_ID, SkipLink } from './SkipLink.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
-import { UnsavedNotice } from './UnsavedNotice.tsx';
-
-/** public/firstPaint.js decides it by `?embed`. */
-const isEmbedded = 'embed' in document.documentElement.dataset;
 
 export function Shell() {
   const { address } = useWalletConnection();
@@ -91,3 +94,34 @@ export function Shell() {
     </div>
   );
 }
+
+/** Warns on every page while the browser cannot store an open transfer. */
+function UnsavedNotice() {
+  const { t } = useWords(mainWords);
+  const isUnsaved = useStore(useAppServices().store, (state) => state.unsaved.size > 0);
+  if (!isUnsaved) return null;
+  return (
+    <div className={styles.unsaved}>
+      <Notice tone="warning" title={t('unsavedTitle')}>
+        {t('unsavedText')}
+      </Notice>
+    </div>
+  );
+}
+
+const PinWatch = lazyPart(
+  () => afterIdle(async () => (await import('../features/receipts/watch/PinWatch.tsx')).PinWatch),
+  'decoration',
+);
+
+/** Watches the pinned cases on every page. Only a browser that has some loads the code. */
+function PinWatchPart() {
+  const { installation } = useAppServices().config;
+  const [hadPins] = useState(() => hasStoredPins(() => window.localStorage, installation));
+  // A part of the receipts page loads the store before a person can pin the first case.
+  const { data: pins } = useQuery({ queryKey: PIN_STORE, queryFn: skipToken });
+  return hadPins || pins !== undefined ? <PinWatch /> : null;
+}
+
+/** public/firstPaint.js decides it by `?embed`. */
+const isEmbedded = 'embed' in document.documentElement.dataset;

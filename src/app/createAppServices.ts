@@ -3,22 +3,76 @@ import type { Client } from '#client/operations.ts';
 import { createOperations } from '#client/operations.ts';
 import { createPace } from '../api/pace.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import { VERSION } from '../config/version.ts';
 import type { AppServices } from '../context/appServices.ts';
-import { currentNotices } from '../domain/notices.ts';
+import { currentNotices } from '../domain/maintenance.ts';
 import type { Registry } from '../domain/registry.ts';
 import { createRegistry } from '../domain/registry.ts';
 import { createFormMemory } from '../store/formMemory.ts';
 import { createTransferStore } from '../store/transferStore.ts';
 import type { LookedAt } from '../tracking/lookedAt.ts';
-import { createSessions } from '../tracking/sessions.ts';
+import { createSessions, sessionOf } from '../tracking/sessions.ts';
 import { sleep } from '../tracking/sleep.ts';
+import type { Tabs } from '../tracking/tabs.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
 import { createConnectorLoader } from '../wallet/connectorLoader.ts';
 import { createViewedAccount } from '../wallet/viewedAccount.ts';
 import { createWalletConnection } from '../wallet/walletConnection.ts';
 import { loadOnce } from '../words/loadOnce.ts';
-import { startInstallation } from './startInstallation.ts';
-import { startTracker } from './startTracker.ts';
-import { startWhenIdle } from './startWhenIdle.ts';
+
+const RETRY_MS = 15_000;
+
+/** A part that does not start, for example because its chunk did not load, is started again later. */
+function startWhenIdle(start: () => Promise<unknown>): void {
+  const startWithRetry = () => void start().catch(() => setTimeout(startWithRetry, RETRY_MS));
+  void afterIdle(async () => startWithRetry());
+}
+
+type Parts = Pick<AppServices, 'store' | 'looked' | 'sessions' | 'receipts' | 'chainReads'> & {
+  readonly config: Pick<RuntimeConfig, 'installation'>;
+  readonly tabs: () => Promise<Tabs>;
+};
+
+/** Tracks the open transfers in one tab of the installation. */
+async function startTracker({ config, sessions, receipts, chainReads, tabs, ...parts }: Parts): Promise<void> {
+  const [{ createTracker }, { receiptOf }, reads] = await Promise.all([
+    import('../tracking/createTracker.ts'),
+    receipts(),
+    chainReads(),
+  ]);
+  const track = createTracker({
+    ...parts,
+    reads,
+    receiptOf,
+    isRunning: (id) => sessionOf(sessions.getState(), id).isRunning,
+    sleep,
+    now: () => Date.now(),
+    random: Math.random,
+  });
+  (await tabs()).runInOneTab(`causeway.tracker.${config.installation}`, track);
+}
+
+type Inputs = { readonly config: RuntimeConfig } & Pick<AppServices, 'store' | 'notices' | 'embeddedIn'>;
+
+/** Starts what the installation adds to the app, after the first render. */
+function startInstallation({ config, store, notices, embeddedIn }: Inputs): void {
+  startWhenIdle(async () => {
+    const { watchNotices } = await import('./watchNotices.ts');
+    watchNotices({ config, store: notices, page: document, fetchFn: window.fetch.bind(window), now: () => Date.now() });
+  });
+  const { monitoring } = config;
+  if (monitoring) {
+    startWhenIdle(async () => {
+      const { watchErrors } = await import('./monitoring/watchErrors.ts');
+      watchErrors({ page: window, url: monitoring.url, version: VERSION, fetchFn: window.fetch.bind(window) });
+    });
+  }
+  if (embeddedIn === null) return;
+  startWhenIdle(async () => {
+    const { reportToParent } = await import('./embed/reportToParent.ts');
+    reportToParent({ parent: window.parent, site: embeddedIn, store, content: document.body });
+  });
+}
 
 type Page = {
   /** The site that shows the app in a frame; null for a page by itself. */

@@ -2,8 +2,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import { readNotices } from '../config/installationConfig.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import { fetchConfig } from '../config/runtimeConfig.ts';
-import type { Notices } from '../domain/notices.ts';
-import { currentNotices, nextEnd } from '../domain/notices.ts';
+import type { Notices } from '../domain/maintenance.ts';
+import { currentNotices, nextEnd } from '../domain/maintenance.ts';
 
 const REFRESH_MS = 60_000;
 /** A longer delay of setTimeout would overflow, and fire at once. */

@@ -1,12 +1,28 @@
 import type { Address, Hash } from 'viem';
-import { getBlockNumber, getLogs, readContract } from 'viem/actions';
+import { getBlock, getBlockNumber, getLogs, readContract } from 'viem/actions';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { vaultsOf } from '../domain/registry.ts';
-import { blockBefore } from './blockBefore.ts';
 import type { ChainClient, ClientOf } from './chainClients.ts';
 import type { HistoryCursor } from './readRanges.ts';
 import { cursorAt, readRanges } from './readRanges.ts';
+
+/** The clocks of two chains can differ by a few minutes. */
+const MARGIN_SECONDS = 900n;
+
+/** A block before a moment, found by binary search. Throws viem's errors when the endpoint does not answer. */
+export async function blockBefore(client: ChainClient, momentMs: number): Promise<bigint> {
+  const wanted = BigInt(Math.floor(momentMs / 1000)) - MARGIN_SECONDS;
+  let low = 0n;
+  let high = (await getBlock(client, { blockTag: 'latest' })).number;
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    const { timestamp } = await getBlock(client, { blockNumber: middle });
+    if (timestamp <= wanted) low = middle;
+    else high = middle - 1n;
+  }
+  return low;
+}
 
 export type VaultRecord = { readonly isPaid: boolean; readonly hash: Hash | null };
 

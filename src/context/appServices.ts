@@ -6,7 +6,7 @@ import type { Client } from '#client/operations.ts';
 import type { ChainReads } from '../chain/chainReads.ts';
 import type { DeskReads } from '../chain/desk/createDeskReads.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
-import type { Notices } from '../domain/notices.ts';
+import type { Notices } from '../domain/maintenance.ts';
 import { ownValue } from '../domain/ownValue.ts';
 import type { Registry } from '../domain/registry.ts';
 import type { Transfer } from '../domain/transfer.ts';

@@ -1,8 +1,7 @@
 import { useStore } from 'zustand';
 import type { Maintenance } from '../config/installationConfig.ts';
-import type { ClosableRoute } from '../domain/maintenance.ts';
+import type { ClosableRoute, Notices } from '../domain/maintenance.ts';
 import { closureOf } from '../domain/maintenance.ts';
-import type { Notices } from '../domain/notices.ts';
 import { useAppServices } from './appServices.ts';
 
 export function useNotices(): Notices {

@@ -1,6 +1,6 @@
 import type { Transfer } from '../domain/transfer.ts';
 import { isOpen } from '../domain/transfer.ts';
-import { transferFacts } from '../domain/verdict/transferFacts.ts';
+import { transferFacts } from '../domain/verdict/facts.ts';
 import type { TransferVerdict } from '../domain/verdict/verdict.ts';
 import { verdictOf } from '../domain/verdict/verdictOf.ts';
 import { useSession } from './appServices.ts';

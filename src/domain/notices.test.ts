@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routeFor } from '../../lab/web/fixtures.ts';
 import type { Maintenance } from '../config/installationConfig.ts';
-import { closureOf } from './maintenance.ts';
-import { currentNotices, nextEnd } from './notices.ts';
+import { closureOf, currentNotices, nextEnd } from './maintenance.ts';
 
 const there = routeFor('USDC');
 const back = routeFor('USDC', ['Southshore', 'Northshore']);

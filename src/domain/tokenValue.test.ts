@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareValues } from './tokenValue.ts';
+import { compareValues } from './fiat.ts';
 
 const priced = (amount: bigint, decimals: number, value: string | null) => ({
   ...{ amount, decimals },

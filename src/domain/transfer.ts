@@ -3,12 +3,24 @@ import type { Confirmations, RefundClaim, StatusReport } from '#client/receipt.t
 import { NO_CLAIM } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from '#shared/payment.ts';
-import type { Attempt } from './attempt.ts';
-import { answeredWith, askedAgain } from './attempt.ts';
 import type { RefundProof } from './refund.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
-export type { Attempt } from './attempt.ts';
+/**
+ * Stored before the wallet opens, so that the app can search the chain for the deposit later. `nonce` is a lower bound:
+ * a node may lag behind, or not know the wallet's other pending transactions.
+ * `isRefused`: the wallet refused every request so far. Absent until the first has an answer.
+ */
+export type Attempt = { readonly nonce: number; readonly fromBlock: bigint; readonly isRefused?: boolean };
+
+/** Keeps searching from the block of the first attempt. Its deposit may still appear, unless the wallet refused it. */
+function askedAgain(first: Attempt | null, attempt: Attempt): Attempt {
+  return first ? { ...attempt, fromBlock: first.fromBlock, isRefused: first.isRefused ?? false } : attempt;
+}
+
+function answeredWith(attempt: Attempt, answer: 'refused' | 'notSigned'): Attempt {
+  return { ...attempt, isRefused: answer === 'refused' && (attempt.isRefused ?? true) };
+}
 
 /** Why a transfer failed. Only with `noDeposit` and `failedByService` can tokens have left the account. */
 export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';

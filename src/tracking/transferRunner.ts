@@ -13,13 +13,65 @@ import type { ConnectedWallet } from '../wallet/connectedWallet.ts';
 import type { Session } from '../wallet/session.ts';
 import { revokeAllowance, runSession } from '../wallet/session.ts';
 import type { WalletProblem } from '../wallet/walletProblem.ts';
-import { WalletStepFailed } from '../wallet/walletProblem.ts';
+import { searchIncomplete, WalletStepFailed } from '../wallet/walletProblem.ts';
 import { isTaken } from './isTaken.ts';
-import { readRejection } from './readRejection.ts';
 import type { Sessions } from './sessions.ts';
 import { IDLE_SESSION, sessionOf } from './sessions.ts';
-import { stopAsking } from './stopAsking.ts';
 import type { Tabs } from './tabs.ts';
+
+type Sources = {
+  readonly reads: Pick<ChainReads, 'findDeposit' | 'minedNonce' | 'pendingNonce'>;
+  /** Whether a deposit, mined in this block, belongs to another transfer. */
+  readonly isClaimed: (hash: Hash, block: bigint) => boolean;
+};
+
+/**
+ * Checks the chain after a person said that they rejected the request for the deposit. It reads the nonces before it searches:
+ * a deposit that is mined in between is then found.
+ * @throws WalletStepFailed if a reading failed, or if the account has a pending transaction that may be the deposit
+ */
+async function readRejection(
+  { terms, attempt }: Extract<Transfer, { readonly status: 'signing' }>,
+  { reads, isClaimed }: Sources,
+): Promise<TransferEvent> {
+  try {
+    const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
+    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed, isWhole: true });
+    if (search.kind === 'found') return { type: 'depositFound', hash: search.hash };
+    if (search.kind === 'incomplete') throw searchIncomplete(search);
+    if (pending > mined) throw new WalletStepFailed({ kind: 'maybePending' });
+    return { type: 'notSigned' };
+  } catch (error) {
+    if (error instanceof WalletStepFailed) throw error;
+    throw new WalletStepFailed({ kind: 'notChecked', reason: shortReason(error) }, error);
+  }
+}
+
+const PASSED_ON: ReadonlySet<TransferEvent['type']> = new Set(['depositSent', 'depositFound']);
+
+/**
+ * A session that stops to ask the wallet once the person no longer waits for its answer. An answer that still comes is stored
+ * if it has a deposit.
+ */
+function stopAsking(session: Session, hasGivenUp: () => boolean): Session {
+  function ask<A extends readonly unknown[], R>(request: (...values: A) => Promise<R>): (...values: A) => Promise<R> {
+    return async (...values) => {
+      if (hasGivenUp()) throw new WalletStepFailed({ kind: 'otherTab' });
+      return request(...values);
+    };
+  }
+  const { wallet } = session;
+  return {
+    ...session,
+    apply: (event) => (hasGivenUp() && !PASSED_ON.has(event.type) ? null : session.apply(event)),
+    wallet: {
+      ...wallet,
+      send: ask(wallet.send),
+      sendBatch: ask(wallet.sendBatch),
+      switchChain: ask(wallet.switchChain),
+    },
+  };
+}
 
 type Dependencies = {
   readonly store: TransferStore;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { terms } from '../../../lab/web/fixtures.ts';
 import type { Transfer } from '../../domain/transfer.ts';
-import { embedEvents } from './embedEvents.ts';
-import { framingOf } from './parentSite.ts';
+import { framingOf } from './enterFrame.ts';
+import { embedEvents } from './reportToParent.ts';
 
 const hash = `0x${'1'.repeat(64)}` as const;
 const payoutHash = `0x${'2'.repeat(64)}` as const;

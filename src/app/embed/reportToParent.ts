@@ -1,7 +1,36 @@
+import type { Transfer } from '../../domain/transfer.ts';
+import { depositHash } from '../../domain/transfer.ts';
 import type { TransferStore } from '../../store/transferStore.ts';
-import type { EmbedEvent, EmbedMessage } from './causewayEmbed.ts';
+import type { EmbedEvent, EmbedMessage, EmbedTransfer } from './causewayEmbed.ts';
 import { EMBED_VERSION } from './causewayEmbed.ts';
-import { embedEvents } from './embedEvents.ts';
+
+type Transfers = Readonly<Record<string, Transfer>>;
+
+function describe({ terms }: Transfer, hash: string): EmbedTransfer {
+  const { id, origin, destination } = terms;
+  return { id, originChainId: origin.chainId, destinationChainId: destination.chainId, depositHash: hash };
+}
+
+function eventsOf(before: Transfer, after: Transfer): readonly EmbedEvent[] {
+  const hash = depositHash(after);
+  if (hash === null) return [];
+  const transfer = describe(after, hash);
+  const isNew = before.status !== after.status;
+  const started: EmbedEvent[] = depositHash(before) === null ? [{ type: 'transfer-started', transfer }] : [];
+  if (isNew && after.status === 'delivered')
+    return [...started, { type: 'transfer-delivered', transfer, payoutHash: after.payoutHash }];
+  if (isNew && after.status === 'refunded')
+    return [...started, { type: 'transfer-refunded', transfer, refundHash: after.refundHash }];
+  return started;
+}
+
+/** What the parent page learns from a change of the stored transfers. A transfer of another tab begins as known. */
+export function embedEvents(before: Transfers, after: Transfers): readonly EmbedEvent[] {
+  return Object.entries(after).flatMap(([id, transfer]) => {
+    const earlier = before[id];
+    return earlier && earlier !== transfer ? eventsOf(earlier, transfer) : [];
+  });
+}
 
 type Inputs = {
   readonly parent: Pick<Window, 'postMessage'>;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorReport } from './errorReport.ts';
-import { watchErrors } from './watchErrors.ts';
+import { errorReport, watchErrors } from './watchErrors.ts';
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const reportOf = (error: unknown) => errorReport(error, '1.2.3');

@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { useAppServices } from '../../context/appServices.ts';
+import { afterIdle } from '../../ui/afterIdle.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
 import { frameWords } from '../../words/frame/frameWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './PageStatus.module.css';
-import type { Preloadable } from './preloadPages.ts';
-import { preloadPages } from './preloadPages.ts';
-import { useNewVersion } from './useNewVersion.ts';
+
+const versionFile = v.object({ version: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });
 
 /** One line at the foot of every page while the browser is offline, or once the host serves a newer version. */
 export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }) {
@@ -44,4 +46,55 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
       ) : null}
     </div>
   );
+}
+
+/** The version that the host serves now. @throws if the host does not publish one */
+export async function readServedVersion(fetchFn: typeof fetch, signal: AbortSignal): Promise<string> {
+  const response = await fetchFn('/version.json', { cache: 'no-store', signal });
+  return v.parse(versionFile, await response.json()).version;
+}
+
+/** The version of this page; null where Vite serves the sources. */
+function ownVersion(page: Document): string | null {
+  return page.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? null;
+}
+
+const CHECK_MS = 10 * 60_000;
+/** A person who switches between windows causes at most one request in this time. */
+const FRESH_MS = 60_000;
+
+/**
+ * The version that the host serves, if it is not the one of this page. The page asks every ten minutes, when a person comes
+ * back to it, and when a file of the app is missing.
+ */
+function useNewVersion(): string | null {
+  const own = ownVersion(document);
+  const { data, refetch } = useQuery({
+    queryKey: ['version'],
+    queryFn: ({ signal }) => readServedVersion(window.fetch.bind(window), signal),
+    enabled: own !== null,
+    // The host served this version when the page opened.
+    initialData: own ?? '',
+    staleTime: FRESH_MS,
+    refetchInterval: CHECK_MS,
+    retry: false,
+  });
+  useEffect(() => {
+    const check = () => void refetch();
+    // tools/vite/fetchFirst.ts marks the page and dispatches the event. A file may have been lost before this part has loaded.
+    if (document.documentElement.dataset.lostFile) check();
+    window.addEventListener('vite:preloadError', check);
+    return () => window.removeEventListener('vite:preloadError', check);
+  }, [refetch]);
+  return own === null || data === own ? null : data;
+}
+
+type Connection = { readonly connection?: { readonly saveData?: boolean } };
+
+type Preloadable = { readonly preload: () => Promise<void> };
+
+/** Loads the other pages, one at a time, so that they open at once and open offline. Not for a person who saves data. */
+async function preloadPages(pages: readonly Preloadable[], device: Navigator & Connection): Promise<void> {
+  if (device.connection?.saveData) return;
+  for (const { preload } of pages) await afterIdle(preload);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readServedVersion } from './readVersion.ts';
+import { readServedVersion } from './PageStatus.tsx';
 
 const served = (body: string) => readServedVersion(async () => new Response(body), new AbortController().signal);
 

@@ -1,7 +1,7 @@
 import { createClient, custom, defineChain } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../lab/web/fixtures.ts';
-import { readFailure } from './failureReads.ts';
+import { readFailure } from './sightReads.ts';
 
 const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const chain = defineChain({ id: 1, name: 'One', nativeCurrency: currency, rpcUrls: { default: { http: [] } } });

@@ -4,11 +4,10 @@ import { judgePayment } from '#shared/payment.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { EndpointAnswer, PaymentEvidence } from '../../domain/desk/evidence.ts';
 import { FINAL_DEPTH_BLOCKS, isFinal } from '../../domain/finality.ts';
-import { blockBefore } from '../blockBefore.ts';
 import type { Endpoint } from '../chainClients.ts';
 import { shortReason } from '../chainErrors.ts';
 import type { PaymentReads } from '../paymentReads.ts';
-import { isPaidBy } from '../paymentReads.ts';
+import { blockBefore, isPaidBy } from '../paymentReads.ts';
 import type { SightDetail, Sighting, SightOn } from './sightReads.ts';
 
 type Sought = {

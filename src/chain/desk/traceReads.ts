@@ -1,15 +1,115 @@
-import type { Address, Hash } from 'viem';
-import { getTransactionCount } from 'viem/actions';
+import type { Address, Hash, Log, Transaction } from 'viem';
+import { numberToHex, toEventSelector } from 'viem';
+import { getBlock, getBlockNumber, getTransactionCount } from 'viem/actions';
+import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ChainSight, EndpointAnswer, Trace } from '../../domain/desk/evidence.ts';
 import type { CaseMemory, Remembered } from '../../domain/desk/memory.ts';
 import { accountsIn, recall, recallProposal } from '../../domain/desk/memory.ts';
 import type { Registry } from '../../domain/registry.ts';
-import type { ClientOf, Endpoint } from '../chainClients.ts';
+import type { ChainClient, ClientOf, Endpoint } from '../chainClients.ts';
+import { cursorAt, readRanges } from '../readRanges.ts';
 import type { FruitlessSearches } from './fruitlessSearches.ts';
-import { hasBlock, isCancellation, readNonceFate } from './replacement.ts';
-import type { SafeExecution } from './safeExecution.ts';
-import { findExecution } from './safeExecution.ts';
+
+const inputs = [
+  { name: 'txHash', type: 'bytes32', indexed: true },
+  { name: 'payment', type: 'uint256', indexed: false },
+] as const;
+
+// Safe 1.4 indexes the hash. Earlier versions have it in the data, with the same selector.
+const [SUCCESS, FAILURE] = (['ExecutionSuccess', 'ExecutionFailure'] as const).map((name) =>
+  toEventSelector({ type: 'event', name, inputs }),
+);
+
+type RawLog = Pick<Log, 'address' | 'topics' | 'data'> & { readonly transactionHash: Hash };
+
+/** viem's own method takes either one event or none, and the data of an event that it cannot decode is lost. */
+type GetLogs = { Method: 'eth_getLogs'; Parameters: readonly unknown[]; ReturnType: readonly RawLog[] };
+
+const hashIn = ({ topics, data }: RawLog) => (topics.length > 1 ? topics[1] : data.slice(0, 66))?.toLowerCase();
+
+/** The transaction in which a Safe executed what its owners signed. */
+type SafeExecution = { readonly safe: Address; readonly transaction: Hash };
+
+/** Searches the logs of accounts for the execution of a Safe's transaction, newest first; null if none is found. @throws if an endpoint stops the search */
+async function findExecution(
+  client: ChainClient,
+  { hash, accounts }: { readonly hash: Hash; readonly accounts: readonly Address[] },
+): Promise<SafeExecution | null> {
+  if (accounts.length === 0) return null;
+  const head = await getBlockNumber(client, { cacheTime: 0 });
+  let found: SafeExecution | null = null;
+  const { problem } = await readRanges(
+    cursorAt(head),
+    (from, to) =>
+      client.request<GetLogs>({
+        method: 'eth_getLogs',
+        params: [
+          {
+            address: [...accounts],
+            topics: [[SUCCESS, FAILURE]],
+            fromBlock: numberToHex(from),
+            toBlock: numberToHex(to),
+          },
+        ],
+      }),
+    (logs) => {
+      const log = logs.find((one) => hashIn(one) === hash && accounts.some((safe) => isSameAddress(safe, one.address)));
+      if (log) found = { safe: log.address, transaction: log.transactionHash };
+      return found === null;
+    },
+  );
+  // Part of the history is unread.
+  if (!found && problem !== null) throw new Error(problem);
+  return found;
+}
+
+type ReplacementSender = Pick<Remembered, 'from'> & { readonly nonce: number };
+
+const countAt = (client: ChainClient, { from: address }: ReplacementSender, blockNumber: bigint) =>
+  getTransactionCount(client, { address, blockNumber });
+
+/** The first block after which the nonce is used. Endpoints keep old state for a limited time, so this can throw. */
+async function blockOfNonce(client: ChainClient, sender: ReplacementSender, head: bigint): Promise<bigint> {
+  let low = 0n;
+  let high = head;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if ((await countAt(client, sender, middle)) > sender.nonce) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
+
+/** What happened to the nonce of a transaction that no endpoint shows. */
+type NonceFate =
+  | { readonly kind: 'free' }
+  | {
+      readonly kind: 'used';
+      readonly by: Pick<Transaction, 'hash' | 'from' | 'to' | 'input' | 'value'>;
+      readonly confirmations: number;
+    };
+
+/** @throws viem's errors when the endpoint does not answer, or no longer has the state */
+async function readNonceFate(client: ChainClient, sender: ReplacementSender): Promise<NonceFate> {
+  const head = await getBlockNumber(client, { cacheTime: 0 });
+  if ((await countAt(client, sender, head)) <= sender.nonce) return { kind: 'free' };
+  const blockNumber = await blockOfNonce(client, sender, head);
+  const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true });
+  const by = transactions.find(({ from, nonce }) => isSameAddress(from, sender.from) && nonce === sender.nonce);
+  if (!by) throw new Error(`block ${blockNumber} has no transaction with nonce ${sender.nonce}`);
+  return { kind: 'used', by, confirmations: Number(head - blockNumber) + 1 };
+}
+
+/** Whether a transaction moves nothing: wallets cancel with an empty transaction to the own account. */
+function isCancellation({ from, to, input, value }: Extract<NonceFate, { kind: 'used' }>['by']): boolean {
+  return to !== null && isSameAddress(from, to) && value === 0n && input === '0x';
+}
+
+/** Whether the chain still has a block. */
+async function hasBlock(client: ChainClient, block: { number: bigint; hash: Hash }): Promise<boolean> {
+  return (await getBlock(client, { blockNumber: block.number })).hash === block.hash;
+}
 
 const DIRECT: Trace = { kind: 'direct' };
 

@@ -1,8 +1,8 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
 import { uniqueNames } from './caseList.ts';
-import type { CaseRow } from './caseRow.ts';
-import { kindOf } from './caseRow.ts';
+import type { CaseRow } from './caseTable.ts';
+import { kindOf } from './caseTable.ts';
 
 /** The columns of an exported table, in this order. They are part of the file format: add new ones at the end. */
 const CASE_COLUMNS = [

@@ -4,9 +4,17 @@ import { AGREES, moment, northshore, nowhere, provenOn, southshore, unpaid } fro
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT } from '../../../lab/web/fixtures.ts';
 import { caseTableFile } from './caseFile.ts';
-import type { CaseAnswer, CaseRow } from './caseRow.ts';
-import { canAskAgain, kindOf, rowsOf } from './caseRow.ts';
-import { countKinds, filterRows, rowsOfWallet, sortRows, totalTokens } from './caseTable.ts';
+import type { CaseAnswer, CaseRow } from './caseTable.ts';
+import {
+  canAskAgain,
+  countKinds,
+  filterRows,
+  kindOf,
+  rowsOf,
+  rowsOfWallet,
+  sortRows,
+  totalTokens,
+} from './caseTable.ts';
 import type { DepositEvidence, Evidence } from './evidence.ts';
 import { judge } from './judge.ts';
 

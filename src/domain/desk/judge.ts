@@ -7,20 +7,41 @@ import type { DepositFact, Facts, PayoutFact, RefundFact, ServiceFact } from '..
 import { receiptFact } from '../verdict/facts.ts';
 import type { Journey } from '../verdict/journey.ts';
 import { journeyOfDeposit } from '../verdict/journey.ts';
-import { paceOf } from '../verdict/pace.ts';
 import type { Step } from '../verdict/stepsOf.ts';
 import { stepsOf } from '../verdict/stepsOf.ts';
 import type { TransferVerdict, Verdict, VerdictOf } from '../verdict/verdict.ts';
+import { paceOf } from '../verdict/verdict.ts';
 import { aboutVerdict } from '../verdict/verdictKinds.ts';
 import { verdictOf } from '../verdict/verdictOf.ts';
 import { chainTime } from './chainTime.ts';
 import type { Confidence } from './confidenceOf.ts';
 import { confidenceOf, depositConfidence } from './confidenceOf.ts';
-import type { DepositEvidence, Evidence } from './evidence.ts';
+import type { DepositEvidence, EndpointAnswer, Evidence, PaymentEvidence } from './evidence.ts';
 import { bestSight, contradicts, intendedChain, judgeHash } from './judgeHash.ts';
 import type { Moment } from './moment.ts';
 import { isDust } from './moment.ts';
-import { weighPayments } from './weighPayments.ts';
+
+/**
+ * Whether an endpoint contradicts a payment. One that only lags does not, but it takes two others: a single endpoint could
+ * invent a payment in a block that no other endpoint has yet.
+ */
+function isDenied(endpoints: readonly EndpointAnswer[]): boolean {
+  const isShown = endpoints.filter(({ answer }) => answer === 'agrees').length > 1;
+  return endpoints.some(
+    ({ answer, isLagging = false }) => answer === 'differs' || (answer === 'behind' && !(isLagging && isShown)),
+  );
+}
+
+function weigh(payment: PaymentEvidence, code: 'payoutNotFound' | 'refundNotFound'): PaymentEvidence {
+  if (payment.kind !== 'proven' || !isDenied(payment.endpoints)) return payment;
+  const { chain, endpoints, hash } = payment;
+  return { chain, endpoints, kind: 'unproven', hash, isPaid: true, gap: { code } };
+}
+
+/** The evidence in which a payment is proven only if no endpoint of its chain denies it. */
+function weighPayments(one: DepositEvidence): DepositEvidence {
+  return { ...one, payout: weigh(one.payout, 'payoutNotFound'), refund: weigh(one.refund, 'refundNotFound') };
+}
 
 /** Where the evidence shows the money. `unknown`: it shows nothing. */
 export type MoneyPlace = 'sender' | 'bridge' | 'recipient' | 'elsewhere' | 'unknown';

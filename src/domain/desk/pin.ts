@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { addressWire, hashWire, uint256Wire } from '#shared/wire/primitives.ts';
 import { verdictKinds } from '../verdict/verdictKinds.ts';
 import type { HashItem } from './caseList.ts';
-import type { RowKind } from './caseRow.ts';
-import { groupOfKind, kindOf, rowsOf } from './caseRow.ts';
+import type { RowKind } from './caseTable.ts';
+import { groupOfKind, kindOf, rowsOf } from './caseTable.ts';
 import type { Case } from './judge.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

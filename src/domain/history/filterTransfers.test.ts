@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { terms } from '../../../lab/web/fixtures.ts';
 import type { Transfer } from '../transfer.ts';
-import { filterTransfers, NO_FILTER } from './filterTransfers.ts';
-import { groupOf } from './transferGroup.ts';
+import { filterTransfers, groupOf, NO_FILTER } from './filterTransfers.ts';
 
 const HASH = hashOf('1');
 const NOW = 1_800_000_060_000;

@@ -1,8 +1,23 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
 import type { Transfer } from '../transfer.ts';
-import type { TransferGroup } from './transferGroup.ts';
-import { groupOf } from './transferGroup.ts';
+import { transferFacts } from '../verdict/facts.ts';
+import { aboutVerdict } from '../verdict/verdictKinds.ts';
+import { verdictOf } from '../verdict/verdictOf.ts';
+
+/** What a person looks for in the list of transfers. */
+export const TRANSFER_GROUPS = ['open', 'attention', 'delivered', 'refunded', 'ended'] as const;
+
+type TransferGroup = (typeof TRANSFER_GROUPS)[number];
+
+/** A held, late or failed transfer may need the person even where nothing is left to sign. */
+export function groupOf(transfer: Transfer, nowMs: number): TransferGroup {
+  const verdict = verdictOf(transferFacts(transfer, { nowMs, isInWallet: false }));
+  const { standing, tone } = aboutVerdict(verdict);
+  if (verdict.kind === 'delivered' || verdict.kind === 'refunded') return verdict.kind;
+  if (standing === 'needsYou' || tone !== 'info') return 'attention';
+  return standing === 'open' ? 'open' : 'ended';
+}
 
 /** Empty texts and null let everything through. */
 export type TransferFilter = {

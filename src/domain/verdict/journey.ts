@@ -5,6 +5,11 @@ import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { Registry } from '../registry.ts';
 import { chainById, chainByName } from '../registry.ts';
 
+/** The page that shows a transfer on any device, by the hash and the chain of its deposit. */
+export function receiptPath(hash: string, originId: number | null): string {
+  return originId === null ? `/receipts/${hash}` : `/receipts/${hash}?origin=${originId}`;
+}
+
 /** What a receipt shows of a transfer that this browser does not store. The chains are null where they are not configured. */
 export type Journey = {
   readonly originName: string;

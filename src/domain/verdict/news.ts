@@ -1,5 +1,5 @@
 import type { Transfer } from '../transfer.ts';
-import { transferFacts } from './transferFacts.ts';
+import { transferFacts } from './facts.ts';
 import type { TransferVerdict } from './verdict.ts';
 import { aboutVerdict } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';

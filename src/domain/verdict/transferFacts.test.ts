@@ -3,7 +3,7 @@ import { NO_CLAIM } from '#client/receipt.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { terms } from '../../../lab/web/fixtures.ts';
 import type { FailureKind, Transfer } from '../transfer.ts';
-import { transferFacts } from './transferFacts.ts';
+import { transferFacts } from './facts.ts';
 import type { VerdictKind } from './verdict.ts';
 import { verdictOf } from './verdictOf.ts';
 

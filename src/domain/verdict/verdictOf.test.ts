@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { everyFact } from '../../../lab/web/everyFact.ts';
 import type { Facts } from './facts.ts';
-import { paceOf } from './pace.ts';
 import { stepsOf } from './stepsOf.ts';
 import type { TransferVerdict, VerdictKind } from './verdict.ts';
+import { paceOf } from './verdict.ts';
 import { aboutVerdict, verdictKinds } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';
 

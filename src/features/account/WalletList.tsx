@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Connector } from 'wagmi';
-import { useConnectors } from 'wagmi';
+import { useState } from 'react';
+import type { Connector, CreateConnectorFn } from 'wagmi';
+import { useConnect, useConnectors } from 'wagmi';
 import { shortReason } from '../../chain/chainErrors.ts';
 import { useAppServices } from '../../context/appServices.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { browseLinks, isMobile } from '../../wallet/mobileWallets.ts';
+import type { Pairing } from '../../wallet/pairing.ts';
 import type { RemoteWallet } from '../../wallet/remoteWallet.ts';
 import { isFramed } from '../../wallet/remoteWallet.ts';
 import { isRejection } from '../../wallet/walletProblem.ts';
@@ -12,47 +14,9 @@ import type { AccountWords } from '../../words/account/accountWords.ts';
 import { accountWords } from '../../words/account/accountWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { PairingPanel } from './PairingPanel.tsx';
-import { useConnectWallet } from './useConnectWallet.ts';
 import { WalletButton } from './WalletButton.tsx';
 import { WalletLinks } from './WalletLinks.tsx';
 import styles from './WalletList.module.css';
-
-type Label = { readonly name: string; readonly detail: string };
-
-/** WalletConnect and Safe are names, which no language translates. */
-function remoteLabels({ t }: AccountWords): Readonly<Record<RemoteWallet, Label>> {
-  return {
-    walletConnect: { name: 'WalletConnect', detail: t('walletConnectDetail') },
-    coinbase: { name: t('coinbase'), detail: t('coinbaseDetail') },
-    safe: { name: 'Safe', detail: t('safeDetail') },
-    demo: { name: t('demo'), detail: t('demoDetail') },
-  };
-}
-
-type Props = {
-  readonly onConnected: () => void;
-  /** Below the list, while no wallet waits for a connection. */
-  readonly children: ReactNode;
-};
-
-/** Lists the wallets that announced themselves (EIP-6963), or else the injected wallet. */
-function listWallets(connectors: readonly Connector[]): readonly Connector[] {
-  const announced = connectors.filter((connector) => connector.type === 'injected' && connector.id !== 'injected');
-  if (announced.length > 0) return announced;
-  return 'ethereum' in window ? connectors.filter((connector) => connector.id === 'injected') : [];
-}
-
-/** The configured wallets that this page can reach. */
-function useRemoteWallets(): readonly RemoteWallet[] {
-  const { wallets, demoWallet } = useAppServices().config;
-  const offered: Readonly<Record<RemoteWallet, boolean>> = {
-    safe: wallets.safe && isFramed(window),
-    walletConnect: wallets.walletConnect !== undefined,
-    coinbase: wallets.coinbase,
-    demo: demoWallet !== undefined,
-  };
-  return (['safe', 'walletConnect', 'coinbase', 'demo'] as const).filter((wallet) => offered[wallet]);
-}
 
 export function WalletList({ onConnected, children }: Props) {
   const words = useWords(accountWords);
@@ -101,6 +65,90 @@ export function WalletList({ onConnected, children }: Props) {
       {children}
     </div>
   );
+}
+
+/** Connects one wallet at a time. */
+function useConnectWallet(onConnected: () => void) {
+  const { connectors } = useAppServices();
+  const connect = useConnect();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const [loadError, setLoadError] = useState<Error | null>(null);
+  const [pairing, setPairing] = useState<Pairing | null>(null);
+
+  function connectTo(id: string, connector: Connector | CreateConnectorFn) {
+    setChosen(id);
+    setLoadError(null);
+    connect.mutate({ connector }, { onSuccess: onConnected });
+  }
+
+  /** Fetches the code of the wallet first. */
+  async function connectRemote(wallet: RemoteWallet) {
+    setChosen(wallet);
+    setLoading(true);
+    setLoadError(null);
+    try {
+      const loaded = await connectors.load(wallet);
+      if (!loaded) return;
+      setPairing(loaded.pairing);
+      connectTo(wallet, loaded.connector);
+    } catch (error) {
+      setLoadError(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return {
+    connectTo,
+    connectRemote,
+    /** The key of the wallet that is connecting; null when none is. */
+    busyWith: isLoading || connect.isPending ? chosen : null,
+    pairing,
+    leavePairing: () => {
+      pairing?.leave();
+      setPairing(null);
+      connect.reset();
+    },
+    error: loadError ?? connect.error,
+  };
+}
+
+type Label = { readonly name: string; readonly detail: string };
+
+/** WalletConnect and Safe are names, which no language translates. */
+function remoteLabels({ t }: AccountWords): Readonly<Record<RemoteWallet, Label>> {
+  return {
+    walletConnect: { name: 'WalletConnect', detail: t('walletConnectDetail') },
+    coinbase: { name: t('coinbase'), detail: t('coinbaseDetail') },
+    safe: { name: 'Safe', detail: t('safeDetail') },
+    demo: { name: t('demo'), detail: t('demoDetail') },
+  };
+}
+
+type Props = {
+  readonly onConnected: () => void;
+  /** Below the list, while no wallet waits for a connection. */
+  readonly children: ReactNode;
+};
+
+/** Lists the wallets that announced themselves (EIP-6963), or else the injected wallet. */
+function listWallets(connectors: readonly Connector[]): readonly Connector[] {
+  const announced = connectors.filter((connector) => connector.type === 'injected' && connector.id !== 'injected');
+  if (announced.length > 0) return announced;
+  return 'ethereum' in window ? connectors.filter((connector) => connector.id === 'injected') : [];
+}
+
+/** The configured wallets that this page can reach. */
+function useRemoteWallets(): readonly RemoteWallet[] {
+  const { wallets, demoWallet } = useAppServices().config;
+  const offered: Readonly<Record<RemoteWallet, boolean>> = {
+    safe: wallets.safe && isFramed(window),
+    walletConnect: wallets.walletConnect !== undefined,
+    coinbase: wallets.coinbase,
+    demo: demoWallet !== undefined,
+  };
+  return (['safe', 'walletConnect', 'coinbase', 'demo'] as const).filter((wallet) => offered[wallet]);
 }
 
 function ConnectProblem({ error }: { error: Error }) {

@@ -1,25 +1,23 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useAppServices } from '../../context/appServices.ts';
 import { useNow } from '../../context/useNow.ts';
-import { filterTransfers, NO_FILTER } from '../../domain/history/filterTransfers.ts';
-import { groupOf } from '../../domain/history/transferGroup.ts';
+import type { TransferFilter } from '../../domain/history/filterTransfers.ts';
+import { filterTransfers, groupOf, NO_FILTER, TRANSFER_GROUPS } from '../../domain/history/filterTransfers.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
 import { Causeway } from '../../ui/causeway/Causeway.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { lazyPart } from '../../ui/part/lazyPart.tsx';
 import ui from '../../ui/ui.module.css';
 import { activityWords } from '../../words/activity/activityWords.ts';
 import { historyWords } from '../../words/history/historyWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import styles from './activity.module.css';
-import { HistoryFilterBar } from './HistoryFilterBar.tsx';
-import { HistoryTools } from './HistoryTools.tsx';
 import { TransferRow } from './TransferRow.tsx';
 import { useSortedTransfers } from './useSortedTransfers.ts';
-
-const MINUTE = 60_000;
-/** A thousand rows at once would delay every keypress in the search field. */
-const ROWS_AT_ONCE = 50;
 
 /** The transfers of this browser, with a filter. */
 export function TransferList() {
@@ -42,6 +40,79 @@ export function TransferList() {
     </>
   );
 }
+
+type Props = { readonly filter: TransferFilter; readonly onChange: (filter: TransferFilter) => void };
+
+function HistoryFilterBar({ filter, onChange }: Props) {
+  const { t } = useWords(historyWords);
+  const { config } = useAppServices();
+  const chainNames = config.chains.map(({ name }) => name);
+  const tokenNames = [...new Set(config.chains.flatMap(({ tokens }) => tokens.map(({ name }) => name)))];
+  const groups = TRANSFER_GROUPS.map((group) => ({ value: group, label: t(`group_${group}`) }));
+  const same = (name: string) => ({ value: name, label: name });
+  return (
+    <search className={ui.stack}>
+      <Field
+        label={t('search')}
+        isLabelHidden
+        problem={null}
+        icon="search"
+        type="search"
+        placeholder={t('search')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.target.value })}
+      />
+      <div className={`${ui.row} ${styles.choices}`}>
+        <Choice
+          label={t('filterState')}
+          value={filter.group ?? ''}
+          options={[{ value: '', label: t('allStates') }, ...groups]}
+          isStrong={filter.group !== null}
+          onChange={(value) => onChange({ ...filter, group: groups.find((one) => one.value === value)?.value ?? null })}
+        />
+        <Choice
+          label={t('filterChain')}
+          value={filter.chainName}
+          options={[{ value: '', label: t('allChains') }, ...chainNames.map(same)]}
+          isStrong={filter.chainName !== ''}
+          onChange={(chainName) => onChange({ ...filter, chainName })}
+        />
+        <Choice
+          label={t('filterToken')}
+          value={filter.tokenName}
+          options={[{ value: '', label: t('allTokens') }, ...tokenNames.map(same)]}
+          isStrong={filter.tokenName !== ''}
+          onChange={(tokenName) => onChange({ ...filter, tokenName })}
+        />
+      </div>
+    </search>
+  );
+}
+
+const AddDialog = lazyPart(async () => (await import('./exchange/AddDialog.tsx')).AddDialog, 'dialog');
+const ExportDialog = lazyPart(async () => (await import('./exchange/ExportDialog.tsx')).ExportDialog, 'dialog');
+
+/** Adds transfers to the list, and exports the transfers that the filter shows. */
+function HistoryTools({ transfers }: { readonly transfers: readonly Transfer[] }) {
+  const { t } = useWords(historyWords);
+  const [open, setOpen] = useState<'add' | 'export' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className={`${ui.row} ${styles.tools}`}>
+      <Button onClick={() => setOpen('add')}>{t('addTransfers')}</Button>
+      {transfers.length > 0 ? <Button onClick={() => setOpen('export')}>{t('exportTransfers')}</Button> : null}
+      {open === 'add' ? <AddDialog onClose={close} /> : null}
+      {open === 'export' ? <ExportDialog transfers={transfers} onClose={close} /> : null}
+    </div>
+  );
+}
+
+const MINUTE = 60_000;
+/** A thousand rows at once would delay every keypress in the search field. */
+const ROWS_AT_ONCE = 50;
 
 type RowsProps = { readonly transfers: readonly Transfer[]; readonly nowMs: number; readonly onClear: () => void };
 

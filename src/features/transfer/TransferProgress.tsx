@@ -3,22 +3,29 @@ import { useExplorer } from '../../context/useExplorer.ts';
 import { useVerdict } from '../../context/useVerdict.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import { depositHash } from '../../domain/transfer.ts';
-import { receiptPath } from '../../domain/verdict/receiptPath.ts';
+import { receiptPath } from '../../domain/verdict/journey.ts';
+import { namedAmount } from '../../domain/verdict/namedAmount.ts';
 import { stepsOfTransfer } from '../../domain/verdict/stepsOf.ts';
+import type { TransferVerdict, VerdictKind } from '../../domain/verdict/verdict.ts';
 import { paceIn } from '../../domain/verdict/verdict.ts';
 import { aboutVerdict } from '../../domain/verdict/verdictKinds.ts';
 import { NotifyButton } from '../../ui/attention/NotifyButton.tsx';
 import { ShareLink } from '../../ui/share/ShareLink.tsx';
-import { StepList } from '../../ui/steps/StepList.tsx';
-import { stepNow } from '../../ui/steps/stepNow.ts';
+import type { StepNow } from '../../ui/steps/StepList.tsx';
+import { StepList, stepNow } from '../../ui/steps/StepList.tsx';
 import ui from '../../ui/ui.module.css';
 import { PaceLine } from '../../ui/verdict/PaceLine.tsx';
 import { VerdictHeading } from '../../ui/verdict/VerdictHeading.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
+import { watchWords } from '../../words/watch/watchWords.ts';
 import { TransferSummary } from './TransferSummary.tsx';
 import styles from './transfer.module.css';
-import { useTabTitle } from './useTabTitle.ts';
+
+/** While nothing is wrong, the tab counts the steps. */
+const COUNTED: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
+  ...(['inWallet', 'pending', 'inProgress', 'verifyingPayout'] as const),
+]);
 
 type Props = {
   readonly transfer: Transfer;
@@ -57,4 +64,15 @@ export function TransferProgress({ transfer, children }: Props) {
       </div>
     </>
   );
+}
+
+/** "2 of 4 · 250 USDC to Base" on the way, then "Delivered · 249.5 USDC to Base". */
+function useTabTitle({ terms }: Transfer, verdict: TransferVerdict, step: StepNow | null): string {
+  const words = useWords(watchWords);
+  const { t } = useWords(verdictWords);
+  const { amount, chainName } = namedAmount(verdict, terms);
+  const what = { sum: words.sum(amount, terms.tokenName), chain: chainName };
+  return step && COUNTED.has(verdict.kind)
+    ? words.t('tab_step', { step: `${step.number}`, total: `${step.total}`, ...what })
+    : words.t('tab_state', { state: t(`title_${verdict.kind}`), ...what });
 }

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { isSameAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
+import { useAppServices } from '../../context/appServices.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { Verdict } from '../../domain/verdict/verdict.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
 import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import ui from '../../ui/ui.module.css';
+import { elapsedText } from '../../words/elapsedText.ts';
+import { useLanguage } from '../../words/language.ts';
 import { transferWords } from '../../words/transfer/transferWords.ts';
 import { useWords } from '../../words/useWords.ts';
+import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import styles from './transfer.module.css';
-import { useTook } from './useTook.ts';
 
 type Props = { readonly transfer: Transfer; readonly verdict: Verdict };
 
@@ -35,6 +39,30 @@ export function TransferSummary({ transfer, verdict }: Props) {
       {took ? <p className="visuallyHidden">{took}</p> : null}
     </div>
   );
+}
+
+/** How long a delivered transfer took, from block to block. Null before the delivery, and while no node tells the times. */
+function useTook(transfer: Transfer): string | null {
+  const { t } = useWords(verdictWords);
+  const { locale } = useLanguage();
+  const { chainReads } = useAppServices();
+  const { origin, destination } = transfer.terms;
+  const blocks =
+    transfer.status === 'delivered'
+      ? {
+          hash: transfer.hash,
+          originId: origin.chainId,
+          payoutHash: transfer.payoutHash,
+          destinationId: destination.chainId,
+        }
+      : null;
+  const seconds = useQuery({
+    queryKey: ['secondsTaken', blocks],
+    queryFn: async () => (blocks ? (await chainReads()).secondsTaken(blocks) : null),
+    enabled: blocks !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return seconds.data ? t('took', { time: elapsedText(seconds.data, locale) }) : null;
 }
 
 /** The amount stands out. In a right-to-left line it keeps its place before the name of the token. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWorkQueue } from './createWorkQueue.ts';
+import { createWorkQueue } from './createCaseTable.ts';
 
 /** A queue whose items end when the test says so. */
 function startQueue(concurrency: number) {

@@ -1,4 +1,4 @@
-import { groupOfKind } from '../../domain/desk/caseRow.ts';
+import { groupOfKind } from '../../domain/desk/caseTable.ts';
 import type { Case } from '../../domain/desk/judge.ts';
 import { kindsOf } from '../../domain/desk/pin.ts';
 import { longerDelay } from '../longerDelay.ts';

@@ -1,6 +1,6 @@
 import styles from './CardPicture.module.css';
 import { Causeway } from './Causeway.tsx';
-import type { CausewayState } from './causewayState.ts';
+import type { CausewayState } from './causewayOf.ts';
 
 type Props = {
   readonly state: CausewayState;

@@ -1,7 +1,7 @@
 import { Disc } from '../Disc.tsx';
 import styles from './Causeway.module.css';
-import type { CausewayState } from './causewayState.ts';
-import { SPANS } from './causewayState.ts';
+import type { CausewayState } from './causewayOf.ts';
+import { SPANS } from './causewayOf.ts';
 import { Flag } from './Flag.tsx';
 
 type Props = {

@@ -1,5 +1,5 @@
-import type { CausewayState } from './causewayState.ts';
-import { SPANS } from './causewayState.ts';
+import type { CausewayState } from './causewayOf.ts';
+import { SPANS } from './causewayOf.ts';
 import styles from './RoadLine.module.css';
 
 const SPAN = 8;

@@ -11,24 +11,6 @@ import { Field } from '../Field.tsx';
 import { FullAddress } from '../FullAddress.tsx';
 import { Notice } from '../Notice.tsx';
 import styles from './ContactForm.module.css';
-import { RemoveContact } from './RemoveContact.tsx';
-
-const FINE: ContactProblems = { address: null, name: null };
-const addressTexts = { notAnAddress: 'notAnAddress', known: 'addressSaved' } as const;
-const nameTexts = { empty: 'nameMissing', taken: 'nameTaken' } as const;
-
-export type ContactFormProps = {
-  readonly entry: ContactEntry;
-  /** The contact that the form changes; null for a new one. */
-  readonly edited: Contact | null;
-  readonly contacts: Contacts;
-  /** Addresses that this browser has used or saved. */
-  readonly known: readonly Address[];
-  /** @returns whether the browser stored it */
-  readonly onSave: (contact: Contact, instead?: Address) => boolean;
-  readonly onRemove: (address: Address) => boolean;
-  readonly onDone: () => void;
-};
 
 /** Adds a contact to the address book, or changes or deletes one. */
 export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, onDone }: ContactFormProps) {
@@ -96,3 +78,46 @@ export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, 
     </form>
   );
 }
+
+type Props = { readonly name: string; readonly onRemove: () => void };
+
+/** Deletes a contact after a second click: nothing brings it back. */
+function RemoveContact({ name, onRemove }: Props) {
+  const { t } = useWords(recipientWords);
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) {
+    return (
+      <div className={styles.remove}>
+        <Button kind="quiet" onClick={() => setAsked(true)}>
+          {t('remove')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.remove}>
+      <p role="alert">{t('removeQuestion', { name })}</p>
+      <div className={styles.actions}>
+        <Button onClick={onRemove}>{t('remove')}</Button>
+        <Button onClick={() => setAsked(false)}>{t('keep')}</Button>
+      </div>
+    </div>
+  );
+}
+
+const FINE: ContactProblems = { address: null, name: null };
+const addressTexts = { notAnAddress: 'notAnAddress', known: 'addressSaved' } as const;
+const nameTexts = { empty: 'nameMissing', taken: 'nameTaken' } as const;
+
+export type ContactFormProps = {
+  readonly entry: ContactEntry;
+  /** The contact that the form changes; null for a new one. */
+  readonly edited: Contact | null;
+  readonly contacts: Contacts;
+  /** Addresses that this browser has used or saved. */
+  readonly known: readonly Address[];
+  /** @returns whether the browser stored it */
+  readonly onSave: (contact: Contact, instead?: Address) => boolean;
+  readonly onRemove: (address: Address) => boolean;
+  readonly onDone: () => void;
+};

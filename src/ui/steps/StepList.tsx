@@ -3,13 +3,13 @@ import type { Confirmations } from '#client/receipt.ts';
 import type { Step, StepKind, StepStatus } from '../../domain/verdict/stepsOf.ts';
 import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
+import type { VerdictWords } from '../../words/verdict/verdictWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import { HashLink } from '../HashLink.tsx';
 import { Icon } from '../Icon.tsx';
 import { Spinner } from '../Spinner.tsx';
 import type { Places } from '../verdict/verdictText.ts';
 import styles from './StepList.module.css';
-import { stepLabel } from './stepLabel.ts';
 
 type Props = {
   readonly steps: readonly Step[];
@@ -48,6 +48,38 @@ export function StepList({ steps, places, tokenName, explorer, isMoving, note }:
       ))}
     </ol>
   );
+}
+
+/** The name of a step of a transfer, with the token or the chain that it is about. */
+function stepLabel(
+  kind: StepKind,
+  { origin, destination, tokenName }: Places & { readonly tokenName: string },
+  { t }: VerdictWords,
+): string {
+  switch (kind) {
+    case 'approval':
+      return t('step_approval', { token: tokenName });
+    case 'deposit':
+    case 'crossing':
+    case 'refund':
+      return t(`step_${kind}`, { chain: origin });
+    case 'delivery':
+      return t('step_delivery', { chain: destination });
+  }
+}
+
+/** The step under way, as the list of steps shows it. */
+export type StepNow = { readonly number: number; readonly total: number; readonly label: string };
+
+/** Null where no step is under way: the transfer ended, or it failed. */
+export function stepNow(
+  steps: readonly Step[],
+  where: Places & { readonly tokenName: string },
+  words: VerdictWords,
+): StepNow | null {
+  const index = steps.findIndex(({ status }) => status === 'active');
+  const step = steps[index];
+  return step ? { number: index + 1, total: steps.length, label: stepLabel(step.kind, where, words) } : null;
 }
 
 function ConfirmationBar({ seen, needed }: Confirmations) {

@@ -1,4 +1,4 @@
-import type { Pace } from '../../domain/verdict/pace.ts';
+import type { Pace } from '../../domain/verdict/verdict.ts';
 import { elapsedText } from '../../words/elapsedText.ts';
 import { useLanguage } from '../../words/language.ts';
 import { useWords } from '../../words/useWords.ts';

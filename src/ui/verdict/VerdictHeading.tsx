@@ -3,7 +3,7 @@ import { statusWords } from '../../words/status/statusWords.ts';
 import { useWords } from '../../words/useWords.ts';
 import { verdictWords } from '../../words/verdict/verdictWords.ts';
 import { PageHeading } from '../PageHeading.tsx';
-import type { StepNow } from '../steps/stepNow.ts';
+import type { StepNow } from '../steps/StepList.tsx';
 import styles from './VerdictHeading.module.css';
 import type { Places } from './verdictText.ts';
 import { verdictText } from './verdictText.ts';

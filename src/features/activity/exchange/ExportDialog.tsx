@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { useContacts } from '../../../context/useContacts.ts';
-import { toFileRow } from '../../../domain/history/fileRow.ts';
+import type { Contacts } from '../../../domain/contacts.ts';
+import { FILE_FORMAT, FILE_VERSION } from '../../../domain/contactsFile.ts';
+import type { FileRow } from '../../../domain/history/fileRow.ts';
+import { FILE_COLUMNS, toFileRow } from '../../../domain/history/fileRow.ts';
 import type { Transfer } from '../../../domain/transfer.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -9,10 +12,6 @@ import { saveFile } from '../../../ui/saveFile.ts';
 import { exchangeWords } from '../../../words/exchange/exchangeWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './ExchangeDialog.module.css';
-import type { FileKind } from './historyFile.ts';
-import { writeHistoryFile } from './historyFile.ts';
-
-const types: Record<FileKind, string> = { csv: 'text/csv', json: 'application/json' };
 
 type Props = { readonly transfers: readonly Transfer[]; readonly onClose: () => void };
 
@@ -51,3 +50,17 @@ export function ExportDialog({ transfers, onClose }: Props) {
     </Dialog>
   );
 }
+
+type FileKind = 'csv' | 'json';
+
+/** What a file has. A CSV file has the transfers alone. */
+type Contents = { readonly rows: readonly FileRow[]; readonly contacts: Contacts; readonly exportedAt: number };
+
+/** The text of a file. The writer of CSV loads on first use. */
+export async function writeHistoryFile(kind: FileKind, { rows, contacts, exportedAt }: Contents): Promise<string> {
+  if (kind === 'csv') return (await import('../../../domain/csv.ts')).writeCsv(FILE_COLUMNS, rows);
+  const head = { format: FILE_FORMAT, version: FILE_VERSION, exported_at: new Date(exportedAt).toISOString() };
+  return `${JSON.stringify({ ...head, transfers: rows, contacts }, null, 2)}\n`;
+}
+
+const types: Record<FileKind, string> = { csv: 'text/csv', json: 'application/json' };

@@ -5,7 +5,7 @@ import { readContactsFile } from '../../../domain/contactsFile.ts';
 import { readCells } from '../../../domain/csv.ts';
 import { FILE_COLUMNS, toFileRow } from '../../../domain/history/fileRow.ts';
 import type { Transfer } from '../../../domain/transfer.ts';
-import { writeHistoryFile } from './historyFile.ts';
+import { writeHistoryFile } from './ExportDialog.tsx';
 
 const HASH = hashOf('1');
 const transfer: Transfer = { status: 'sent', doubt: null, terms, attempt: null, hash: HASH, nonce: null, since: null };

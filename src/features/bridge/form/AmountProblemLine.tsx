@@ -1,4 +1,5 @@
 import type { Form } from '../../../domain/form.ts';
+import type { EntryProblem } from '../../../domain/intent.ts';
 import { entryDecimals } from '../../../domain/intent.ts';
 import { readAmountEntry } from '../../../domain/readAmountText.ts';
 import type { Readiness } from '../../../domain/readiness.ts';
@@ -6,8 +7,39 @@ import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import type { QuoteWords } from '../../../words/quote/quoteWords.ts';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { amountProblemText } from './amountProblemText.ts';
 import styles from './Panel.module.css';
+
+export function AmountProblemLine({ form, readiness, onChoose }: Props) {
+  const words = useWords(quoteWords);
+  const reading = readAmountEntry(form);
+  if (readiness.kind === 'amountProblem' && readiness.problem === 'ambiguous' && reading.kind === 'ambiguous') {
+    const { whole, decimal } = reading;
+    return <AmountQuestion {...{ whole, decimal, onChoose }} tokenName={form.route.pair.tokenName} />;
+  }
+  return (
+    <span className={styles.problem} role="alert">
+      {problemText(form, readiness, words)}
+    </span>
+  );
+}
+
+type TokenUnit = { readonly name: string; readonly decimals: number };
+
+function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: TokenUnit, words: QuoteWords): string {
+  const { t, amount } = words;
+  switch (problem) {
+    case 'empty':
+      return t('amountEmpty');
+    case 'notDecimal':
+      return t('amountNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) });
+    case 'tooManyDecimals':
+      return t('amountTooManyDecimals', { token: token.name, decimals: `${token.decimals}` });
+    case 'tooLarge':
+      return t('amountTooLarge');
+    case 'zero':
+      return t('amountZero');
+  }
+}
 
 const AmountQuestion = lazyPart(async () => (await import('./AmountQuestion.tsx')).AmountQuestion, 'line');
 
@@ -43,18 +75,4 @@ function problemText(form: Form, readiness: Readiness, words: QuoteWords): strin
     default:
       return null;
   }
-}
-
-export function AmountProblemLine({ form, readiness, onChoose }: Props) {
-  const words = useWords(quoteWords);
-  const reading = readAmountEntry(form);
-  if (readiness.kind === 'amountProblem' && readiness.problem === 'ambiguous' && reading.kind === 'ambiguous') {
-    const { whole, decimal } = reading;
-    return <AmountQuestion {...{ whole, decimal, onChoose }} tokenName={form.route.pair.tokenName} />;
-  }
-  return (
-    <span className={styles.problem} role="alert">
-      {problemText(form, readiness, words)}
-    </span>
-  );
 }

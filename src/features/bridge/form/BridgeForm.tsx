@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { useAppServices } from '../../../context/appServices.ts';
@@ -14,66 +14,36 @@ import { readinessOf } from '../../../domain/readiness.ts';
 import { resolvedName } from '../../../domain/readRecipient.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { afterIdle } from '../../../ui/afterIdle.ts';
+import { leaveEarlyPage, takeEntry } from '../../../ui/earlyPage.ts';
+import { Logo } from '../../../ui/logos/Logo.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { lazyPart } from '../../../ui/part/lazyPart.tsx';
+import { useIsWide } from '../../../ui/useIsWide.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { useBuild } from '../quote/useBuild.ts';
 import { RecipientLine } from '../recipient/RecipientLine.tsx';
 import { useLearned } from '../recipient/useLearned.ts';
 import type { Quoted } from '../review/useReview.ts';
+import { AmountInput } from './AmountInput.tsx';
+import { AmountPanel } from './AmountPanel.tsx';
+import { AmountProblemLine } from './AmountProblemPart.ts';
+import { amountTexts } from './amountTexts.ts';
+import { FormAside } from './FormAside.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import styles from './FormFrame.module.css';
-import { FormFrame } from './FormFrame.tsx';
+import { FormColumns, FormFrame } from './FormFrame.tsx';
+import panel from './Panel.module.css';
 import { panelOf } from './problemPanel.ts';
-import { ReceiveSide } from './ReceiveSide.tsx';
+import { Selector } from './Selector.tsx';
+import type { SideProps } from './SendSide.tsx';
 import { SendSide } from './SendSide.tsx';
-import { TypedForm } from './TypedForm.tsx';
+import { tokenLogo } from './tokenLogo.ts';
+import { TypingProvider, useTyping } from './typing.ts';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
-import { useEarlyAmount } from './useEarlyAmount.ts';
 
-const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
-
-// The road of the form is decoration: the form is usable before it loads.
-const FormScene = lazyPart(() => afterIdle(async () => (await import('./FormScene.tsx')).FormScene), 'decoration');
-const QuoteDetails = lazyPart(
-  () => afterIdle(async () => (await import('../quote/QuoteDetails.tsx')).QuoteDetails),
-  'line',
-  <div className={styles.detailsPlace} />,
-);
-const MaintenanceNotice = lazyPart(
-  async () => (await import('../../../ui/MaintenanceNotice.tsx')).MaintenanceNotice,
-  'line',
-);
-const ReviewDialog = lazyPart(async () => (await import('../review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
-
-// The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
-// account only, so no wallet ever signs one of these.
-const QUOTE_ACCOUNT: Address = '0x1111111111111111111111111111111111111111';
-
-type End = 'accountChanged' | 'priceChanged';
-
-type Reviewed = Quoted & { readonly named: ResolvedName | null; readonly ended: End | null };
-
-type Props = {
-  readonly routes: Routes;
-  readonly unverifiable: readonly PairInfo[];
-  readonly account: Address | undefined;
-  readonly canSign: boolean;
-  readonly onConnect: () => void;
-  readonly onStarted: (transferId: string) => void;
-  readonly recent: ReactNode;
-};
-
-/** The quote under review. A review that has ended stays closed, although the account, the price or the service comes back. */
-function useReviewed(isClosed: boolean, now: Now) {
-  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
-  const ended = reviewed && (reviewed.ended ?? endOf(reviewed.build, now));
-  if (reviewed && isClosed) setReviewed(null);
-  else if (reviewed && ended !== reviewed.ended) setReviewed({ ...reviewed, ended });
-  return { reviewed, ended, setReviewed };
-}
+const ReceiveLine = lazyPart(() => afterIdle(async () => (await import('./ReceiveLine.tsx')).ReceiveLine), 'line');
 
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
   const { t } = useWords(mainWords);
@@ -176,6 +146,125 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
       </FormFrame>
     </TypedForm>
   );
+}
+
+type ReceiveSideProps = Omit<SideProps, 'amount'> & {
+  /** The recipient. */
+  readonly children: ReactNode;
+};
+
+/** What arrives: the chain, and the amount from the quote or as typed. */
+function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispatch, children }: ReceiveSideProps) {
+  const words = useWords(mainWords);
+  const { t } = words;
+  const { route } = form;
+  const hasProblem = panelOf(readiness, form.entry) === 'receive';
+  const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'receive', text });
+  const isDerived = form.entry === 'send';
+  const text = amountTexts(form, shown, words).receive;
+  return (
+    <AmountPanel
+      direction={t('to')}
+      chain={<Selector kind="destination" label={t('destinationChain')} choices={choices} />}
+      token={
+        <span className={panel.tokenStatic}>
+          <Logo name={route.pair.tokenName} shape="token" source={tokenLogo(route)} />
+          {route.pair.tokenName}
+        </span>
+      }
+      text={text}
+      field={(problemId) => (
+        <AmountInput
+          {...{ text, problemId, isDerived }}
+          name={t('youReceive')}
+          isStale={isDerived && isUpdating}
+          onChange={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}
+        />
+      )}
+      problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
+      line={hasProblem ? null : <ReceiveLine route={route} receive={shown?.receive ?? null} />}
+    >
+      {children}
+    </AmountPanel>
+  );
+}
+
+type TypedFormProps = {
+  readonly children: ReactNode;
+  readonly details: ReactNode;
+  readonly recent: ReactNode;
+};
+
+/** Shows each key at once, and the form around it afterwards. */
+function TypedForm({ children, details, recent }: TypedFormProps) {
+  const { t } = useWords(mainWords);
+  const isWide = useIsWide();
+  const { typing, isLate } = useTyping();
+  return (
+    <TypingProvider value={typing}>
+      <FormColumns
+        isLate={isLate}
+        aside={isWide ? <FormAside title={t('feesAndTime')} {...{ details, recent }} /> : null}
+      >
+        {children}
+      </FormColumns>
+    </TypingProvider>
+  );
+}
+
+/** Gives the form what a person typed before it had its routes, and its field the focus. @returns for the element around the form */
+function useEarlyAmount(onAmount: (text: string) => void) {
+  const form = useRef<HTMLDivElement>(null);
+  const take = useRef(onAmount);
+  useLayoutEffect(() => {
+    const field = form.current?.querySelector('input') ?? null;
+    leaveEarlyPage(field);
+    const text = takeEntry(field);
+    if (text !== null) take.current(text);
+  }, []);
+  return form;
+}
+
+const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
+
+// The road of the form is decoration: the form is usable before it loads.
+const FormScene = lazyPart(() => afterIdle(async () => (await import('./FormScene.tsx')).FormScene), 'decoration');
+const QuoteDetails = lazyPart(
+  () => afterIdle(async () => (await import('../quote/QuoteDetails.tsx')).QuoteDetails),
+  'line',
+  <div className={styles.detailsPlace} />,
+);
+const MaintenanceNotice = lazyPart(
+  async () => (await import('../../../ui/MaintenanceNotice.tsx')).MaintenanceNotice,
+  'line',
+);
+const ReviewDialog = lazyPart(async () => (await import('../review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
+
+// The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
+// account only, so no wallet ever signs one of these.
+const QUOTE_ACCOUNT: Address = '0x1111111111111111111111111111111111111111';
+
+type End = 'accountChanged' | 'priceChanged';
+
+type Reviewed = Quoted & { readonly named: ResolvedName | null; readonly ended: End | null };
+
+type Props = {
+  readonly routes: Routes;
+  readonly unverifiable: readonly PairInfo[];
+  readonly account: Address | undefined;
+  readonly canSign: boolean;
+  readonly onConnect: () => void;
+  readonly onStarted: (transferId: string) => void;
+  readonly recent: ReactNode;
+};
+
+/** The quote under review. A review that has ended stays closed, although the account, the price or the service comes back. */
+function useReviewed(isClosed: boolean, now: Now) {
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const ended = reviewed && (reviewed.ended ?? endOf(reviewed.build, now));
+  if (reviewed && isClosed) setReviewed(null);
+  else if (reviewed && ended !== reviewed.ended) setReviewed({ ...reviewed, ended });
+  return { reviewed, ended, setReviewed };
 }
 
 type Now = { readonly form: Form; readonly account: Address | undefined; readonly wanted: IntentResult };

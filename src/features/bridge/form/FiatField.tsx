@@ -5,8 +5,8 @@ import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { useFiat } from '../quote/useFiat.ts';
 import { AmountInput } from './AmountInput.tsx';
+import { FIAT_LINE_ID } from './amountTexts.ts';
 import styles from './FiatField.module.css';
-import { FIAT_LINE_ID } from './fiatLineId.ts';
 
 type Props = {
   readonly form: Form;

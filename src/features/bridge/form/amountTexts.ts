@@ -2,6 +2,9 @@ import type { Form } from '../../../domain/form.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import type { MainWords } from '../../../words/main/mainWords.ts';
 
+/** The line below the field for a value says what is wrong with the value. */
+export const FIAT_LINE_ID = 'fiatLine';
+
 /** The texts of both amount fields: the person typed one of them, as an amount or its value, and the other follows from the quote. */
 export function amountTexts(form: Form, shown: VerifiedBuild | null, { amount, editable }: MainWords) {
   const { originToken, destinationToken } = form.route;

@@ -3,8 +3,8 @@ import { OTHER_ACCOUNT } from '../../../../lab/web/fixtures.ts';
 import type { FormDraft } from '../../../domain/form.ts';
 import { emptyDraft } from '../../../domain/form.ts';
 import { createFormMemory } from '../../../store/formMemory.ts';
-import { firstDraft } from './firstDraft.ts';
 import { formUrl } from './formUrl.ts';
+import { firstDraft } from './useBridgeForm.ts';
 
 const draft: FormDraft = {
   ...{ originName: 'Southshore', destinationName: 'Northshore', tokenName: 'WBTC' },

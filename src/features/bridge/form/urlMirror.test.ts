@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createUrlMirror } from './urlMirror.ts';
+import { createUrlMirror } from './useBridgeForm.ts';
 
 describe('createUrlMirror', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,15 +1,57 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { Address } from 'viem';
 import { useAppServices } from '../../../context/appServices.ts';
-import type { Form, FormAction } from '../../../domain/form.ts';
+import type { Form, FormAction, FormDraft } from '../../../domain/form.ts';
 import { draftOf, resolveForm } from '../../../domain/form.ts';
 import type { Step } from '../../../domain/liveForm.ts';
 import { showForm, stateKey, takeStep } from '../../../domain/liveForm.ts';
 import type { Routes } from '../../../domain/offer.ts';
-import { usePriceOf } from '../quote/usePriceOf.ts';
-import { firstDraft } from './firstDraft.ts';
-import { formUrl } from './formUrl.ts';
-import { createUrlMirror } from './urlMirror.ts';
+import type { LeftForm } from '../../../store/formMemory.ts';
+import { usePriceOf } from '../quote/useFiat.ts';
+import { formUrl, readFormUrl } from './formUrl.ts';
+
+/** Safari throws after 100 calls of replaceState in 30 s. */
+const MIN_INTERVAL_MS = 400;
+
+/** Limits how often the URL is written: the first change at once, later ones together. */
+export function createUrlMirror(write: (url: string) => void) {
+  let wanted: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function flush(): void {
+    timer = null;
+    if (wanted === null) return;
+    const url = wanted;
+    wanted = null;
+    timer = setTimeout(flush, MIN_INTERVAL_MS);
+    try {
+      write(url);
+    } catch {
+      // The form works without its URL. The next change writes again.
+    }
+  }
+
+  return {
+    show(url: string): void {
+      wanted = url;
+      if (timer === null) flush();
+    },
+    /** Drops the waiting URL: the page shows another route now. */
+    stop(): void {
+      if (timer !== null) clearTimeout(timer);
+      [timer, wanted] = [null, null];
+    },
+  };
+}
+
+/**
+ * The draft of a form that opens: that of the link, or the one that the person left in this page. A link that the left form
+ * wrote means that form, with the entries that a link does not keep and the keys typed just before leaving.
+ */
+export function firstDraft(search: string, left: LeftForm | null): FormDraft {
+  const linked = readFormUrl(search);
+  return left && ['/', left.url, formUrl(left.draft)].includes(formUrl(linked)) ? left.draft : linked;
+}
 
 /** Takes an action once an answer has come, if the form is still in the state that asked. */
 export type WhenAnswered = (action: FormAction) => void;

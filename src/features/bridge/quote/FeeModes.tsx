@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { useAppServices } from '../../../context/appServices.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { RollingDigits } from '../../../ui/RollingDigits.tsx';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import styles from './FeeModes.module.css';
-import { useOtherMode } from './useOtherMode.ts';
+import { buildQuery } from './useBuild.ts';
 
 type Props = {
   /** Null before there is a quote: the choice keeps its place. */
@@ -17,6 +19,17 @@ type Props = {
 /** The two ways to pay the network fee, each with what the recipient gets. */
 export function FeeModes(props: Props) {
   return props.build ? <Quoted {...props} build={props.build} /> : <Choice {...props} quotes={[]} />;
+}
+
+/** The quote for the same amount with the network fee paid the other way; null without one. */
+function useOtherMode({ intent, route }: VerifiedBuild): VerifiedBuild | null {
+  const { service } = useAppServices();
+  const other = { ...intent, includesGasFee: !intent.includesGasFee };
+  const query = useQuery({
+    ...buildQuery(service, { ok: true, intent: other }, route),
+    enabled: intent.exactReceive === null,
+  });
+  return query.data?.kind === 'verified' ? query.data.build : null;
 }
 
 function Quoted({ build, ...rest }: Props & { readonly build: VerifiedBuild }) {

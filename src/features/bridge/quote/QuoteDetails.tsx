@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Address } from 'viem';
+import { isNativeToken } from '#shared/address.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
+import { currentAnswer } from '../../../api/queries.ts';
+import { useAppServices } from '../../../context/appServices.ts';
+import type { Answer } from '../../../domain/answers.ts';
 import { feeShareOf, isHighShare } from '../../../domain/feeShare.ts';
+import { nativePriceOf } from '../../../domain/fiat.ts';
 import type { Form } from '../../../domain/form.ts';
-import { nativePriceOf } from '../../../domain/nativePrice.ts';
 import type { Routes } from '../../../domain/offer.ts';
+import { gasBound } from '../../../domain/originGas.ts';
+import { planTransactions } from '../../../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -12,11 +19,13 @@ import { RollingDigits } from '../../../ui/RollingDigits.tsx';
 import { displayDay } from '../../../words/displayFiat.ts';
 import { quoteWords } from '../../../words/quote/quoteWords.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { useMaxFeePerGas } from '../form/useMaxFeePerGas.ts';
 import { FeeModes } from './FeeModes.tsx';
-import { OriginGas } from './OriginGas.tsx';
 import styles from './QuoteDetails.module.css';
 import { SumWithValue } from './SumWithValue.tsx';
 import { useFiat } from './useFiat.ts';
+
+const REFRESH_MS = 15_000;
 
 type Props = {
   readonly form: Form;
@@ -72,6 +81,51 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFe
       )}
       <PriceNote price={pair.origin.price} />
     </div>
+  );
+}
+
+/** What the deposit contract may already move of the token; null while unknown, or without an account. */
+function useAllowance({ route, terms }: VerifiedBuild, account: Address | undefined): bigint | null {
+  const { chainReads } = useAppServices();
+  const { origin, originToken } = route;
+  const isNeeded = account !== undefined && !isNativeToken(originToken.address);
+  const key = `${origin.id} ${originToken.address} ${account ?? ''}`;
+  const query = useQuery({
+    queryKey: ['allowance', key],
+    queryFn: async (): Promise<Answer<bigint>> => {
+      if (!account) throw new Error('allowance query ran without an account');
+      const holding = { chainId: origin.id, token: originToken.address, account };
+      return { key, value: await (await chainReads()).allowanceOf(holding, terms.deposit.to) };
+    },
+    enabled: isNeeded,
+    staleTime: REFRESH_MS,
+    structuralSharing: false,
+  });
+  return currentAnswer(query, key);
+}
+
+/** The most that the wallet's transactions should cost in gas, in wei; null until a node answers. */
+function useOriginGas(build: VerifiedBuild, account: Address | undefined): bigint | null {
+  const maxFeePerGas = useMaxFeePerGas(build.route.origin.id);
+  const allowance = useAllowance(build, account);
+  return maxFeePerGas === null ? null : gasBound(planTransactions(build.terms, allowance), maxFeePerGas);
+}
+
+type OriginGasProps = {
+  readonly build: VerifiedBuild;
+  readonly account: Address | undefined;
+  /** The price of the token that pays for the gas. */
+  readonly price: TokenPrice | null;
+};
+
+/** The most that the wallet's transactions should cost in gas. */
+function OriginGas({ build, account, price }: OriginGasProps) {
+  const wei = useOriginGas(build, account);
+  const { symbol, decimals } = build.route.origin.nativeCurrency;
+  return wei === null ? (
+    '–'
+  ) : (
+    <SumWithValue amount={{ amount: wei, decimals }} tokenName={symbol} price={price} isBound />
   );
 }
 

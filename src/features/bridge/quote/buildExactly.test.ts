@@ -5,7 +5,7 @@ import type { BuildAnswer } from '#client/readBuild.ts';
 import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from '../../../../lab/web/fixtures.ts';
 import type { Intent } from '../../../domain/intent.ts';
 import { verifyBuild } from '../../../domain/verifyBuild.ts';
-import { buildExactly, lastBuildOf } from './buildExactly.ts';
+import { buildExactly, lastBuildOf } from './fetchOutcome.ts';
 
 const route = routeFor('USDC');
 const exactReceive = 42_000_000n;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerptsOf } from './excerpt.ts';
+import { excerptsOf } from './MismatchReport.tsx';
 
 describe('excerptsOf', () => {
   it('keeps short values whole', () => {

@@ -3,34 +3,20 @@ import { useRef } from 'react';
 import type { Address } from 'viem';
 import { useAppServices } from '../../../context/appServices.ts';
 import { useContacts } from '../../../context/useContacts.ts';
+import type { Contacts } from '../../../domain/contacts.ts';
+import { findContacts } from '../../../domain/contacts.ts';
 import type { Form } from '../../../domain/form.ts';
+import type { RecipientProblem } from '../../../domain/readRecipient.ts';
+import { isRecipient, readRecipient } from '../../../domain/readRecipient.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextButton } from '../../../ui/TextButton.tsx';
 import { mainWords } from '../../../words/main/mainWords.ts';
 import { recipientWords } from '../../../words/recipient/recipientWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import type { EntryShown } from './entryShown.ts';
-import { entryShown } from './entryShown.ts';
 import { PeopleList } from './PeopleList.tsx';
 import styles from './RecipientField.module.css';
 import { RecipientPreview } from './RecipientPreview.tsx';
 import { NAME_KEY } from './useLearned.ts';
-
-const problemTexts = {
-  notAnAddress: 'notAnAddress',
-  otherChain: 'otherChain',
-  zeroAddress: 'zeroAddress',
-  reservedAddress: 'reservedAddress',
-  bridgeAddress: 'bridgeAddress',
-  tokenAddress: 'tokenAddress',
-  knownContract: 'knownContract',
-  blockedAddress: 'blockedAddress',
-  nameInvalid: 'nameInvalid',
-  nameUnknown: 'nameUnknown',
-  nameOffchain: 'nameOffchain',
-  nameDiffers: 'nameDiffers',
-  nameUnanswered: 'nameUnanswered',
-} as const satisfies Record<Extract<EntryShown, { kind: 'problem' }>['problem'], string>;
 
 type Props = {
   readonly form: Form;
@@ -76,6 +62,40 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
     </div>
   );
 }
+
+/** What the field shows below the typed text. */
+type EntryShown =
+  /** Nothing typed, or a part of a contact's name. */
+  | { readonly kind: 'people'; readonly isEmpty: boolean; readonly contacts: Contacts }
+  | { readonly kind: 'recipient'; readonly address: Address }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'problem'; readonly problem: Exclude<RecipientProblem, 'namePending'> };
+
+export function entryShown(form: Form, contacts: Contacts): EntryShown {
+  const { recipientText } = form;
+  if (recipientText.trim() === '') return { kind: 'people', isEmpty: true, contacts };
+  const read = readRecipient(form);
+  if (isRecipient(read)) return { kind: 'recipient', address: read };
+  if (read === 'namePending') return { kind: 'pending' };
+  const found = read === 'notAnAddress' ? findContacts(contacts, recipientText) : [];
+  return found.length > 0 ? { kind: 'people', isEmpty: false, contacts: found } : { kind: 'problem', problem: read };
+}
+
+const problemTexts = {
+  notAnAddress: 'notAnAddress',
+  otherChain: 'otherChain',
+  zeroAddress: 'zeroAddress',
+  reservedAddress: 'reservedAddress',
+  bridgeAddress: 'bridgeAddress',
+  tokenAddress: 'tokenAddress',
+  knownContract: 'knownContract',
+  blockedAddress: 'blockedAddress',
+  nameInvalid: 'nameInvalid',
+  nameUnknown: 'nameUnknown',
+  nameOffchain: 'nameOffchain',
+  nameDiffers: 'nameDiffers',
+  nameUnanswered: 'nameUnanswered',
+} as const satisfies Record<Extract<EntryShown, { kind: 'problem' }>['problem'], string>;
 
 function AskAgain() {
   const { t } = useWords(mainWords);

@@ -3,7 +3,7 @@ import { OTHER_ACCOUNT, routeFor, routesOf } from '../../../../lab/web/fixtures.
 import type { Form } from '../../../domain/form.ts';
 import { emptyDraft, resolveForm } from '../../../domain/form.ts';
 import { nameKey } from '../../../domain/readRecipient.ts';
-import { entryShown } from './entryShown.ts';
+import { entryShown } from './RecipientField.tsx';
 
 const bob = { address: OTHER_ACCOUNT, name: 'Bob', note: '' };
 const form = resolveForm(emptyDraft, routesOf(routeFor('USDC')));

@@ -4,7 +4,7 @@ import { inEnglish } from '../../../../lab/web/inEnglish.ts';
 import { verified } from '../../../../lab/web/reviewFixtures.ts';
 import { planTransactions } from '../../../domain/transactionPlan.ts';
 import { reviewWords } from '../../../words/review/reviewWords.ts';
-import { PlanList } from './PlanList.tsx';
+import { PlanList } from './ReviewDialog.tsx';
 
 await inEnglish(reviewWords);
 

@@ -1,8 +1,13 @@
 import { useId } from 'react';
 import { isSameAddress } from '#shared/address.ts';
+import { useAppServices } from '../../../context/appServices.ts';
 import { useContacts } from '../../../context/useContacts.ts';
+import type { Check } from '../../../domain/check.ts';
+import { mustStop } from '../../../domain/checks.ts';
 import { contactOf } from '../../../domain/contacts.ts';
 import type { ResolvedName } from '../../../domain/names.ts';
+import type { PlannedCall, TransactionPlan } from '../../../domain/transactionPlan.ts';
+import { callsOf } from '../../../domain/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../domain/verifyBuild.ts';
 import { AddressText } from '../../../ui/AddressText.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -11,19 +16,15 @@ import { DetailRow } from '../../../ui/DetailRow.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FullAddress } from '../../../ui/FullAddress.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { installationWords } from '../../../words/installation/installationWords.ts';
 import { mainWords } from '../../../words/main/mainWords.ts';
+import type { ReviewWords } from '../../../words/review/reviewWords.ts';
 import { reviewWords } from '../../../words/review/reviewWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { CheckList } from './CheckList.tsx';
-import { FrameNotice } from './FrameNotice.tsx';
-import { missingText } from './missingText.ts';
-import { PlanList } from './PlanList.tsx';
 import styles from './ReviewDialog.module.css';
 import type { Review } from './useReview.ts';
 import { useReview } from './useReview.ts';
-
-/** The quote and the review stand. The wallet builds the next span. */
-const REVIEWED = { built: 2, isMoving: false, isBroken: false };
 
 type Props = Parameters<typeof useReview>[0] & { readonly onClose: () => void };
 
@@ -74,6 +75,78 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
     </Dialog>
   );
 }
+
+type PlanListProps = { readonly plan: TransactionPlan; readonly build: VerifiedBuild };
+
+/** The transactions that the wallet will ask the person to sign, in order. */
+export function PlanList({ plan, build }: PlanListProps) {
+  const { t } = useWords(reviewWords);
+  return (
+    <section className={styles.steps} aria-label={t('transactionsToSign')}>
+      <h3>{t('walletWillAsk')}</h3>
+      <ol>
+        {callsOf(plan).map((call) => (
+          <li key={call.kind}>
+            <span>
+              <CallText kind={call.kind} build={build} isCertain={plan.isCertain} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type CallProps = {
+  readonly kind: PlannedCall['kind'];
+  readonly build: VerifiedBuild;
+  readonly isCertain: boolean;
+};
+
+function CallText({ kind, build, isCertain }: CallProps) {
+  const { rich, sum } = useWords(reviewWords);
+  const { origin, originToken } = build.route;
+  const { tokenName: token } = build.intent;
+  const values = {
+    sum: <b>{sum({ amount: build.send, decimals: originToken.decimals }, token)}</b>,
+    contract: <AddressText address={origin.depositContract} />,
+  };
+  switch (kind) {
+    case 'resetAllowance':
+      return rich(isCertain ? 'resetAllowance' : 'resetAllowanceIfAny', { token, contract: values.contract });
+    case 'approve': {
+      const address = <AddressText address={originToken.address} />;
+      return rich(isCertain ? 'approve' : 'approveIfNeeded', { ...values, address });
+    }
+    case 'deposit':
+      return rich('deposit', values);
+  }
+}
+
+/** Names the site around the app before a person confirms. */
+function FrameNotice() {
+  const { embeddedIn } = useAppServices();
+  return embeddedIn === null ? null : <Site site={embeddedIn} />;
+}
+
+function Site({ site }: { readonly site: string }) {
+  const { t } = useWords(installationWords);
+  return <Notice tone="info">{t('framedBy', { site: site.replace(/^https:\/\//, '') })}</Notice>;
+}
+
+/** Says beside the disabled button what the person must do, because the check itself can be scrolled out of view. */
+export function missingText(
+  checks: readonly Check[],
+  isConfirmed: (check: Check) => boolean,
+  { t }: ReviewWords,
+): string | null {
+  if (mustStop(checks)) return t('checkStops');
+  const count = checks.filter((check) => check.demand === 'confirm' && !isConfirmed(check)).length;
+  return count === 0 ? null : t('confirmChecks', { count });
+}
+
+/** The quote and the review stand. The wallet builds the next span. */
+const REVIEWED = { built: 2, isMoving: false, isBroken: false };
 
 /** What leaves the account, and what arrives. */
 export function Sums({ build }: { build: VerifiedBuild }) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inEnglish } from '../../../../lab/web/inEnglish.ts';
 import type { Check } from '../../../domain/check.ts';
 import { reviewWords } from '../../../words/review/reviewWords.ts';
-import { missingText } from './missingText.ts';
+import { missingText } from './ReviewDialog.tsx';
 
 const words = await inEnglish(reviewWords);
 const link: Check = { kind: 'recipientFromLink', state: 'warning', demand: 'confirm' };

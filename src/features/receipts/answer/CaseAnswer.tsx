@@ -1,10 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
+import { offerQuery } from '../../../api/queries.ts';
 import type { ProofOrder } from '../../../chain/desk/proofFileReads.ts';
+import type { ChainConfig } from '../../../config/runtimeConfig.ts';
 import { useAppServices } from '../../../context/appServices.ts';
+import { useNow } from '../../../context/useNow.ts';
 import type { Case, DepositCase } from '../../../domain/desk/judge.ts';
-import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+import { judge } from '../../../domain/desk/judge.ts';
+import { bestSight } from '../../../domain/desk/judgeHash.ts';
+import { momentOf } from '../../../domain/desk/moment.ts';
+import { receiptPath } from '../../../domain/verdict/journey.ts';
+import type { Look } from '../../../tracking/desk/lookAfter.ts';
+import { FIRST_LOOK_MS, lookAfter } from '../../../tracking/desk/lookAfter.ts';
+import { readPatiently } from '../../../tracking/desk/readPatiently.ts';
+import { sleep } from '../../../tracking/sleep.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { HelpLink } from '../../../ui/HelpLink.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { ShareLink } from '../../../ui/share/ShareLink.tsx';
@@ -21,15 +33,17 @@ import { useDeskKey } from '../box/useDeskKey.ts';
 import { caseTitle } from '../caseTitle.ts';
 import { OfflineNotice } from '../OfflineNotice.tsx';
 import { SaveProof } from '../proof/proofParts.ts';
+import { useReadCase } from '../useReadCase.ts';
 import { PinButton } from '../watch/PinButton.tsx';
 import styles from './answer.module.css';
 import { CaseCard } from './CaseCard.tsx';
 import { ChainSights } from './ChainSights.tsx';
-import { DepositFacts } from './DepositFacts.tsx';
-import { RawAnswers } from './RawAnswers.tsx';
+import { AddressFact, DepositFacts, Fact, HashFact, TimeFact } from './DepositFacts.tsx';
 import { ReplyPanel } from './reply/ReplyPanel.tsx';
-import { SightFacts } from './SightFacts.tsx';
-import { useCase } from './useCase.ts';
+
+const SECOND = 1000;
+
+const noReceipts = () => Promise.reject(new Error('the service has not answered yet'));
 
 type Props = {
   readonly hash: Hash;
@@ -55,6 +69,95 @@ export function CaseAnswer({ hash, chainId, addresses }: Props) {
     <div className={styles.frame}>
       <Answer found={found} hash={hash} />
     </div>
+  );
+}
+
+type Item = { readonly hash: Hash; readonly chainId: number | null };
+
+/** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
+function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
+  const services = useAppServices();
+  const readCase = useReadCase();
+  const { data: look } = useQuery({
+    queryKey: ['case', hash, chainId, addresses],
+    queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
+      const options = { addresses, detail: 'all', signal } as const;
+      const read = (from: 'everything' | 'chains') =>
+        readCase({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
+      const before = client.getQueryData<Look>(queryKey) ?? null;
+      const show = (found: Case) => client.setQueryData(queryKey, lookAfter(null, found));
+      const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
+      return lookAfter(before, found);
+    },
+    refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
+    structuralSharing: false,
+  });
+  const isOpen = look !== undefined && !look.found.isOver;
+  // The limits of a route explain a refund, and its usual time tells whether a transfer is late.
+  const offer = useQuery({ ...offerQuery(services), enabled: look !== undefined && look.found.deposits.length > 0 });
+  const nowMs = useNow(isOpen ? SECOND : null);
+  if (!look) return null;
+  const routes = offer.data?.routes?.all ?? [];
+  return judge(look.found.evidence, momentOf(services.registry, routes, nowMs));
+}
+
+/** What a chain shows of a transaction that leads to no deposit. */
+function SightFacts({ found: { evidence, deposits } }: { readonly found: Case }) {
+  const { t, sum } = useWords(deskWords);
+  const sight = bestSight(evidence.sights);
+  if (deposits.length > 0 || (sight?.kind !== 'mined' && sight?.kind !== 'pending')) return null;
+  const { chain, from, to } = sight;
+  const mined = sight.kind === 'mined' ? sight : null;
+  const { symbol, decimals } = chain.nativeCurrency;
+  return (
+    <dl>
+      <AddressFact label={t('sender')} address={from} />
+      {to === null ? null : <AddressFact label={t('sentTo')} address={to} />}
+      {mined === null ? null : (
+        <>
+          <Fact label={t('gasPaid')} value={sum({ amount: mined.networkFee, decimals }, symbol)} />
+          {mined.minedAtMs === null ? null : <TimeFact label={t('minedAt')} ms={mined.minedAtMs} />}
+          <Fact label={t('block')} value={`${mined.blockNumber}`} />
+          {mined.confirmations === null ? null : <Fact label={t('confirmations')} value={`${mined.confirmations}`} />}
+        </>
+      )}
+      <HashFact label={t('transaction')} hash={evidence.hash} chainId={chain.id} />
+    </dl>
+  );
+}
+
+const isChain = (value: unknown): value is ChainConfig =>
+  typeof value === 'object' && value !== null && 'rpcUrls' in value && 'depositContract' in value;
+
+/** The evidence as JSON. A URL of an RPC endpoint can hold a key, so a chain is only its name and id. */
+export function rawText({ evidence }: Case): string {
+  const plain = (_key: string, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}`;
+    return isChain(value) ? { name: value.name, id: value.id } : value;
+  };
+  return JSON.stringify(evidence, plain, 2);
+}
+
+/** Everything that was read, folded, for an engineer. */
+function RawAnswers({ found }: { readonly found: Case }) {
+  const { t } = useWords(deskWords);
+  const [isOpen, setOpen] = useState(false);
+  const text = isOpen ? rawText(found) : '';
+  return (
+    <details className={ui.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('raw')}</summary>
+      {isOpen ? (
+        <div className={styles.raw}>
+          <CopyButton text={text} label={t('copyValue', { what: t('raw') })} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+          <section tabIndex={0} aria-label={t('raw')}>
+            <pre lang="en" dir="ltr">
+              {text}
+            </pre>
+          </section>
+        </div>
+      ) : null}
+    </details>
   );
 }
 

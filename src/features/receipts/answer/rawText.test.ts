@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { everyCase } from '../../../../lab/web/deskVerdicts.ts';
 import { config } from '../../../../lab/web/fixtures.ts';
-import { rawText } from './rawText.ts';
+import { rawText } from './CaseAnswer.tsx';
 
 it('writes every case as JSON without the URLs of RPC endpoints', () => {
   for (const one of everyCase) {

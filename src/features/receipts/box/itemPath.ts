@@ -1,5 +1,5 @@
 import type { DeskItem } from '../../../domain/desk/readPaste.ts';
-import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+import { receiptPath } from '../../../domain/verdict/journey.ts';
 
 /** The page with the answer about one item. */
 export function itemPath(item: DeskItem): string {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { CaseRow } from '../../../domain/desk/caseRow.ts';
+import { caseTableFile } from '../../../domain/desk/caseFile.ts';
+import type { CaseRow } from '../../../domain/desk/caseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { saveFile } from '../../../ui/saveFile.ts';
 import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import type { TableFileKind } from './saveTable.ts';
-import { saveTable } from './saveTable.ts';
 
 type Props = {
   readonly rows: readonly CaseRow[];
@@ -35,4 +35,19 @@ export function ExportTable({ rows, columns, onClose }: Props) {
       {hasFailed ? <Notice tone="danger">{t('exportFailed')}</Notice> : null}
     </Dialog>
   );
+}
+
+type TableFileKind = 'csv' | 'json';
+
+const types: Record<TableFileKind, string> = { csv: 'text/csv', json: 'application/json' };
+
+/** Saves the rows as a file. The writer of CSV loads on first use. */
+async function saveTable(kind: TableFileKind, rows: readonly CaseRow[], columns: readonly string[]): Promise<void> {
+  const exportedAt = new Date().toISOString();
+  const file = caseTableFile(rows, columns);
+  const text =
+    kind === 'csv'
+      ? (await import('../../../domain/csv.ts')).writeCsv(file.columns, file.rows)
+      : `${JSON.stringify({ format: 'causeway-cases', version: 1, exported_at: exportedAt, cases: file.rows }, null, 2)}\n`;
+  saveFile(`cases-${exportedAt.slice(0, 10)}.${kind}`, types[kind], text);
 }

@@ -1,33 +1,40 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { useStore } from 'zustand';
 import type { HashItem, ListedCase } from '../../../domain/desk/caseList.ts';
-import type { RowKind } from '../../../domain/desk/caseRow.ts';
-import type { TableOrder } from '../../../domain/desk/caseTable.ts';
+import type { CaseRow, KindCount, RowKind, TableOrder, TokenTotal } from '../../../domain/desk/caseTable.ts';
 import {
+  canAskAgain,
   countKinds,
   filterRows,
   LISTED_ORDER,
   rowsOfWallet,
+  SORTS,
   sortRows,
   totalTokens,
 } from '../../../domain/desk/caseTable.ts';
 import type { Case } from '../../../domain/desk/judge.ts';
+import { MOST_TO_SEND } from '../../../domain/desk/setLink.ts';
+import { receiptPath } from '../../../domain/verdict/journey.ts';
+import type { Tone } from '../../../domain/verdict/verdictKinds.ts';
+import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
 import type { CaseTable } from '../../../tracking/desk/createCaseTable.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Choice } from '../../../ui/Choice.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { lazyPart } from '../../../ui/part/lazyPart.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useIsWide } from '../../../ui/useIsWide.ts';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { CaseAside } from './CaseAside.tsx';
-import { CaseGrid } from './CaseGrid.tsx';
-import { SortChoice } from './SortChoice.tsx';
-import { TableProgress } from './TableProgress.tsx';
-import type { SetLink } from './TableTools.tsx';
-import { TableTools } from './TableTools.tsx';
-import { TokenSums } from './TokenSums.tsx';
+import { PinRows } from '../watch/PinButton.tsx';
+import { CaseGrid, firstOrder } from './CaseGrid.tsx';
+import { kindTitle, useRowWords } from './kindTitle.ts';
 import styles from './table.module.css';
 import { useCaseRows, useCaseTable } from './useCaseTable.ts';
-import { VerdictFilter } from './VerdictFilter.tsx';
+
+const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
 
 type Props = {
   /** Names the list while it grows. */
@@ -49,6 +56,175 @@ type Props = {
 export function ManyCases({ id, cases, ...props }: Props) {
   const table = useCaseTable(id, cases);
   return table ? <LoadedTable table={table} {...props} /> : null;
+}
+
+/** What opens a set of hashes again. */
+type SetLink = { readonly fragment: string /** A person can send it. */; readonly isShort: boolean };
+
+type TableToolsProps = {
+  readonly table: CaseTable<Case>;
+  readonly rows: readonly CaseRow[];
+  /** As filtered and sorted. */
+  readonly shown: readonly CaseRow[];
+  readonly columns: readonly string[];
+  readonly link: SetLink | null;
+};
+
+type Copied = 'linkCopied' | 'linkTooLong' | 'linkNotCopied';
+
+/** What a person can do with the whole table. */
+function TableTools({ table, rows, shown, columns, link }: TableToolsProps) {
+  const { t } = useWords(deskTableWords);
+  const [isExporting, setExporting] = useState(false);
+  const [copied, setCopied] = useState<Copied | null>(null);
+  const open = [...new Set(rows.filter(canAskAgain).map(({ listed }) => listed.hash))];
+  const copy = ({ fragment, isShort }: SetLink) => {
+    if (!isShort) return setCopied('linkTooLong');
+    navigator.clipboard.writeText(`${window.location.origin}/receipts${fragment}`).then(
+      () => setCopied('linkCopied'),
+      () => setCopied('linkNotCopied'),
+    );
+  };
+  return (
+    <>
+      <Button onClick={() => setExporting(true)}>{t('exportRows')}</Button>
+      {link ? <Button onClick={() => copy(link)}>{t('copyLink')}</Button> : null}
+      {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
+      <PinRows rows={rows.filter(canAskAgain)} />
+      <p role="status" className={`${ui.note} ${styles.whole}`}>
+        {copied ? t(copied, { most: `${MOST_TO_SEND}` }) : null}
+      </p>
+      {isExporting ? <ExportTable rows={shown} columns={columns} onClose={() => setExporting(false)} /> : null}
+    </>
+  );
+}
+
+type VerdictFilterProps = {
+  readonly counts: readonly KindCount[];
+  readonly total: number;
+  readonly kind: RowKind | null;
+  readonly onChange: (kind: RowKind | null) => void;
+};
+
+/** How many cases have each verdict. A press shows only these. */
+function VerdictFilter({ counts, total, kind, onChange }: VerdictFilterProps) {
+  const { t } = useWords(deskTableWords);
+  const words = useRowWords();
+  return (
+    <fieldset className={ui.row}>
+      <legend className="visuallyHidden">{t('filter')}</legend>
+      <Chip title={t('all')} count={total} tone="info" isChosen={kind === null} onPress={() => onChange(null)} />
+      {counts.map((one) => (
+        <Chip
+          key={one.kind}
+          title={kindTitle(one.kind, one.example, words)}
+          count={one.count}
+          tone={one.example ? toneOf(one.example) : 'info'}
+          isChosen={kind === one.kind}
+          onPress={() => onChange(kind === one.kind ? null : one.kind)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type ChipProps = {
+  readonly title: string;
+  readonly count: number;
+  readonly tone: Tone;
+  readonly isChosen: boolean;
+  readonly onPress: () => void;
+};
+
+function Chip({ title, count, tone, isChosen, onPress }: ChipProps) {
+  return (
+    <button type="button" className={`${ui.chip} ${styles.filter}`} aria-pressed={isChosen} onClick={onPress}>
+      {title} <strong className={ui[tone]}>{count}</strong>
+    </button>
+  );
+}
+
+type CaseAsideProps = { readonly item: HashItem; readonly onClose: () => void; readonly children: ReactNode };
+
+/** The answer about a row, beside the table. */
+function CaseAside({ item, onClose, children }: CaseAsideProps) {
+  const { t } = useWords(deskTableWords);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) close();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <aside className={styles.aside} aria-label={t('answer')}>
+      <header className={ui.spread}>
+        <Link href={receiptPath(item.hash, item.chainId)}>{t('openPage')}</Link>
+        <button type="button" className={ui.iconButton} aria-label={t('closeAnswer')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+/** How far the lookups are, with their pause. */
+function TableProgress({ table }: { readonly table: CaseTable<Case> }) {
+  const { t } = useWords(deskTableWords);
+  const { status, done, total } = useStore(table.progress);
+  const isResting = useStore(table.service, (state) => state.isResting);
+  const counts = { done: `${done}`, total: `${total}` };
+  return (
+    <div className={ui.stack}>
+      <div className={`${ui.spread} ${ui.numbers} ${styles.progressLine}`}>
+        <strong id="deskProgress">{t(status === 'paused' ? 'paused' : 'progress', counts)}</strong>
+        {status === 'running' ? <Button onClick={table.pause}>{t('pause')}</Button> : null}
+        {status === 'paused' ? (
+          <Button kind="primary" onClick={table.resume}>
+            {t('resume')}
+          </Button>
+        ) : null}
+      </div>
+      <progress value={done} max={Math.max(1, total)} aria-labelledby="deskProgress" />
+      {/* The count changes too often to be read out. The region tells the pause and the end. */}
+      <p role="status" className={isResting ? `${ui.note} ${styles.resting}` : 'visuallyHidden'}>
+        {isResting ? t('resting') : status === 'running' ? '' : t(status === 'paused' ? 'paused' : 'progress', counts)}
+      </p>
+    </div>
+  );
+}
+
+/** What the shown cases add up to, for each token. */
+function TokenSums({ totals }: { readonly totals: readonly TokenTotal[] }) {
+  const { t, sum } = useWords(deskTableWords);
+  if (totals.length === 0) return null;
+  return (
+    <ul className={`${ui.row} ${ui.note} ${ui.numbers} ${styles.sums}`} aria-label={t('sums')}>
+      {totals.map(({ tokenName, sent, received }) => (
+        <li key={tokenName} className={ui.row}>
+          <span>{t('sumSent', { sum: sum(sent, tokenName) })}</span>
+          <span>{t('sumReceived', { sum: sum(received, tokenName) })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type SortChoiceProps = { readonly order: TableOrder; readonly onChange: (order: TableOrder) => void };
+
+/** The order of the rows where the table has no headings to press. */
+function SortChoice({ order, onChange }: SortChoiceProps) {
+  const { t } = useWords(deskTableWords);
+  return (
+    <Choice
+      label={t('sort')}
+      value={order.by}
+      options={SORTS.map((by) => ({ value: by, label: t(`sort_${by}`) }))}
+      onChange={(value) => onChange(firstOrder(SORTS.find((by) => by === value) ?? 'listed'))}
+    />
+  );
 }
 
 function LoadedTable({

@@ -1,33 +1,17 @@
 import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import type { Address } from 'viem';
 import type { CaseList, HashItem, ListedCase } from '../../../domain/desk/caseList.ts';
-import { readSetFragment } from '../../../domain/desk/setLink.ts';
+import { MOST_TO_SEND, readSetFragment, setFragment } from '../../../domain/desk/setLink.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { HashSet } from './HashSet.tsx';
-import { ListSummary } from './ListSummary.tsx';
+import { ManyCases } from './ManyCases.tsx';
 import { WalletCases } from './WalletCases.tsx';
 
-/** What the table lists. */
-export type ManyOf =
-  | { readonly kind: 'pasted'; readonly hashes: readonly HashItem[] }
-  | { readonly kind: 'file'; readonly list: CaseList }
-  | { readonly kind: 'wallet'; readonly account: Address }
-  /** The fragment of the page's address. */
-  | { readonly kind: 'link'; readonly fragment: string };
-
-type Props = {
-  readonly of: ManyOf;
-  /** The answer about one hash, for the place beside the table. */
-  readonly renderAnswer: (item: HashItem) => ReactNode;
-};
-
-const withoutCells = (hashes: readonly HashItem[]): readonly ListedCase[] =>
-  hashes.map((item) => ({ ...item, cells: [] }));
-
-const keyOf = (cases: readonly ListedCase[]) => cases.map(({ hash }) => hash).join();
+/** Lines beyond these help no reader. */
+const MOST_LINES = 20;
 
 /** The answers about many hashes: pasted, from a file, of a wallet, or of a link. */
 export function ManyPart({ of, renderAnswer }: Props) {
@@ -51,6 +35,59 @@ export function ManyPart({ of, renderAnswer }: Props) {
       return <LinkedSet key={of.fragment} fragment={of.fragment} renderAnswer={renderAnswer} />;
   }
 }
+
+/** What a file contained, so that nothing is dropped silently. */
+function ListSummary({ list }: { readonly list: CaseList }) {
+  const { t, allOf } = useWords(deskTableWords);
+  const { cases, columns, repeated, withoutHash, leftOut } = list;
+  const numbers = withoutHash.slice(0, MOST_LINES).map(String);
+  const lines = withoutHash.length > MOST_LINES ? `${numbers.join(', ')}, …` : allOf(numbers);
+  return (
+    <Notice tone={withoutHash.length + leftOut > 0 ? 'warning' : 'info'}>
+      <p>{t('list_read', { count: cases.length })}</p>
+      {columns.length > 0 ? <p>{t('list_columns', { columns: allOf(columns) })}</p> : null}
+      {repeated > 0 ? <p>{t('list_repeated', { count: repeated })}</p> : null}
+      {withoutHash.length > 0 ? <p>{t('list_withoutHash', { count: withoutHash.length, lines })}</p> : null}
+      {leftOut > 0 ? <p>{t('list_leftOut', { count: leftOut })}</p> : null}
+    </Notice>
+  );
+}
+
+type HashSetProps = {
+  readonly cases: readonly ListedCase[];
+  readonly columns: readonly string[];
+  readonly renderAnswer: (item: HashItem) => ReactNode;
+};
+
+/** Many hashes that a person pasted, chose in a file, or opened with a link. A change of the set needs another `key`. */
+function HashSet({ cases, columns, renderAnswer }: HashSetProps) {
+  const [fragment] = useState(() => setFragment(cases.map(({ hash }) => hash)));
+  useEffect(() => {
+    // A reload and the way back open the set again.
+    window.history.replaceState(window.history.state, '', `/receipts${fragment}`);
+  }, [fragment]);
+  const link = { fragment, isShort: cases.length <= MOST_TO_SEND };
+  return <ManyCases id={`${fragment} ${columns.join()}`} {...{ cases, columns, link, renderAnswer }} />;
+}
+
+/** What the table lists. */
+export type ManyOf =
+  | { readonly kind: 'pasted'; readonly hashes: readonly HashItem[] }
+  | { readonly kind: 'file'; readonly list: CaseList }
+  | { readonly kind: 'wallet'; readonly account: Address }
+  /** The fragment of the page's address. */
+  | { readonly kind: 'link'; readonly fragment: string };
+
+type Props = {
+  readonly of: ManyOf;
+  /** The answer about one hash, for the place beside the table. */
+  readonly renderAnswer: (item: HashItem) => ReactNode;
+};
+
+const withoutCells = (hashes: readonly HashItem[]): readonly ListedCase[] =>
+  hashes.map((item) => ({ ...item, cells: [] }));
+
+const keyOf = (cases: readonly ListedCase[]) => cases.map(({ hash }) => hash).join();
 
 type LinkProps = { readonly fragment: string; readonly renderAnswer: Props['renderAnswer'] };
 

@@ -1,12 +1,16 @@
-import type { CaseRow, RowKind } from '../../../domain/desk/caseRow.ts';
+import type { CaseRow, RowKind } from '../../../domain/desk/caseTable.ts';
 import type { Verdict } from '../../../domain/verdict/verdict.ts';
 import type { Tone } from '../../../domain/verdict/verdictKinds.ts';
 import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
+import { deskWords } from '../../../words/desk/deskWords.ts';
 import type { DeskTableWords } from '../../../words/deskTable/deskTableWords.ts';
+import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { verdictWords } from '../../../words/verdict/verdictWords.ts';
 import type { TitleWords } from '../caseTitle.ts';
 import { verdictTitle } from '../caseTitle.ts';
 
-export type RowWords = TitleWords & { readonly table: DeskTableWords };
+type RowWords = TitleWords & { readonly table: DeskTableWords };
 
 /** The verdict of a row in a few words. */
 export function rowTitle(row: CaseRow, words: RowWords): string {
@@ -23,4 +27,8 @@ export function kindTitle(kind: RowKind, example: Verdict | null, words: RowWord
   if (kind === 'waiting' || kind === 'failed') return words.table.t(kind);
   if (kind === 'inProgress' || kind === 'rpcSilent') return words.table.t(`kind_${kind}`);
   return example ? verdictTitle(example, words) : '';
+}
+
+export function useRowWords(): RowWords {
+  return { desk: useWords(deskWords), verdict: useWords(verdictWords), table: useWords(deskTableWords) };
 }

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { HashItem } from '../../../domain/desk/caseList.ts';
+import type { CaseRow } from '../../../domain/desk/caseTable.ts';
 import { MAX_PINS, pinOf } from '../../../domain/desk/pin.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -11,6 +12,28 @@ import { usePins } from './usePins.ts';
 export function PinButton({ item }: { readonly item: HashItem }) {
   const pins = usePins();
   return pins ? <Pinning item={item} pins={pins} /> : null;
+}
+
+/** Pins the cases of these rows. */
+export function PinRows({ rows }: { readonly rows: readonly CaseRow[] }) {
+  const { t } = useWords(deskTableWords);
+  const pins = usePins();
+  const [result, setResult] = useState<{ readonly asked: number; readonly stored: number } | null>(null);
+  if (!pins || (rows.length === 0 && result === null)) return null;
+  const items = [...new Map(rows.map(({ listed }) => [listed.hash, listed])).values()];
+  const pin = () => {
+    const nowMs = Date.now();
+    setResult({ asked: items.length, stored: pins.pin(items.map((item) => pinOf(item, nowMs))) });
+  };
+  return (
+    <>
+      {items.length > 0 ? <Button onClick={pin}>{t('pinOpen')}</Button> : null}
+      <p role="status">
+        {result ? t('pinned', { count: result.stored }) : null}{' '}
+        {result && result.stored < result.asked ? t('pinsFull', { most: `${MAX_PINS}` }) : null}
+      </p>
+    </>
+  );
 }
 
 function Pinning({ item, pins }: { readonly item: HashItem; readonly pins: PinStore }) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { Case } from '../../../domain/desk/judge.ts';
 import type { Pin } from '../../../domain/desk/pin.ts';
-import { receiptPath } from '../../../domain/verdict/receiptPath.ts';
+import { receiptPath } from '../../../domain/verdict/journey.ts';
 import { toneOf } from '../../../domain/verdict/verdictKinds.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { NotifyButton } from '../../../ui/attention/NotifyButton.tsx';
@@ -12,10 +12,9 @@ import ui from '../../../ui/ui.module.css';
 import { deskTableWords } from '../../../words/deskTable/deskTableWords.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { caseTitle } from '../caseTitle.ts';
-import { useRowWords } from '../many/useRowWords.ts';
+import { useRowWords } from '../many/kindTitle.ts';
 import styles from '../receipts.module.css';
-import { usePinCases } from './usePinCases.ts';
-import { usePins } from './usePins.ts';
+import { usePinCases, usePins } from './usePins.ts';
 
 /** The pinned cases with the verdicts that the watch last found. */
 export function PinnedCases() {

@@ -1,8 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useAppServices } from '../../../context/appServices.ts';
+import type { Case } from '../../../domain/desk/judge.ts';
 import type { PinStore } from '../../../store/pinStore.ts';
 import { createPinStore } from '../../../store/pinStore.ts';
 import { PIN_STORE } from '../../../store/storedPins.ts';
+
+export const PIN_CASES = ['pinCases'] as const;
+export type PinCases = ReadonlyMap<string, Case>;
+
+const NOTHING: PinCases = new Map();
+
+/** What the last lookups found of the pinned cases, by hash. */
+export function usePinCases(): PinCases {
+  const { data = NOTHING } = useQuery<PinCases>({ queryKey: PIN_CASES, queryFn: skipToken, structuralSharing: false });
+  return data;
+}
 
 /** The pinned cases of this browser, one store for the page. Null before the first render has ended. */
 export function usePins(): PinStore | null {

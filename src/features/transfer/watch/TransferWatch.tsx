@@ -1,19 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useTransfers } from '../../../context/appServices.ts';
+import { useAppServices, useTransfers } from '../../../context/appServices.ts';
 import { namedAmount } from '../../../domain/verdict/namedAmount.ts';
 import type { News } from '../../../domain/verdict/news.ts';
-import { seenNow } from '../../../domain/verdict/news.ts';
-import { aboutVerdict } from '../../../domain/verdict/verdictKinds.ts';
+import { newsSince, seenNow } from '../../../domain/verdict/news.ts';
+import type { VerdictKind } from '../../../domain/verdict/verdict.ts';
+import { aboutVerdict, verdictKinds } from '../../../domain/verdict/verdictKinds.ts';
 import { notify } from '../../../ui/attention/notify.ts';
+import type { Badge } from '../../../ui/attention/useFaviconBadge.ts';
 import { useFaviconBadge } from '../../../ui/attention/useFaviconBadge.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import ui from '../../../ui/ui.module.css';
 import { useWords } from '../../../words/useWords.ts';
 import { verdictWords } from '../../../words/verdict/verdictWords.ts';
 import { watchWords } from '../../../words/watch/watchWords.ts';
-import { badgeOf } from './badgeOf.ts';
 import styles from './TransferWatch.module.css';
-import { useNews } from './useNews.ts';
+
+const MOST_SHOWN = 3;
+
+const idOf = ({ transfer }: News) => transfer.terms.id;
 
 /** Tells on every page what happened to the transfers of this browser: a message, the tab's icon, and a notification. */
 export function TransferWatch() {
@@ -65,4 +70,45 @@ export function TransferWatch() {
       })}
     </section>
   );
+}
+
+/** The news that the person has not seen. `onNews` hears of each once. */
+function useNews(path: string, onNews: (news: News) => void) {
+  const { store } = useAppServices();
+  const [unseen, setUnseen] = useState<readonly News[]>([]);
+  const tell = useEffectEvent(onNews);
+  const isShown = useEffectEvent((news: News) => !document.hidden && path === `/transfers/${idOf(news)}`);
+
+  useEffect(() => {
+    const transfersOf = () => Object.values(store.getState().transfers);
+    let seen = seenNow(transfersOf(), Date.now());
+    return store.subscribe(() => {
+      const transfers = transfersOf();
+      const news = newsSince(seen, transfers, Date.now()).filter((one) => !isShown(one));
+      seen = seenNow(transfers, Date.now());
+      if (news.length === 0) return;
+      for (const one of news) tell(one);
+      const ids = news.map(idOf);
+      setUnseen((before) => [...before.filter((one) => !ids.includes(idOf(one))), ...news].slice(-MOST_SHOWN));
+    });
+  }, [store]);
+
+  // A person who looks at the page of a transfer has seen its news.
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) setUnseen((before) => before.filter((one) => path !== `/transfers/${idOf(one)}`));
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [path]);
+
+  return { unseen, dismiss: (news: News) => setUnseen((before) => before.filter((one) => one !== news)) };
+}
+
+/** News that the person has not seen comes first, then the transfers under way. */
+export function badgeOf(kinds: readonly VerdictKind[], unseen: readonly VerdictKind[]): Badge {
+  if (unseen.some((kind) => verdictKinds[kind].standing !== 'good')) return 'needsYou';
+  if (unseen.length > 0) return 'good';
+  return kinds.some((kind) => verdictKinds[kind].standing === 'open') ? 'open' : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badgeOf } from './badgeOf.ts';
+import { badgeOf } from './TransferWatch.tsx';
 
 describe('the dot on the icon of the tab', () => {
   it('shows a transfer under way, and none without one', () => {

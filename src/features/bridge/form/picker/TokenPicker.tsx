@@ -1,28 +1,25 @@
-import { useState } from 'react';
-import { useAppServices } from '../../../../context/appServices.ts';
+import { useMemo, useState } from 'react';
+import type { FeaturedRoutes } from '../../../../config/installationConfig.ts';
+import { useAppServices, useTransfers } from '../../../../context/appServices.ts';
+import type { Routes } from '../../../../domain/offer.ts';
+import type { Registry, Route } from '../../../../domain/registry.ts';
+import { chainById } from '../../../../domain/registry.ts';
 import type { TokenChoice } from '../../../../domain/tokenChoices.ts';
+import { refusedTokens, tokenChoices } from '../../../../domain/tokenChoices.ts';
 import { pickersWords } from '../../../../words/pickers/pickersWords.ts';
 import { useWords } from '../../../../words/useWords.ts';
 import { ChainFilter } from './ChainFilter.tsx';
 import styles from './Choice.module.css';
 import type { Choices } from './choices.ts';
-import { hasBothKinds } from './hideTestnets.ts';
+import { hasBothKinds } from './choices.ts';
 import { PickList } from './PickList.tsx';
 import { TestnetSwitch } from './TestnetSwitch.tsx';
 import { RouteRow, TokenRow } from './TokenRow.tsx';
-import type { TokenEntry } from './tokenEntries.ts';
+import type { SectionKind, TokenEntry, Wish } from './tokenEntries.ts';
+import { tokenEntries } from './tokenEntries.ts';
 import { useTestnets } from './useTestnets.ts';
-import { useTokenSections } from './useTokenSections.ts';
-
-type Props = {
-  readonly label: string;
-  readonly choices: Choices;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-};
-
-const keyOf = ({ choice, isRoute }: TokenEntry) =>
-  isRoute ? `${choice.key} ${choice.names.destinationName}` : choice.key;
+import type { TokenBalances } from './useTokenBalances.ts';
+import { useTokenBalances } from './useTokenBalances.ts';
 
 /** The tokens of every origin chain. The tokens of the account come first. */
 export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
@@ -84,6 +81,74 @@ export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
     </PickList>
   );
 }
+
+type Kept = { readonly chosen: Route; readonly registry: Registry; readonly choices: readonly TokenChoice[] };
+
+const kept = new WeakMap<Routes, Kept>();
+
+/** The tokens of the selector. It opens again with the same ones. */
+export function offeredTokens(chosen: Route, routes: Routes, registry: Registry): readonly TokenChoice[] {
+  const known = kept.get(routes);
+  if (known?.chosen === chosen && known.registry === registry) return known.choices;
+  const choices = tokenChoices(chosen, routes, registry);
+  kept.set(routes, { chosen, registry, choices });
+  return choices;
+}
+
+const TITLES = {
+  recent: 'recentRoutes',
+  featured: 'featuredRoutes',
+  held: 'yourTokens',
+  elsewhere: 'otherChains',
+} as const satisfies Record<Exclude<SectionKind, 'here' | null>, string>;
+
+const NONE_FEATURED: FeaturedRoutes = [];
+
+type Wanted = Wish & {
+  /** False while the selector is closed. */
+  readonly readsBalances: boolean;
+};
+
+/** The sections of the token selector, and the balances beside the tokens. */
+function useTokenSections(choices: Choices, { search, chainId, hidesTestnets, readsBalances }: Wanted) {
+  const { route, routes, unverifiable, account } = choices;
+  const { config, registry } = useAppServices();
+  const { featured = NONE_FEATURED } = config;
+  const transfers = useTransfers();
+  const { t } = useWords(pickersWords);
+  const offered = offeredTokens(route, routes, registry);
+  const refused = useMemo(() => refusedTokens(unverifiable, offered, registry), [unverifiable, offered, registry]);
+  const { balances, readAgain } = useTokenBalances(offered, account, readsBalances);
+  const { order, hold } = useSteadyOrder(balances);
+  const sections = useMemo(() => {
+    const recent = Object.values(transfers);
+    const known = { offered, refused, route, routes, transfers: recent, featured, balances: order };
+    const shownChain = (chainId === null ? undefined : chainById(registry, chainId)) ?? route.origin;
+    return tokenEntries(known, { search, chainId, hidesTestnets }).map(({ kind, items }) => ({
+      title: kind && (kind === 'here' ? t('onChain', { chain: shownChain.name }) : t(TITLES[kind])),
+      items,
+    }));
+  }, [offered, refused, route, routes, transfers, featured, order, search, chainId, hidesTestnets, registry, t]);
+  return { sections, balances, readAgain, hold };
+}
+
+/** The balances that order the list. Once `hold` is called, no row moves under a finger any more. */
+function useSteadyOrder(balances: TokenBalances) {
+  const [order, setOrder] = useState(balances);
+  const [isHeld, setHeld] = useState(false);
+  if (!isHeld && order !== balances) setOrder(balances);
+  return { order, hold: () => setHeld(true) };
+}
+
+type Props = {
+  readonly label: string;
+  readonly choices: Choices;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+const keyOf = ({ choice, isRoute }: TokenEntry) =>
+  isRoute ? `${choice.key} ${choice.names.destinationName}` : choice.key;
 
 function isChosen({ chain, token }: TokenChoice, { route }: Choices): boolean {
   return (

@@ -10,7 +10,7 @@ import { useWords } from '../../../../words/useWords.ts';
 import { useFiat } from '../../quote/useFiat.ts';
 import styles from './Choice.module.css';
 import { ChoiceTitle } from './ChoiceTitle.tsx';
-import { obstacleText } from './obstacleText.ts';
+import { obstacleText } from './choices.ts';
 
 type Props = {
   readonly choice: TokenChoice;

@@ -1,8 +1,35 @@
 import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
+import type { ChainConfig } from '../../../../config/runtimeConfig.ts';
+import type { Obstacle } from '../../../../domain/chainChoices.ts';
 import type { FormAction } from '../../../../domain/form.ts';
 import type { Routes } from '../../../../domain/offer.ts';
 import type { Route } from '../../../../domain/registry.ts';
+import type { PickersWords } from '../../../../words/pickers/pickersWords.ts';
+
+const KEYS = {
+  noRoute: 'noRouteFrom',
+  fundsShort: 'fundsShort',
+  unverifiable: 'unavailable',
+  testnetsHidden: 'testnetsHidden',
+} as const satisfies Record<Obstacle, string>;
+
+export function obstacleText(obstacle: Obstacle, { t }: Pick<PickersWords, 't'>): string {
+  return t(KEYS[obstacle]);
+}
+
+type OnChain = { readonly chain: ChainConfig; readonly obstacle: Obstacle | null };
+
+/** Whether a switch between testnets and mainnets has a use. */
+export function hasBothKinds(chains: readonly ChainConfig[]): boolean {
+  return chains.some(({ testnet }) => testnet) && chains.some(({ testnet }) => !testnet);
+}
+
+/** Leaves out the choices on testnets. A search shows them disabled, so that a person learns where they are. */
+export function hideTestnets<C extends OnChain>(choices: readonly C[], isSearching: boolean): readonly C[] {
+  if (!isSearching) return choices.filter(({ chain }) => !chain.testnet);
+  return choices.map((choice) => (choice.chain.testnet ? { ...choice, obstacle: 'testnetsHidden' } : choice));
+}
 
 /** What the selectors choose from. */
 export type Choices = {

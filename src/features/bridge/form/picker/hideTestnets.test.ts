@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { config } from '../../../../../lab/web/fixtures.ts';
-import { hasBothKinds, hideTestnets } from './hideTestnets.ts';
+import { hasBothKinds, hideTestnets } from './choices.ts';
 
 const [north, south] = config.chains;
 if (!north || !south) throw new Error('the fixtures have no two chains');

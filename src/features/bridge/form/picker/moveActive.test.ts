@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveActive } from './moveActive.ts';
+import { moveActive } from './usePickList.ts';
 
 const empty = (key: string) => ({ key, isSearchEmpty: true });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { config, routeFor, routesOf } from '../../../../../lab/web/fixtures.ts';
 import { createRegistry } from '../../../../domain/registry.ts';
-import { offeredTokens } from './offeredTokens.ts';
+import { offeredTokens } from './TokenPicker.tsx';
 
 it('finds the tokens again only for another route or another offer', () => {
   const registry = createRegistry(config);
