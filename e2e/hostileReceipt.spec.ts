@@ -87,7 +87,7 @@ test('a false payout differs until a vault has paid, and a receipt that states a
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
   await page.goBack();
   await expect(receipt).toContainText('The bridge states 900.9 USDC');
-  await expect(badge).toHaveText('Delivered, another amount than stated');
+  await expect(badge).toHaveText('Delivered, but the amount differs from the receipt');
   expect(wallet.signRequests()).toHaveLength(2);
 });
 
