@@ -18,7 +18,7 @@ export const ActivityPage = lazyPart(
 /** The deposits of an account and the payments to it, from the chains. */
 export const AccountCases = lazyPart(
   async () => (await import('../features/receipts/many/AccountCases.tsx')).AccountCases,
-  'page',
+  'decoration',
 );
 // The list beside the form waits until the form is usable.
 export const RecentTransfers = lazyPart(

@@ -1,36 +1,6 @@
-import { isNativeToken } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
-import type { Routes } from './offer.ts';
-
-// A price on the wire has at most 30 decimals.
-const PRICE_DECIMALS = 30;
-
-type Holding = { readonly amount: bigint; readonly decimals: number; readonly price: TokenPrice | null };
-
-/** The value in units of 10^-30 of the price's currency, rounded down; null without a price. */
-function worthOf({ amount, decimals, price }: Holding): bigint | null {
-  const parsed = price && parseAmount(price.value, PRICE_DECIMALS);
-  return parsed?.ok ? (amount * parsed.amount) / 10n ** BigInt(decimals) : null;
-}
-
-/** Orders holdings by value, those without a price first. */
-export function compareValues(a: Holding, b: Holding): number {
-  const [first, second] = [worthOf(a), worthOf(b)];
-  if (first === null || second === null) return Number(first !== null) - Number(second !== null);
-  return first === second ? 0 : first < second ? -1 : 1;
-}
-
-/** The price of the token that pays for gas on a chain; null where no route states it. */
-export function nativePriceOf({ all }: Routes, chainId: number): TokenPrice | null {
-  // A form with thousands of routes asks at each keypress, so no list is built.
-  for (const { pair } of all) {
-    const side = pair.origin.chainId === chainId ? pair.origin : pair.destination;
-    if (side.chainId === chainId && side.price && isNativeToken(side.token)) return side.price;
-  }
-  return null;
-}
 
 /** Prices and values in a currency are integers with this many decimals. */
 export const FIAT_DECIMALS = 18;

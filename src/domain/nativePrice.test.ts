@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { offerOf, pairOf } from '../../lab/web/fixtures.ts';
-import { nativePriceOf } from './fiat.ts';
+import { nativePriceOf } from './nativePrice.ts';
 
 test('gas has the price of the native token on its chain, where a route states it', () => {
   const price = { currency: 'USD', value: '3000', atMs: 0 };

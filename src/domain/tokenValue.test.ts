@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareValues } from './fiat.ts';
+import { compareValues } from './tokenValue.ts';
 
 const priced = (amount: bigint, decimals: number, value: string | null) => ({
   ...{ amount, decimals },

@@ -22,7 +22,9 @@ export function ActivityPage({ ofAccount, onConnect }: Props) {
     <section className={styles.page}>
       <PageHeading title={title} line={t('line')} />
       <TransferList />
-      {ofAccount ?? (
+      {ofAccount ? (
+        <div className={styles.ofAccount}>{ofAccount}</div>
+      ) : (
         <div className={`${ui.card} ${ui.compact} ${ui.spread} ${styles.account}`}>
           <p>{t('noAccount')}</p>
           <Button onClick={onConnect}>{t('connect')}</Button>

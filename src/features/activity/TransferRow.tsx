@@ -8,7 +8,7 @@ import { namedAmount } from '../../domain/verdict/namedAmount.ts';
 import type { Verdict } from '../../domain/verdict/verdict.ts';
 import type { Tone } from '../../domain/verdict/verdictKinds.ts';
 import { toneOf } from '../../domain/verdict/verdictKinds.ts';
-import type { CausewayState } from '../../ui/causeway/causewayOf.ts';
+import type { CausewayState } from '../../ui/causeway/Causeway.tsx';
 import { causewayOf } from '../../ui/causeway/causewayOf.ts';
 import { RoadLine } from '../../ui/causeway/RoadLine.tsx';
 import { Logo } from '../../ui/logos/Logo.tsx';

@@ -1,6 +1,6 @@
 import styles from './CardPicture.module.css';
+import type { CausewayState } from './Causeway.tsx';
 import { Causeway } from './Causeway.tsx';
-import type { CausewayState } from './causewayOf.ts';
 
 type Props = {
   readonly state: CausewayState;

@@ -1,5 +1,5 @@
-import type { CausewayState } from './causewayOf.ts';
-import { SPANS } from './causewayOf.ts';
+import type { CausewayState } from './Causeway.tsx';
+import { SPANS } from './Causeway.tsx';
 import styles from './RoadLine.module.css';
 
 const SPAN = 8;

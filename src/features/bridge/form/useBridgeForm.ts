@@ -7,7 +7,7 @@ import type { Step } from '../../../domain/liveForm.ts';
 import { showForm, stateKey, takeStep } from '../../../domain/liveForm.ts';
 import type { Routes } from '../../../domain/offer.ts';
 import type { LeftForm } from '../../../store/formMemory.ts';
-import { usePriceOf } from '../quote/useFiat.ts';
+import { usePriceOf } from '../quote/usePriceOf.ts';
 import { formUrl, readFormUrl } from './formUrl.ts';
 
 /** Safari throws after 100 calls of replaceState in 30 s. */

@@ -1,10 +1,10 @@
 import type { FeaturedRoutes } from '../../../../config/installationConfig.ts';
-import { compareValues } from '../../../../domain/fiat.ts';
 import type { Routes } from '../../../../domain/offer.ts';
 import type { RouteNames } from '../../../../domain/pickRoute.ts';
 import { namesOf } from '../../../../domain/pickRoute.ts';
 import type { Route } from '../../../../domain/registry.ts';
 import type { TokenChoice } from '../../../../domain/tokenChoices.ts';
+import { compareValues } from '../../../../domain/tokenValue.ts';
 import type { Transfer } from '../../../../domain/transfer.ts';
 import { hideTestnets } from './choices.ts';
 import type { Searched } from './findMatches.ts';
