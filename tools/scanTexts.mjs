@@ -14,7 +14,6 @@ const EXEMPT = new Map([
   ['src/chain/chainErrors.ts', 'writes details of errors, which the app shows below its own text'],
   ['src/domain/help/report.ts', 'writes a report for the operator'],
   ['src/domain/help/browserFamily.ts', 'names browsers'],
-  ['src/features/account/ConnectedAccount.tsx', 'compares the name of a connector'],
   ['src/features/bridge/quote/MismatchReport.tsx', 'writes a report for the operator'],
   ['src/ui/logos/logoNames.ts', 'names files'],
   ['src/wallet/mobileWallets.ts', 'names wallets'],

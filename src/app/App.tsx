@@ -14,6 +14,7 @@ import { LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
 import styles from './StartProblem.module.css';
 import type { Start } from './startApp.ts';
+import { untranslated } from './untranslated.ts';
 
 /** The old page stays visible for at most so long while the code of the new one loads. */
 const MAX_WAIT_MS = 300;
@@ -91,13 +92,6 @@ function StartProblem({ problem }: { problem: string }) {
     </main>
   );
 }
-
-/** The only texts outside of the catalogues: for a page whose catalogue did not load. */
-const untranslated = {
-  crashTitle: 'This page stopped working',
-  crashText: (reason: string) => `Your signed transfers continue. Reload the page to see them. Error: ${reason}`,
-  reloadPage: 'Reload page',
-} as const;
 
 /** The texts themselves may be what did not load, so this notice falls back to built-in English. */
 function CrashNotice({ reason }: { reason: string }) {

@@ -46,7 +46,7 @@ function ConnectedAccount({ address, onChooseWallet, onDone }: ConnectedAccountP
         <CopyButton text={address} label={t('copyAddress')} />
       </div>
       <dl className={styles.rows}>
-        <DetailRow label={t('wallet')}>{connector?.name === 'Mock Connector' ? t('demo') : connector?.name}</DetailRow>
+        <DetailRow label={t('wallet')}>{connector?.type === 'mock' ? t('demo') : connector?.name}</DetailRow>
         <DetailRow label={t('network')}>
           {chain?.name ?? (chainId === undefined ? t('unknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
         </DetailRow>
