@@ -167,14 +167,25 @@ describe('a busy service', () => {
     expect(source.store.getState()).toEqual({ isResting: false });
   });
 
-  it('fails the questions that a person waits for at once, and is not asked meanwhile', async () => {
+  it('is asked for one hash that a person waits for while it rests from a long list', async () => {
     const { source, ask, requests, singles, rests } = sourceWith({
       together: (asked, attempt) => (attempt === 1 ? busy() : asked),
     });
     const list = Promise.all(ask([ONE]));
     await expect(source.receiptsOf(TWO)).rejects.toMatchObject({ retryAfterMs: 5_000 });
-    await expect(source.receiptOf(THREE)).rejects.toMatchObject({ retryAfterMs: 5_000 });
-    expect([requests.length, singles]).toEqual([1, []]);
+    expect(await source.receiptOf(THREE)).toEqual(UNKNOWN);
+    expect([requests.length, singles]).toEqual([1, [THREE]]);
+    rests[0]?.end();
+    expect(await list).toEqual([[UNKNOWN]]);
+  });
+
+  it('is not asked again before its time once it has refused a single hash', async () => {
+    const { source, ask, singles, rests } = sourceWith({ together: (asked) => asked, single: busy });
+    await expect(source.receiptOf(ONE)).rejects.toMatchObject({ retryAfterMs: 5_000 });
+    await expect(source.receiptOf(TWO)).rejects.toMatchObject({ retryAfterMs: 5_000 });
+    const list = Promise.all(ask([THREE]));
+    await settle();
+    expect(singles).toEqual([ONE]);
     rests[0]?.end();
     expect(await list).toEqual([[UNKNOWN]]);
   });

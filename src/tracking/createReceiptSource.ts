@@ -39,6 +39,12 @@ const isBusy = (error: unknown): error is ServiceUnreachable =>
 const inTurn = (questions: readonly Question[]) =>
   questions.toSorted((a, b) => Number(a.isPatient) - Number(b.isPatient));
 
+/** The questions about the first hashes, as many as a request can have. */
+function batchOf(questions: readonly Question[], most: number): readonly Question[] {
+  const hashes = [...new Set(questions.map(({ hash }) => hash))].slice(0, most);
+  return questions.filter(({ hash }) => hashes.includes(hash));
+}
+
 /** Of several deposits of a transaction, `get_receipt` shows the first one in progress; when none is, the last one. */
 function shownReceipt(receipts: readonly Receipt[]): Receipt | undefined {
   return receipts.find(({ kind }) => kind !== 'delivered' && kind !== 'failed') ?? receipts.at(-1);
@@ -100,24 +106,31 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
   let waiting: readonly Question[] = [];
   let asked: { readonly batch: readonly Question[]; readonly stop: AbortController } | null = null;
   let isWorking = false;
-  let busy: ServiceUnreachable | null = null;
+  /** The refusal that the service rests after. `isForAll`: it refused a question of a person too, and not only a long list. */
+  let busy: { readonly error: ServiceUnreachable; readonly isForAll: boolean } | null = null;
   let rests = 0;
+  let wake = () => {};
 
-  function nextBatch(): readonly Question[] {
-    const hashes = [...new Set(waiting.map(({ hash }) => hash))].slice(0, reads.most());
-    return waiting.filter(({ hash }) => hashes.includes(hash));
-  }
+  /** During a rest, a person's question is still asked alone: a service can refuse a long list and answer one hash. */
+  const ready = () => (busy ? waiting.filter(({ isPatient }) => !isPatient) : waiting);
 
-  async function rest(error: ServiceUnreachable): Promise<void> {
-    const goesOn = ({ isPatient }: Question) => isPatient && rests < MOST_RESTS;
-    for (const question of waiting) if (!goesOn(question)) question.reject(error);
-    waiting = waiting.filter(goesOn);
+  function rest(refused: readonly Question[], error: ServiceUnreachable): void {
+    const isForAll = refused.every(({ isPatient }) => !isPatient);
+    const goesOn = (question: Question) =>
+      question.isPatient ? rests < MOST_RESTS : !isForAll && !refused.includes(question);
+    const all = inTurn([...refused.filter(({ signal }) => !signal?.aborted), ...waiting]);
+    for (const question of all) if (!goesOn(question)) question.reject(error);
+    waiting = all.filter(goesOn);
     rests += 1;
-    busy = error;
+    const own = { error, isForAll };
+    busy = own;
     store.setState({ isResting: true });
-    await sleep(error.retryAfterMs ?? 0);
-    busy = null;
-    store.setState({ isResting: false });
+    void sleep(error.retryAfterMs ?? 0).then(() => {
+      if (busy !== own) return;
+      busy = null;
+      store.setState({ isResting: false });
+      wake();
+    });
   }
 
   /** A hanging service would keep each waiting question for 15 s in turn, so all of them fail at once. */
@@ -127,8 +140,8 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
     if (hangs) waiting = [];
   }
 
-  async function takeTurn(): Promise<void> {
-    const batch = nextBatch();
+  async function takeTurn(questions: readonly Question[]): Promise<void> {
+    const batch = batchOf(questions, reads.most());
     const stop = new AbortController();
     waiting = waiting.filter((question) => !batch.includes(question));
     asked = { batch, stop };
@@ -144,9 +157,8 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
       // The answer has at least one of them, so this ends.
       waiting = inTurn([...batch.filter((one) => isOpen(one) && !answers.has(one.hash)), ...waiting]);
     } catch (error) {
-      if (!isBusy(error)) return fail(batch, error);
-      waiting = inTurn([...batch.filter(isOpen), ...waiting]);
-      await rest(error);
+      if (isBusy(error)) rest(batch, error);
+      else fail(batch, error);
     }
   }
 
@@ -154,7 +166,14 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
     isWorking = true;
     // Questions of one moment share a request.
     await null;
-    while (waiting.length > 0) await takeTurn();
+    while (waiting.length > 0) {
+      const questions = ready();
+      if (questions.length > 0) await takeTurn(questions);
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
     asked = null;
     isWorking = false;
   }
@@ -162,6 +181,7 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
   function leave(question: Question): void {
     question.reject(question.signal?.reason);
     waiting = waiting.filter((one) => one !== question);
+    wake();
     if (asked?.batch.every(({ signal }) => signal?.aborted)) asked.stop.abort();
   }
 
@@ -173,9 +193,10 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
     return new Promise((resolve, reject) => {
       const question = { hash: hash.toLowerCase(), signal, isPatient, isForOne, resolve, reject };
       if (signal?.aborted) return reject(signal.reason);
-      if (busy && !isPatient) return reject(busy);
+      if (busy?.isForAll && !isPatient) return reject(busy.error);
       signal?.addEventListener('abort', () => leave(question), { once: true });
       waiting = inTurn([...waiting, question]);
+      wake();
       if (!isWorking) void work();
     });
   }

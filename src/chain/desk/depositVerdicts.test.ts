@@ -140,7 +140,6 @@ describe('a mined deposit', () => {
     ['paused', { step: 'paused', reason: 'paused' }],
     ['inProgress', { step: 'confirming', confirmations: 1, confirmationsNeeded: 3 }],
     ['refunding', { step: 'refunding', reason: 'amount_out_of_range' }],
-    ['dustKept', { step: 'refunding', reason: 'refund_costs_more' }],
   ] as const)('is %s by the word of the service, and its money is in the vault', async (kind, details) => {
     const hash = await chains.deposit();
     const found = await look(hash, { receipts: [inProgress(details)] });

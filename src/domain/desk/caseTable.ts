@@ -118,17 +118,8 @@ export function filterRows(rows: readonly CaseRow[], kind: RowKind | null): read
 /**
  * The rows of an account. A payment shows only where the row of its deposit is missing: the search finds both. A batch also
  * pays the deposits of other accounts, which show only where the transaction has none of this account.
- * @param shownElsewhere transactions whose deposits the page shows elsewhere
  */
-export function rowsOfWallet(
-  rows: readonly CaseRow[],
-  account: string,
-  shownElsewhere: ReadonlySet<string> = new Set(),
-): readonly CaseRow[] {
-  const isElsewhere = (row: CaseRow) => {
-    const deposit = depositOf(row)?.evidence.deposit;
-    return deposit !== undefined && shownElsewhere.has(deposit.transactionHash);
-  };
+export function rowsOfWallet(rows: readonly CaseRow[], account: string): readonly CaseRow[] {
   const isOwn = (row: CaseRow) => {
     const deposit = depositOf(row)?.evidence.deposit;
     return deposit !== undefined && [deposit.user, deposit.target].some((one) => isSameAddress(one, account));
@@ -138,8 +129,7 @@ export function rowsOfWallet(
   const direct = new Set(rows.filter((row) => !isPayment(row)).map(idOf));
   const withOwn = new Set(rows.filter(isOwn).map(({ listed }) => listed.hash));
   return rows.filter(
-    (row) =>
-      !isElsewhere(row) && (isOwn(row) || !withOwn.has(row.listed.hash)) && (!isPayment(row) || !direct.has(idOf(row))),
+    (row) => (isOwn(row) || !withOwn.has(row.listed.hash)) && (!isPayment(row) || !direct.has(idOf(row))),
   );
 }
 

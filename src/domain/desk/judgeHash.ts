@@ -64,9 +64,9 @@ function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[])
   if (meant) return { kind: 'wrongChain', chainName, meantFor: meant.name, moved };
   const account = receiverOf(sight);
   if (account === null) return { kind: 'noDeposit', chainName };
-  return receiverHasCode
-    ? { kind: 'wrongContract', chainName, contract: account, moved }
-    : { kind: 'sentToAccount', chainName, account, moved };
+  return receiverHasCode === false
+    ? { kind: 'sentToAccount', chainName, account, moved }
+    : { kind: 'wrongContract', chainName, contract: account, moved };
 }
 
 function minedVerdict(sight: SightOf<'mined'>, evidence: Evidence, chains: readonly ChainConfig[]): Verdict {

@@ -82,7 +82,7 @@ describe('judge', () => {
     expect([...kinds].sort()).toEqual(
       [
         ...['delivered', 'deliveredOtherAmount', 'payoutDiffers', 'verifyingPayout', 'inProgress', 'late', 'held'],
-        ...['closed', 'dustKept', 'refunded', 'refundDiffers', 'verifyingRefund'],
+        ...['closed', 'refunding', 'refunded', 'refundDiffers', 'verifyingRefund'],
         ...['wrongContract', 'serviceSilent', 'noReceipt', 'endpointsDisagree'],
       ]
         .filter((kind) => kind !== 'late')

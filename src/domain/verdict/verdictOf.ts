@@ -11,6 +11,14 @@ function causeOf({ step, reason, message }: StatusReport): Cause {
 
 const causeIn = (service: ServiceFact): Cause => ('report' in service ? causeOf(service.report) : NO_CAUSE);
 
+/** Why the service refunded. A reason of an earlier step, such as a wait, explains no refund. */
+function causeOfRefund(service: ServiceFact): Cause {
+  const isRefund =
+    service.kind === 'failed' ||
+    (service.kind === 'inProgress' && (service.report.step === 'refunding' || service.report.step === 'refunded'));
+  return isRefund ? causeIn(service) : NO_CAUSE;
+}
+
 /** A chain's own word comes first: the service can neither claim nor hide a payment. */
 function fromPayments({ payout, refund, service }: Facts): TransferVerdict | null {
   if (payout.kind === 'proven') {
@@ -20,7 +28,7 @@ function fromPayments({ payout, refund, service }: Facts): TransferVerdict | nul
       ? { kind: 'delivered', received }
       : { kind: 'deliveredOtherAmount', received, stated };
   }
-  if (refund.kind === 'proven') return { kind: 'refunded', refunded: refund.refunded, cause: causeIn(service) };
+  if (refund.kind === 'proven') return { kind: 'refunded', refunded: refund.refunded, cause: causeOfRefund(service) };
   if (payout.kind === 'mismatch') return { kind: 'payoutDiffers', shortfalls: payout.shortfalls };
   if (refund.kind === 'mismatch') return { kind: 'refundDiffers', shortfalls: refund.shortfalls };
   return null;
@@ -69,10 +77,9 @@ function fromUnprovenPayments({ payout, refund, service, pace }: Facts): Transfe
   return { kind: 'verifyingRefund', cause: causeIn(service), gap: refund.gap };
 }
 
+/** The service stores no dust. A refund that costs more than the deposit at the moment is one that it tries again. */
 function fromDust({ deposit, service }: Facts): TransferVerdict | null {
-  const isKept =
-    causeIn(service).reason === 'refund_costs_more' || (deposit.kind === 'dust' && service.kind === 'unknown');
-  return isKept ? { kind: 'dustKept' } : null;
+  return deposit.kind === 'dust' && service.kind === 'unknown' ? { kind: 'dustKept' } : null;
 }
 
 type InProgress = Extract<ServiceFact, { readonly kind: 'inProgress' }>;

@@ -11,16 +11,25 @@ type Sources = {
   readonly reads: Pick<HistoryReads, 'startCursor' | 'readAccountBack' | 'momentOfBlock'>;
 };
 
+type Found = {
+  readonly cases: readonly ListedCase[];
+  /** How many deposits of the account, and payments to it, each transaction has. */
+  readonly counts: ReadonlyMap<string, number>;
+};
+
 /** Finds the deposits of an account and the payments to it. Each transaction is a case to look up. */
 export function createWalletSearch({ account, chains, reads }: Sources) {
-  const store = createStore<{ readonly cases: readonly ListedCase[] }>(() => ({ cases: [] }));
+  const store = createStore<Found>(() => ({ cases: [], counts: new Map() }));
 
   function add({ deposits, payments }: AccountPart): void {
-    const cases = new Map<string, ListedCase>(store.getState().cases.map((one) => [one.hash, one]));
+    const before = store.getState();
+    const cases = new Map<string, ListedCase>(before.cases.map((one) => [one.hash, one]));
+    const counts = new Map(before.counts);
     for (const { transactionHash: hash, chainId } of [...deposits, ...payments]) {
       if (!cases.has(hash)) cases.set(hash, { kind: 'hash', hash, chainId, cells: [] });
+      counts.set(hash, (counts.get(hash) ?? 0) + 1);
     }
-    store.setState({ cases: [...cases.values()] });
+    store.setState({ cases: [...cases.values()], counts });
   }
 
   const readings = createChainReadings<AccountPart>({

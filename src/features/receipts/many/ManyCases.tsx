@@ -46,8 +46,6 @@ type Props = {
   readonly link: SetLink | null;
   /** Whose cases these are. Absent for hashes that a person listed. */
   readonly account?: string;
-  /** Deposits of these transactions are left out, and payments of them. */
-  readonly shownElsewhere?: ReadonlySet<string>;
   /** The answer about one hash, for the place beside the table. Null: a row opens its page. */
   readonly renderAnswer: ((item: HashItem) => ReactNode) | null;
 };
@@ -232,13 +230,12 @@ function LoadedTable({
   columns,
   link,
   account,
-  shownElsewhere,
   renderAnswer,
 }: Omit<Props, 'id' | 'cases'> & { readonly table: CaseTable<Case> }) {
   const { t } = useWords(deskTableWords);
   const isWide = useIsWide();
   const all = useCaseRows(table);
-  const rows = account === undefined ? all : rowsOfWallet(all, account, shownElsewhere);
+  const rows = account === undefined ? all : rowsOfWallet(all, account);
   const [kind, setKind] = useState<RowKind | null>(null);
   const [order, setOrder] = useState<TableOrder>(LISTED_ORDER);
   const [openKey, setOpenKey] = useState<string | null>(null);

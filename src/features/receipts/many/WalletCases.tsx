@@ -20,8 +20,8 @@ type Props = {
   readonly account: Address;
   /** The answer about one hash, for the place beside the table. Null: a row opens its page. */
   readonly renderAnswer: ((item: HashItem) => ReactNode) | null;
-  /** Transactions that the page shows elsewhere. */
-  readonly shownElsewhere?: ReadonlySet<string>;
+  /** How many deposits or payments of a transaction the page shows elsewhere. */
+  readonly shownElsewhere?: ReadonlyMap<string, number>;
 };
 
 /** The deposits of an account and the payments to it, as far back as the chains have been read. */
@@ -42,7 +42,7 @@ export function WalletCases({ account, ...props }: Props) {
   return search ? <Found account={account} search={search} {...props} /> : null;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING: ReadonlyMap<string, number> = new Map();
 
 type FoundProps = Props & { readonly search: WalletSearch };
 
@@ -50,7 +50,12 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
   const { t, rich } = useWords(deskTableWords);
   const chains = useStore(search.readings);
   const found = useStore(search.store, (state) => state.cases);
-  const cases = useMemo(() => found.filter(({ hash }) => !shownElsewhere.has(hash)), [found, shownElsewhere]);
+  const counts = useStore(search.store, (state) => state.counts);
+  // A transaction with more than the page shows elsewhere is listed: nothing vanishes in silence.
+  const cases = useMemo(
+    () => found.filter(({ hash }) => (counts.get(hash) ?? 0) > (shownElsewhere.get(hash) ?? 0)),
+    [found, counts, shownElsewhere],
+  );
   const isReading = chains.some(({ status }) => status === 'reading');
   return (
     <div className={ui.stack}>
@@ -62,7 +67,7 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
       />
       {found.length === 0 && !isReading ? <p role="status">{t('walletNothing')}</p> : null}
       {cases.length > 0 ? (
-        <ManyCases id={account} {...{ cases, account, renderAnswer, shownElsewhere }} columns={[]} link={null} />
+        <ManyCases id={account} {...{ cases, account, renderAnswer }} columns={[]} link={null} />
       ) : null}
     </div>
   );

@@ -107,6 +107,9 @@ describe('the reply to a customer', () => {
     if (!one) throw new Error('There is a case for each verdict.');
     const confidence = { kind: 'depositVerified', chainNames: ['Northshore'], reported: 'signing' } as const;
     expect(await replyIn('en', { ...one, confidence })).toMatch(/^Your transfer is in progress/);
+    // A payment that only the bridge reports may not exist.
+    const claimed = caseOfDeposits(everyVerdict.verifyingPayout);
+    expect(await replyIn('en', { ...claimed, confidence })).toMatch(/^Not all of our sources have confirmed this yet/);
   });
 
   it('of a refund gives the reason, the limits, and what was kept', async () => {
@@ -120,6 +123,12 @@ describe('the reply to a customer', () => {
     });
     expect(reply).toContain('The amount is outside the limits.\nThe bridge accepts 1 USDC to 50 USDC.');
     expect(reply).toContain('The bridge kept 1.05 USDC.');
+    const raised = { ...limits, max: { amount: 500_000_000n, decimals: 6 } };
+    const later = await replyIn('en', {
+      ...found,
+      deposits: found.deposits.map((one) => ({ ...one, limits: raised, received })),
+    });
+    expect(later).not.toContain('The bridge accepts');
     const unpayable = { reason: 'recipient_invalid', message: null } as const;
     expect(await replyIn('en', caseOfDeposits({ kind: 'refunding', cause: unpayable }))).toContain(
       'The recipient is not an address that the bridge can pay.',

@@ -22,9 +22,11 @@ const HAS_DEPOSIT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
 /** Why the bridge did not deliver, in the language of the customer, and which amounts it takes. */
 function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, sum }: StatusWords): Lines {
   if (reason === null) return [];
-  const { tokenName } = journey;
+  const { tokenName, sent } = journey;
+  // The limits of now explain an earlier refund only if they exclude its amount.
+  const isOutside = limits && sent && (sent.amount < limits.min.amount || sent.amount > limits.max.amount);
   const accepted =
-    reason === 'amount_out_of_range' && limits && tokenName !== null
+    reason === 'amount_out_of_range' && isOutside && tokenName !== null
       ? [t('acceptedAmounts', { min: sum(limits.min, tokenName), max: sum(limits.max, tokenName) })]
       : [];
   return [t(`reason_${reason}`), ...accepted];
@@ -157,8 +159,14 @@ const SAYS_DOUBT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   'rpcSilent',
 ]);
 
+/** Verdicts whose text says more than a step of the bridge: a payment, or that there will be none. */
+const CLAIMS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
+  ...(['verifyingPayout', 'verifyingRefund', 'refunding', 'refundHeld', 'notDelivered', 'closed'] as const),
+]);
+
 function doubtLines({ verdicts, confidence }: Case, { t }: ReplyWords): Lines {
-  const isDoubtful = confidence.kind === 'partial' || confidence.kind === 'reported';
+  const isClaimed = confidence.kind === 'depositVerified' && verdicts.some(({ kind }) => CLAIMS.has(kind));
+  const isDoubtful = confidence.kind === 'partial' || confidence.kind === 'reported' || isClaimed;
   return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('unconfirmed')] : [];
 }
 
