@@ -45,7 +45,7 @@ export type Proof = Judgement | { readonly kind: 'unknown'; readonly gap: ProofG
 const sum = (all: readonly { readonly amount: bigint }[]) => all.reduce((total, { amount }) => total + amount, 0n);
 
 /**
- * What arrived of a payment. The Paid event alone is no proof that tokens moved: the token's own Transfer events from the vault
+ * What arrived of a payment. The Paid event alone does not prove that tokens moved: the token's own Transfer events from the vault
  * must show it, beside the vault's other payments to this recipient. A native currency has no such events.
  */
 function receivedOf(payment: PaymentLog, payments: readonly PaymentLog[], logs: readonly EventLog[]): bigint {

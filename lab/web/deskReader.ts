@@ -8,6 +8,7 @@ import type { Case } from '../../src/domain/desk/judge.ts';
 import { judge } from '../../src/domain/desk/judge.ts';
 import type { CaseMemory } from '../../src/domain/desk/memory.ts';
 import { createRegistry } from '../../src/domain/registry.ts';
+import { createReceiptSource } from '../../src/tracking/createReceiptSource.ts';
 
 export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };
 
@@ -34,4 +35,18 @@ export function createDeskReader(config: RuntimeConfig, now = () => Date.now()) 
       ...{ usualSeconds: () => 40, limits: () => null, minimum: () => 1_000_000n },
     });
   };
+}
+
+/** The receipts of a service that knows no transfer. It adds the hashes of each request to `requests`. */
+export function unknownReceipts(requests: (readonly string[])[]) {
+  return createReceiptSource({
+    service: {
+      getReceipts: async (hashes) => {
+        requests.push(hashes);
+        return hashes.map((depositHash) => ({ depositHash, receipt: { kind: 'unknown' } }));
+      },
+      getReceipt: async () => ({ kind: 'unknown' }),
+    },
+    sleep: async () => {},
+  });
 }

@@ -8,7 +8,7 @@ import { readProof } from './proofFile.ts';
 import { readHeader, readReceipt, readTransaction } from './readBlockParts.ts';
 import { readTrieProof } from './trie.ts';
 
-/** The last second of the year 9999. A later one is no date in every program. */
+/** The last second of the year 9999. Some programs have no date after it. */
 const MAX_BLOCK_TIME = 253_402_300_799n;
 
 type Side = 'deposit' | 'payout';

@@ -5,7 +5,11 @@ export const FILE_FORMAT = 'causeway-transfers';
 export const FILE_VERSION = 1;
 const MAX_BYTES = 5_000_000;
 
-const fileWire = v.object({ format: v.literal(FILE_FORMAT), version: v.number(), contacts: v.array(v.unknown()) });
+const fileWire = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ format: v.literal(FILE_FORMAT), version: v.number(), contacts: v.array(v.unknown()) }),
+);
 
 export type ContactsFileProblem = 'tooLarge' | 'notReadable' | 'newerVersion' | 'noContacts';
 
@@ -15,18 +19,10 @@ export type ContactsFile =
 
 const refuse = (problem: ContactsFileProblem): ContactsFile => ({ ok: false, problem });
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Reads the contacts of an exported file. Each one is validated when the person adds them. */
 export async function readContactsFile(file: Pick<File, 'size' | 'text'>): Promise<ContactsFile> {
   if (file.size > MAX_BYTES) return refuse('tooLarge');
-  const read = v.safeParse(fileWire, parseJson(await file.text()));
+  const read = v.safeParse(fileWire, await file.text());
   if (!read.success) return refuse('notReadable');
   const { version, contacts } = read.output;
   if (version > FILE_VERSION) return refuse('newerVersion');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { unknownReceipts } from '../../../lab/web/deskReader.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import type { ListedCase } from '../../domain/desk/caseList.ts';
-import { createReceiptSource } from '../createReceiptSource.ts';
 import { createCaseTable } from './createCaseTable.ts';
 
 const listed = (digit: string): ListedCase => ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells: [digit] });
@@ -16,16 +16,7 @@ function startTable(fails: (hash: string) => boolean = () => false) {
       if (fails(hash)) throw new Error('broken');
       return `${hash} ${receipt?.kind}`;
     },
-    receipts: createReceiptSource({
-      service: {
-        getReceipts: async (hashes) => {
-          requests.push(hashes);
-          return hashes.map((depositHash) => ({ depositHash, receipt: { kind: 'unknown' } }));
-        },
-        getReceipt: async () => ({ kind: 'unknown' }),
-      },
-      sleep: async () => {},
-    }),
+    receipts: unknownReceipts(requests),
     showSoon: (show) => shows.push(show),
   });
   const settle = async () => {

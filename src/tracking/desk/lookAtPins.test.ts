@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AGREES, moment, northshore, nowhere, unpaid } from '../../../lab/web/deskEvidence.ts';
+import { unknownReceipts } from '../../../lab/web/deskReader.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT } from '../../../lab/web/fixtures.ts';
 import type { Evidence } from '../../domain/desk/evidence.ts';
 import { judge } from '../../domain/desk/judge.ts';
 import type { Pin } from '../../domain/desk/pin.ts';
 import { pinOf } from '../../domain/desk/pin.ts';
-import { createReceiptSource } from '../createReceiptSource.ts';
 import { applyLooks, lookAtPins } from './lookAtPins.ts';
 
 const pin = (digit: string): Pin => pinOf({ kind: 'hash', hash: hashOf(digit), chainId: null }, 1);
@@ -20,16 +20,7 @@ async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<
       await receiptsOf(hash);
       return judge({ ...nowhere, hash, ...evidenceOf(hash) }, moment);
     },
-    receipts: createReceiptSource({
-      service: {
-        getReceipts: async (hashes) => {
-          requests.push(hashes);
-          return hashes.map((depositHash) => ({ depositHash, receipt: { kind: 'unknown' } }));
-        },
-        getReceipt: async () => ({ kind: 'unknown' }),
-      },
-      sleep: async () => {},
-    }),
+    receipts: unknownReceipts(requests),
     signal: new AbortController().signal,
   });
   return { looks, requests, handed };

@@ -78,7 +78,7 @@ export function Fact({ label, value, children = value }: Props) {
 type HashFactProps = {
   readonly label: string;
   readonly hash: string;
-  /** The chain whose block explorer shows the transaction; null for a hash that is no transaction. */
+  /** The chain whose block explorer shows the transaction; null if the hash is not a transaction's. */
   readonly chainId: number | null;
 };
 
