@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -10,6 +11,7 @@ import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
 import { urlAs } from '../lab/postgres/databaseRoles.ts';
 import type { TestPostgres } from '../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../lab/postgres/testPostgres.ts';
+import { findFreePort } from '../lab/processes/freePort.mjs';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import { runMigration } from '../lab/service/runMigration.ts';
 import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
@@ -84,11 +86,24 @@ function startSigner(): SignerProcess {
   return signer;
 }
 
-function startRole(role: 'api' | 'worker'): ServiceProcess {
+function startRole(role: 'api' | 'worker', more: Readonly<Record<string, string>> = {}): ServiceProcess {
   const socket = role === 'worker' ? { CAUSEWAY_SIGNER_SOCKET: files.socketPath } : {};
-  const service = startServiceProcess({ ...environment, ...socket, ...accessOf(role) });
+  const service = startServiceProcess({ ...environment, ...socket, ...accessOf(role), ...more });
   started.push(service);
   return service;
+}
+
+type BalancedApi = { readonly service: ServiceProcess; readonly operatorPort: number; isServing: boolean };
+
+/** An API as an operator runs it behind a load balancer: with a port of its own that says whether it serves. */
+async function startBalancedApi(): Promise<BalancedApi> {
+  const operatorPort = await findFreePort();
+  const config = bridge.configFile();
+  const http = { ...config.http, drainSeconds: 5 };
+  const file = JSON.stringify({ ...config, http, operator: { port: operatorPort } });
+  const service = startRole('api', { CAUSEWAY_CONFIG: await folder.write(`api-${operatorPort}.json`, file) });
+  await service.url;
+  return { service, operatorPort, isServing: true };
 }
 
 async function countPayments(): Promise<ReadonlyMap<string, number>> {
@@ -110,11 +125,6 @@ const codeOf = async (url: string, hash: string) =>
 /** Waits until a receipt has a code. */
 const waitForCode = (url: string, hash: string, code: number) =>
   waitUntil(async () => (await codeOf(url, hash)) === code, { ...PATIENCE, what: `a receipt with code ${code}` });
-
-/** A closed port refuses a connection. One that closes at this moment resets what it has not accepted yet. */
-function isRefusedConnection(cause: unknown): boolean {
-  return cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect';
-}
 
 const deposit = (user: PrivateKeyAccount) => bridge.deposit(user, { token: 'USDC', amount: 20_000_000n });
 
@@ -182,38 +192,44 @@ describe('separate processes', () => {
   test('two workers and two APIs restart one after the other: no request fails, and payments go on', async () => {
     await startSigner().listens;
     const workers = [startRole('worker'), startRole('worker')];
-    const apis = [startRole('api'), startRole('api')];
-    await Promise.all([...workers, ...apis].map(({ url }) => url));
+    const apis = await Promise.all([startBalancedApi(), startBalancedApi()]);
+    await Promise.all(workers.map(({ url }) => url));
     const users = await Promise.all(Array.from({ length: 6 }, () => bridge.createUser()));
     const hashes = await Promise.all(users.map(deposit));
-    // As a load balancer: the API that refuses a connection is down, and another one is asked. An answer is never lost.
-    const ask = async (hash: string) => {
-      for (const { url } of apis) {
-        const code = await codeOf(await url, hash).catch((error: unknown) => {
-          if (!(error instanceof TypeError && isRefusedConnection(error.cause))) throw error;
-          return null;
-        });
-        if (code !== null) return code;
-      }
-      throw new Error('no API accepts connections');
-    };
     let isOver = false;
+    // As a load balancer: it asks each API whether it serves, and sends no request to one that says no.
+    const watch = async () => {
+      while (!isOver) {
+        for (const api of apis) {
+          const probe = fetch(`http://127.0.0.1:${api.operatorPort}/serving`);
+          api.isServing = await probe.then(({ ok }) => ok).catch(() => false);
+        }
+        await setTimeout(50);
+      }
+    };
+    const ask = async (hash: string) => {
+      const api = apis.find(({ isServing }) => isServing);
+      if (!api) throw new Error('no API serves');
+      return codeOf(await api.service.url, hash);
+    };
     const client = async () => {
       while (!isOver) for (const hash of hashes) await ask(hash);
     };
-    const clients = Promise.all(Array.from({ length: 8 }, client));
+    const clients = Promise.all([watch(), ...Array.from({ length: 8 }, client)]);
     // A failed request fails the test at its end, not the process.
     clients.catch(() => {});
-    for (const [kind, list] of [
-      ['worker', workers],
-      ['api', apis],
-    ] as const) {
-      for (const [index, old] of list.entries()) {
-        expect(await old.kill('SIGHUP')).toMatchObject({ code: 0, output: expect.stringContaining('"stopped"') });
-        const next = startRole(kind);
-        list[index] = next;
-        await next.url;
-      }
+    const restart = async (old: ServiceProcess) =>
+      expect(await old.kill('SIGHUP')).toMatchObject({ code: 0, output: expect.stringContaining('"stopped"') });
+    for (const [index, old] of workers.entries()) {
+      await restart(old);
+      const next = startRole('worker');
+      workers[index] = next;
+      await next.url;
+    }
+    for (const [index, old] of apis.entries()) {
+      await restart(old.service);
+      const next = await startBalancedApi();
+      apis[index] = next;
     }
     for (const hash of hashes) await waitUntil(async () => (await ask(hash)) === 0, PATIENCE);
     isOver = true;
