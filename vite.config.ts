@@ -8,7 +8,8 @@ import { fetchFirst } from './tools/vite/fetchFirst.ts';
 import { refuseCycles } from './tools/vite/refuseCycles.ts';
 
 // A module with texts would load the texts of parts that are not shown.
-const WITHOUT_TEXTS = /\/(?:node_modules|shared|client|src\/(?:api|chain|config|domain|store|tracking|wallet))\//;
+const WITHOUT_TEXTS =
+  /\/(?:node_modules|shared|client)\/|\/src\/(?:account|api|chain|config|lib|transfer\/\w+|\w+\/(?:model|reads))\/\w+\.ts$/;
 
 export default defineConfig({
   plugins: [

@@ -7,7 +7,7 @@ import { expect, test } from './support/testWithHostileService.ts';
 /** The page looks up an open case again after this time. */
 const AGAIN_MS = 5_000;
 
-// The tests in src/chain/desk reach every verdict on a real chain.
+// The tests in src/receipts/reads reach every verdict on a real chain.
 test('the desk says which source is silent, or disagrees', async ({ page, stack, hostile }) => {
   const node = await interceptRpc(page, stack, 'Southshore');
   // The payout stays hidden, so that only the service's word counts.

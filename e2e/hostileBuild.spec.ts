@@ -10,7 +10,7 @@ import { expectDelivered } from './support/transferOutcome.ts';
 
 const REVIEW = { name: 'Review transfer' };
 
-// src/features/bridge/quote/hostileQuotes.test.tsx tries every change. These show the refusal on the page.
+// src/form/quote/hostileQuotes.test.tsx tries every change. These show the refusal on the page.
 const THEFTS = [
   'data.txs.transfer_body.data: another recipient',
   'a higher amount in all fields',

@@ -6,7 +6,7 @@ import { prepareFastClock, shortenTimers } from './support/shortenWaits.ts';
 import { expect, test } from './support/test.ts';
 import { deliveredHeading, expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
 
-// src/chain/failingNodes.test.ts reads through nodes that fail in more ways.
+// src/transfer/reads/failingNodes.test.ts reads through nodes that fail in more ways.
 const FAILURES: Readonly<Record<string, Failure>> = {
   HTML: (route) => route.fulfill({ headers: HEADERS, contentType: 'text/html', body: '<h1>Welcome to nginx</h1>' }),
   'no answer': () => new Promise(() => {}),

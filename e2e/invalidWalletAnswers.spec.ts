@@ -17,7 +17,7 @@ import { sendTransaction } from './support/walletSigner.ts';
 
 const CONTINUE = { name: 'Continue in wallet' };
 
-// src/wallet/session.test.ts gives every invalid hash to both requests.
+// src/transfer/session/session.test.ts gives every invalid hash to both requests.
 test('an approval without its hash can be repeated, and the app finds the deposit behind a wrong hash', async ({
   page,
   stack,
@@ -88,7 +88,7 @@ test('an invalid or foreign hash for a deposit proves nothing, and the app finds
   await expectDelivered(page);
 });
 
-// src/wallet/connectedWallet.test.ts gives every method each kind of garbage.
+// src/transfer/session/connectedWallet.test.ts gives every method each kind of garbage.
 test('invalid accounts and chains from the wallet do not crash the app or open a signature request', async ({
   page,
   wallet,

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '../src/words/languages.ts';
-import { LANGUAGES } from '../src/words/languages.ts';
-import { messages as arabic } from '../src/words/main/ar.ts';
-import { messages as english } from '../src/words/main/en.ts';
-import { messages as spanish } from '../src/words/main/es.ts';
-import { messages as portuguese } from '../src/words/main/pt.ts';
-import { messages as turkish } from '../src/words/main/tr.ts';
-import { messages as vietnamese } from '../src/words/main/vi.ts';
-import { messages as chinese } from '../src/words/main/zh.ts';
-import { messages as arabicRecipient } from '../src/words/recipient/ar.ts';
+import type { Language } from '../src/i18n/languages.ts';
+import { LANGUAGES } from '../src/i18n/languages.ts';
+import { messages as arabic } from '../src/i18n/main/ar.ts';
+import { messages as english } from '../src/i18n/main/en.ts';
+import { messages as spanish } from '../src/i18n/main/es.ts';
+import { messages as portuguese } from '../src/i18n/main/pt.ts';
+import { messages as turkish } from '../src/i18n/main/tr.ts';
+import { messages as vietnamese } from '../src/i18n/main/vi.ts';
+import { messages as chinese } from '../src/i18n/main/zh.ts';
+import { messages as arabicRecipient } from '../src/i18n/recipient/ar.ts';
 import { goInside } from './support/goInside.ts';
 import { expect, test } from './support/test.ts';
 
@@ -41,7 +41,7 @@ test('each page shows in each language', async ({ page, problems }) => {
     await test.step(language, async () => {
       await page.getByLabel(main[current].language, { exact: true }).selectOption(language);
       current = language;
-      const quote: typeof import('../src/words/quote/en.ts') = await import(`../src/words/quote/${language}.ts`);
+      const quote: typeof import('../src/i18n/quote/en.ts') = await import(`../src/i18n/quote/${language}.ts`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(bridgeTitle);
       await expectLanguage(page, language);
       await page.getByLabel(amountToSend).fill('100');

@@ -95,7 +95,7 @@ function startRole(role: 'api' | 'worker', more: Readonly<Record<string, string>
 
 type BalancedApi = { readonly service: ServiceProcess; readonly operatorPort: number; isServing: boolean };
 
-/** An API as an operator runs it behind a load balancer: with a port of its own that says whether it serves. */
+/** An API as an operator runs it behind a load balancer, which asks its operator port whether it serves. */
 async function startBalancedApi(): Promise<BalancedApi> {
   const operatorPort = await findFreePort();
   const config = bridge.configFile();

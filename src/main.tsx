@@ -6,7 +6,7 @@ import './ui/base.css';
 import './app/early/earlyPage.css';
 import { App } from './app/App.tsx';
 import { startApp } from './app/startApp.ts';
-import { watchEarlyPage } from './ui/earlyPage.ts';
+import { watchEarlyPage } from './form/earlyField.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createTestClient, hexToBigInt, http } from 'viem';
 import { WebSocket } from 'ws';
 
-// Deeper than the web app's final transactions (src/domain/finality.ts), which are deeper than all that the service waits for.
+// Deeper than the web app's final transactions (src/chain/model/finality.ts), which are deeper than all that the service waits for.
 const BLOCKS_AFTER = 5n;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] });
 

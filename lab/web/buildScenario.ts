@@ -1,7 +1,7 @@
 import { encodeBuild } from '#shared/wire/build.ts';
 import { encodeSuccess } from '#shared/wire/envelope.ts';
-import type { Intent } from '../../src/domain/intent.ts';
-import type { Route } from '../../src/domain/registry.ts';
+import type { Route } from '../../src/config/registry.ts';
+import type { Intent } from '../../src/transfer/model/intent.ts';
 import type { BuildContext } from './buildMutations.ts';
 import { mutateBuild } from './buildMutations.ts';
 import { ACCOUNT, honestBuild, intentFor, routeFor, VAULT } from './fixtures.ts';

@@ -2,7 +2,7 @@ import type { Address, Hash, Log } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import type { TransferTerms } from '../../src/domain/transferTerms.ts';
+import type { TransferTerms } from '../../src/transfer/model/transferTerms.ts';
 
 const HOT_WALLET: Address = `0x${'d'.repeat(40)}`;
 

@@ -5,8 +5,8 @@ import type {
   Evidence,
   PaymentEvidence,
   SightOf,
-} from '../../src/domain/desk/evidence.ts';
-import type { Moment } from '../../src/domain/desk/moment.ts';
+} from '../../src/receipts/model/evidence.ts';
+import type { Moment } from '../../src/receipts/model/moment.ts';
 import { hashOf } from './fakeWallet.ts';
 import { ACCOUNT, config, registry, terms, VAULT } from './fixtures.ts';
 

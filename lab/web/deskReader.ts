@@ -1,14 +1,14 @@
 import type { Hash } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
+import { createReceiptSource } from '../../src/api/createReceiptSource.ts';
 import { createChainClients } from '../../src/chain/chainClients.ts';
-import type { CaseSources } from '../../src/chain/desk/askSources.ts';
-import { createDeskReads } from '../../src/chain/desk/createDeskReads.ts';
+import { createRegistry } from '../../src/config/registry.ts';
 import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
-import type { Case } from '../../src/domain/desk/judge.ts';
-import { judge } from '../../src/domain/desk/judge.ts';
-import type { CaseMemory } from '../../src/domain/desk/memory.ts';
-import { createRegistry } from '../../src/domain/registry.ts';
-import { createReceiptSource } from '../../src/tracking/createReceiptSource.ts';
+import type { Case } from '../../src/receipts/model/judge.ts';
+import { judge } from '../../src/receipts/model/judge.ts';
+import type { CaseMemory } from '../../src/receipts/model/memory.ts';
+import type { CaseSources } from '../../src/receipts/reads/askSources.ts';
+import { createDeskReads } from '../../src/receipts/reads/createDeskReads.ts';
 
 export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };
 

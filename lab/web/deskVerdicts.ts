@@ -1,7 +1,7 @@
-import type { Case, DepositCase } from '../../src/domain/desk/judge.ts';
-import { journeyOfDeposit } from '../../src/domain/verdict/journey.ts';
-import { stepsOf } from '../../src/domain/verdict/stepsOf.ts';
-import type { Verdict } from '../../src/domain/verdict/verdict.ts';
+import type { Case, DepositCase } from '../../src/receipts/model/judge.ts';
+import { journeyOfDeposit } from '../../src/transfer/verdict/journey.ts';
+import { stepsOf } from '../../src/transfer/verdict/stepsOf.ts';
+import type { Verdict } from '../../src/transfer/verdict/verdict.ts';
 import { nowhere, provenOn, southshore, unpaid } from './deskEvidence.ts';
 import { hashOf } from './fakeWallet.ts';
 import { OTHER_ACCOUNT, registry, terms } from './fixtures.ts';

@@ -7,7 +7,7 @@ import type {
   Evidence,
   PaymentEvidence,
   Trace,
-} from '../../src/domain/desk/evidence.ts';
+} from '../../src/receipts/model/evidence.ts';
 import { northshore, southshore, unpaid } from './deskEvidence.ts';
 import { hashOf } from './fakeWallet.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, terms, VAULT } from './fixtures.ts';

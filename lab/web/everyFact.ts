@@ -1,7 +1,7 @@
 import type { StatusReport } from '#client/receipt.ts';
 import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
-import type { DepositFact, Facts, PayoutFact, RefundFact, ServiceFact } from '../../src/domain/verdict/facts.ts';
-import { paceOf } from '../../src/domain/verdict/verdict.ts';
+import type { DepositFact, Facts, PayoutFact, RefundFact, ServiceFact } from '../../src/transfer/verdict/facts.ts';
+import { paceOf } from '../../src/transfer/verdict/verdict.ts';
 
 const deposits: readonly DepositFact[] = [
   ...(['approvalNeeded', 'readyToSign', 'notSeen', 'walletSilent', 'awaitingSigners', 'ended'] as const).map(

@@ -1,9 +1,9 @@
-import type { TransferTerms } from '../../src/domain/transferTerms.ts';
-import { createTransferStore } from '../../src/store/transferStore.ts';
-import type { ConnectedWallet } from '../../src/wallet/connectedWallet.ts';
-import type { Session } from '../../src/wallet/session.ts';
-import { runSession } from '../../src/wallet/session.ts';
-import { WalletStepFailed } from '../../src/wallet/walletProblem.ts';
+import { WalletStepFailed } from '../../src/account/walletProblem.ts';
+import type { TransferTerms } from '../../src/transfer/model/transferTerms.ts';
+import type { ConnectedWallet } from '../../src/transfer/session/connectedWallet.ts';
+import type { Session } from '../../src/transfer/session/session.ts';
+import { runSession } from '../../src/transfer/session/session.ts';
+import { createTransferStore } from '../../src/transfer/transferStore.ts';
 import type { FakeChain } from './fakeWallet.ts';
 import { createFakeWallet } from './fakeWallet.ts';
 import { registry, terms } from './fixtures.ts';

@@ -1,9 +1,9 @@
 import type { Hash, TransactionReceipt } from 'viem';
 import { decodeFunctionData, erc20Abi } from 'viem';
-import type { ChainReads } from '../../src/chain/chainReads.ts';
-import type { Call } from '../../src/domain/transactionPlan.ts';
-import type { ConnectedWallet } from '../../src/wallet/connectedWallet.ts';
-import type { Session } from '../../src/wallet/session.ts';
+import type { Call } from '../../src/transfer/model/transactionPlan.ts';
+import type { ChainReads } from '../../src/transfer/reads/chainReads.ts';
+import type { ConnectedWallet } from '../../src/transfer/session/connectedWallet.ts';
+import type { Session } from '../../src/transfer/session/session.ts';
 import { ACCOUNT, terms } from './fixtures.ts';
 
 export const hashOf = (digit: string): Hash => `0x${digit.repeat(64)}`;

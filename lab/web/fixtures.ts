@@ -3,13 +3,13 @@ import { encodeDeposit } from '#client/depositEncoder.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
 import type { Build } from '#shared/wire/build.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
+import type { Offer, Routes } from '../../src/api/offer.ts';
+import { createOfferSorter } from '../../src/api/offer.ts';
+import type { Route } from '../../src/config/registry.ts';
+import { createRegistry, joinRoute } from '../../src/config/registry.ts';
 import { parseConfig } from '../../src/config/runtimeConfig.ts';
-import type { Intent } from '../../src/domain/intent.ts';
-import type { Offer, Routes } from '../../src/domain/offer.ts';
-import { createOfferSorter } from '../../src/domain/offer.ts';
-import type { Route } from '../../src/domain/registry.ts';
-import { createRegistry, joinRoute } from '../../src/domain/registry.ts';
-import type { TransferTerms } from '../../src/domain/transferTerms.ts';
+import type { Intent } from '../../src/transfer/model/intent.ts';
+import type { TransferTerms } from '../../src/transfer/model/transferTerms.ts';
 
 const address = (digit: string) => getAddress(`0x${digit.repeat(40)}`);
 

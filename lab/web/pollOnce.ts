@@ -1,8 +1,8 @@
 import type { Receipt } from '#client/receipt.ts';
-import type { Transfer } from '../../src/domain/transfer.ts';
-import type { PollHistory, PollSources } from '../../src/tracking/lookForDeposit.ts';
-import { NO_HISTORY } from '../../src/tracking/lookForDeposit.ts';
-import { pollTransfer } from '../../src/tracking/pollTransfer.ts';
+import type { Transfer } from '../../src/transfer/model/transfer.ts';
+import type { PollHistory, PollSources } from '../../src/transfer/tracking/lookForDeposit.ts';
+import { NO_HISTORY } from '../../src/transfer/tracking/lookForDeposit.ts';
+import { pollTransfer } from '../../src/transfer/tracking/pollTransfer.ts';
 
 export const unproven = { kind: 'unknown', gap: { code: 'refundNotFound' } } as const;
 

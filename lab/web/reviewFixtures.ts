@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
-import type { FormContext, ReviewReadings } from '../../src/domain/check.ts';
-import { planTransactions } from '../../src/domain/transactionPlan.ts';
-import type { VerifiedBuild } from '../../src/domain/verifyBuild.ts';
-import { verifyBuild } from '../../src/domain/verifyBuild.ts';
+import type { FormContext, ReviewReadings } from '../../src/form/model/check.ts';
+import { planTransactions } from '../../src/transfer/model/transactionPlan.ts';
+import type { VerifiedBuild } from '../../src/transfer/model/verifyBuild.ts';
+import { verifyBuild } from '../../src/transfer/model/verifyBuild.ts';
 import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor, terms } from './fixtures.ts';
 
 export function verified(recipient = OTHER_ACCOUNT, token = 'USDC'): VerifiedBuild {

@@ -1,4 +1,4 @@
-import { ownValue } from '../domain/ownValue.ts';
+import { ownValue } from '../lib/ownValue.ts';
 
 type EarlyAnswer = { readonly answer: Promise<Response>; readonly stop: AbortController };
 

@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#client/operations.ts';
 import { AnswerTooLarge, ServiceUnreachable } from '#client/serviceErrors.ts';
+import type { Registry } from '../config/registry.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
-import type { Answer } from '../domain/answers.ts';
-import { answerTo } from '../domain/answers.ts';
-import type { Offer } from '../domain/offer.ts';
-import { createOfferSorter } from '../domain/offer.ts';
-import type { Registry } from '../domain/registry.ts';
+import type { Answer } from '../lib/answers.ts';
+import { answerTo } from '../lib/answers.ts';
+import type { Offer } from './offer.ts';
+import { createOfferSorter } from './offer.ts';
 import { createPace } from './pace.ts';
 
 /** The key of all queries for quotes. */

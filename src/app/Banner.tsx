@@ -1,16 +1,15 @@
 import { useState, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import type { Banner as BannerConfig } from '../config/installationConfig.ts';
-import { useAppServices } from '../context/appServices.ts';
-import { useNotices } from '../context/notices.ts';
-import { localText } from '../domain/localText.ts';
-import { createStored } from '../store/createStored.ts';
+import { localText } from '../config/localText.ts';
+import { installationWords } from '../i18n/installation/installationWords.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { createStored } from '../lib/createStored.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { installationWords } from '../words/installation/installationWords.ts';
-import { useLanguage } from '../words/language.ts';
-import { useWords } from '../words/useWords.ts';
 import styles from './Banner.module.css';
+import { useAppServices, useNotices } from './services.ts';
 
 const icons: Record<BannerConfig['tone'], IconName> = { info: 'info', warning: 'warning', danger: 'warning' };
 

@@ -1,5 +1,5 @@
-import { useNotices } from '../context/notices.ts';
 import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { useNotices } from './services.ts';
 
 // The page is more important than the message above it.
 const Banner = lazyPart(async () => (await import('./Banner.tsx')).Banner, 'decoration');

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { useAppServices } from '../context/appServices.ts';
-import { Mark } from '../ui/Mark.tsx';
 import styles from './Brand.module.css';
+import { Mark } from './Mark.tsx';
+import { useAppServices } from './services.ts';
 
 /** The logo of the installation, or the app's mark, with the name. */
 export function Brand() {

@@ -1,17 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { Offer } from '../api/offer.ts';
 import { offerQuery, QUOTES } from '../api/queries.ts';
-import { useAppServices } from '../context/appServices.ts';
-import { useNotices } from '../context/notices.ts';
-import { closesAll } from '../domain/maintenance.ts';
-import type { Offer } from '../domain/offer.ts';
+import { closesAll } from '../config/maintenance.ts';
+import { installationWords } from '../i18n/installation/installationWords.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
 import { SLOW_MS, useIsLasting } from '../ui/useIsLasting.ts';
-import { installationWords } from '../words/installation/installationWords.ts';
-import { useLanguage } from '../words/language.ts';
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
 import styles from './BridgeStatus.module.css';
+import { useAppServices, useNotices } from './services.ts';
 
 type Status = 'maintenanceAll' | 'asking' | 'responded' | 'offersNothing' | 'notResponding' | 'offline';
 

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import { VERSION } from '../config/version.ts';
-import { useAppServices } from '../context/appServices.ts';
-import { installationWords } from '../words/installation/installationWords.ts';
-import { useWords } from '../words/useWords.ts';
+import { installationWords } from '../i18n/installation/installationWords.ts';
+import { useWords } from '../i18n/useWords.ts';
 import { BridgeStatus } from './BridgeStatus.tsx';
 import styles from './Footer.module.css';
+import { useAppServices } from './services.ts';
 
 const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;
 

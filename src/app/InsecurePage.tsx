@@ -1,6 +1,6 @@
+import { installationWords } from '../i18n/installation/installationWords.ts';
+import { useWords } from '../i18n/useWords.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { installationWords } from '../words/installation/installationWords.ts';
-import { useWords } from '../words/useWords.ts';
 import styles from './StartProblem.module.css';
 
 /** Shown instead of the app where the browser has no Web Locks, so that two tabs could open the wallet for one transfer. */

@@ -1,8 +1,8 @@
+import { useLanguage } from '../i18n/language.ts';
+import { LANGUAGES, languageOf } from '../i18n/languages.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useLanguage } from '../words/language.ts';
-import { LANGUAGES, languageOf } from '../words/languages.ts';
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
 import tool from './HeaderTool.module.css';
 import styles from './LanguageMenu.module.css';
 

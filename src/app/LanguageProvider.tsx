@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import * as v from 'valibot';
-import { createStored } from '../store/createStored.ts';
-import { LanguageContext } from '../words/language.ts';
-import type { Language } from '../words/languages.ts';
-import { LANGUAGES, languageOf, localeOf } from '../words/languages.ts';
-import { loadTexts } from '../words/textLoader.ts';
+import { LanguageContext } from '../i18n/language.ts';
+import type { Language } from '../i18n/languages.ts';
+import { LANGUAGES, languageOf, localeOf } from '../i18n/languages.ts';
+import { loadTexts } from '../i18n/textLoader.ts';
+import { createStored } from '../lib/createStored.ts';
 
 /** public/firstPaint.js applies it before the first paint. */
 const stored = createStored(() => window.localStorage, {

@@ -1,11 +1,11 @@
 import { Link, useRoute } from 'wouter';
-import { useTransfers } from '../context/appServices.ts';
-import { isOpen } from '../domain/transfer.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { isOpen } from '../transfer/model/transfer.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
 import styles from './Navigation.module.css';
+import { useTransfers } from './services.ts';
 
 /** At the top on a desktop, at the bottom on a phone. */
 export function Navigation() {

@@ -2,16 +2,15 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { useAppServices, useViewedAccount, useWalletConnection } from '../context/appServices.ts';
-import { AccountButton } from '../features/account/AccountButton.tsx';
-import { BridgePage } from '../features/bridge/BridgePage.tsx';
-import { formUrl } from '../features/bridge/form/formUrl.ts';
-import { hasStoredPins, PIN_STORE } from '../store/storedPins.ts';
+import { AccountButton } from '../account/AccountButton.tsx';
+import { BridgePage } from '../form/BridgePage.tsx';
+import { draftLike, formUrl } from '../form/formUrl.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { hasStoredPins, PIN_STORE } from '../receipts/pins/storedPins.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { lazyPart } from '../ui/part/lazyPart.tsx';
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
 import { BannerPart } from './BannerPart.tsx';
 import { Brand } from './Brand.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
@@ -33,6 +32,7 @@ import {
 } from './parts.ts';
 import styles from './Shell.module.css';
 import { CONTENT_ID, SkipLink } from './SkipLink.tsx';
+import { useAppServices, useViewedAccount, useWalletConnection } from './services.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 
 export function Shell() {
@@ -73,7 +73,11 @@ export function Shell() {
           </Route>
           <Route path="/transfers/:id">
             {({ id }) => (
-              <TransferPage id={id} onConnect={openAccount} onStartOver={(draft) => navigate(formUrl(draft))} />
+              <TransferPage
+                id={id}
+                onConnect={openAccount}
+                onStartOver={(like, keepsAmount) => navigate(formUrl(draftLike(like, keepsAmount)))}
+              />
             )}
           </Route>
           <Route path="/activity">
@@ -110,7 +114,7 @@ function UnsavedNotice() {
 }
 
 const PinWatch = lazyPart(
-  () => afterIdle(async () => (await import('../features/receipts/watch/PinWatch.tsx')).PinWatch),
+  () => afterIdle(async () => (await import('../receipts/pins/PinWatch.tsx')).PinWatch),
   'decoration',
 );
 

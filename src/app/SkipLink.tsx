@@ -1,5 +1,5 @@
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
 import styles from './SkipLink.module.css';
 
 export const CONTENT_ID = 'content';

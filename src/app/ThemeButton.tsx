@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { createStored } from '../store/createStored.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { createStored } from '../lib/createStored.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
 import styles from './HeaderTool.module.css';
 
 type Theme = 'light' | 'dark';

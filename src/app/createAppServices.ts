@@ -1,24 +1,24 @@
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '#client/operations.ts';
 import { createOperations } from '#client/operations.ts';
+import { createConnectorLoader } from '../account/connectorLoader.ts';
+import { createViewedAccount } from '../account/viewedAccount.ts';
+import { createWalletConnection } from '../account/walletConnection.ts';
 import { createPace } from '../api/pace.ts';
+import { currentNotices } from '../config/maintenance.ts';
+import type { Registry } from '../config/registry.ts';
+import { createRegistry } from '../config/registry.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import { VERSION } from '../config/version.ts';
-import type { AppServices } from '../context/appServices.ts';
-import { currentNotices } from '../domain/maintenance.ts';
-import type { Registry } from '../domain/registry.ts';
-import { createRegistry } from '../domain/registry.ts';
-import { createFormMemory } from '../store/formMemory.ts';
-import { createTransferStore } from '../store/transferStore.ts';
-import type { LookedAt } from '../tracking/lookedAt.ts';
-import { createSessions, sessionOf } from '../tracking/sessions.ts';
-import { sleep } from '../tracking/sleep.ts';
-import type { Tabs } from '../tracking/tabs.ts';
+import { createFormMemory } from '../form/formMemory.ts';
+import { loadOnce } from '../i18n/loadOnce.ts';
+import { sleep } from '../lib/sleep.ts';
+import { createSessions, sessionOf } from '../transfer/session/sessions.ts';
+import type { Tabs } from '../transfer/session/tabs.ts';
+import type { LookedAt } from '../transfer/tracking/lookedAt.ts';
+import { createTransferStore } from '../transfer/transferStore.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
-import { createConnectorLoader } from '../wallet/connectorLoader.ts';
-import { createViewedAccount } from '../wallet/viewedAccount.ts';
-import { createWalletConnection } from '../wallet/walletConnection.ts';
-import { loadOnce } from '../words/loadOnce.ts';
+import type { AppServices } from './services.ts';
 
 const RETRY_MS = 15_000;
 
@@ -36,7 +36,7 @@ type Parts = Pick<AppServices, 'store' | 'looked' | 'sessions' | 'receipts' | 'c
 /** Tracks the open transfers in one tab of the installation. */
 async function startTracker({ config, sessions, receipts, chainReads, tabs, ...parts }: Parts): Promise<void> {
   const [{ createTracker }, { receiptOf }, reads] = await Promise.all([
-    import('../tracking/createTracker.ts'),
+    import('../transfer/tracking/createTracker.ts'),
     receipts(),
     chainReads(),
   ]);
@@ -100,11 +100,14 @@ function createService({ service }: RuntimeConfig, fetchFn: typeof fetch): Clien
 function loadChains(config: RuntimeConfig, registry: Registry) {
   const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
   const { load: chainReads } = loadOnce(async () => {
-    const [{ createChainReads }, clientOf] = await Promise.all([import('../chain/chainReads.ts'), clients()]);
+    const [{ createChainReads }, clientOf] = await Promise.all([import('../transfer/reads/chainReads.ts'), clients()]);
     return createChainReads(clientOf, registry);
   });
   const { load: deskReads } = loadOnce(async () => {
-    const [{ createDeskReads }, clientOf] = await Promise.all([import('../chain/desk/createDeskReads.ts'), clients()]);
+    const [{ createDeskReads }, clientOf] = await Promise.all([
+      import('../receipts/reads/createDeskReads.ts'),
+      clients(),
+    ]);
     return createDeskReads(clientOf, registry);
   });
   return { clients, chainReads, deskReads };
@@ -123,20 +126,20 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
 
   const { clients, chainReads, deskReads } = loadChains(config, registry);
   const { load: tabs } = loadOnce(async () =>
-    (await import('../tracking/tabs.ts')).createTabs(document, navigator.locks),
+    (await import('../transfer/session/tabs.ts')).createTabs(document, navigator.locks),
   );
   const { load: receipts } = loadOnce(async () => {
-    const { createReceiptSource } = await import('../tracking/createReceiptSource.ts');
+    const { createReceiptSource } = await import('../api/createReceiptSource.ts');
     return createReceiptSource({ service, sleep });
   });
   const { load: contacts } = loadOnce(async () => {
-    const { createContactStore } = await import('../store/contactStore.ts');
+    const { createContactStore } = await import('../account/contacts/contactStore.ts');
     return createContactStore(() => window.localStorage, config.installation);
   });
   const connection = createWalletConnection();
   const { load: wagmi } = loadOnce(async () => {
     const [{ createWagmi, mirrorConnection, reconnectWallet }, clientOf] = await Promise.all([
-      import('../wallet/createWagmi.ts'),
+      import('../account/createWagmi.ts'),
       clients(),
     ]);
     const created = createWagmi(config, clientOf);
@@ -147,8 +150,8 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
   });
   const { load: runner } = loadOnce(async () => {
     const [{ createTransferRunner }, { createConnectedWallet }] = await Promise.all([
-      import('../tracking/transferRunner.ts'),
-      import('../wallet/connectedWallet.ts'),
+      import('../transfer/session/transferRunner.ts'),
+      import('../transfer/session/connectedWallet.ts'),
     ]);
     return createTransferRunner({
       store,
@@ -171,7 +174,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
     startWhenIdle(wagmi);
     startWhenIdle(() => startTracker({ config, store, looked, sessions, receipts, chainReads, tabs }));
     // The first quote needs this code. It waits only if a person types at once.
-    startWhenIdle(() => Promise.all([import('#client/readBuild.ts'), import('../domain/verifyBuild.ts')]));
+    startWhenIdle(() => Promise.all([import('#client/readBuild.ts'), import('../transfer/model/verifyBuild.ts')]));
     startInstallation({ config, store, notices, embeddedIn });
   }
   const services: AppServices = {

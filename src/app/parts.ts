@@ -3,33 +3,24 @@ import { lazyPart } from '../ui/part/lazyPart.tsx';
 
 // The dialog renders wagmi's state, so it loads wagmi with itself.
 export const AccountDialog = lazyPart(async () => {
-  const code = [import('../wallet/createWagmi.ts'), import('../chain/chainClients.ts')];
-  const [{ AccountDialog: Dialog }] = await Promise.all([import('../features/account/AccountDialog.tsx'), ...code]);
+  const code = [import('../account/createWagmi.ts'), import('../chain/chainClients.ts')];
+  const [{ AccountDialog: Dialog }] = await Promise.all([import('../account/AccountDialog.tsx'), ...code]);
   return Dialog;
 }, 'dialog');
-export const TransferPage = lazyPart(
-  async () => (await import('../features/transfer/TransferPage.tsx')).TransferPage,
-  'page',
-);
-export const ActivityPage = lazyPart(
-  async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage,
-  'page',
-);
+export const TransferPage = lazyPart(async () => (await import('../transfer/TransferPage.tsx')).TransferPage, 'page');
+export const ActivityPage = lazyPart(async () => (await import('../activity/ActivityPage.tsx')).ActivityPage, 'page');
 /** The deposits of an account and the payments to it, from the chains. */
 export const AccountCases = lazyPart(
-  async () => (await import('../features/receipts/many/AccountCases.tsx')).AccountCases,
+  async () => (await import('../receipts/table/AccountCases.tsx')).AccountCases,
   'decoration',
 );
 // The list beside the form waits until the form is usable.
 export const RecentTransfers = lazyPart(
-  () => afterIdle(async () => (await import('../features/activity/RecentTransfers.tsx')).RecentTransfers),
+  () => afterIdle(async () => (await import('../activity/RecentTransfers.tsx')).RecentTransfers),
   'decoration',
 );
-export const HelpPage = lazyPart(async () => (await import('../features/help/HelpPage.tsx')).HelpPage, 'page');
-export const ReceiptsPage = lazyPart(
-  async () => (await import('../features/receipts/ReceiptsPage.tsx')).ReceiptsPage,
-  'page',
-);
+export const HelpPage = lazyPart(async () => (await import('../help/HelpPage.tsx')).HelpPage, 'page');
+export const ReceiptsPage = lazyPart(async () => (await import('../receipts/ReceiptsPage.tsx')).ReceiptsPage, 'page');
 export const NotFound = lazyPart(async () => (await import('./NotFound.tsx')).NotFound, 'page');
 /** The pages that a person may open offline. */
 export const OTHER_PAGES = [ActivityPage, TransferPage, ReceiptsPage, HelpPage];
@@ -41,7 +32,7 @@ export const PageStatus = lazyPart(
 export const Footer = lazyPart(() => afterIdle(async () => (await import('./Footer.tsx')).Footer), 'decoration');
 // Messages about transfers need the texts and rules of transfers, which the form does without.
 export const TransferWatch = lazyPart(
-  () => afterIdle(async () => (await import('../features/transfer/watch/TransferWatch.tsx')).TransferWatch),
+  () => afterIdle(async () => (await import('../transfer/TransferWatch.tsx')).TransferWatch),
   'decoration',
 );
 export const EmbedBar = lazyPart(async () => (await import('./embed/EmbedBar.tsx')).EmbedBar, 'decoration');

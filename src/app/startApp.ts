@@ -3,14 +3,14 @@ import { withEarlyAnswers } from '../api/earlyAnswers.ts';
 import { createPace } from '../api/pace.ts';
 import { offerQuery } from '../api/queries.ts';
 import { fetchConfig, parseConfig, UnusableConfig } from '../config/runtimeConfig.ts';
-import type { AppServices } from '../context/appServices.ts';
-import { loadWaitingForm } from '../features/bridge/BridgePage.tsx';
-import { sleep } from '../tracking/sleep.ts';
-import { showFont } from '../ui/showFont.ts';
-import { loadTexts } from '../words/textLoader.ts';
+import { loadWaitingForm } from '../form/BridgePage.tsx';
+import { loadTexts } from '../i18n/textLoader.ts';
+import { sleep } from '../lib/sleep.ts';
 import { loadBanner } from './BannerPart.tsx';
 import { createAppServices } from './createAppServices.ts';
 import { firstLanguage } from './LanguageProvider.tsx';
+import type { AppServices } from './services.ts';
+import { showFont } from './showFont.ts';
 
 /** How long the first render waits for the pairs, whose form replaces the early page at once. */
 const PAIRS_PATIENCE_MS = 1_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { config } from '../../lab/web/fixtures.ts';
 import type { Maintenance } from '../config/installationConfig.ts';
-import { currentNotices } from '../domain/maintenance.ts';
+import { currentNotices } from '../config/maintenance.ts';
 import { watchNotices } from './watchNotices.ts';
 
 const START = Date.parse('2027-01-01T00:00:00Z');

@@ -2,8 +2,8 @@ import type { Address } from 'viem';
 import { erc20Abi } from 'viem';
 import { getBalance, multicall, readContract } from 'viem/actions';
 import { isNativeToken } from '#shared/address.ts';
+import { inParallel } from '../lib/inParallel.ts';
 import type { ChainClient, ClientOf } from './chainClients.ts';
-import { inParallel } from './inParallel.ts';
 
 // A node limits the code of a call to 49,152 bytes (EIP-3860), and a call without a deployed contract counts as code.
 const MAX_TOKENS_PER_CALL = 100;

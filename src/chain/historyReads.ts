@@ -3,10 +3,10 @@ import { getBlock, getBlockNumber, getLogs } from 'viem/actions';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
+import { vaultsOf } from '../config/registry.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
-import { chainTime } from '../domain/desk/chainTime.ts';
-import { vaultsOf } from '../domain/registry.ts';
 import type { ClientOf } from './chainClients.ts';
+import { chainTime } from './model/chainTime.ts';
 import type { HistoryCursor, HistoryRun } from './readRanges.ts';
 import { cursorAt, readRanges } from './readRanges.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
 import styles from './CopyButton.module.css';
 import { Icon } from './Icon.tsx';
 

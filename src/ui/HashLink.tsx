@@ -1,5 +1,5 @@
-import { mainWords } from '../words/main/mainWords.ts';
-import { useWords } from '../words/useWords.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './HashLink.module.css';
 

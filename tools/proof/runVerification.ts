@@ -1,11 +1,11 @@
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import { createEndpoints } from '../../src/chain/chainClients.ts';
-import { createProofFileReads } from '../../src/chain/desk/proofFileReads.ts';
 import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
-import type { BlockAnswers } from '../../src/domain/desk/blockAnswers.ts';
-import { agreementOf } from '../../src/domain/desk/blockAnswers.ts';
-import type { ProofSources } from '../../src/features/receipts/proof/proofTexts.ts';
+import type { ProofWords } from '../../src/i18n/proof/proofWords.ts';
+import type { BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
+import { agreementOf } from '../../src/receipts/model/blockAnswers.ts';
+import type { ProofSources } from '../../src/receipts/proof/proofTexts.ts';
 import {
   answerTexts,
   chainNameOf,
@@ -13,8 +13,8 @@ import {
   headlineOf,
   problemText,
   trustTexts,
-} from '../../src/features/receipts/proof/proofTexts.ts';
-import type { ProofWords } from '../../src/words/proof/proofWords.ts';
+} from '../../src/receipts/proof/proofTexts.ts';
+import { createProofFileReads } from '../../src/receipts/reads/proofFileReads.ts';
 
 const list = (title: string, lines: readonly string[]) => [title, ...lines.map((line) => `  - ${line}`), ''];
 

@@ -11,11 +11,11 @@ import { ACCOUNT, config } from '../../lab/web/fixtures.ts';
 import { inEnglish } from '../../lab/web/inEnglish.ts';
 import { readAmounts } from '../../lab/web/readAmounts.ts';
 import { syntheticProofText } from '../../lab/web/syntheticProof.ts';
-import type { BlockAnswers } from '../../src/domain/desk/blockAnswers.ts';
-import { createWords } from '../../src/words/createWords.ts';
-import type { Language } from '../../src/words/languages.ts';
-import { LANGUAGES, localeOf } from '../../src/words/languages.ts';
-import { proofWords } from '../../src/words/proof/proofWords.ts';
+import { createWords } from '../../src/i18n/createWords.ts';
+import type { Language } from '../../src/i18n/languages.ts';
+import { LANGUAGES, localeOf } from '../../src/i18n/languages.ts';
+import { proofWords } from '../../src/i18n/proof/proofWords.ts';
+import type { BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
 import { runVerification } from './runVerification.ts';
 import { verifyProofCommand } from './verifyProofCommand.ts';
 

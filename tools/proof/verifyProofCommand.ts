@@ -4,7 +4,7 @@ import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
 import { parseConfig } from '../../src/config/runtimeConfig.ts';
-import type { ProofWords } from '../../src/words/proof/proofWords.ts';
+import type { ProofWords } from '../../src/i18n/proof/proofWords.ts';
 import { askEndpoints, runVerification } from './runVerification.ts';
 
 const HELP = `npm run verify-proof -- FILE [--config CONFIG] [--offline] [--json]

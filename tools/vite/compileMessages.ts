@@ -2,7 +2,7 @@ import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 import { transformWithOxc } from 'vite';
 
-const CATALOG = /\/src\/words\/\w+\/[a-z]{2}\.ts$/;
+const CATALOG = /\/src\/i18n\/\w+\/[a-z]{2}\.ts$/;
 
 /** Runs the module of one language: it exports texts and imports types only. */
 export async function readMessages(code: string, path: string): Promise<Readonly<Record<string, string>>> {

@@ -1,9 +1,9 @@
-import page from '../../features/bridge/BridgePage.module.css';
-import { EmptyForm } from '../../features/bridge/form/EmptyForm.tsx';
+import page from '../../form/BridgePage.module.css';
+import { EmptyForm } from '../../form/EmptyForm.tsx';
+import type { messages } from '../../i18n/main/en.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import heading from '../../ui/PageHeading.module.css';
-import type { messages } from '../../words/main/en.ts';
 import tool from '../HeaderTool.module.css';
 import nav from '../Navigation.module.css';
 import shell from '../Shell.module.css';

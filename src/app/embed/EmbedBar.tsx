@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { AccountButton } from '../../features/account/AccountButton.tsx';
-import { mainWords } from '../../words/main/mainWords.ts';
-import { useWords } from '../../words/useWords.ts';
+import { AccountButton } from '../../account/AccountButton.tsx';
+import { mainWords } from '../../i18n/main/mainWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
 import styles from './EmbedBar.module.css';
 
 /** What a person needs of the header inside another site: the pages and the account. */

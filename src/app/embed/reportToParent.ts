@@ -1,6 +1,6 @@
-import type { Transfer } from '../../domain/transfer.ts';
-import { depositHash } from '../../domain/transfer.ts';
-import type { TransferStore } from '../../store/transferStore.ts';
+import type { Transfer } from '../../transfer/model/transfer.ts';
+import { depositHash } from '../../transfer/model/transfer.ts';
+import type { TransferStore } from '../../transfer/transferStore.ts';
 import type { EmbedEvent, EmbedMessage, EmbedTransfer } from './causewayEmbed.ts';
 import { EMBED_VERSION } from './causewayEmbed.ts';
 

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { useAppServices } from '../../context/appServices.ts';
+import { frameWords } from '../../i18n/frame/frameWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
 import { afterIdle } from '../../ui/afterIdle.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
-import { frameWords } from '../../words/frame/frameWords.ts';
-import { useWords } from '../../words/useWords.ts';
+import { useAppServices } from '../services.ts';
 import styles from './PageStatus.module.css';
 
 const versionFile = v.object({ version: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });

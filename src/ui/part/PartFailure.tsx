@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { mainWords } from '../../words/main/mainWords.ts';
-import { NotLoaded } from '../../words/notLoaded.ts';
-import { useWords } from '../../words/useWords.ts';
+import { mainWords } from '../../i18n/main/mainWords.ts';
+import { NotLoaded } from '../../i18n/notLoaded.ts';
+import { useWords } from '../../i18n/useWords.ts';
 import { Button } from '../Button.tsx';
 import { Notice } from '../Notice.tsx';
 import styles from './Part.module.css';

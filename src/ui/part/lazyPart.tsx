@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Suspense, use } from 'react';
-import { loadOnce } from '../../words/loadOnce.ts';
-import { NotLoaded } from '../../words/notLoaded.ts';
-import { settleTexts } from '../../words/textLoader.ts';
+import { loadOnce } from '../../i18n/loadOnce.ts';
+import { NotLoaded } from '../../i18n/notLoaded.ts';
+import { settleTexts } from '../../i18n/textLoader.ts';
 import { PartBoundary } from './PartBoundary.tsx';
 import { PartFailure } from './PartFailure.tsx';
 import type { PartShape } from './PartLoading.tsx';

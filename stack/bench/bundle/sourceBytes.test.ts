@@ -24,7 +24,7 @@ test.each([
   ['../../node_modules/react-dom/client.js', 'react-dom'],
   ['../../node_modules/@tanstack/query-core/build/query.js', '@tanstack/query-core'],
   ['../../node_modules/a/node_modules/@b/c/index.js', '@b/c'],
-  ['../../src/features/bridge/form/BridgeForm.tsx', 'src/features'],
+  ['../../src/form/BridgeForm.tsx', 'src/form'],
   ['../../shared/wire/pairs.ts', 'shared'],
   ['../../src/main.tsx', 'the bundler'],
   ['', 'the bundler'],

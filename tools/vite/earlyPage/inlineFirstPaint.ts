@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin, ResolvedConfig, Rolldown } from 'vite';
 import { minify } from 'vite';
-import { LANGUAGES } from '../../../src/words/languages.ts';
+import { LANGUAGES } from '../../../src/i18n/languages.ts';
 import { readMessages } from '../compileMessages.ts';
 import { renderEarlyPage } from './renderEarlyPage.ts';
 
@@ -22,7 +22,7 @@ async function minified(name: string, code: string): Promise<string> {
 async function textsOf(markup: string): Promise<string> {
   const keys = new Set(Array.from(markup.matchAll(/data-(?:text|label)="(\w+)"/g), ([, key = '']) => key));
   const texts = Object.keys(LANGUAGES).map(async (language) => {
-    const path = new URL(`../../../src/words/main/${language}.ts`, import.meta.url);
+    const path = new URL(`../../../src/i18n/main/${language}.ts`, import.meta.url);
     const messages = await readMessages(await readFile(path, 'utf8'), path.pathname);
     return [language, Object.fromEntries(Array.from(keys, (key) => [key, messages[key]]))];
   });
@@ -32,7 +32,7 @@ async function textsOf(markup: string): Promise<string> {
 /** The address of each language's texts in the build. */
 function filesOf(bundle: OutputBundle, base: string): string {
   const files = Object.keys(LANGUAGES).map((language) => {
-    const isFile = ({ facadeModuleId }: OutputChunk) => facadeModuleId?.endsWith(`/src/words/main/${language}.ts`);
+    const isFile = ({ facadeModuleId }: OutputChunk) => facadeModuleId?.endsWith(`/src/i18n/main/${language}.ts`);
     const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && isFile(one));
     if (!chunk) throw new Error(`The build has no file with the texts for ${language}.`);
     return [language, base + chunk.fileName];

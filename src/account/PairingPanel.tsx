@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useAppServices } from '../app/services.ts';
+import { accountWords } from '../i18n/account/accountWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { QrCode } from '../ui/QrCode.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { isMobile, pairLinks, rememberApp } from './mobileWallets.ts';
+import styles from './PairingPanel.module.css';
+import type { Pairing } from './pairing.ts';
+import { WalletLinks } from './WalletLinks.tsx';
+
+type Props = { readonly pairing: Pairing; readonly onLeave: () => void };
+
+/** Offers a connection: a code to scan on a desktop, links into the wallet apps on a phone. */
+export function PairingPanel({ pairing, onLeave }: Props) {
+  const { t } = useWords(accountWords);
+  const { config } = useAppServices();
+  const uri = useStore(pairing.uri, (state) => state.uri);
+  // Closing the dialog gives up the attempt: a late approval must not replace the wallet chosen meanwhile.
+  useEffect(() => () => pairing.leave(), [pairing]);
+  return (
+    <div className={styles.panel}>
+      {uri ? <Offer uri={uri} apps={config.wallets.deepLinks} /> : <Waiting />}
+      <Button onClick={onLeave}>{t('chooseAnother')}</Button>
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useWords(accountWords);
+  return (
+    <p className={styles.waiting} role="status">
+      <Spinner /> {t('preparing')}
+    </p>
+  );
+}
+
+type OfferProps = { readonly uri: string; readonly apps: Parameters<typeof pairLinks>[0] };
+
+function Offer({ uri, apps }: OfferProps) {
+  const { t } = useWords(accountWords);
+  const onPhone = isMobile(navigator);
+  return (
+    <>
+      <p className={styles.line}>{onPhone ? t('openApp') : t('scanCode')}</p>
+      {onPhone ? (
+        <>
+          <WalletLinks title={t('appsOnPhone')} links={pairLinks(apps, uri)} onOpen={rememberApp} />
+          <a className={styles.other} href={uri}>
+            {t('otherApp')}
+          </a>
+        </>
+      ) : (
+        <QrCode text={uri} label={t('connectionCode')} />
+      )}
+      <div className={styles.copy}>
+        <span aria-hidden="true">{t('copyConnectionLink')}</span>
+        <CopyButton text={uri} label={t('copyConnectionLink')} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { Connector, CreateConnectorFn } from 'wagmi';
+import { useConnect, useConnectors } from 'wagmi';
+import { useAppServices } from '../app/services.ts';
+import { shortReason } from '../chain/chainErrors.ts';
+import type { AccountWords } from '../i18n/account/accountWords.ts';
+import { accountWords } from '../i18n/account/accountWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { browseLinks, isMobile } from './mobileWallets.ts';
+import { PairingPanel } from './PairingPanel.tsx';
+import type { Pairing } from './pairing.ts';
+import type { RemoteWallet } from './remoteWallet.ts';
+import { isFramed } from './remoteWallet.ts';
+import { WalletButton } from './WalletButton.tsx';
+import { WalletLinks } from './WalletLinks.tsx';
+import styles from './WalletList.module.css';
+import { isRejection } from './walletProblem.ts';
+
+export function WalletList({ onConnected, children }: Props) {
+  const words = useWords(accountWords);
+  const { t } = words;
+  const { config } = useAppServices();
+  const injected = listWallets(useConnectors());
+  const remote = useRemoteWallets();
+  const { connectTo, connectRemote, busyWith, pairing, leavePairing, error } = useConnectWallet(onConnected);
+  const links =
+    injected.length === 0 && isMobile(navigator)
+      ? browseLinks(config.wallets.deepLinks, new URL(window.location.href))
+      : [];
+
+  const labels = remoteLabels(words);
+  if (pairing && busyWith) return <PairingPanel pairing={pairing} onLeave={leavePairing} />;
+  return (
+    <div className={styles.wallets}>
+      <ul className={styles.list}>
+        {injected.map((connector) => (
+          <li key={connector.uid}>
+            <WalletButton
+              name={connector.id === 'injected' ? t('browserWallet') : connector.name}
+              image={connector.icon}
+              isBusy={busyWith === connector.uid}
+              onChoose={() => connectTo(connector.uid, connector)}
+            />
+          </li>
+        ))}
+        {remote.map((wallet) => (
+          <li key={wallet}>
+            <WalletButton
+              {...labels[wallet]}
+              isBusy={busyWith === wallet}
+              onChoose={() => void connectRemote(wallet)}
+            />
+          </li>
+        ))}
+      </ul>
+      <WalletLinks title={t('browse')} links={links} />
+      {injected.length === 0 && links.length === 0 ? (
+        <Notice tone="info" title={t('noWallet')}>
+          {t('noWalletText')}
+        </Notice>
+      ) : null}
+      {error ? <ConnectProblem error={error} /> : null}
+      {children}
+    </div>
+  );
+}
+
+/** Connects one wallet at a time. */
+function useConnectWallet(onConnected: () => void) {
+  const { connectors } = useAppServices();
+  const connect = useConnect();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const [loadError, setLoadError] = useState<Error | null>(null);
+  const [pairing, setPairing] = useState<Pairing | null>(null);
+
+  function connectTo(id: string, connector: Connector | CreateConnectorFn) {
+    setChosen(id);
+    setLoadError(null);
+    connect.mutate({ connector }, { onSuccess: onConnected });
+  }
+
+  /** Fetches the code of the wallet first. */
+  async function connectRemote(wallet: RemoteWallet) {
+    setChosen(wallet);
+    setLoading(true);
+    setLoadError(null);
+    try {
+      const loaded = await connectors.load(wallet);
+      if (!loaded) return;
+      setPairing(loaded.pairing);
+      connectTo(wallet, loaded.connector);
+    } catch (error) {
+      setLoadError(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return {
+    connectTo,
+    connectRemote,
+    /** The key of the wallet that is connecting; null when none is. */
+    busyWith: isLoading || connect.isPending ? chosen : null,
+    pairing,
+    leavePairing: () => {
+      pairing?.leave();
+      setPairing(null);
+      connect.reset();
+    },
+    error: loadError ?? connect.error,
+  };
+}
+
+type Label = { readonly name: string; readonly detail: string };
+
+/** WalletConnect and Safe are names, which no language translates. */
+function remoteLabels({ t }: AccountWords): Readonly<Record<RemoteWallet, Label>> {
+  return {
+    walletConnect: { name: 'WalletConnect', detail: t('walletConnectDetail') },
+    coinbase: { name: t('coinbase'), detail: t('coinbaseDetail') },
+    safe: { name: 'Safe', detail: t('safeDetail') },
+    demo: { name: t('demo'), detail: t('demoDetail') },
+  };
+}
+
+type Props = {
+  readonly onConnected: () => void;
+  /** Below the list, while no wallet waits for a connection. */
+  readonly children: ReactNode;
+};
+
+/** Lists the wallets that announced themselves (EIP-6963), or else the injected wallet. */
+function listWallets(connectors: readonly Connector[]): readonly Connector[] {
+  const announced = connectors.filter((connector) => connector.type === 'injected' && connector.id !== 'injected');
+  if (announced.length > 0) return announced;
+  return 'ethereum' in window ? connectors.filter((connector) => connector.id === 'injected') : [];
+}
+
+/** The configured wallets that this page can reach. */
+function useRemoteWallets(): readonly RemoteWallet[] {
+  const { wallets, demoWallet } = useAppServices().config;
+  const offered: Readonly<Record<RemoteWallet, boolean>> = {
+    safe: wallets.safe && isFramed(window),
+    walletConnect: wallets.walletConnect !== undefined,
+    coinbase: wallets.coinbase,
+    demo: demoWallet !== undefined,
+  };
+  return (['safe', 'walletConnect', 'coinbase', 'demo'] as const).filter((wallet) => offered[wallet]);
+}
+
+function ConnectProblem({ error }: { error: Error }) {
+  const { t } = useWords(accountWords);
+  if (isRejection(error)) return <Notice tone="info">{t('rejected')}</Notice>;
+  return (
+    <Notice tone="warning" title={t('notConnected')}>
+      <p>{t('notConnectedText')}</p>
+      <p>{t('walletSaid', { reason: shortReason(error) })}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { Hash } from 'viem';
+import { Link } from 'wouter';
+import { assertNever } from '#shared/assertNever.ts';
+import { findHash, parseHash } from '#shared/hash.ts';
+import type { AppServices } from '../app/services.ts';
+import { useAppServices } from '../app/services.ts';
+import type { ExchangeWords } from '../i18n/exchange/exchangeWords.ts';
+import { exchangeWords } from '../i18n/exchange/exchangeWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import type { ChainSight } from '../receipts/model/evidence.ts';
+import { bestSight } from '../receipts/model/judgeHash.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import type { Adopted } from './adoptDeposits.ts';
+import { adoptDeposits } from './adoptDeposits.ts';
+import styles from './ExchangeDialog.module.css';
+
+type Props = { readonly onClose: () => void };
+
+/** Adds a transfer that another browser or wallet made, by its hash. */
+export function AddDialog({ onClose }: Props) {
+  const { t } = useWords(exchangeWords);
+  return (
+    <Dialog title={t('addTitle')} onClose={onClose}>
+      <AddByHash />
+    </Dialog>
+  );
+}
+
+type Result =
+  | { readonly kind: 'adopted'; readonly chainName: string; readonly adopted: Adopted }
+  | { readonly kind: 'notFound'; readonly sights: readonly ChainSight[] }
+  | { readonly kind: 'notLoaded' };
+
+/** Finds out which chain has the deposit, and adds it. */
+async function addByHash({ chainReads, deskReads, registry, store }: AppServices, hash: Hash): Promise<Result> {
+  const sights = await (await deskReads()).sightsOf(hash);
+  const sight = bestSight(sights);
+  if (sight?.kind !== 'mined' || sight.deposits.length === 0) return { kind: 'notFound', sights };
+  const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
+  const adopted = await adoptDeposits(sources, { chain: sight.chain, hash });
+  return { kind: 'adopted', chainName: sight.chain.name, adopted };
+}
+
+function AddByHash() {
+  const words = useWords(exchangeWords);
+  const { t } = words;
+  const services = useAppServices();
+  const [text, setText] = useState('');
+  const [isInvalid, setInvalid] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  function add(): void {
+    const hash = findHash(text) ?? parseHash(`0x${text.trim()}`);
+    setInvalid(hash === null);
+    setResult(null);
+    if (hash === null) return;
+    setBusy(true);
+    void addByHash(services, hash)
+      .catch((): Result => ({ kind: 'notLoaded' }))
+      .then((found) => {
+        setResult(found);
+        setBusy(false);
+      });
+  }
+  return (
+    <form
+      className={styles.part}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) add();
+      }}
+    >
+      <Field
+        label={t('hash')}
+        isCode
+        problem={isInvalid ? t('hashInvalid') : null}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        action={
+          <Button type="submit" kind="primary" busy={isBusy}>
+            {t('add')}
+          </Button>
+        }
+      />
+      {result ? <ResultNotice result={result} words={words} /> : null}
+    </form>
+  );
+}
+
+function ResultNotice({ result, words }: { readonly result: Result; readonly words: ExchangeWords }) {
+  const { t } = words;
+  switch (result.kind) {
+    case 'adopted': {
+      const { adopted, chainName } = result;
+      if (adopted.kind === 'refused') return <Notice tone="warning">{t(`refused_${adopted.reason}`)}</Notice>;
+      return (
+        <Notice tone="good" title={t(adopted.kind === 'added' ? 'addedFrom' : 'knownFrom', { chain: chainName })}>
+          {adopted.ids.map((id) => (
+            <p key={id}>
+              <Link href={`/transfers/${id}`}>{t('openTransfer')}</Link>
+            </p>
+          ))}
+        </Notice>
+      );
+    }
+    case 'notFound':
+      return <Notice tone="warning">{sightsText(result.sights, words)}</Notice>;
+    case 'notLoaded':
+      return <Notice tone="danger">{t('notLoaded')}</Notice>;
+    default:
+      return assertNever(result);
+  }
+}
+
+function sightsText(sights: readonly ChainSight[], { t, anyOf, allOf }: ExchangeWords): string {
+  const sight = bestSight(sights);
+  if (sight?.kind === 'mined') return t(sight.failure ? 'reverted' : 'notADeposit', { chain: sight.chain.name });
+  if (sight?.kind === 'pending') return t('pending', { chain: sight.chain.name });
+  const silent = sights.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
+  if (silent.length > 0) return t('silent', { chains: allOf(silent) });
+  return t('nowhere', { chains: anyOf(sights.map(({ chain }) => chain.name)) });
+}

@@ -1,0 +1,54 @@
+import { formatAmount } from '#shared/amount.ts';
+import type { Transfer } from '../../transfer/model/transfer.ts';
+
+/** The columns of an exported file, in this order. They are part of the file format: add new ones at the end. */
+export const FILE_COLUMNS = [
+  'state',
+  'started_at',
+  'origin_chain',
+  'origin_chain_id',
+  'destination_chain',
+  'destination_chain_id',
+  'token',
+  'sent',
+  'quoted',
+  'received',
+  'refunded',
+  'unit',
+  'sender',
+  'recipient',
+  'deposit_hash',
+  'payout_hash',
+  'refund_hash',
+  'quote_valid_until',
+] as const;
+
+export type FileRow = Readonly<Record<(typeof FILE_COLUMNS)[number], string>>;
+
+const NOTHING = Object.fromEntries(FILE_COLUMNS.map((column) => [column, ''])) as FileRow;
+
+const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
+
+/** Amounts are exact decimals of whole tokens, times are ISO 8601, and an unknown value is empty. */
+export function toFileRow(transfer: Transfer): FileRow {
+  const { terms } = transfer;
+  const { origin, destination } = terms;
+  const arriving = (amount: bigint | null) =>
+    amount === null ? '' : formatAmount({ amount, decimals: destination.decimals });
+  const leaving = (amount: bigint) => formatAmount({ amount, decimals: origin.decimals });
+  return {
+    ...NOTHING,
+    ...{ state: transfer.status, started_at: isoOf(terms.createdAt) },
+    ...{ origin_chain: origin.chainName, origin_chain_id: `${origin.chainId}` },
+    ...{ destination_chain: destination.chainName, destination_chain_id: `${destination.chainId}` },
+    ...{ token: terms.tokenName, unit: terms.tokenName, sender: terms.account, recipient: terms.recipient },
+    ...{ sent: leaving(terms.send), quoted: arriving(terms.receive) },
+    ...{ quote_valid_until: isoOf(terms.validUntilMs) },
+    ...('hash' in transfer ? { deposit_hash: transfer.hash } : {}),
+    ...('payoutHash' in transfer ? { payout_hash: transfer.payoutHash } : {}),
+    ...('received' in transfer ? { received: arriving(transfer.received) } : {}),
+    ...(transfer.status === 'refunded'
+      ? { refund_hash: transfer.refundHash, refunded: leaving(transfer.refunded) }
+      : {}),
+  };
+}

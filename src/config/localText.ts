@@ -1,0 +1,9 @@
+import type { Texts } from './installationConfig.ts';
+
+export type LocalText = { readonly text: string; readonly language: string };
+
+/** An operator's text in a language; the English where the operator wrote none. */
+export function localText(texts: Texts, language: keyof Texts): LocalText {
+  const text = texts[language];
+  return text === undefined ? { text: texts.en, language: 'en' } : { text, language };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { routeFor } from '../../lab/web/fixtures.ts';
+import type { Maintenance } from './installationConfig.ts';
+import { closureOf, currentNotices, nextEnd } from './maintenance.ts';
+
+const there = routeFor('USDC');
+const back = routeFor('USDC', ['Southshore', 'Northshore']);
+const other = routeFor('WBTC');
+
+/** Whether an entry closes the route there, the route back, and the route of another token. */
+const closed = (entry: Maintenance) => [there, back, other].map((route) => closureOf(route, [entry]) === entry);
+
+describe('maintenance', () => {
+  it('of everything closes each route', () => {
+    expect(closed({})).toEqual([true, true, true]);
+  });
+
+  it('of a chain closes the routes from and to it', () => {
+    expect(closed({ chains: ['Northshore'] })).toEqual([true, true, true]);
+    expect(closed({ chains: ['Elsewhere'] })).toEqual([false, false, false]);
+  });
+
+  it('of a route closes one direction, and one token where it names one', () => {
+    const route = { from: 'Northshore', to: 'Southshore' };
+    expect(closed({ routes: [route] })).toEqual([true, false, true]);
+    expect(closed({ routes: [{ ...route, token: 'WBTC' }] })).toEqual([false, false, true]);
+  });
+
+  it('of none leaves each route open', () => {
+    expect(closureOf(there, [])).toBeNull();
+  });
+});
+
+describe('the notices', () => {
+  const banner = { text: { en: 'Soon' }, tone: 'info' as const, dismissible: true, until: 2000 };
+  const maintenance = [{ until: 1000 }, { chains: ['Northshore'] }];
+
+  it('leave out the ended ones', () => {
+    expect(currentNotices({ banner, maintenance }, 999)).toEqual({ banner, maintenance });
+    expect(currentNotices({ banner, maintenance }, 1000)).toEqual({ banner, maintenance: maintenance.slice(1) });
+    expect(currentNotices({ banner, maintenance }, 2000).banner).toBeNull();
+    expect(currentNotices({}, 0)).toEqual({ banner: null, maintenance: [] });
+  });
+
+  it('change next when the first of them ends', () => {
+    expect(nextEnd({ banner, maintenance })).toBe(1000);
+    expect(nextEnd({ banner: null, maintenance: [{}] })).toBeNull();
+  });
+});

@@ -1,9 +1,0 @@
-import type { Texts } from '../config/installationConfig.ts';
-
-export type LocalText = { readonly text: string; readonly language: string };
-
-/** An operator's text in a language; the English where the operator wrote none. */
-export function localText(texts: Texts, language: keyof Texts): LocalText {
-  const text = texts[language];
-  return text === undefined ? { text: texts.en, language: 'en' } : { text, language };
-}

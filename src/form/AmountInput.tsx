@@ -1,0 +1,55 @@
+import { useMemo, useState } from 'react';
+import { afterIdle } from '../ui/afterIdle.ts';
+import { amountSize } from '../ui/amountSize.ts';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { AMOUNT_FIELD } from './AmountPanel.tsx';
+import styles from './Panel.module.css';
+import { useIsTyping, useType } from './typing.ts';
+
+const RollingAmount = lazyPart(
+  () => afterIdle(async () => (await import('./RollingAmount.tsx')).RollingAmount),
+  'decoration',
+);
+
+type Props = {
+  /** The name for a screen reader. */
+  readonly name: string;
+  readonly text: string;
+  /** The id of the line with the problem; null while there is none. */
+  readonly problemId: string | null;
+  /** The text follows from the other field. */
+  readonly isDerived?: boolean;
+  /** A new text is on its way. */
+  readonly isStale?: boolean;
+  readonly hasFocus?: boolean;
+  readonly onChange: (text: string) => void;
+};
+
+export function AmountInput(props: Props) {
+  const { name, problemId, isDerived = false, hasFocus = false, onChange } = props;
+  const [typed, show] = useState<string | null>(null);
+  const type = useType();
+  const isTyping = useIsTyping();
+  const text = typed ?? props.text;
+  const isStale = isDerived && typed === null && (isTyping || (props.isStale ?? false));
+  const rolling = useMemo(() => <RollingAmount text={props.text} />, [props.text]);
+  return (
+    <>
+      <input
+        className={`${styles.amount} ${isStale ? styles.stale : ''}`}
+        style={{ fontSize: amountSize(text) }}
+        {...AMOUNT_FIELD}
+        value={text}
+        // The person chose this field with a button that is gone.
+        // biome-ignore lint/a11y/noAutofocus: the focus would be lost
+        autoFocus={hasFocus}
+        aria-label={name}
+        aria-busy={isStale}
+        aria-invalid={problemId !== null}
+        aria-describedby={problemId ?? undefined}
+        onChange={({ target: { value } }) => type({ show, text: value, apply: () => onChange(value) })}
+      />
+      {isDerived && text !== '' ? rolling : null}
+    </>
+  );
+}

@@ -1,0 +1,291 @@
+import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Address } from 'viem';
+import type { PairInfo } from '#shared/wire/pairs.ts';
+import type { Routes } from '../api/offer.ts';
+import { useAppServices, useClosure } from '../app/services.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
+import { Logo } from '../ui/logos/Logo.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { useIsWide } from '../ui/useIsWide.ts';
+import { AmountInput } from './AmountInput.tsx';
+import { AmountPanel } from './AmountPanel.tsx';
+import { AmountProblemLine } from './AmountProblemPart.ts';
+import { amountTexts } from './amountTexts.ts';
+import { leaveEarlyPage, takeEntry } from './earlyField.ts';
+import { FormAside } from './FormAside.tsx';
+import { FormFooter } from './FormFooter.tsx';
+import styles from './FormFrame.module.css';
+import { FormColumns, FormFrame } from './FormFrame.tsx';
+import type { Form, FormAction } from './model/form.ts';
+import type { ResolvedName } from './model/names.ts';
+import { hasReverse } from './model/pickRoute.ts';
+import type { IntentResult } from './model/readIntent.ts';
+import { toIntent } from './model/readIntent.ts';
+import { readinessOf } from './model/readiness.ts';
+import { resolvedName } from './model/readRecipient.ts';
+import panel from './Panel.module.css';
+import { panelOf } from './problemPanel.ts';
+import { useBuild } from './quote/useBuild.ts';
+import { RecipientLine } from './recipient/RecipientLine.tsx';
+import { useLearned } from './recipient/useLearned.ts';
+import type { Quoted } from './review/useReview.ts';
+import { Selector } from './Selector.tsx';
+import type { SideProps } from './SendSide.tsx';
+import { SendSide } from './SendSide.tsx';
+import { tokenLogo } from './tokenLogo.ts';
+import { TypingProvider, useTyping } from './typing.ts';
+import { useBalance } from './useBalance.ts';
+import { useBridgeForm } from './useBridgeForm.ts';
+
+const ReceiveLine = lazyPart(() => afterIdle(async () => (await import('./ReceiveLine.tsx')).ReceiveLine), 'line');
+
+export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
+  const { t } = useWords(mainWords);
+  const { runner } = useAppServices();
+  const entry = useBridgeForm(routes, account);
+  const place = useEarlyAmount((text) => entry.dispatch({ type: 'amountTyped', entry: 'send', text }));
+  const learned = useLearned(entry.form, account);
+  const form = { ...entry.form, learned };
+  const { route } = form;
+  const wanted = toIntent(form, account ?? QUOTE_ACCOUNT);
+  const closure = useClosure(route);
+  const build = useBuild(route, wanted, closure !== null);
+  const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
+  const { reviewed, ended, setReviewed } = useReviewed(closure !== null, { form, account, wanted });
+  const forget = () => void (ended && setReviewed(null));
+  const dispatch = (action: FormAction) => {
+    forget();
+    entry.dispatch(action);
+  };
+  const ask = (action: FormAction) => {
+    forget();
+    return entry.ask(action);
+  };
+  const readiness = readinessOf({
+    closure,
+    isConnected: canSign,
+    isBlocked: account !== undefined && (learned.blocked?.has(account) ?? false),
+    amountText: form.amountText,
+    amountProblem: wanted.ok ? null : wanted.amountProblem,
+    recipientProblem: wanted.ok ? null : wanted.recipientProblem,
+    outcome: build.outcome,
+    balance: balance.status === 'known' ? balance.amount : null,
+  });
+
+  const side = {
+    ...{ form, readiness, dispatch, shown: build.shown },
+    choices: { route, routes, unverifiable, account, onChoose: dispatch },
+    amount: wanted.ok ? wanted.intent.amount : null,
+    isUpdating: wanted.ok && build.outcome.kind === 'pending',
+  };
+
+  async function start(confirmed: VerifiedBuild, knownDuplicates: readonly string[]) {
+    const id = (await runner()).start(confirmed, knownDuplicates);
+    dispatch({ type: 'sent' });
+    onStarted(id);
+  }
+
+  const progress = { isReviewed: reviewed !== null, isQuoted: build.shown !== null, isMoving: wanted.ok };
+  const onRecipient = (recipientText: string) => dispatch({ type: 'recipientTyped', text: recipientText });
+  const recipient = <RecipientLine {...{ form, account }} onChange={onRecipient} />;
+  const details = (
+    <QuoteDetails
+      {...{ form, routes, account }}
+      build={build.shown}
+      isUpdating={side.isUpdating}
+      onGasFeeMode={(includesGasFee) => dispatch({ type: 'gasFeeModeChosen', includesGasFee })}
+    />
+  );
+
+  return (
+    <TypedForm details={details} recent={recent}>
+      <FormFrame
+        ref={place}
+        scene={<FormScene {...{ route }} {...progress} />}
+        notice={closure ? <MaintenanceNotice closure={closure} /> : null}
+        send={<SendSide {...side} {...{ balance, ask }} />}
+        flip={{
+          'aria-label': t('swapDirection'),
+          disabled: !hasReverse(route, routes),
+          onClick: () => dispatch({ type: 'directionFlipped' }),
+        }}
+        receive={<ReceiveSide {...side}>{recipient}</ReceiveSide>}
+      >
+        <Connected account={account}>
+          <WrongNetwork origin={route.origin} />
+        </Connected>
+        <FormFooter
+          tokenName={route.pair.tokenName}
+          isShownAbove={panelOf(readiness, form.entry) !== null}
+          readiness={readiness}
+          shown={build.shown}
+          details={details}
+          onConnect={onConnect}
+          onReview={(reviewing) =>
+            setReviewed({ build: reviewing, builtAt: build.builtAt, named: resolvedName(form), ended: null })
+          }
+          onRetry={build.retry}
+        />
+        {ended ? <EndedNotice end={ended} /> : null}
+        {reviewed && !ended ? (
+          <ReviewDialog
+            quoted={reviewed}
+            named={reviewed.named}
+            isRecipientFromLink={form.isRecipientFromLink}
+            rebuild={build.rebuild}
+            onStart={start}
+            onClose={() => setReviewed(null)}
+          />
+        ) : null}
+      </FormFrame>
+    </TypedForm>
+  );
+}
+
+type ReceiveSideProps = Omit<SideProps, 'amount'> & {
+  /** The recipient. */
+  readonly children: ReactNode;
+};
+
+/** What arrives: the chain, and the amount from the quote or as typed. */
+function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispatch, children }: ReceiveSideProps) {
+  const words = useWords(mainWords);
+  const { t } = words;
+  const { route } = form;
+  const hasProblem = panelOf(readiness, form.entry) === 'receive';
+  const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'receive', text });
+  const isDerived = form.entry === 'send';
+  const text = amountTexts(form, shown, words).receive;
+  return (
+    <AmountPanel
+      direction={t('to')}
+      chain={<Selector kind="destination" label={t('destinationChain')} choices={choices} />}
+      token={
+        <span className={panel.tokenStatic}>
+          <Logo name={route.pair.tokenName} shape="token" source={tokenLogo(route)} />
+          {route.pair.tokenName}
+        </span>
+      }
+      text={text}
+      field={(problemId) => (
+        <AmountInput
+          {...{ text, problemId, isDerived }}
+          name={t('youReceive')}
+          isStale={isDerived && isUpdating}
+          onChange={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}
+        />
+      )}
+      problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
+      line={hasProblem ? null : <ReceiveLine route={route} receive={shown?.receive ?? null} />}
+    >
+      {children}
+    </AmountPanel>
+  );
+}
+
+type TypedFormProps = {
+  readonly children: ReactNode;
+  readonly details: ReactNode;
+  readonly recent: ReactNode;
+};
+
+/** Shows each key at once, and the form around it afterwards. */
+function TypedForm({ children, details, recent }: TypedFormProps) {
+  const { t } = useWords(mainWords);
+  const isWide = useIsWide();
+  const { typing, isLate } = useTyping();
+  return (
+    <TypingProvider value={typing}>
+      <FormColumns
+        isLate={isLate}
+        aside={isWide ? <FormAside title={t('feesAndTime')} {...{ details, recent }} /> : null}
+      >
+        {children}
+      </FormColumns>
+    </TypingProvider>
+  );
+}
+
+/** Gives the form what a person typed before it had its routes, and its field the focus. @returns for the element around the form */
+function useEarlyAmount(onAmount: (text: string) => void) {
+  const form = useRef<HTMLDivElement>(null);
+  const take = useRef(onAmount);
+  useLayoutEffect(() => {
+    const field = form.current?.querySelector('input') ?? null;
+    leaveEarlyPage(field);
+    const text = takeEntry(field);
+    if (text !== null) take.current(text);
+  }, []);
+  return form;
+}
+
+const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
+
+// The road of the form is decoration: the form is usable before it loads.
+const FormScene = lazyPart(() => afterIdle(async () => (await import('./FormScene.tsx')).FormScene), 'decoration');
+const QuoteDetails = lazyPart(
+  () => afterIdle(async () => (await import('./quote/QuoteDetails.tsx')).QuoteDetails),
+  'line',
+  <div className={styles.detailsPlace} />,
+);
+const MaintenanceNotice = lazyPart(
+  async () => (await import('../transfer/MaintenanceNotice.tsx')).MaintenanceNotice,
+  'line',
+);
+const ReviewDialog = lazyPart(async () => (await import('./review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
+
+// The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
+// account only, so no wallet ever signs one of these.
+const QUOTE_ACCOUNT: Address = '0x1111111111111111111111111111111111111111';
+
+type End = 'accountChanged' | 'priceChanged';
+
+type Reviewed = Quoted & { readonly named: ResolvedName | null; readonly ended: End | null };
+
+type Props = {
+  readonly routes: Routes;
+  readonly unverifiable: readonly PairInfo[];
+  readonly account: Address | undefined;
+  readonly canSign: boolean;
+  readonly onConnect: () => void;
+  readonly onStarted: (transferId: string) => void;
+  readonly recent: ReactNode;
+};
+
+/** The quote under review. A review that has ended stays closed, although the account, the price or the service comes back. */
+function useReviewed(isClosed: boolean, now: Now) {
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const ended = reviewed && (reviewed.ended ?? endOf(reviewed.build, now));
+  if (reviewed && isClosed) setReviewed(null);
+  else if (reviewed && ended !== reviewed.ended) setReviewed({ ...reviewed, ended });
+  return { reviewed, ended, setReviewed };
+}
+
+type Now = { readonly form: Form; readonly account: Address | undefined; readonly wanted: IntentResult };
+
+/** What ends an open review: its quote is for one account, and at another price a typed value is another amount. */
+function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): End | null {
+  if (intent.account !== account) return 'accountChanged';
+  const isOther = form.fiatText !== null && wanted.ok && wanted.intent.amountText !== intent.amountText;
+  return isOther ? 'priceChanged' : null;
+}
+
+/** Why the review is gone. */
+function EndedNotice({ end }: { readonly end: End }) {
+  const { t } = useWords(mainWords);
+  return (
+    <Notice tone="info" title={t(end)}>
+      {t('reviewClosed')}
+    </Notice>
+  );
+}
+
+/** Shows and loads its parts only for a connected account. */
+function Connected({ account, children }: Pick<Props, 'account'> & { readonly children: ReactNode }) {
+  return account ? children : null;
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Address } from 'viem';
+import { offerQuery } from '../api/queries.ts';
+import { useAppServices, useNotices } from '../app/services.ts';
+import type { Maintenance } from '../config/installationConfig.ts';
+import { closesAll } from '../config/maintenance.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { BridgeForm } from './BridgeForm.tsx';
+import styles from './BridgePage.module.css';
+import card from './FormCard.module.css';
+
+const MaintenanceNotice = lazyPart(
+  async () => (await import('../transfer/MaintenanceNotice.tsx')).MaintenanceNotice,
+  'line',
+);
+
+const WaitingForm = lazyPart(async () => (await import('./WaitingForm.tsx')).WaitingForm, 'page');
+
+/** Loads the form without routes. Before the first render, so that it replaces the early page at once. */
+export const loadWaitingForm = WaitingForm.preload;
+
+const OfferProblem = lazyPart(async () => (await import('./OfferProblem.tsx')).OfferProblem, 'decoration');
+
+const BrokenRoad = lazyPart(async () => (await import('../ui/causeway/Causeway.tsx')).Causeway, 'decoration');
+
+const BROKEN = { built: 0, isMoving: false, isBroken: true };
+
+type Props = {
+  readonly account: Address | undefined;
+  /** False for an account that the person only looks at. */
+  readonly canSign: boolean;
+  readonly onConnect: () => void;
+  readonly onStarted: (transferId: string) => void;
+  /** The newest transfers, for a wide window. */
+  readonly recent: ReactNode;
+};
+
+export function BridgePage(props: Props) {
+  const { t } = useWords(mainWords);
+  return (
+    <section className={styles.page}>
+      <PageHeading title={t('bridgeTitle')} line={t('bridgeLine')} />
+      <Content {...props} />
+    </section>
+  );
+}
+
+function Content(props: Props): ReactNode {
+  const { t } = useWords(mainWords);
+  const closure = useNotices().maintenance.find(closesAll);
+  const offer = useQuery(offerQuery(useAppServices()));
+  if (offer.data) {
+    const { routes, unverifiable } = offer.data;
+    if (!routes && closure) return <ClosedBridge closure={closure} />;
+    if (!routes) {
+      return (
+        <div className={`${card.card} ${styles.narrow}`}>
+          <NoRoutes offered={unverifiable.length} />
+        </div>
+      );
+    }
+    return <BridgeForm {...props} routes={routes} unverifiable={unverifiable} />;
+  }
+  if (offer.isError && closure) return <ClosedBridge closure={closure} />;
+  if (offer.isError) {
+    return (
+      <div className={`${card.card} ${styles.narrow} ${styles.stack}`}>
+        <div className={styles.brokenRoad}>
+          <BrokenRoad state={BROKEN} />
+        </div>
+        <Notice tone="warning" title={t('bridgeDown')}>
+          {t('bridgeDownText')}
+          <OfferProblem error={offer.error} />
+        </Notice>
+        <Button onClick={() => void offer.refetch()} busy={offer.isFetching}>
+          {t('tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  return <WaitingForm />;
+}
+
+/** Without pairs there is no form that could say so. */
+function ClosedBridge({ closure }: { readonly closure: Maintenance }) {
+  return (
+    <div className={`${card.card} ${styles.narrow}`}>
+      <MaintenanceNotice closure={closure} />
+    </div>
+  );
+}
+
+function NoRoutes({ offered }: { offered: number }) {
+  const { t } = useWords(mainWords);
+  return (
+    <Notice tone={offered > 0 ? 'danger' : 'info'} title={t('noRoutes')}>
+      {t(offered > 0 ? 'noRoutesVerified' : 'noRoutesOffered')}
+    </Notice>
+  );
+}

@@ -1,0 +1,63 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { messages } from '../i18n/main/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { AMOUNT_FIELD, AmountPanel } from './AmountPanel.tsx';
+import { FormAside } from './FormAside.tsx';
+import footer from './FormFooter.module.css';
+import styles from './FormFrame.module.css';
+import { FormColumns, FormFrame } from './FormFrame.tsx';
+import panel from './Panel.module.css';
+import recipient from './recipient/RecipientLine.module.css';
+import selector from './Selector.module.css';
+
+type TextKey = keyof typeof messages;
+
+type EmptyFormProps = {
+  readonly text: (key: TextKey) => ReactNode;
+  /** The attribute that names an element. */
+  readonly label: (key: TextKey) => Readonly<Record<string, string>>;
+  readonly button: ReactNode;
+  readonly isBusy?: boolean;
+  /** Only the amount to send takes keys: what arrives follows from a quote. */
+  readonly field?: InputHTMLAttributes<HTMLInputElement>;
+};
+
+/** The form without its routes: every word of it, and a live amount field. It has the size of the form, so nothing moves afterwards. */
+export function EmptyForm({ text, label, button, isBusy = false, field = {} }: EmptyFormProps) {
+  const chain = <span className={`${selector.selector} ${selector.chain} ${styles.choice}`} />;
+  const token = <span className={`${selector.selector} ${selector.token} ${styles.choice}`} />;
+  const input = (key: TextKey, attributes: InputHTMLAttributes<HTMLInputElement>) => () => (
+    <input className={`${panel.amount} ${styles.amount}`} {...AMOUNT_FIELD} {...label(key)} {...attributes} />
+  );
+  const place = <div className={styles.detailsPlace} />;
+  const aside = (
+    <div className={styles.onlyWide}>
+      <FormAside title={text('feesAndTime')} details={place} />
+    </div>
+  );
+  return (
+    <FormColumns aside={aside}>
+      <FormFrame
+        send={<AmountPanel direction={text('from')} {...{ chain, token }} field={input('amountToSend', field)} />}
+        flip={{ ...label('swapDirection'), disabled: true }}
+        receive={
+          <AmountPanel
+            direction={text('to')}
+            chain={chain}
+            token={null}
+            field={input('youReceive', { disabled: true })}
+          >
+            <div className={recipient.line}>{text('toYourAccount')}</div>
+          </AmountPanel>
+        }
+      >
+        <div className={styles.onlyNarrow}>{place}</div>
+        <div className={footer.action}>
+          <Button kind="primary" size="large" disabled busy={isBusy}>
+            {button}
+          </Button>
+        </div>
+      </FormFrame>
+    </FormColumns>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import { useAppServices } from '../app/services.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { useIsWide } from '../ui/useIsWide.ts';
+import styles from './FormFooter.module.css';
+import type { Readiness } from './model/readiness.ts';
+import { useIsTyping } from './typing.ts';
+
+const MismatchReport = lazyPart(async () => (await import('./quote/MismatchReport.tsx')).MismatchReport, 'line');
+
+const BlockedNotice = lazyPart(async () => (await import('./recipient/BlockedNotice.tsx')).BlockedNotice, 'line');
+
+const RefusalNotice = lazyPart(async () => (await import('./quote/RefusalNotice.tsx')).RefusalNotice, 'line');
+
+type Props = {
+  readonly tokenName: string;
+  /** Whether a panel shows the problem. */
+  readonly isShownAbove: boolean;
+  readonly readiness: Readiness;
+  readonly shown: VerifiedBuild | null;
+  /** The fees and the time, where they have no column beside the form. */
+  readonly details: ReactNode;
+  readonly onConnect: () => void;
+  readonly onReview: (build: VerifiedBuild) => void;
+  readonly onRetry: () => void;
+};
+
+const buttonLabels = {
+  closed: 'underMaintenance',
+  connectWallet: 'connectWallet',
+  accountBlocked: 'connectOther',
+  amountMissing: 'enterAmount',
+  amountProblem: 'correctAmount',
+  recipientProblem: 'correctRecipient',
+  building: 'gettingQuote',
+  refused: 'changeAmountOrRoute',
+  unreachable: 'tryAgain',
+  mismatch: 'getAnotherQuote',
+  balanceTooLow: 'lowerAmount',
+  ready: 'reviewTransfer',
+} as const satisfies Record<Readiness['kind'], string>;
+
+export function FormFooter(props: Props) {
+  const { t } = useWords(mainWords);
+  const isWide = useIsWide();
+  const { readiness, shown } = props;
+  const actions: Partial<Record<Readiness['kind'], () => void>> = {
+    connectWallet: props.onConnect,
+    accountBlocked: props.onConnect,
+    unreachable: props.onRetry,
+    mismatch: props.onRetry,
+    ...(readiness.kind === 'ready' ? { ready: () => props.onReview(readiness.build) } : {}),
+  };
+  const action = actions[readiness.kind];
+  // A narrow window keeps the button at its foot, and a wide one shows below the button what would move it.
+  const problem = props.isShownAbove ? null : <Problem readiness={readiness} tokenName={props.tokenName} />;
+  return (
+    <>
+      {shown && !shown.route.isPinned ? (
+        <Notice tone="warning" title={t('tokenIsUnverified', { token: shown.intent.tokenName })}>
+          {t('tokenIsUnverifiedText')}
+        </Notice>
+      ) : null}
+      {isWide ? null : problem}
+      {isWide ? null : props.details}
+      <div className={styles.action}>
+        <MainButton kind={readiness.kind} action={action} />
+      </div>
+      {isWide ? problem : null}
+    </>
+  );
+}
+
+type MainButtonProps = { readonly kind: Readiness['kind']; readonly action: (() => void) | undefined };
+
+function MainButton({ kind, action }: MainButtonProps) {
+  const { t } = useWords(mainWords);
+  // The quote is for an amount that the field does not show any more.
+  const isPending = useIsTyping() && kind === 'ready';
+  return (
+    <Button
+      kind="primary"
+      size="large"
+      disabled={action === undefined || isPending}
+      busy={kind === 'building' || isPending}
+      {...(action ? { onClick: action } : {})}
+    >
+      {t(buttonLabels[kind])}
+    </Button>
+  );
+}
+
+/** The problems that no entry of the form is to blame for. */
+function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'>) {
+  const { t } = useWords(mainWords);
+  const { config } = useAppServices();
+  switch (readiness.kind) {
+    case 'refused':
+      return <RefusalNotice refusal={readiness} tokenName={tokenName} />;
+    case 'unreachable':
+      return (
+        <Notice tone="warning" title={t('noQuote')}>
+          {t('noQuoteText')}
+        </Notice>
+      );
+    case 'accountBlocked':
+      return <BlockedNotice />;
+    case 'mismatch':
+      return <MismatchReport mismatches={readiness.mismatches} serviceUrl={config.service.baseUrl} />;
+    default:
+      return null;
+  }
+}

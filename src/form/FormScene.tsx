@@ -1,0 +1,23 @@
+import type { Route } from '../config/registry.ts';
+import { Causeway } from '../ui/causeway/Causeway.tsx';
+import { useIsWide } from '../ui/useIsWide.ts';
+import styles from './FormScene.module.css';
+
+type Props = {
+  readonly route: Route;
+  readonly isQuoted: boolean;
+  readonly isReviewed: boolean;
+  readonly isMoving: boolean;
+};
+
+/** The road of the form: a quote builds its first span, and the review its second. */
+export function FormScene({ route, isQuoted, isReviewed, isMoving }: Props) {
+  const built = isReviewed ? 2 : isQuoted ? 1 : 0;
+  const isWide = useIsWide();
+  const names = isWide ? { origin: route.origin.name, destination: route.destination.name } : {};
+  return (
+    <div className={styles.scene}>
+      <Causeway state={{ built, isMoving, isBroken: false }} {...names} />
+    </div>
+  );
+}

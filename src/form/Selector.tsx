@@ -1,0 +1,72 @@
+import { startTransition, useRef, useState } from 'react';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Logo } from '../ui/logos/Logo.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
+import type { Choices } from './picker/choices.ts';
+import styles from './Selector.module.css';
+import { tokenLogo } from './tokenLogo.ts';
+
+const PickerDialog = lazyPart(async () => (await import('./picker/PickerDialog.tsx')).PickerDialog, 'dialog');
+
+/** Ready: the dialog is there, closed, because a person reaches for the button. */
+type Stage = 'closed' | 'ready' | 'open';
+
+type Props = {
+  readonly kind: 'origin' | 'destination' | 'token';
+  /** The kind of option, such as "Origin chain" or "Token". */
+  readonly label: string;
+  readonly choices: Choices;
+};
+
+export function Selector({ kind, label, choices }: Props) {
+  const { t } = useWords(mainWords);
+  const [stage, setStage] = useState<Stage>('closed');
+  const { route } = choices;
+  const chain = route[kind === 'destination' ? kind : 'origin'];
+  const shape = kind === 'token' ? kind : 'chain';
+  const name = kind === 'token' ? route.pair.tokenName : chain.name;
+  const isReaching = useRef(false);
+  const ready = () => {
+    if (isReaching.current && PickerDialog.isLoaded()) setStage((now) => (now === 'closed' ? 'ready' : now));
+  };
+  const prepare = () => {
+    isReaching.current = true;
+    // The pointer may have left before the code is there.
+    void PickerDialog.preload().then(() => startTransition(ready));
+  };
+  const relax = () => {
+    isReaching.current = false;
+    setStage((now) => (now === 'ready' ? 'closed' : now));
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={`${styles.selector} ${styles[shape]}`}
+        aria-haspopup="dialog"
+        aria-label={t('chosen', { label, choice: name })}
+        onClick={() => setStage('open')}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onPointerDown={ready}
+        // A finger leaves before it clicks.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && relax()}
+        onPointerCancel={relax}
+        onBlur={relax}
+      >
+        {kind === 'token' ? (
+          <Logo name={name} shape={shape} source={tokenLogo(route)} />
+        ) : (
+          <Logo name={name} shape={shape} size="small" source={chain.logo ?? chain.id} />
+        )}
+        <span className={styles.name}>{name}</span>
+        <Icon name="chevron" size={16} />
+      </button>
+      {stage === 'closed' ? null : (
+        <PickerDialog {...{ kind, label, choices }} isOpen={stage === 'open'} onClose={() => setStage('closed')} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { formatAmount, parseAmount } from '#shared/amount.ts';
+import { digitsOf, fiatDigits } from '../i18n/displayFiat.ts';
+import { quoteWords } from '../i18n/quote/quoteWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { TextButton } from '../ui/TextButton.tsx';
+import styles from './AmountLine.module.css';
+import { AmountQuestion } from './AmountQuestion.tsx';
+import { FIAT_LINE_ID } from './amountTexts.ts';
+import type { FiatPrice } from './model/fiat.ts';
+import { FIAT_DECIMALS, fiatOf } from './model/fiat.ts';
+import type { Form, FormAction } from './model/form.ts';
+import { readFiatText } from './model/readFiatText.ts';
+import { useFiat } from './quote/useFiat.ts';
+
+type Props = {
+  readonly form: Form;
+  /** What the field holds, in base units; null without an amount. */
+  readonly amount: bigint | null;
+  readonly hasProblem: boolean;
+  readonly dispatch: (action: FormAction) => void;
+};
+
+/** The value of the amount, or the amount for a typed value, with a button for the other unit. */
+export function SendLine({ form, amount, hasProblem, dispatch }: Props) {
+  const { t, editable } = useWords(quoteWords);
+  const { priceOf, show } = useFiat();
+  const { pair, originToken } = form.route;
+  const price = priceOf(pair.origin.price);
+  const { decimals } = originToken;
+
+  if (form.fiatText !== null) {
+    const { fiatText, fiatPrice } = form;
+    const onFiat = (text: string) => dispatch({ type: 'fiatTyped', text });
+    const onToken = () => dispatch({ type: 'amountChosen', entry: 'send', text: form.amountText });
+    // The question which value it is needs the whole line.
+    const isAsking = fiatPrice && readFiatText(fiatText, fiatPrice, decimals).kind === 'ambiguous';
+    return (
+      <>
+        {hasProblem ? null : <FiatMeaning {...{ form, fiatText, onFiat }} />}
+        {isAsking ? null : <TextButton onClick={onToken}>{t('enterUnit', { unit: pair.tokenName })}</TextButton>}
+      </>
+    );
+  }
+  if (hasProblem) return null;
+  if (!price) return amount === null ? null : <span>{t('noPrice', { token: pair.tokenName })}</span>;
+
+  // The amount stays. Only the next typed value or another price changes it.
+  function enterFiat(current: FiatPrice) {
+    if (amount === null) return dispatch({ type: 'fiatTyped', text: '' });
+    const value = { amount: fiatOf({ amount, decimals }, current), decimals: FIAT_DECIMALS };
+    const text = editable(fiatDigits(value, digitsOf(current.currency)));
+    dispatch({ type: 'fiatShown', text, amountText: formatAmount({ amount, decimals }), price: current });
+  }
+  return (
+    <>
+      <span className={styles.value}>
+        {amount === null ? null : t('aboutValue', { value: show({ amount, decimals }, price) })}
+      </span>
+      <TextButton onClick={() => enterFiat(price)}>{t('enterUnit', { unit: price.currency })}</TextButton>
+    </>
+  );
+}
+
+type FiatMeaningProps = {
+  readonly form: Form;
+  readonly fiatText: string;
+  readonly onFiat: (text: string) => void;
+};
+
+/** The amount of the token that the app builds for a typed value, or why the value has none. */
+function FiatMeaning({ form, fiatText, onFiat }: FiatMeaningProps) {
+  const { t, amount, sum } = useWords(quoteWords);
+  const { tokenName } = form.route.pair;
+  const { decimals } = form.route.originToken;
+  if (!form.fiatPrice) return <Problem text={t('noPrice', { token: tokenName })} />;
+  const reading = readFiatText(fiatText, form.fiatPrice, decimals);
+  switch (reading.kind) {
+    case 'unreadable':
+      return <Problem text={t('amountNotDecimal', { example: amount({ amount: 12_505n, decimals: 1 }) })} />;
+    case 'tooSmall':
+      return <Problem text={t('fiatTooSmall')} />;
+    case 'ambiguous': {
+      const { whole, decimal } = reading;
+      // With another digit after its mark, the value has one meaning.
+      const choose = (plain: string) => onFiat(plain === decimal ? `${plain}0` : plain);
+      return <AmountQuestion {...{ whole, decimal }} tokenName={form.fiatPrice.currency} onChoose={choose} />;
+    }
+    case 'amount': {
+      // Of the form, as the build: what the reading gives may have another price.
+      const built = parseAmount(form.amountText, decimals);
+      const shown = built.ok ? sum({ amount: built.amount, decimals }, tokenName) : null;
+      return (
+        <span id={FIAT_LINE_ID} className={styles.value} role="status">
+          {shown && form.isPriceNew ? t('atNewPrice', { sum: shown }) : shown}
+        </span>
+      );
+    }
+  }
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <span id={FIAT_LINE_ID} className={styles.problem} role="alert">
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef } from 'react';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { SLOW_MS, useIsLasting } from '../ui/useIsLasting.ts';
+import { EmptyForm } from './EmptyForm.tsx';
+import { keepEntry, leaveEarlyPage } from './earlyField.ts';
+
+/** The form while the routes load. It takes over the field of the early page, and the form with routes takes over this one. */
+export function WaitingForm() {
+  const { t } = useWords(mainWords);
+  const isSlow = useIsLasting(true, SLOW_MS);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const field = place.current?.querySelector('input') ?? null;
+    const shown = leaveEarlyPage(field);
+    if (field && shown !== '') field.value = shown;
+  }, []);
+  return (
+    <div ref={place} data-waiting>
+      <span className="visuallyHidden" role="status" aria-label={t('loadingRoutes')}>
+        {isSlow ? t('bridgeSlow') : null}
+      </span>
+      <EmptyForm
+        text={t}
+        label={(key) => ({ 'aria-label': t(key) })}
+        button={t(isSlow ? 'bridgeSlow' : 'loadingRoutes')}
+        isBusy
+        field={{
+          onInput: ({ currentTarget: { value } }) => keepEntry({ text: value }),
+          onFocus: () => keepEntry({ hasFocus: true }),
+          onBlur: () => keepEntry({ hasFocus: false }),
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatAmount } from '#shared/amount.ts';
+import { firstCharacters } from '#shared/cutText.ts';
+import type { TransferTerms } from '../transfer/model/transferTerms.ts';
+import type { FormDraft } from './model/form.ts';
+import { emptyDraft } from './model/form.ts';
+import { readAmountEntry } from './model/readAmountText.ts';
+
+const PLAIN_DECIMAL = /^\d{0,40}(?:\.\d{0,40})?$/;
+
+/** Reads the form from a link. Anyone can write a link, so the user must confirm its recipient. */
+export function readFormUrl(search: string): FormDraft {
+  const params = new URLSearchParams(search);
+  const received = params.get('receive');
+  const amount = params.get('amount') ?? received ?? '';
+  const recipient = firstCharacters(params.get('recipient') ?? '', 120);
+  return {
+    ...emptyDraft,
+    originName: params.get('from') ?? '',
+    destinationName: params.get('to') ?? '',
+    tokenName: params.get('token') ?? '',
+    entry: params.has('amount') || received === null ? 'send' : 'receive',
+    amountText: PLAIN_DECIMAL.test(amount) ? amount : '',
+    recipientText: recipient,
+    isRecipientFromLink: recipient !== '',
+  };
+}
+
+/** The link to a form. Its amount is a plain decimal, and absent where the typed text has two meanings or none. */
+export function formUrl(draft: FormDraft): string {
+  const amount = readAmountEntry(draft);
+  const params = new URLSearchParams();
+  if (draft.originName) params.set('from', draft.originName);
+  if (draft.destinationName) params.set('to', draft.destinationName);
+  if (draft.tokenName) params.set('token', draft.tokenName);
+  if (amount.kind === 'decimal' && amount.text)
+    params.set(draft.entry === 'receive' ? 'receive' : 'amount', amount.text);
+  if (draft.recipientText) params.set('recipient', draft.recipientText);
+  const search = params.toString();
+  return search === '' ? '/' : `/?${search}`;
+}
+
+/** A draft with the route of an earlier transfer, and its amount on request. The user enters the recipient again. */
+export function draftLike({ origin, destination, tokenName, typed }: TransferTerms, keepsAmount: boolean): FormDraft {
+  return {
+    ...emptyDraft,
+    originName: origin.chainName,
+    destinationName: destination.chainName,
+    tokenName,
+    amountText: keepsAmount && typed !== null ? formatAmount({ amount: typed, decimals: origin.decimals }) : '',
+  };
+}

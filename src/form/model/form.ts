@@ -1,0 +1,176 @@
+import { assertNever } from '#shared/assertNever.ts';
+import type { Routes } from '../../api/offer.ts';
+import type { Route } from '../../config/registry.ts';
+import type { FiatPrice } from './fiat.ts';
+import type { RouteNames } from './pickRoute.ts';
+import {
+  DESTINATION_BEFORE_TOKEN,
+  findAgain,
+  hasReverse,
+  namesOf,
+  pickRoute,
+  TOKEN_BEFORE_DESTINATION,
+} from './pickRoute.ts';
+import type { Learned } from './readRecipient.ts';
+import { NOTHING_LEARNED } from './readRecipient.ts';
+
+type Entries = {
+  /** Which amount the text is: the one to send, or the one to receive. */
+  readonly entry: 'send' | 'receive';
+  readonly amountText: string;
+  /** True: the text is a plain decimal that the app wrote or read. False: a person typed it, and it may have two meanings. */
+  readonly isAmountPlain: boolean;
+  /** The value in a currency that the amount comes from, as typed; null where the user types amounts of the token. */
+  readonly fiatText: string | null;
+  /** The price with which the value became the amount; null before that, and while the token has no price. */
+  readonly fiatPrice: FiatPrice | null;
+  /** Empty means the user's own account. */
+  readonly recipientText: string;
+  /** A link can come from an attacker, so the user must confirm its recipient. */
+  readonly isRecipientFromLink: boolean;
+  /** True: the bridge deducts the network fee from the amount. False: the user pays it on top. */
+  readonly includesGasFee: boolean;
+};
+
+/** The form as the screen shows it. Every action starts from this form. */
+export type Form = Entries & {
+  readonly route: Route;
+  readonly learned: Learned;
+  /** Changes with each action of the person that an awaited amount depends on. */
+  readonly revision: number;
+  /** The price has moved since the last action, so the value became another amount. */
+  readonly isPriceNew: boolean;
+};
+
+/** A form in a link. Its names can be empty, or unknown to this installation. */
+export type FormDraft = Entries & RouteNames;
+
+export type FormAction =
+  | { readonly type: 'originChosen'; readonly chainName: string }
+  | { readonly type: 'destinationChosen'; readonly chainName: string }
+  /** A token of a chain, or a whole route. */
+  | ({ readonly type: 'routeChosen' } & RouteNames)
+  | { readonly type: 'amountTyped'; readonly entry: Entries['entry']; readonly text: string }
+  /** A share of the balance, or one meaning of the typed text, as a plain decimal. */
+  | { readonly type: 'amountChosen'; readonly entry: Entries['entry']; readonly text: string }
+  /** The person asks for a share of the balance. The amount follows with the network fee. */
+  | { readonly type: 'shareAsked' }
+  /** A typed value in a currency. The form converts it. */
+  | { readonly type: 'fiatTyped'; readonly text: string }
+  /** The amount goes on as its value, which the screen rounds. The amount stays. */
+  | { readonly type: 'fiatShown'; readonly text: string; readonly amountText: string; readonly price: FiatPrice }
+  | { readonly type: 'recipientTyped'; readonly text: string }
+  | { readonly type: 'gasFeeModeChosen'; readonly includesGasFee: boolean }
+  | { readonly type: 'directionFlipped' }
+  | { readonly type: 'sent' };
+
+export const emptyDraft: FormDraft = {
+  entry: 'send',
+  originName: '',
+  destinationName: '',
+  tokenName: '',
+  amountText: '',
+  isAmountPlain: true,
+  fiatText: null,
+  fiatPrice: null,
+  recipientText: '',
+  isRecipientFromLink: false,
+  includesGasFee: false,
+};
+
+export function draftOf({ route, learned: _l, revision: _r, isPriceNew: _p, ...entries }: Form): FormDraft {
+  return { ...entries, ...namesOf(route) };
+}
+
+/** Chooses a route for a draft. The amount is dropped if the route has another token: it counts in other units. */
+export function resolveForm(draft: FormDraft, routes: Routes): Form {
+  const { originName, destinationName, tokenName, ...entries } = draft;
+  const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
+  const keepsToken = tokenName === '' || tokenName === route.pair.tokenName;
+  const kept = keepsToken ? entries : withoutAmount(entries);
+  return { ...kept, route, learned: NOTHING_LEARNED, revision: 0, isPriceNew: false };
+}
+
+/** Puts the form on the current routes: the service can change or withdraw its pairs at any time. */
+export function refreshForm(form: Form, routes: Routes): Form {
+  // Each key of an amount comes here, and a search through thousands of routes would delay it.
+  const route = findAgain(form.route, routes);
+  if (route) return route === form.route ? form : { ...form, route };
+  return { ...resolveForm(draftOf(form), routes), revision: form.revision };
+}
+
+/** @param form must be resolved for the same routes */
+export function reduceForm(form: Form, action: FormAction, routes: Routes): Form {
+  const names = namesOf(form.route);
+  switch (action.type) {
+    case 'originChosen': {
+      if (action.chainName === names.destinationName && hasReverse(form.route, routes)) return flip(form, routes);
+      const wanted = { ...names, originName: action.chainName };
+      return withRoute(form, pickRoute(routes, wanted, TOKEN_BEFORE_DESTINATION));
+    }
+    case 'destinationChosen': {
+      const wanted = { ...names, destinationName: action.chainName };
+      return withRoute(form, pickRoute(routes, wanted, DESTINATION_BEFORE_TOKEN));
+    }
+    case 'routeChosen': {
+      const route = pickRoute(routes, action, TOKEN_BEFORE_DESTINATION);
+      const chosen = form.fiatText === null ? { ...form, route } : withRoute(form, route);
+      return isReverse(route, form.route) ? withoutRecipient(chosen) : chosen;
+    }
+    case 'amountTyped':
+    case 'amountChosen': {
+      const { entry, text: amountText } = action;
+      return { ...form, entry, amountText, isAmountPlain: action.type === 'amountChosen', fiatText: null };
+    }
+    case 'shareAsked':
+      return form;
+    case 'fiatTyped':
+      return withoutConversion({ ...form, entry: 'send', isAmountPlain: true, fiatText: action.text });
+    case 'fiatShown': {
+      const { text: fiatText, amountText, price: fiatPrice } = action;
+      return { ...form, entry: 'send', amountText, isAmountPlain: true, fiatText, fiatPrice };
+    }
+    case 'recipientTyped':
+      return { ...form, recipientText: action.text, isRecipientFromLink: false };
+    case 'gasFeeModeChosen':
+      return { ...form, includesGasFee: action.includesGasFee };
+    case 'directionFlipped':
+      return hasReverse(form.route, routes) ? flip(form, routes) : form;
+    case 'sent':
+      return withoutAmount(form);
+    default:
+      return assertNever(action);
+  }
+}
+
+function withoutAmount<F extends Entries>(form: F): F {
+  return { ...form, amountText: '', fiatText: form.fiatText === null ? null : '' };
+}
+
+// A person who chooses another token sees the amount stay. A token that only the new chain brought needs a new amount.
+function withRoute(form: Form, route: Route): Form {
+  const keepsToken = route.pair.tokenName === form.route.pair.tokenName;
+  if (keepsToken) return { ...form, route };
+  // A value in a currency stays: the form converts it again with the price of the new token.
+  return withoutConversion({ ...form, route });
+}
+
+function withoutConversion(form: Form): Form {
+  return { ...form, amountText: '', fiatPrice: null };
+}
+
+function isReverse(a: Route, b: Route): boolean {
+  return a.origin.id === b.destination.id && a.destination.id === b.origin.id;
+}
+
+// An address can have another owner on the other chain, so a flip clears the typed recipient.
+function withoutRecipient(form: Form): Form {
+  return { ...form, recipientText: '', isRecipientFromLink: false };
+}
+
+function flip(form: Form, routes: Routes): Form {
+  const { originName, destinationName, tokenName } = namesOf(form.route);
+  const reversed = { originName: destinationName, destinationName: originName, tokenName };
+  const route = pickRoute(routes, reversed, DESTINATION_BEFORE_TOKEN);
+  return withoutRecipient(withRoute(form, route));
+}

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import type { Address } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { formatAmount } from '#shared/amount.ts';
+import { ACCOUNT, OTHER_ACCOUNT, offerOf, pairOf } from '../../../lab/web/fixtures.ts';
+import type { Routes } from '../../api/offer.ts';
+import { currentAnswer } from '../../api/queries.ts';
+import type { Answer } from '../../lib/answers.ts';
+import { hasMoved, readPrice } from './fiat.ts';
+import type { Form, FormAction } from './form.ts';
+import { emptyDraft, resolveForm } from './form.ts';
+import type { Surroundings } from './liveForm.ts';
+import { showForm, stateKey, takeStep } from './liveForm.ts';
+import type { NameAnswer } from './names.ts';
+import { namesOf } from './pickRoute.ts';
+import { amountTextFor } from './readFiatText.ts';
+import { toIntent } from './readIntent.ts';
+import { nameKey } from './readRecipient.ts';
+
+const CHAINS = [
+  ['Northshore', 'Southshore'],
+  ['Southshore', 'Northshore'],
+] as const;
+const TOKENS = ['USDC', 'WBTC', 'ETH'];
+const PRICES = ['1', '1.001', '1.004', '1.02', '3', '3000', null];
+const ACCOUNTS = [ACCOUNT, OTHER_ACCOUNT, undefined];
+
+/** The pairs of a service whose tokens all have this price. */
+function routesAt(value: string | null): Routes {
+  const price = value === null ? null : { currency: 'USD', value, atMs: 0 };
+  const pairs = CHAINS.flatMap((chains) => TOKENS.map((token) => pairOf(token, chains)));
+  const { routes } = offerOf(pairs.map((pair) => ({ ...pair, origin: { ...pair.origin, price } })));
+  if (!routes) throw new Error('the fixtures pin no route');
+  return routes;
+}
+const offers = new Map(PRICES.map((value) => [value, routesAt(value)]));
+
+/** What an honest source answers. It differs for each question. */
+const addressOf = (key: string): Address => `0x${Buffer.from(key.padEnd(20, '.').slice(-20)).toString('hex')}`;
+const balanceKeyOf = (form: Form, account: Address | undefined) =>
+  `${form.route.origin.id} ${form.route.originToken.address} ${account}`;
+const balanceOf = (key: string) => BigInt(key.length) * 1_000_000n + BigInt(key.charCodeAt(key.length - 1));
+
+/** What an honest name service answers. */
+function resolve(key: string): NameAnswer {
+  return {
+    kind: 'resolved',
+    name: 'bob.eth',
+    address: addressOf(key),
+    chainId: 1,
+    chainName: 'Ethereum',
+    block: 1n,
+    sources: 2,
+    isForDestination: true,
+  };
+}
+
+type Asked = { readonly state: string; readonly answer: Answer<FormAction> };
+
+/** A page: a person acts, the world moves, and answers come in any order, each at any later time, or never. */
+class Page {
+  account: Address | undefined = ACCOUNT;
+  price: string | null = '1';
+  stored = resolveForm(emptyDraft, this.around.routes);
+  /** What the last action of the person determined. */
+  meant: { readonly text: string } | { readonly fiatText: string; readonly kept: string | null } = { text: '' };
+  actions = 0;
+  readonly shares: Asked[] = [];
+  readonly names: Answer<NameAnswer>[] = [];
+  readonly balances: Answer<bigint>[] = [];
+  learnedName: Answer<NameAnswer> | null = null;
+  balance: Answer<bigint> | undefined;
+
+  get around(): Surroundings {
+    const routes = offers.get(this.price);
+    if (!routes) throw new Error('no such price');
+    return { routes, account: this.account, priceOf: (price) => readPrice(price, 0, 1) };
+  }
+
+  get form(): Form {
+    const learned = { name: this.learnedName, blocked: null };
+    return { ...showForm(this.stored, this.around), learned };
+  }
+
+  /** The state that an awaited share belongs to, in words of the test. */
+  get state(): string {
+    return JSON.stringify([this.actions, this.account, namesOf(this.form.route)]);
+  }
+
+  act(action: FormAction): void {
+    if (action.type !== 'recipientTyped') this.actions += 1;
+    const before = this.form;
+    this.stored = takeStep(this.stored, { revision: this.actions, action }, this.around);
+    this.ask();
+    switch (action.type) {
+      case 'amountTyped':
+      case 'amountChosen':
+        this.meant = { text: action.text };
+        return;
+      case 'fiatTyped':
+        this.meant = { fiatText: action.text, kept: null };
+        return;
+      case 'sent':
+        this.meant = 'text' in this.meant ? { text: '' } : { fiatText: '', kept: null };
+        return;
+      default:
+        // src/form/model/formProperties.test.ts says which routes keep the amount.
+        if ('text' in this.meant && before.route.pair.tokenName !== this.form.route.pair.tokenName)
+          this.meant = { text: this.form.amountText === '' ? '' : this.meant.text };
+    }
+  }
+
+  showFiat(): void {
+    const { originToken, pair } = this.form.route;
+    const price = this.around.priceOf(pair.origin.price);
+    const intent = toIntent({ ...this.form, recipientText: '' }, ACCOUNT);
+    if (!price || !intent.ok || this.form.entry === 'receive') return;
+    const amountText = formatAmount({ amount: intent.intent.amount, decimals: originToken.decimals });
+    this.act({ type: 'fiatShown', text: '12.35', amountText, price });
+    this.meant = { fiatText: '12.35', kept: amountText };
+  }
+
+  askShare(): void {
+    this.act({ type: 'shareAsked' });
+    const text = `${this.actions}.5`;
+    const action: FormAction = { type: 'amountChosen', entry: 'send', text };
+    this.shares.push({ state: this.state, answer: { key: stateKey(this.form, this.around), value: action } });
+  }
+
+  /** The form asks for what it needs after each change. */
+  ask(): void {
+    const name = nameKey(this.form);
+    this.names.push({ key: name, value: resolve(name) });
+    const balance = balanceKeyOf(this.form, this.account);
+    this.balances.push({ key: balance, value: balanceOf(balance) });
+  }
+
+  connect(account: Address | undefined): void {
+    this.account = account;
+    this.ask();
+  }
+
+  reprice(price: string | null): void {
+    this.price = price;
+  }
+
+  answerName(at: number): void {
+    this.learnedName = this.names.at(-1 - (at % Math.max(1, this.names.length))) ?? null;
+  }
+
+  answerBalance(at: number): void {
+    this.balance = this.balances.at(-1 - (at % Math.max(1, this.balances.length)));
+  }
+
+  answerShare(at: number): void {
+    // From the newest on: the others wait for a state that is gone.
+    const [asked] = this.shares.splice(-1 - Math.min(at, this.shares.length - 1), 1);
+    if (!asked) return;
+    const isPresent = asked.state === this.state;
+    this.stored = takeStep(this.stored, { answer: asked.answer }, this.around);
+    if (isPresent && asked.answer.value.type === 'amountChosen') this.meant = { text: asked.answer.value.text };
+  }
+}
+
+const at = fc.nat(20);
+const route = fc.record({ chains: fc.constantFrom(...CHAINS), tokenName: fc.constantFrom(...TOKENS) });
+const amountText = fc.constantFrom('', '5', '100', '0.25');
+type Move = readonly [what: string, run: (page: Page) => void];
+const act = (action: FormAction): Move => [JSON.stringify(action), (page) => page.act(action)];
+const often = (arbitrary: fc.Arbitrary<Move>) => ({ weight: 3, arbitrary });
+
+const move: fc.Arbitrary<Move> = fc.oneof(
+  fc
+    .record({ text: amountText, entry: fc.constantFrom('send' as const, 'receive' as const) })
+    .map((typed) => act({ type: 'amountTyped', ...typed })),
+  often(fc.constantFrom('', '100', '25', '1,234', 'x').map((text) => act({ type: 'fiatTyped', text }))),
+  fc.constant<Move>(['show value', (page) => page.showFiat()]),
+  often(fc.constant<Move>(['Max', (page) => page.askShare()])),
+  fc.constantFrom('', 'bob.eth', 'alice.eth', OTHER_ACCOUNT).map((text) => act({ type: 'recipientTyped', text })),
+  route.map(({ chains: [originName, destinationName], tokenName }) =>
+    act({ type: 'routeChosen', originName, destinationName, tokenName }),
+  ),
+  fc.constant(act({ type: 'directionFlipped' })),
+  fc.boolean().map((includesGasFee) => act({ type: 'gasFeeModeChosen', includesGasFee })),
+  fc.constant(act({ type: 'sent' })),
+  fc.constantFrom(...ACCOUNTS).map<Move>((account) => [`account ${account}`, (page) => page.connect(account)]),
+  often(fc.constantFrom(...PRICES).map<Move>((price) => [`price ${price}`, (page) => page.reprice(price)])),
+  often(fc.nat(2).map<Move>((place) => ['a share is answered', (page) => page.answerShare(place)])),
+  at.map<Move>((place) => ['a name is answered', (page) => page.answerName(place)]),
+  at.map<Move>((place) => ['a balance is answered', (page) => page.answerBalance(place)]),
+);
+
+/** Everything that must hold of what the page shows and builds, after each move. */
+function inspect(page: Page): void {
+  const { form, meant, around } = page;
+  const price = around.priceOf(form.route.pair.origin.price);
+  if ('text' in meant) {
+    expect(form.fiatText).toBeNull();
+    expect(form.amountText).toBe(meant.text);
+  } else {
+    expect(form.fiatText).toBe(meant.fiatText);
+    // The amount is what the value means at a price that is current but for a small move.
+    expect(hasMoved(form.fiatPrice, price)).toBe(false);
+    const converted = amountTextFor(meant.fiatText, form.fiatPrice, form.route.originToken.decimals);
+    expect([converted, meant.kept]).toContain(form.amountText);
+  }
+  const account = page.account ?? ACCOUNT;
+  const wanted = toIntent(form, account);
+  if (wanted.ok) {
+    // The screen shows the text of the form, and the app builds its intent.
+    expect(wanted.intent.amountText).toBe(form.amountText);
+    const typed = form.recipientText;
+    const expected = typed === '' ? account : typed.endsWith('.eth') ? addressOf(nameKey(form)) : typed;
+    expect(wanted.intent.recipient.toLowerCase()).toBe(expected.toLowerCase());
+  }
+  const key = balanceKeyOf(form, page.account);
+  const known = currentAnswer({ data: page.balance, isError: false, isPaused: false }, key);
+  expect([null, balanceOf(key)]).toContain(known);
+}
+
+describe('a form whose answers come late', () => {
+  it('shows and builds what the last action determined, in the state that it is in', { timeout: 60_000 }, () => {
+    let answered = 0;
+    fc.assert(
+      fc.property(fc.array(move, { minLength: 1, maxLength: 25 }), (moves) => {
+        const page = new Page();
+        for (const [, run] of moves) {
+          const before = page.form.amountText;
+          run(page);
+          inspect(page);
+          if (page.form.amountText !== before && page.form.amountText.endsWith('.5')) answered += 1;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    // A form that drops every answer would pass the rest.
+    expect(answered).toBeGreaterThan(5);
+  });
+
+  it('never takes the balance of a read that failed since, or of a page without a network', () => {
+    const data = { key: 'a', value: 7n };
+    expect(currentAnswer({ data, isError: false, isPaused: false }, 'a')).toBe(7n);
+    expect(currentAnswer({ data, isError: true, isPaused: false }, 'a')).toBeNull();
+    expect(currentAnswer({ data, isError: false, isPaused: true }, 'a')).toBeNull();
+    expect(currentAnswer({ data, isError: false, isPaused: false }, 'b')).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+import type { Address } from 'viem';
+import { zeroAddress } from 'viem';
+import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import { readAddressText } from '../../account/model/readAddressText.ts';
+import type { Route } from '../../config/registry.ts';
+import { vaultsOf } from '../../config/registry.ts';
+import type { Answer } from '../../lib/answers.ts';
+import { answerTo } from '../../lib/answers.ts';
+import type { NameAnswer, ResolvedName } from './names.ts';
+import { isNameText } from './names.ts';
+
+export type RecipientProblem =
+  | 'notAnAddress'
+  | 'otherChain'
+  | 'zeroAddress'
+  | 'reservedAddress'
+  | 'bridgeAddress'
+  | 'tokenAddress'
+  | 'knownContract'
+  | 'blockedAddress'
+  /** The name service has not answered yet. */
+  | 'namePending'
+  | 'nameInvalid'
+  | 'nameUnknown'
+  | 'nameOffchain'
+  | 'nameDiffers'
+  | 'nameUnanswered';
+
+/** What the app has learned since the recipient was typed. */
+export type Learned = {
+  /** With the key of the text that was looked up. Null while the name service has not answered. */
+  readonly name: Answer<NameAnswer> | null;
+  /** The addresses that the installation refuses; null while the list is not there. The review insists on it. */
+  readonly blocked: ReadonlySet<Address> | null;
+};
+
+export const NOTHING_LEARNED: Learned = { name: null, blocked: null };
+
+type Entered = { readonly recipientText: string; readonly route: Route; readonly learned: Learned };
+
+/** The question to the name service. A name can have another address on each chain. */
+export function nameKey({ recipientText, route }: Omit<Entered, 'learned'>): string {
+  return `${route.destination.id} ${recipientText.trim()}`;
+}
+
+/** The name behind the recipient; null for a typed address, and before the answer. */
+export function resolvedName(entered: Entered): ResolvedName | null {
+  const name = answerTo(entered.learned.name, nameKey(entered));
+  return name?.kind === 'resolved' ? name : null;
+}
+
+const nameProblems = {
+  noService: 'notAnAddress',
+  invalid: 'nameInvalid',
+  none: 'nameUnknown',
+  offchain: 'nameOffchain',
+  differs: 'nameDiffers',
+  unanswered: 'nameUnanswered',
+} as const satisfies Record<Exclude<NameAnswer['kind'], 'resolved'>, RecipientProblem>;
+
+// EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent to one is lost.
+const HIGHEST_RESERVED = 0xffffn;
+
+type Read = { readonly address: Address; readonly chainId: number | null };
+
+function readText(text: string, name: NameAnswer | null): Read | RecipientProblem {
+  const read = readAddressText(text);
+  if (read) return read;
+  if (!isNameText(text)) return 'notAnAddress';
+  if (name === null) return 'namePending';
+  return name.kind === 'resolved' ? { address: name.address, chainId: null } : nameProblems[name.kind];
+}
+
+/** The known contract of the route, or the token, that an address is. */
+function findContract(address: Address, { origin, destination }: Route): RecipientProblem | null {
+  const isIn = (known: readonly Address[]) => known.some((one) => isSameAddress(one, address));
+  if (isIn([origin, destination].flatMap((chain) => [chain.depositContract, ...vaultsOf(chain)])))
+    return 'bridgeAddress';
+  const tokens = destination.tokens.map((token) => token.address).filter((token) => !isNativeToken(token));
+  if (isIn(tokens)) return 'tokenAddress';
+  return isIn(destination.knownContracts.map((contract) => contract.address)) ? 'knownContract' : null;
+}
+
+/** Validates a recipient on the route's destination. */
+export function readRecipient(entered: Entered): Address | RecipientProblem {
+  const { recipientText, route, learned } = entered;
+  const read = readText(recipientText, answerTo(learned.name, nameKey(entered)));
+  if (typeof read === 'string') return read;
+  const { address, chainId } = read;
+  // A contract wallet of another chain can have another owner here, or none.
+  if (chainId !== null && chainId !== route.destination.id) return 'otherChain';
+  if (address === zeroAddress) return 'zeroAddress';
+  if (BigInt(address) <= HIGHEST_RESERVED) return 'reservedAddress';
+  if (learned.blocked?.has(address)) return 'blockedAddress';
+  return findContract(address, route) ?? address;
+}
+
+export function isRecipient(read: Address | RecipientProblem): read is Address {
+  return read.startsWith('0x');
+}

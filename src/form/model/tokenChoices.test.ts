@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT, config, OTHER_ACCOUNT, pairOf, routeFor } from '../../../lab/web/fixtures.ts';
+import { createOfferSorter } from '../../api/offer.ts';
+import { createRegistry } from '../../config/registry.ts';
+import { refusedTokens, tokenChoices } from './tokenChoices.ts';
+
+const [north, south] = config.chains;
+if (!north || !south) throw new Error('the fixtures have no two chains');
+const west = { ...south, name: 'Westshore', id: 31339 };
+const registry = createRegistry({ ...config, chains: [north, south, west], allowUnpinnedPairs: true });
+const route = routeFor('USDC');
+const back = ['Southshore', 'Northshore'] as const;
+const toWest = (pair: ReturnType<typeof pairOf>) => ({
+  ...pair,
+  destination: { ...pair.destination, chainName: 'Westshore', chainId: 31339 },
+});
+
+function choicesOf(...pairs: ReturnType<typeof pairOf>[]) {
+  const { add, offer } = createOfferSorter(registry);
+  pairs.forEach(add);
+  const { routes } = offer();
+  if (!routes) throw new Error('the fixtures pin no route');
+  return tokenChoices(route, routes, registry);
+}
+
+describe('tokenChoices', () => {
+  it('lists each token of each origin once, those of the chosen origin first', () => {
+    const choices = choicesOf(pairOf('USDC', back), pairOf('WBTC'), toWest(pairOf('USDC')), pairOf('USDC'));
+    expect(choices.map(({ chain, name }) => [chain.name, name])).toEqual([
+      ['Northshore', 'WBTC'],
+      ['Northshore', 'USDC'],
+      ['Southshore', 'USDC'],
+    ]);
+  });
+
+  it('keeps the chosen destination, unless only another one has funds', () => {
+    const destinationOf = (...pairs: ReturnType<typeof pairOf>[]) => choicesOf(...pairs)[0]?.names.destinationName;
+    expect(destinationOf(toWest(pairOf('WBTC')), pairOf('WBTC'))).toBe('Southshore');
+    expect(destinationOf(toWest(pairOf('WBTC')), { ...pairOf('WBTC'), available: false })).toBe('Westshore');
+  });
+
+  it('leads back from the chosen destination', () => {
+    expect(choicesOf(toWest(pairOf('USDC', back)), pairOf('USDC', back))[0]?.names.destinationName).toBe('Northshore');
+  });
+
+  it('disables a token without funds on any route', () => {
+    expect(choicesOf({ ...pairOf('USDC'), available: false })[0]).toMatchObject({ obstacle: 'fundsShort' });
+  });
+
+  it('tells tokens with one name and two addresses apart, and pins neither', () => {
+    const fake = (token: typeof ACCOUNT) => {
+      const pair = pairOf('USDC');
+      return {
+        ...pair,
+        tokenName: 'NEW',
+        origin: { ...pair.origin, token },
+        destination: { ...pair.destination, token },
+      };
+    };
+    const choices = choicesOf(fake(ACCOUNT), toWest(fake(OTHER_ACCOUNT)));
+    expect(choices.map(({ name, token, isPinned }) => [name, token?.address, isPinned])).toEqual([
+      ['NEW', ACCOUNT, false],
+      ['NEW', OTHER_ACCOUNT, false],
+    ]);
+  });
+});
+
+describe('refusedTokens', () => {
+  const offered = choicesOf(pairOf('USDC'));
+  const refused = { ...pairOf('USDC'), tokenName: 'NEW' };
+
+  it('lists a token that this app cannot verify once, without its address', () => {
+    const [choice, ...rest] = refusedTokens([refused, toWest(refused)], offered, registry);
+    expect(choice).toMatchObject({ name: 'NEW', token: null, isPinned: false, obstacle: 'unverifiable' });
+    expect(rest).toEqual([]);
+  });
+
+  it('leaves out offered names, and chains that the registry does not know', () => {
+    const elsewhere = { ...refused, origin: { ...refused.origin, chainName: 'Atlantis' } };
+    expect(refusedTokens([pairOf('USDC'), elsewhere], offered, registry)).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import type { PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
+import type { Routes } from '../../api/offer.ts';
+import type { Registry, Route } from '../../config/registry.ts';
+import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
+import type { Obstacle } from './chainChoices.ts';
+import type { RouteNames } from './pickRoute.ts';
+import { namesOf } from './pickRoute.ts';
+
+/** A token of an origin chain. Its address tells it from other tokens with its name. */
+export type TokenChoice = {
+  readonly key: string;
+  readonly chain: ChainConfig;
+  readonly name: string;
+  /** Null for a token that the app cannot verify: nothing may be read from an address that only the service names. */
+  readonly token: TokenConfig | null;
+  /** Whether the registry knows the token. Only then does it get a logo. */
+  readonly isPinned: boolean;
+  readonly price: TokenPrice | null;
+  /** The route that the choice brings. */
+  readonly names: RouteNames;
+  readonly obstacle: Obstacle | null;
+};
+
+type Best = { readonly route: Route; readonly score: number };
+
+/** Prefers routes with funds, then the chosen destination, then the way back. */
+function scoreOf({ pair, destination }: Route, chosen: Route): number {
+  if (destination.id === chosen.destination.id) return pair.available ? 6 : 2;
+  const isBack = destination.id === chosen.origin.id;
+  return (pair.available ? 4 : 0) + (isBack ? 1 : 0);
+}
+
+function toChoice(key: string, { route }: Best, registry: Registry): TokenChoice {
+  const { origin, originToken, pair } = route;
+  return {
+    key,
+    chain: origin,
+    name: pair.tokenName,
+    token: originToken,
+    isPinned: registry.pinned.get(origin.name)?.tokens.get(originToken.name) === originToken,
+    price: pair.origin.price,
+    names: namesOf(route),
+    obstacle: pair.available ? null : 'fundsShort',
+  };
+}
+
+function keep<K>(best: Map<K, Best>, key: K, found: Best): void {
+  const earlier = best.get(key);
+  if (!earlier || earlier.score < found.score) best.set(key, found);
+}
+
+function bestOf(routes: readonly Route[], chosen: Route): Best | null {
+  let best: Best | null = null;
+  for (const route of routes) {
+    const score = scoreOf(route, chosen);
+    if (best === null || best.score < score) best = { route, score };
+  }
+  return best;
+}
+
+/** The tokens of all origin chains, those of the chosen one first. */
+export function tokenChoices(chosen: Route, { byToken }: Routes, registry: Registry): readonly TokenChoice[] {
+  const found = [...byToken.values()].flatMap((routes) => bestOf(routes, chosen) ?? []);
+  const isHere = ({ route }: Best) => route.origin.id === chosen.origin.id;
+  // A token that the registry does not know has an object for each route.
+  const best = new Map<string, Best>();
+  for (const one of [...found.filter(isHere), ...found.filter((other) => !isHere(other))]) {
+    const { origin, originToken } = one.route;
+    keep(best, `${origin.id} ${originToken.address} ${originToken.name}`, one);
+  }
+  return Array.from(best, ([key, one]) => toChoice(key, one, registry));
+}
+
+/** Tokens that the service offers on a pinned chain and that the app cannot verify. */
+export function refusedTokens(
+  unverifiable: readonly PairInfo[],
+  offered: readonly TokenChoice[],
+  registry: Registry,
+): readonly TokenChoice[] {
+  if (unverifiable.length === 0) return [];
+  const keyOf = (chain: ChainConfig, name: string) => `${chain.id} ${name}`;
+  const known = new Set(offered.map(({ chain, name }) => keyOf(chain, name)));
+  const refused = unverifiable.flatMap(({ origin, destination, tokenName }): readonly TokenChoice[] => {
+    const chain = registry.pinned.get(origin.chainName)?.chain;
+    const key = chain && keyOf(chain, tokenName);
+    if (!chain || !key || known.has(key)) return [];
+    known.add(key);
+    const names = { originName: chain.name, destinationName: destination.chainName, tokenName };
+    const choice = { key, chain, name: tokenName, token: null, isPinned: false, price: null, names };
+    return [{ ...choice, obstacle: 'unverifiable' }];
+  });
+  return refused;
+}

@@ -1,0 +1,159 @@
+import { useMemo, useState } from 'react';
+import type { Routes } from '../../api/offer.ts';
+import { useAppServices, useTransfers } from '../../app/services.ts';
+import type { FeaturedRoutes } from '../../config/installationConfig.ts';
+import type { Registry, Route } from '../../config/registry.ts';
+import { chainById } from '../../config/registry.ts';
+import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import type { TokenChoice } from '../model/tokenChoices.ts';
+import { refusedTokens, tokenChoices } from '../model/tokenChoices.ts';
+import { ChainFilter } from './ChainFilter.tsx';
+import styles from './Choice.module.css';
+import type { Choices } from './choices.ts';
+import { hasBothKinds } from './choices.ts';
+import { PickList } from './PickList.tsx';
+import { TestnetSwitch } from './TestnetSwitch.tsx';
+import { RouteRow, TokenRow } from './TokenRow.tsx';
+import type { SectionKind, TokenEntry, Wish } from './tokenEntries.ts';
+import { tokenEntries } from './tokenEntries.ts';
+import { useTestnets } from './useTestnets.ts';
+import type { TokenBalances } from './useTokenBalances.ts';
+import { useTokenBalances } from './useTokenBalances.ts';
+
+/** The tokens of every origin chain. The tokens of the account come first. */
+export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
+  const { route, routes, account, onChoose } = choices;
+  const { registry } = useAppServices();
+  const words = useWords(pickersWords);
+  const [search, setSearch] = useState('');
+  const [chainId, setChainId] = useState<number | null>(null);
+  const [showsTestnets, setShowsTestnets] = useTestnets(route.origin.testnet);
+
+  const isMixed = hasBothKinds(registry.chains);
+  const wish = { search, chainId, hidesTestnets: isMixed && !showsTestnets, readsBalances: isOpen };
+  const { sections, balances, readAgain, hold } = useTokenSections(choices, wish);
+  const unread = [...balances.values()].filter((balance) => balance === null).length;
+  const origins = registry.chains.filter(
+    ({ name, testnet }) => routes.byOrigin.has(name) && (showsTestnets || !testnet || !isMixed),
+  );
+
+  return (
+    <PickList
+      label={label}
+      searchHint={words.t('searchTokens')}
+      isOpen={isOpen}
+      search={search}
+      onSearch={setSearch}
+      sections={sections}
+      keyOf={keyOf}
+      isSelected={({ choice, isRoute }) => !isRoute && isChosen(choice, choices)}
+      isDisabled={({ choice }) => choice.obstacle !== null}
+      opensAtSelected={false}
+      onTouch={hold}
+      onPick={({ choice }) => {
+        onChoose({ type: 'routeChosen', ...choice.names });
+        onClose();
+      }}
+      renderItem={({ choice, isRoute }, isSelected) =>
+        isRoute ? (
+          <RouteRow choice={choice} />
+        ) : (
+          <TokenRow
+            choice={choice}
+            isSelected={isSelected}
+            chosen={route}
+            balance={account && choice.token ? balances.get(choice.key) : 'none'}
+          />
+        )
+      }
+    >
+      {origins.length > 1 ? <ChainFilter chains={origins} chosen={chainId} onChoose={setChainId} /> : null}
+      {isMixed ? <TestnetSwitch isOn={showsTestnets} onSwitch={setShowsTestnets} /> : null}
+      {unread > 0 ? (
+        <div className={styles.unreadLine} role="status">
+          {words.t('balancesUnread', { count: unread })}
+          <button type="button" onClick={readAgain}>
+            {words.t('readAgain')}
+          </button>
+        </div>
+      ) : null}
+    </PickList>
+  );
+}
+
+type Kept = { readonly chosen: Route; readonly registry: Registry; readonly choices: readonly TokenChoice[] };
+
+const kept = new WeakMap<Routes, Kept>();
+
+/** The tokens of the selector. It opens again with the same ones. */
+export function offeredTokens(chosen: Route, routes: Routes, registry: Registry): readonly TokenChoice[] {
+  const known = kept.get(routes);
+  if (known?.chosen === chosen && known.registry === registry) return known.choices;
+  const choices = tokenChoices(chosen, routes, registry);
+  kept.set(routes, { chosen, registry, choices });
+  return choices;
+}
+
+const TITLES = {
+  recent: 'recentRoutes',
+  featured: 'featuredRoutes',
+  held: 'yourTokens',
+  elsewhere: 'otherChains',
+} as const satisfies Record<Exclude<SectionKind, 'here' | null>, string>;
+
+const NONE_FEATURED: FeaturedRoutes = [];
+
+type Wanted = Wish & {
+  /** False while the selector is closed. */
+  readonly readsBalances: boolean;
+};
+
+/** The sections of the token selector, and the balances beside the tokens. */
+function useTokenSections(choices: Choices, { search, chainId, hidesTestnets, readsBalances }: Wanted) {
+  const { route, routes, unverifiable, account } = choices;
+  const { config, registry } = useAppServices();
+  const { featured = NONE_FEATURED } = config;
+  const transfers = useTransfers();
+  const { t } = useWords(pickersWords);
+  const offered = offeredTokens(route, routes, registry);
+  const refused = useMemo(() => refusedTokens(unverifiable, offered, registry), [unverifiable, offered, registry]);
+  const { balances, readAgain } = useTokenBalances(offered, account, readsBalances);
+  const { order, hold } = useSteadyOrder(balances);
+  const sections = useMemo(() => {
+    const recent = Object.values(transfers);
+    const known = { offered, refused, route, routes, transfers: recent, featured, balances: order };
+    const shownChain = (chainId === null ? undefined : chainById(registry, chainId)) ?? route.origin;
+    return tokenEntries(known, { search, chainId, hidesTestnets }).map(({ kind, items }) => ({
+      title: kind && (kind === 'here' ? t('onChain', { chain: shownChain.name }) : t(TITLES[kind])),
+      items,
+    }));
+  }, [offered, refused, route, routes, transfers, featured, order, search, chainId, hidesTestnets, registry, t]);
+  return { sections, balances, readAgain, hold };
+}
+
+/** The balances that order the list. Once `hold` is called, no row moves under a finger any more. */
+function useSteadyOrder(balances: TokenBalances) {
+  const [order, setOrder] = useState(balances);
+  const [isHeld, setHeld] = useState(false);
+  if (!isHeld && order !== balances) setOrder(balances);
+  return { order, hold: () => setHeld(true) };
+}
+
+type Props = {
+  readonly label: string;
+  readonly choices: Choices;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+const keyOf = ({ choice, isRoute }: TokenEntry) =>
+  isRoute ? `${choice.key} ${choice.names.destinationName}` : choice.key;
+
+function isChosen({ chain, token }: TokenChoice, { route }: Choices): boolean {
+  return (
+    chain.id === route.origin.id &&
+    token?.address === route.originToken.address &&
+    token.name === route.originToken.name
+  );
+}

@@ -1,0 +1,105 @@
+import { isNativeToken } from '#shared/address.ts';
+import { useAppServices } from '../../app/services.ts';
+import type { Route } from '../../config/registry.ts';
+import { chainByName } from '../../config/registry.ts';
+import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
+import { LogoImage } from '../../ui/logos/LogoImage.tsx';
+import type { TokenChoice } from '../model/tokenChoices.ts';
+import { useFiat } from '../quote/useFiat.ts';
+import styles from './Choice.module.css';
+import { ChoiceTitle } from './ChoiceTitle.tsx';
+import { obstacleText } from './choices.ts';
+
+type Props = {
+  readonly choice: TokenChoice;
+  readonly isSelected: boolean;
+  readonly chosen: Route;
+  /** Null: it could not be read. Undefined: not yet. */
+  readonly balance: bigint | null | undefined | 'none';
+};
+
+export function TokenRow({ choice, isSelected, chosen, balance }: Props) {
+  const words = useWords(pickersWords);
+  const { name, chain, obstacle, names } = choice;
+  // With a token of another chain, a person expects another route.
+  const isSurprise = chain.id === chosen.origin.id && names.destinationName !== chosen.destination.name;
+  return (
+    <>
+      <TokenLogo choice={choice} />
+      <span className={styles.text}>
+        <ChoiceTitle name={name} chain={chain} isSelected={isSelected} />
+        <span className={styles.detail}>
+          {chain.name} · {obstacle ? obstacleText(obstacle, words) : <TokenIdentity choice={choice} />}
+        </span>
+        {!obstacle && isSurprise ? (
+          <span className={styles.detail}>{words.t('changesDestination', { chain: names.destinationName })}</span>
+        ) : null}
+      </span>
+      {balance === 'none' ? null : <Balance choice={choice} balance={balance} />}
+    </>
+  );
+}
+
+export function RouteRow({ choice }: { readonly choice: TokenChoice }) {
+  const words = useWords(pickersWords);
+  const { registry } = useAppServices();
+  const { name, names, obstacle } = choice;
+  const destination = chainByName(registry, names.destinationName);
+  return (
+    <>
+      <TokenLogo choice={choice} />
+      <span className={styles.text}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.detail}>
+          {obstacle
+            ? obstacleText(obstacle, words)
+            : words.t('fromChainTo', { from: names.originName, to: names.destinationName })}
+        </span>
+      </span>
+      {destination ? (
+        <LogoImage name={destination.name} shape="chain" source={destination.logo ?? destination.id} />
+      ) : null}
+    </>
+  );
+}
+
+// Any token can call itself USDC. The address identifies it, and only a token of the registry gets a logo.
+function TokenLogo({ choice: { name, chain, token, isPinned, obstacle } }: Pick<Props, 'choice'>) {
+  return (
+    <span className={obstacle ? styles.faded : styles.logo}>
+      <LogoImage name={name} shape="token" size="large" source={isPinned ? (token?.logo ?? name) : null} />
+      <span className={styles.badge}>
+        <LogoImage name={chain.name} shape="chain" size="small" source={chain.logo ?? chain.id} />
+      </span>
+    </span>
+  );
+}
+
+function TokenIdentity({ choice: { token, isPinned } }: Pick<Props, 'choice'>) {
+  const { t, rich } = useWords(pickersWords);
+  if (!token) return null;
+  if (isNativeToken(token.address)) return t('nativeToken');
+  const address = <AddressText address={token.address} />;
+  return isPinned ? address : rich('unverified', { address });
+}
+
+function Balance({
+  choice: { token, price },
+  balance,
+}: Pick<Props, 'choice'> & { readonly balance: bigint | null | undefined }) {
+  const { t, amount } = useWords(pickersWords);
+  const { priceOf, show } = useFiat();
+  const current = priceOf(price);
+  if (balance === undefined) return <span className={styles.loading} role="img" aria-label={t('loadingBalance')} />;
+  if (balance === null || !token) return <span className={styles.unread}>{t('balanceUnread')}</span>;
+  return (
+    <span className={`${styles.balance} ${balance > 0n ? styles.held : styles.nothing}`}>
+      {amount({ amount: balance, decimals: token.decimals })}
+      {current && balance > 0n ? (
+        <span className={styles.worth}>{show({ amount: balance, decimals: token.decimals }, current)}</span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { config, offerOf, pairOf, registry, routeFor, terms } from '../../../lab/web/fixtures.ts';
+import type { Transfer } from '../../transfer/model/transfer.ts';
+import { tokenChoices } from '../model/tokenChoices.ts';
+import type { Wish } from './tokenEntries.ts';
+import { tokenEntries } from './tokenEntries.ts';
+
+const [north, south] = config.chains;
+const back = ['Southshore', 'Northshore'] as const;
+const { routes } = offerOf([pairOf('USDC'), pairOf('WBTC'), pairOf('USDC', back)]);
+if (!north || !south || !routes) throw new Error('the fixtures have no routes');
+
+const route = routeFor('USDC');
+const offered = tokenChoices(route, routes, registry);
+const keyOf = (chainName: string, name: string) =>
+  offered.find((choice) => choice.chain.name === chainName && choice.name === name)?.key ?? '';
+const nothing = { search: '', chainId: null, hidesTestnets: false };
+
+type Given = { readonly balances?: readonly (readonly [string, bigint])[]; readonly transfers?: readonly Transfer[] };
+
+const list = (wish: Partial<Wish>, { balances = [], transfers = [] }: Given = {}) => {
+  const known = {
+    ...{ offered, refused: [], route, routes, transfers },
+    ...{ featured: [{ from: 'Northshore', to: 'Southshore', token: 'WBTC' }], balances: new Map(balances) },
+  };
+  return tokenEntries(known, { ...nothing, ...wish })
+    .filter(({ items }) => items.length > 0)
+    .map(({ kind, items }) => [kind, ...items.map(({ choice }) => `${choice.name} ${choice.chain.name}`)]);
+};
+
+describe('the sections of the token selector', () => {
+  it('are the featured routes, then the tokens here and elsewhere', () => {
+    expect(list({})).toEqual([
+      ['featured', 'WBTC Northshore'],
+      ['here', 'USDC Northshore', 'WBTC Northshore'],
+      ['elsewhere', 'USDC Southshore'],
+    ]);
+  });
+
+  it('begin with the routes of this browser, and then have the tokens that the account holds', () => {
+    const sent: Transfer = { status: 'abandoned', terms, attempt: null };
+    const balances = [[keyOf('Southshore', 'USDC'), 5n] as const];
+    expect(list({}, { balances, transfers: [sent] })).toEqual([
+      ['recent', 'USDC Northshore'],
+      ['featured', 'WBTC Northshore'],
+      ['held', 'USDC Southshore'],
+      ['here', 'USDC Northshore', 'WBTC Northshore'],
+    ]);
+  });
+
+  it('are one list for a search, the best match first', () => {
+    expect(list({ search: 'usdc south' })).toEqual([[null, 'USDC Southshore']]);
+    expect(list({ search: 'no such token' })).toEqual([]);
+  });
+
+  it('have the tokens of one chain alone where the person chose it', () => {
+    expect(list({ chainId: south.id })).toEqual([[null, 'USDC Southshore']]);
+  });
+
+  it('leave out testnets, which a search shows with the reason', () => {
+    const testnets = offered.map((choice) => ({ ...choice, chain: { ...choice.chain, testnet: true } }));
+    const known = { offered: testnets, refused: [], route, routes, transfers: [], featured: [], balances: new Map() };
+    const entriesOf = (search: string) =>
+      tokenEntries(known, { ...nothing, search, hidesTestnets: true }).flatMap(({ items }) => items);
+    expect(entriesOf('')).toEqual([]);
+    expect(entriesOf('wbtc').map(({ choice }) => choice.obstacle)).toEqual(['testnetsHidden']);
+  });
+});

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Address } from 'viem';
+import { useContacts } from '../../account/contacts/useContacts.ts';
+import type { Contacts } from '../../account/model/contacts.ts';
+import { findContacts } from '../../account/model/contacts.ts';
+import { useAppServices } from '../../app/services.ts';
+import { mainWords } from '../../i18n/main/mainWords.ts';
+import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { Field } from '../../ui/Field.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import type { Form } from '../model/form.ts';
+import type { RecipientProblem } from '../model/readRecipient.ts';
+import { isRecipient, readRecipient } from '../model/readRecipient.ts';
+import { PeopleList } from './PeopleList.tsx';
+import styles from './RecipientField.module.css';
+import { RecipientPreview } from './RecipientPreview.tsx';
+import { NAME_KEY } from './useLearned.ts';
+
+type Props = {
+  readonly form: Form;
+  readonly account: Address | undefined;
+  readonly takesFocus: boolean;
+  readonly onChange: (text: string) => void;
+  /** Sends to the user's own account again. */
+  readonly onClose: () => void;
+};
+
+/** The app loads this module when a person changes the recipient, or a link names one. */
+export function RecipientField({ form, account, takesFocus, onChange, onClose }: Props) {
+  const { t } = useWords(recipientWords);
+  const { config } = useAppServices();
+  const { contacts } = useContacts();
+  const shown = entryShown(form, contacts);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (address: Address) => {
+    // The chosen button goes away. Focus from the keyboard moves to the field; on a phone that would open its keyboard.
+    if (document.activeElement?.matches(':focus-visible')) input.current?.focus();
+    onChange(address);
+  };
+  const hasNames = config.chains.some(({ nameResolver }) => nameResolver !== undefined);
+  return (
+    <div className={styles.recipient}>
+      <Field
+        ref={input}
+        label={t(hasNames ? 'recipientAddressOrName' : 'recipientAddress')}
+        labelAction={<TextButton onClick={onClose}>{t('useMyAccount')}</TextButton>}
+        isCode
+        autoFocus={takesFocus}
+        maxLength={120}
+        value={form.recipientText}
+        problem={shown.kind === 'problem' ? t(problemTexts[shown.problem]) : null}
+        hint={shown.kind === 'pending' ? t('lookingUp', { name: form.recipientText.trim() }) : null}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {shown.kind === 'problem' && (shown.problem === 'nameUnanswered' || shown.problem === 'nameDiffers') ? (
+        <AskAgain />
+      ) : null}
+      {shown.kind === 'recipient' ? <RecipientPreview address={shown.address} {...{ form, account }} /> : null}
+      {shown.kind === 'people' ? <PeopleList {...shown} all={contacts} onChoose={choose} /> : null}
+    </div>
+  );
+}
+
+/** What the field shows below the typed text. */
+type EntryShown =
+  /** Nothing typed, or a part of a contact's name. */
+  | { readonly kind: 'people'; readonly isEmpty: boolean; readonly contacts: Contacts }
+  | { readonly kind: 'recipient'; readonly address: Address }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'problem'; readonly problem: Exclude<RecipientProblem, 'namePending'> };
+
+export function entryShown(form: Form, contacts: Contacts): EntryShown {
+  const { recipientText } = form;
+  if (recipientText.trim() === '') return { kind: 'people', isEmpty: true, contacts };
+  const read = readRecipient(form);
+  if (isRecipient(read)) return { kind: 'recipient', address: read };
+  if (read === 'namePending') return { kind: 'pending' };
+  const found = read === 'notAnAddress' ? findContacts(contacts, recipientText) : [];
+  return found.length > 0 ? { kind: 'people', isEmpty: false, contacts: found } : { kind: 'problem', problem: read };
+}
+
+const problemTexts = {
+  notAnAddress: 'notAnAddress',
+  otherChain: 'otherChain',
+  zeroAddress: 'zeroAddress',
+  reservedAddress: 'reservedAddress',
+  bridgeAddress: 'bridgeAddress',
+  tokenAddress: 'tokenAddress',
+  knownContract: 'knownContract',
+  blockedAddress: 'blockedAddress',
+  nameInvalid: 'nameInvalid',
+  nameUnknown: 'nameUnknown',
+  nameOffchain: 'nameOffchain',
+  nameDiffers: 'nameDiffers',
+  nameUnanswered: 'nameUnanswered',
+} as const satisfies Record<Extract<EntryShown, { kind: 'problem' }>['problem'], string>;
+
+function AskAgain() {
+  const { t } = useWords(mainWords);
+  const queryClient = useQueryClient();
+  const ask = () => void queryClient.resetQueries({ queryKey: [NAME_KEY] });
+  return <TextButton onClick={ask}>{t('tryAgain')}</TextButton>;
+}

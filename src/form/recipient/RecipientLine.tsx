@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Address } from 'viem';
+import { mainWords } from '../../i18n/main/mainWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
+import { lazyPart } from '../../ui/part/lazyPart.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import type { Form } from '../model/form.ts';
+import styles from './RecipientLine.module.css';
+
+const RecipientField = lazyPart(
+  async () => (await import('./RecipientField.tsx')).RecipientField,
+  'line',
+  <div className={styles.space} />,
+);
+
+type Props = {
+  readonly form: Form;
+  readonly account: Address | undefined;
+  readonly onChange: (text: string) => void;
+};
+
+/** Shows the recipient, or a field to change it. An empty field means the user's own account. */
+export function RecipientLine({ form, account, onChange }: Props) {
+  const { t, rich } = useWords(mainWords);
+  const [opened, setOpened] = useState<'byPerson' | 'byLink' | 'never' | null>(
+    form.recipientText === '' ? 'never' : 'byLink',
+  );
+  const loadSoon = () => void RecipientField.preload();
+  if (opened === 'byPerson' || opened === 'byLink') {
+    const close = () => {
+      onChange('');
+      setOpened(null);
+    };
+    return <RecipientField {...{ form, account, onChange }} takesFocus={opened === 'byPerson'} onClose={close} />;
+  }
+  return (
+    <div className={styles.line}>
+      <span>
+        {account ? rich('toYourAccountAt', { address: <AddressText address={account} /> }) : t('toYourAccount')}
+      </span>
+      <TextButton
+        aria-label={t('changeRecipient')}
+        // The focus comes back from the field that the person closed.
+        autoFocus={opened === null}
+        onPointerEnter={loadSoon}
+        onFocus={loadSoon}
+        onClick={() => setOpened('byPerson')}
+      >
+        {t('change')}
+      </TextButton>
+    </div>
+  );
+}

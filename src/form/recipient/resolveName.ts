@@ -1,0 +1,94 @@
+import type { Address, Client } from 'viem';
+import { BaseError, ContractFunctionRevertedError, createClient, http } from 'viem';
+import { getBlockNumber } from 'viem/actions';
+import { getEnsAddress, normalize, toCoinType } from 'viem/ens';
+import { parseAddress } from '#shared/address.ts';
+import type { NameAnswer } from '../model/names.ts';
+import type { NameReport } from '../model/weighReports.ts';
+import { weighReports } from '../model/weighReports.ts';
+
+/** The chain with the name service. */
+export type NameChain = {
+  readonly id: number;
+  readonly name: string;
+  readonly rpcUrls: readonly string[];
+  readonly nameResolver: Address;
+};
+
+const TIMEOUT_MS = 10_000;
+const ETHEREUM_COIN = 60n;
+/** Chain ids from here have no coin type (ENSIP-11). */
+const FIRST_ID_WITHOUT_COIN = 0x80000000;
+const OFFCHAIN_LOOKUP = '0x556f1830';
+/** The Universal Resolver reverts with these where a name has no resolver, or none for this kind of record. */
+const NO_RECORD: ReadonlySet<string> = new Set([
+  'ResolverNotFound',
+  'ResolverNotContract',
+  'ResolverError',
+  'UnsupportedResolverProfile',
+]);
+
+function normalized(text: string): string | null {
+  try {
+    return normalize(text.trim());
+  } catch {
+    return null;
+  }
+}
+
+type Lookup = { readonly name: string; readonly resolver: Address; readonly blockNumber: bigint };
+
+/** @returns the address of one record, or why there is none. Throws where the endpoint gives no usable answer. */
+async function readRecord(client: Client, lookup: Lookup, coinType: bigint): Promise<Address | 'none' | 'offchain'> {
+  const { name, resolver, blockNumber } = lookup;
+  try {
+    const record = await getEnsAddress(client, {
+      ...{ name, blockNumber, strict: true, universalResolverAddress: resolver },
+      // The record of Ethereum is older than coin types, and every resolver has it.
+      ...(coinType === ETHEREUM_COIN ? {} : { coinType }),
+    });
+    if (record === null) return 'none';
+    const address = parseAddress(record);
+    if (address === null) throw new Error(`the record ${record} is not an address`);
+    return address;
+  } catch (error) {
+    const revert = error instanceof BaseError ? error.walk((e) => e instanceof ContractFunctionRevertedError) : null;
+    if (!(revert instanceof ContractFunctionRevertedError)) throw error;
+    if (revert.raw?.startsWith(OFFCHAIN_LOOKUP)) return 'offchain';
+    if (NO_RECORD.has(revert.data?.errorName ?? '')) return 'none';
+    throw error;
+  }
+}
+
+type Question = { readonly name: string; readonly destinationId: number };
+
+/** Asks one endpoint: first for the record of the destination, then for that of Ethereum. */
+async function askEndpoint(url: string, resolver: Address, { name, destinationId }: Question): Promise<NameReport> {
+  // With CCIP read (EIP-3668) a name could send the browser to any server, and that server would choose the address.
+  const client = createClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 1 }), ccipRead: false });
+  try {
+    const blockNumber = await getBlockNumber(client, { cacheTime: 0 });
+    const own = destinationId < FIRST_ID_WITHOUT_COIN ? toCoinType(destinationId) : null;
+    for (const coinType of own === null || own === ETHEREUM_COIN ? [ETHEREUM_COIN] : [own, ETHEREUM_COIN]) {
+      const record = await readRecord(client, { name, resolver, blockNumber }, coinType);
+      if (record === 'none') continue;
+      if (record === 'offchain') return { kind: 'offchain' };
+      const { host } = new URL(url);
+      return { kind: 'address', address: record, isForDestination: coinType === own, block: blockNumber, host };
+    }
+    return { kind: 'none' };
+  } catch {
+    return { kind: 'silent' };
+  }
+}
+
+/** Resolves a name for a destination chain. Every RPC endpoint of the name service's chain is asked. Never throws. */
+export async function resolveName(
+  chain: NameChain,
+  { text, destinationId }: { readonly text: string; readonly destinationId: number },
+): Promise<NameAnswer> {
+  const name = normalized(text);
+  if (name === null) return { kind: 'invalid' };
+  const ask = (url: string) => askEndpoint(url, chain.nameResolver, { name, destinationId });
+  return weighReports(name, chain, await Promise.all(chain.rpcUrls.map(ask)));
+}

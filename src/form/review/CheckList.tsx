@@ -1,0 +1,136 @@
+import { Link } from 'wouter';
+import { mainWords } from '../../i18n/main/mainWords.ts';
+import { reviewWords } from '../../i18n/review/reviewWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { IconName } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import type { Check } from '../model/check.ts';
+import styles from './CheckList.module.css';
+import { checkText } from './checkText.ts';
+
+const icons: Record<Check['state'], IconName> = { fine: 'check', warning: 'warning', unknown: 'question' };
+
+type Props = {
+  readonly checks: readonly Check[];
+  readonly build: VerifiedBuild;
+  readonly isConfirmed: (check: Check) => boolean;
+  readonly onToggle: (check: Check) => void;
+};
+
+type ListProps = Props & {
+  /** Not null once the checks could not run. */
+  readonly onRetry: (() => void) | null;
+};
+
+/** Shows the checks that need attention. The passed ones are counted and can be unfolded. */
+export function CheckList(props: ListProps) {
+  return (
+    <>
+      <Result {...props} />
+      <Content {...props} />
+    </>
+  );
+}
+
+/** Tells a screen reader once how the checks ended: it reads only what changes in a region that the page already has. */
+function Result({ checks, onRetry }: ListProps) {
+  const { t } = useWords(reviewWords);
+  const openCount = checks.filter(({ state }) => state !== 'fine').length;
+  const text = () => {
+    if (checks.length === 0) return t(onRetry ? 'couldNotCheck' : 'runningChecks');
+    return openCount === 0 ? t('allPassed', { count: checks.length }) : t('openChecks', { count: openCount });
+  };
+  return (
+    <p className="visuallyHidden" role="status">
+      {text()}
+    </p>
+  );
+}
+
+function Content({ checks, onRetry, ...rest }: ListProps) {
+  const { t } = useWords(reviewWords);
+  const main = useWords(mainWords);
+  if (checks.length === 0 && onRetry) {
+    return (
+      <Notice tone="warning" title={t('couldNotCheck')}>
+        <p>{t('checksDidNotRun')}</p>
+        <div>
+          <Button size="small" onClick={onRetry}>
+            {main.t('tryAgain')}
+          </Button>
+        </div>
+      </Notice>
+    );
+  }
+  if (checks.length === 0) {
+    return (
+      <p className={styles.running} aria-hidden="true">
+        <Spinner /> {t('runningChecks')}
+      </p>
+    );
+  }
+  const fine = checks.filter(({ state }) => state === 'fine');
+  const open = checks.filter(({ state }) => state !== 'fine');
+  return (
+    <>
+      {open.length > 0 ? <Lines {...rest} label={t('needAttention')} checks={open} /> : null}
+      <details className={styles.details}>
+        <summary>
+          <Icon name="check" size={16} />
+          {t(open.length === 0 ? 'allPassed' : 'othersPassed', { count: fine.length })}
+          <span className={styles.chevron}>
+            <Icon name="chevron" size={16} />
+          </span>
+        </summary>
+        <Lines {...rest} label={t('passedChecks')} checks={fine} />
+      </details>
+    </>
+  );
+}
+
+function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readonly label: string }) {
+  const words = useWords(reviewWords);
+  return (
+    <ul className={styles.checks} aria-label={label}>
+      {checks.map((check) => (
+        <li
+          key={check.kind}
+          className={check.demand === 'stop' ? styles.stop : styles[check.state]}
+          data-check={check.kind}
+          data-state={check.state}
+        >
+          <span className={styles.icon}>
+            <Icon name={icons[check.state]} size={16} />
+          </span>
+          <span>
+            <span className="visuallyHidden">{words.t(`state_${check.state}`)} </span>
+            {checkText(check, build, words)}
+            {check.kind === 'sameTransfer' && check.state === 'warning' ? (
+              <OpenDuplicate ids={check.duplicateIds} />
+            ) : null}
+            {check.demand === 'confirm' ? (
+              <label className={styles.confirm}>
+                <input type="checkbox" checked={isConfirmed(check)} onChange={() => onToggle(check)} />
+                {words.t(check.kind === 'sameTransfer' ? 'acceptSecond' : 'iHaveChecked')}
+              </label>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The way to the first of the identical transfers: what the wallet did with it decides whether to send another one. */
+function OpenDuplicate({ ids }: { readonly ids: readonly string[] }) {
+  const { t } = useWords(reviewWords);
+  return ids.slice(0, 1).map((id) => (
+    <Link key={id} className={styles.link} href={`/transfers/${id}`}>
+      {t('openSameTransfer')}
+    </Link>
+  ));
+}

@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Router } from 'wouter';
+import { honestBuild, intentFor, routeFor } from '../../../lab/web/fixtures.ts';
+import { inEnglish } from '../../../lab/web/inEnglish.ts';
+import { mainWords } from '../../i18n/main/mainWords.ts';
+import { reviewWords } from '../../i18n/review/reviewWords.ts';
+import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
+import type { Check } from '../model/check.ts';
+import { CheckList } from './CheckList.tsx';
+
+await Promise.all([inEnglish(mainWords), inEnglish(reviewWords)]);
+const route = routeFor('USDC');
+const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
+if (!verified.ok) throw new Error('the honest build was refused');
+const { build } = verified;
+
+function textOf(nearest: 'open' | 'sent' | 'late'): string {
+  const check: Check = {
+    kind: 'sameTransfer',
+    state: 'warning',
+    demand: 'confirm',
+    duplicateIds: ['first'],
+    nearest,
+  };
+  return renderToStaticMarkup(
+    <Router ssrPath="/">
+      <CheckList checks={[check]} build={build} isConfirmed={() => false} onToggle={() => {}} onRetry={null} />
+    </Router>,
+  );
+}
+
+describe('the review of a transfer that the wallet may still show', () => {
+  it('states the risk, links to the first one, and lets the person repeat it', () => {
+    const html = textOf('open');
+    expect(html).toContain('If you sign both, you send twice.');
+    expect(html).toContain('href="/transfers/first"');
+    expect(html).toContain('type="checkbox"');
+    expect(html).toContain('Send anyway. I may send twice.');
+  });
+
+  it('says that a sent one would be a second one', () => {
+    expect(textOf('sent')).toContain('This would be a second one.');
+  });
+
+  it('does not say that one was sent which failed or was given up', () => {
+    expect(textOf('late')).toContain('An earlier try of this transfer may still arrive.');
+    expect(textOf('late')).not.toContain('sent the same transfer');
+  });
+});

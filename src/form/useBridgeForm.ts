@@ -1,0 +1,137 @@
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import type { Address } from 'viem';
+import type { Routes } from '../api/offer.ts';
+import { useAppServices } from '../app/services.ts';
+import type { LeftForm } from './formMemory.ts';
+import { formUrl, readFormUrl } from './formUrl.ts';
+import type { Form, FormAction, FormDraft } from './model/form.ts';
+import { draftOf, resolveForm } from './model/form.ts';
+import type { Step } from './model/liveForm.ts';
+import { showForm, stateKey, takeStep } from './model/liveForm.ts';
+import { usePriceOf } from './quote/usePriceOf.ts';
+
+/** Safari throws after 100 calls of replaceState in 30 s. */
+const MIN_INTERVAL_MS = 400;
+
+/** Limits how often the URL is written: the first change at once, later ones together. */
+export function createUrlMirror(write: (url: string) => void) {
+  let wanted: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function flush(): void {
+    timer = null;
+    if (wanted === null) return;
+    const url = wanted;
+    wanted = null;
+    timer = setTimeout(flush, MIN_INTERVAL_MS);
+    try {
+      write(url);
+    } catch {
+      // The form works without its URL. The next change writes again.
+    }
+  }
+
+  return {
+    show(url: string): void {
+      wanted = url;
+      if (timer === null) flush();
+    },
+    /** Drops the waiting URL: the page shows another route now. */
+    stop(): void {
+      if (timer !== null) clearTimeout(timer);
+      [timer, wanted] = [null, null];
+    },
+  };
+}
+
+/**
+ * The draft of a form that opens: that of the link, or the one that the person left in this page. A link that the left form
+ * wrote means that form, with the entries that a link does not keep and the keys typed just before leaving.
+ */
+export function firstDraft(search: string, left: LeftForm | null): FormDraft {
+  const linked = readFormUrl(search);
+  return left && ['/', left.url, formUrl(left.draft)].includes(formUrl(linked)) ? left.draft : linked;
+}
+
+/** Takes an action once an answer has come, if the form is still in the state that asked. */
+export type WhenAnswered = (action: FormAction) => void;
+
+/**
+ * Holds the form in one reducer. It mirrors the form into the address bar, so that a reload or a link restores it, and into
+ * the memory of the page, so that it is there when the person comes back from another page.
+ */
+export function useBridgeForm(routes: Routes, account: Address | undefined) {
+  const { formMemory } = useAppServices();
+  const around = { routes, account, priceOf: usePriceOf() };
+  // Routes, account and prices may have changed since the last action, so a step starts from the form on the screen.
+  const [stored, takeShown] = useReducer(
+    (before: Form, step: Step) => takeStep(before, step, around),
+    window.location.search,
+    (search) => resolveForm(firstDraft(search, formMemory.read()), routes),
+  );
+  const form = showForm(stored, around);
+  useUrl(formUrl(draftOf(form)));
+
+  /** What the screen shows; null once the form is gone. */
+  const shown = useRef<{ readonly form: Form; readonly around: typeof around } | null>(null);
+  const revision = useRef(form.revision);
+  useLayoutEffect(() => {
+    shown.current = { form, around };
+    return () => {
+      shown.current = null;
+    };
+  });
+
+  function dispatch(action: FormAction): void {
+    // An awaited amount has nothing to do with the recipient.
+    if (action.type !== 'recipientTyped') revision.current += 1;
+    const step = { revision: revision.current, action };
+    takeShown(step);
+    const now = shown.current ?? { form, around };
+    keep(takeStep(now.form, step, now.around), action);
+  }
+
+  // Not in an effect: after the last action of this page none would run.
+  function keep(next: Form, action: FormAction): void {
+    if (shown.current) shown.current = { ...shown.current, form: next };
+    // The field for values takes the focus when it appears, so a form that opens again has the field for amounts.
+    const left = { ...draftOf(next), fiatText: null, fiatPrice: null };
+    if (action.type === 'sent') formMemory.keepSent(left);
+    else formMemory.keep(left);
+  }
+
+  /** For an answer that takes time. @param action what the person has just asked for */
+  function ask(action: FormAction): WhenAnswered {
+    dispatch(action);
+    const key = stateKey({ route: form.route, revision: revision.current }, around);
+    return (answered) => {
+      const now = shown.current;
+      if (!now || key !== stateKey({ route: now.form.route, revision: revision.current }, now.around)) return;
+      const step = { answer: { key, value: answered } };
+      takeShown(step);
+      keep(takeStep(now.form, step, now.around), answered);
+    };
+  }
+  return { form, dispatch, ask };
+}
+
+/** Mirrors the form into the address bar. */
+function useUrl(url: string): void {
+  const { formMemory } = useAppServices();
+  const [mirror] = useState(() =>
+    createUrlMirror((shown) => {
+      window.history.replaceState(window.history.state, '', shown);
+      formMemory.keepUrl(shown);
+    }),
+  );
+  useEffect(() => mirror.show(url), [mirror, url]);
+  useEffect(() => mirror.stop, [mirror]);
+  useEffect(() => {
+    // Closing a sheet with Back shows the entry of the history below it, which has the URL from before the sheet.
+    const showAgain = () => {
+      if (window.location.pathname === '/') mirror.show(url);
+    };
+    window.addEventListener('popstate', showAgain);
+    return () => window.removeEventListener('popstate', showAgain);
+  }, [mirror, url]);
+}

@@ -1,0 +1,88 @@
+import type { Hash } from 'viem';
+import { Link } from 'wouter';
+import { parseHash } from '#shared/hash.ts';
+import { useAppServices, useTransfer } from '../app/services.ts';
+import { supportLinkFor, supportTarget } from '../config/supportLink.ts';
+import { helpWords } from '../i18n/help/helpWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { depositHash } from '../transfer/model/transfer.ts';
+import { receiptPath } from '../transfer/verdict/journey.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { HashLink } from '../ui/HashLink.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './help.module.css';
+import { ReportPanel } from './ReportPanel.tsx';
+
+/** The id of a transfer of this browser or a deposit hash; null for help without a transfer. */
+type Props = { readonly of: string | null };
+
+/** How to reach support, what to send it, and what it never asks for. */
+export function HelpPage({ of }: Props) {
+  const { t } = useWords(helpWords);
+  const stored = useTransfer(of ?? '') ?? null;
+  const hash = stored ? depositHash(stored) : parseHash(of ?? '');
+  return (
+    <section className={styles.page}>
+      <PageHeading title={t('title')} line={t(hash === null ? 'lineWithoutHash' : 'line')} />
+      <SupportPanel hash={hash} />
+      <NeverAsked />
+      {stored !== null || hash !== null ? <ReportPanel hash={hash} stored={stored} /> : null}
+    </section>
+  );
+}
+
+/** The support of the installation, with the hash filled in. */
+function SupportPanel({ hash }: { readonly hash: Hash | null }) {
+  const { t } = useWords(helpWords);
+  const { supportUrl, name } = useAppServices().config.brand;
+  return (
+    <div className={`${ui.card} ${ui.compact}`}>
+      {hash === null ? null : (
+        <>
+          <p className={`${ui.spread} ${styles.line}`}>
+            <span>{t('depositHash')}</span> <HashLink hash={hash} href={null} />
+          </p>
+          <p className={`${ui.spread} ${styles.line}`}>
+            <span>{t('case')}</span>
+            <span className={ui.row}>
+              <Link className={ui.link} href={receiptPath(hash, null)}>
+                {t('openCase')}
+              </Link>
+              <CopyButton text={`${window.location.origin}${receiptPath(hash, null)}`} label={t('copyCase')} />
+            </span>
+          </p>
+        </>
+      )}
+      {supportUrl === undefined ? (
+        <p className={ui.note}>{t('noSupport')}</p>
+      ) : (
+        <>
+          <a className={styles.ask} href={supportLinkFor(supportUrl, hash)} target="_blank" rel="noreferrer">
+            {t('ask', { name })}
+          </a>
+          <p className={ui.note}>
+            {t(hash === null ? 'opens' : 'opensWithHash', { target: supportTarget(supportUrl) })}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const NEVER_ASKED = ['neverPhrase', 'neverRemote', 'neverPayment'] as const;
+
+function NeverAsked() {
+  const { t } = useWords(helpWords);
+  return (
+    <div className={`${ui.card} ${ui.compact} ${styles.never}`}>
+      <h2>{t('never')}</h2>
+      <ul>
+        {NEVER_ASKED.map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ul>
+      <p className={ui.note}>{t('neverText')}</p>
+    </div>
+  );
+}

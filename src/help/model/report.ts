@@ -1,0 +1,161 @@
+import type { Hash } from 'viem';
+import type { Receipt } from '#client/receipt.ts';
+import type { ProofGap, Shortfall } from '#shared/payment.ts';
+import type { ChainSight, PaymentEvidence } from '../../receipts/model/evidence.ts';
+import type { Case } from '../../receipts/model/judge.ts';
+import type { Transfer } from '../../transfer/model/transfer.ts';
+
+/** An answer with the time that it took, or why there is none. */
+export type Answered<T> =
+  | { readonly ok: true; readonly value: T; readonly tookMs: number }
+  | { readonly ok: false; readonly reason: string; readonly tookMs: number };
+
+/** What a report states. Addresses and balances are not part of it. */
+export type ReportFacts = {
+  readonly version: string;
+  readonly service: string;
+  readonly chains: readonly { readonly name: string; readonly id: number }[];
+  readonly browser: string;
+  readonly writtenAt: number;
+  readonly hash: Hash | null;
+  /** The transfer as this browser stores it; null if it does not. */
+  readonly stored: Transfer | null;
+  readonly receipts: Answered<readonly Receipt[]> | null;
+  /** What the receipts desk finds out about the hash. */
+  readonly lookup: Answered<Case> | null;
+};
+
+const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
+const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
+
+/** One line without an address. Services and nodes write these texts. */
+export function withoutAddresses(text: string): string {
+  // A hash has no address in it: the pattern for addresses needs their end.
+  const parts = text.replace(/\s+/g, ' ').split(HASH);
+  const hashes = text.match(HASH) ?? [];
+  return parts.map((part, index) => part.replace(ADDRESS, '0x…') + (hashes[index] ?? '')).join('');
+}
+
+const isoOf = (ms: number | null) =>
+  ms === null || !Number.isFinite(ms) || Math.abs(ms) > 8.64e15 ? 'unknown' : new Date(ms).toISOString();
+
+function gapLine(gap: ProofGap): string {
+  switch (gap.code) {
+    case 'noAnswer':
+      return `noAnswer (${gap.detail})`;
+    case 'refundNotFinal':
+      return `refundNotFinal (${gap.blocks} blocks)`;
+    default:
+      return gap.code;
+  }
+}
+
+const NUMBERS: ReadonlySet<Shortfall['field']> = new Set(['amount', 'amountAtMost']);
+
+/** The other fields are addresses, so only numbers show their values. */
+function shortfallLine({ field, expected, actual }: Shortfall): string {
+  return NUMBERS.has(field) ? `${field} expected ${expected}, is ${actual}` : field;
+}
+
+function paymentLine(payment: PaymentEvidence): string {
+  switch (payment.kind) {
+    case 'none':
+      return 'not paid';
+    case 'unread':
+      return 'not asked';
+    case 'proven':
+      return `proven ${payment.hash}`;
+    case 'mismatch':
+      return `mismatch ${payment.hash}: ${payment.shortfalls.map(shortfallLine).join('; ')}`;
+    case 'unproven':
+      return `not verified: ${gapLine(payment.gap)}`;
+  }
+}
+
+function sightLine({ chain, endpoints, ...sight }: ChainSight): string {
+  const answers = endpoints.map(({ host, answer }) => `${host} ${answer}`).join(', ');
+  const shown =
+    sight.kind === 'mined'
+      ? `${sight.failure ? 'failed' : 'mined'} in block ${sight.blockNumber}`
+      : sight.kind === 'silent'
+        ? `no answer: ${sight.reason}`
+        : sight.kind;
+  return `${chain.name}: ${shown} (${answers})`;
+}
+
+function lookupLines({ verdicts, confidence, money, evidence, deposits }: Case): readonly string[] {
+  return [
+    `${verdicts.map(({ kind }) => kind).join(', ')}; ${confidence.kind}; money: ${money}`,
+    ...evidence.sights.map(sightLine),
+    ...deposits.flatMap((one) => [
+      `payout: ${paymentLine(one.evidence.payout)}`,
+      `refund: ${paymentLine(one.evidence.refund)}`,
+    ]),
+  ];
+}
+
+function receiptLines(receipt: Receipt): readonly string[] {
+  switch (receipt.kind) {
+    case 'delivered': {
+      const { delivery } = receipt;
+      return [
+        `code 0, ${delivery.originChainName} to ${delivery.destinationChainName}, ${delivery.tokenName}`,
+        `payout ${delivery.payoutHash}`,
+        `deposited ${isoOf(delivery.depositedAtMs)}, delivered ${isoOf(delivery.deliveredAtMs)}`,
+      ];
+    }
+    case 'inProgress': {
+      const { confirmations, report } = receipt;
+      const count = confirmations ? [`confirmations ${confirmations.seen} of ${confirmations.needed}`] : [];
+      return [`code 908, step ${report.step}, reason ${report.reason}`, ...count, `message: ${report.message}`];
+    }
+    case 'failed': {
+      const { claim, report } = receipt;
+      const refund = claim.hash === null ? [] : [`refund ${claim.hash}`];
+      return [`code 909, step ${report.step}, reason ${report.reason}`, ...refund, `message: ${report.message}`];
+    }
+    case 'unknown':
+      return ['code 907'];
+    case 'refused':
+      return [`no receipt, message: ${receipt.message}`];
+  }
+}
+
+function answerLines<T>(name: string, answer: Answered<T> | null, linesOf: (value: T) => readonly string[]) {
+  if (answer === null) return [`${name}: not asked`];
+  const took = `after ${answer.tookMs} ms`;
+  if (!answer.ok) return [`${name}: no answer ${took}: ${answer.reason}`];
+  const [first = '', ...more] = linesOf(answer.value);
+  return [`${name}: ${first} (${took})`, ...more.map((line) => `  ${line}`)];
+}
+
+function storedLines(transfer: Transfer | null): readonly string[] {
+  if (transfer === null) return ['stored here: no'];
+  const { terms, status } = transfer;
+  const lines = [
+    `stored here: ${status}${transfer.status === 'failed' ? `, ${transfer.kind}` : ''}`,
+    `  route: ${terms.origin.chainName} to ${terms.destination.chainName}, ${terms.tokenName}`,
+    `  started: ${isoOf(terms.createdAt)}`,
+  ];
+  if (terms.validUntilMs !== null) lines.push(`  quote valid until: ${isoOf(terms.validUntilMs)}`);
+  if ('payoutHash' in transfer) lines.push(`  payout: ${transfer.payoutHash}`);
+  if ('refundHash' in transfer) lines.push(`  refund: ${transfer.refundHash}`);
+  if ('shortfalls' in transfer) lines.push(`  payout differs: ${transfer.shortfalls.map(shortfallLine).join('; ')}`);
+  return lines;
+}
+
+/** The report for support, in English: its readers work for the operator. */
+export function writeReport(facts: ReportFacts): string {
+  const lines = [
+    `app: ${facts.version}`,
+    `service: ${facts.service}`,
+    `chains: ${facts.chains.map(({ name, id }) => `${name} ${id}`).join(', ')}`,
+    `browser: ${facts.browser}`,
+    `written: ${isoOf(facts.writtenAt)}`,
+    `deposit: ${facts.hash ?? 'none yet'}`,
+    ...storedLines(facts.stored),
+    ...answerLines('receipt', facts.receipts, (receipts) => receipts.flatMap(receiptLines)),
+    ...answerLines('verdict', facts.lookup, lookupLines),
+  ];
+  return lines.map((line) => line.match(/^ */)?.[0] + withoutAddresses(line.trim())).join('\n');
+}

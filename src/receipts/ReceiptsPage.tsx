@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useAppServices } from '../app/services.ts';
+import type { DeskWords } from '../i18n/desk/deskWords.ts';
+import { deskWords } from '../i18n/desk/deskWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
+import ui from '../ui/ui.module.css';
+import { AnswerPart, ManyAnswers } from './answer/AnswerPart.tsx';
+import type { CaseList } from './model/caseList.ts';
+import type { DeskItem, Paste } from './model/readPaste.ts';
+import { readPaste } from './model/readPaste.ts';
+import { DeskBox } from './paste/DeskBox.tsx';
+import { itemPath } from './paste/itemPath.ts';
+import { PasteSummary } from './paste/PasteSummary.tsx';
+import { Shortcuts } from './paste/Shortcuts.tsx';
+import { useDeskKey } from './paste/useDeskKey.ts';
+import { VerifyProof } from './proof/proofParts.ts';
+import styles from './receipts.module.css';
+
+const ListFile = lazyPart(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
+const PinnedCases = lazyPart(async () => (await import('./pins/PinnedCases.tsx')).PinnedCases, 'decoration');
+
+/** What the person typed, and what was last looked up. It counts while the page shows the item that it led to. */
+type Entry = { readonly at: string | null; readonly text: string; readonly paste: Paste | null };
+
+/** A link can name the chain of the deposit. */
+function originIn(search: string): number | null {
+  const text = new URLSearchParams(search).get('origin') ?? '';
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** The one thing that a text asks about. An account beside a hash, such as its Safe, only helps to find the hash. */
+function onlyItem(items: readonly DeskItem[]): DeskItem | null {
+  const hashes = items.filter(({ kind }) => kind === 'hash');
+  const [first, ...others] = hashes.length > 0 ? hashes : items;
+  return first && others.length === 0 ? first : null;
+}
+
+function keyOf(item: DeskItem): string {
+  return item.kind === 'hash' ? item.hash : item.address;
+}
+
+/** The receipts desk. It needs no wallet, and no storage of this browser. `item` is the hash or address of the path. */
+export function ReceiptsPage({ item }: { readonly item: string | null }) {
+  const { t } = useWords(deskWords);
+  const { chains } = useAppServices().registry;
+  const [, navigate] = useLocation();
+  const originId = originIn(useSearch());
+  const box = useRef<HTMLTextAreaElement>(null);
+  const fromPath = (): Entry => ({ at: item, text: item ?? '', paste: item === null ? null : readPaste(item, chains) });
+  const [typed, setTyped] = useState<Entry>(fromPath);
+  const entry = typed.at === item ? typed : fromPath();
+  const [list, setList] = useState<CaseList | null>(null);
+  // A link of many hashes names them in its fragment. The way back from one of them opens them again.
+  const fragment = item === null ? window.location.hash : '';
+  useDeskKey('/', () => box.current?.focus());
+
+  function lookUp(text: string): void {
+    const paste = readPaste(text, chains);
+    const only = onlyItem(paste.items);
+    // A text without anything to look up leaves the path as it is, and its answer no longer shows.
+    const at = only ? keyOf(only) : paste.items.length > 0 ? null : item;
+    setList(null);
+    setTyped({ at, text, paste });
+    if (at !== item) navigate(only ? itemPath(only) : '/receipts');
+  }
+
+  function openList(opened: CaseList): void {
+    setList(opened);
+    setTyped({ at: null, text: '', paste: null });
+    if (item !== null) navigate('/receipts');
+  }
+
+  return (
+    <section className={styles.page}>
+      <PageHeading title={t('title')} line={t('line')} />
+      <div className={`${ui.stack} ${styles.search}`}>
+        <DeskBox
+          ref={box}
+          text={entry.text}
+          problem={problemOf(entry, t)}
+          onChange={(text) => setTyped({ ...entry, text })}
+          onLookUp={lookUp}
+        />
+        <ListFile onList={openList} />
+        {entry.paste ? <PasteSummary paste={entry.paste} /> : null}
+      </div>
+      {entry.paste ? <AnswerPart items={entry.paste.items} originId={originId} /> : null}
+      {list && item === null ? <ManyAnswers of={{ kind: 'file', list }} addresses={[]} /> : null}
+      {!entry.paste && !list && fragment !== '' ? <ManyAnswers of={{ kind: 'link', fragment }} addresses={[]} /> : null}
+      <PinnedCases />
+      <VerifyProof />
+      <Shortcuts />
+    </section>
+  );
+}
+
+function problemOf({ text, paste }: Entry, t: DeskWords['t']): string | null {
+  if (!paste || paste.items.length > 0) return null;
+  return t(text.trim() === '' ? 'nothingTyped' : 'nothingFound');
+}

@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Address, Hash } from 'viem';
+import { offerQuery } from '../../api/queries.ts';
+import { useAppServices } from '../../app/services.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import { deskWords } from '../../i18n/desk/deskWords.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { receiptsWords } from '../../i18n/receipts/receiptsWords.ts';
+import { statusWords } from '../../i18n/status/statusWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
+import { sleep } from '../../lib/sleep.ts';
+import { receiptPath } from '../../transfer/verdict/journey.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HelpLink } from '../../ui/HelpLink.tsx';
+import { ShareLink } from '../../ui/ShareLink.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import ui from '../../ui/ui.module.css';
+import { useIsOnline } from '../../ui/useIsOnline.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { caseTitle } from '../caseTitle.ts';
+import type { Case, DepositCase } from '../model/judge.ts';
+import { judge } from '../model/judge.ts';
+import { bestSight } from '../model/judgeHash.ts';
+import { momentOf } from '../model/moment.ts';
+import { OfflineNotice } from '../OfflineNotice.tsx';
+import { useDeskKey } from '../paste/useDeskKey.ts';
+import { PinButton } from '../pins/PinButton.tsx';
+import { SaveProof } from '../proof/proofParts.ts';
+import type { ProofOrder } from '../reads/proofFileReads.ts';
+import { useReadCase } from '../useReadCase.ts';
+import styles from './answer.module.css';
+import { CaseCard } from './CaseCard.tsx';
+import { ChainSights } from './ChainSights.tsx';
+import { AddressFact, DepositFacts, Fact, HashFact, TimeFact } from './DepositFacts.tsx';
+import type { Look } from './lookAfter.ts';
+import { FIRST_LOOK_MS, lookAfter } from './lookAfter.ts';
+import { ReplyPanel } from './ReplyPanel.tsx';
+import { readPatiently } from './readPatiently.ts';
+
+const SECOND = 1000;
+
+const noReceipts = () => Promise.reject(new Error('the service has not answered yet'));
+
+type Props = {
+  readonly hash: Hash;
+  readonly chainId: number | null;
+  /** Accounts that were pasted beside the hash. One can be the Safe that signed it. */
+  readonly addresses: readonly Address[];
+};
+
+/** The answer about one hash. */
+export function CaseAnswer({ hash, chainId, addresses }: Props) {
+  const { t } = useWords(receiptsWords);
+  const found = useCase({ hash, chainId }, addresses);
+  const isOnline = useIsOnline();
+  if (!found && !isOnline) return <OfflineNotice hash={hash} />;
+  if (!found) {
+    return (
+      <p className={`${ui.waiting} ${styles.waiting}`} role="status">
+        <Spinner /> {t('lookingUp')}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.frame}>
+      <Answer found={found} hash={hash} />
+    </div>
+  );
+}
+
+type Item = { readonly hash: Hash; readonly chainId: number | null };
+
+/** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
+function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
+  const services = useAppServices();
+  const readCase = useReadCase();
+  const { data: look } = useQuery({
+    queryKey: ['case', hash, chainId, addresses],
+    queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
+      const options = { addresses, detail: 'all', signal } as const;
+      const read = (from: 'everything' | 'chains') =>
+        readCase({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
+      const before = client.getQueryData<Look>(queryKey) ?? null;
+      const show = (found: Case) => client.setQueryData(queryKey, lookAfter(null, found));
+      const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
+      return lookAfter(before, found);
+    },
+    refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
+    structuralSharing: false,
+  });
+  const isOpen = look !== undefined && !look.found.isOver;
+  // The limits of a route explain a refund, and its usual time tells whether a transfer is late.
+  const offer = useQuery({ ...offerQuery(services), enabled: look !== undefined && look.found.deposits.length > 0 });
+  const nowMs = useNow(isOpen ? SECOND : null);
+  if (!look) return null;
+  const routes = offer.data?.routes?.all ?? [];
+  return judge(look.found.evidence, momentOf(services.registry, routes, nowMs));
+}
+
+/** What a chain shows of a transaction that leads to no deposit. */
+function SightFacts({ found: { evidence, deposits } }: { readonly found: Case }) {
+  const { t, sum } = useWords(deskWords);
+  const sight = bestSight(evidence.sights);
+  if (deposits.length > 0 || (sight?.kind !== 'mined' && sight?.kind !== 'pending')) return null;
+  const { chain, from, to } = sight;
+  const mined = sight.kind === 'mined' ? sight : null;
+  const { symbol, decimals } = chain.nativeCurrency;
+  return (
+    <dl>
+      <AddressFact label={t('sender')} address={from} />
+      {to === null ? null : <AddressFact label={t('sentTo')} address={to} />}
+      {mined === null ? null : (
+        <>
+          <Fact label={t('gasPaid')} value={sum({ amount: mined.networkFee, decimals }, symbol)} />
+          {mined.minedAtMs === null ? null : <TimeFact label={t('minedAt')} ms={mined.minedAtMs} />}
+          <Fact label={t('block')} value={`${mined.blockNumber}`} />
+          {mined.confirmations === null ? null : <Fact label={t('confirmations')} value={`${mined.confirmations}`} />}
+        </>
+      )}
+      <HashFact label={t('transaction')} hash={evidence.hash} chainId={chain.id} />
+    </dl>
+  );
+}
+
+const isChain = (value: unknown): value is ChainConfig =>
+  typeof value === 'object' && value !== null && 'rpcUrls' in value && 'depositContract' in value;
+
+/** The evidence as JSON. A URL of an RPC endpoint can hold a key, so a chain is only its name and id. */
+export function rawText({ evidence }: Case): string {
+  const plain = (_key: string, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}`;
+    return isChain(value) ? { name: value.name, id: value.id } : value;
+  };
+  return JSON.stringify(evidence, plain, 2);
+}
+
+/** Everything that was read, folded, for an engineer. */
+function RawAnswers({ found }: { readonly found: Case }) {
+  const { t } = useWords(deskWords);
+  const [isOpen, setOpen] = useState(false);
+  const text = isOpen ? rawText(found) : '';
+  return (
+    <details className={ui.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('raw')}</summary>
+      {isOpen ? (
+        <div className={styles.raw}>
+          <CopyButton text={text} label={t('copyValue', { what: t('raw') })} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+          <section tabIndex={0} aria-label={t('raw')}>
+            <pre lang="en" dir="ltr">
+              {text}
+            </pre>
+          </section>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) {
+  const desk = useWords(deskWords);
+  const status = useWords(statusWords);
+  const words = { desk, verdict: useWords(verdictWords) };
+  const [language, setLanguage] = useState(useLanguage().language);
+  const { deposits, verdicts } = found;
+  const { name } = useAppServices().config.brand;
+  usePageTitle(caseTitle(verdicts, words));
+  const [first] = deposits;
+  const caseHash = first?.evidence.deposit.transactionHash ?? hash;
+  const caseUrl = `${window.location.origin}${receiptPath(caseHash, first?.evidence.chain.id ?? null)}`;
+  useDeskKey('l', () => void navigator.clipboard.writeText(caseUrl).catch(() => {}));
+  useDeskKey('p', () => window.print());
+  return (
+    <div className={styles.answer}>
+      <p className={styles.printed} dir="ltr">
+        {name} · {caseUrl}
+      </p>
+      <CaseCard found={found} />
+      <div className={styles.side}>
+        <ReplyPanel found={found} caseUrl={caseUrl} language={language} onLanguage={setLanguage} />
+        <section className={`${ui.card} ${ui.compact}`} aria-labelledby="chainsTitle">
+          <h2 id="chainsTitle">{desk.t('chains')}</h2>
+          <ChainSights found={found} />
+        </section>
+        <div className={`${ui.row} ${styles.share}`}>
+          <ShareLink url={caseUrl} title={caseTitle(verdicts, words)} />
+          <Button size="small" onClick={() => window.print()}>
+            {desk.t('print')}
+          </Button>
+          <PinButton item={{ kind: 'hash', hash: caseHash, chainId: first?.evidence.chain.id ?? null }} />
+        </div>
+      </div>
+      <section className={ui.card} aria-labelledby="evidenceTitle">
+        <h2 id="evidenceTitle">{desk.t('evidence')}</h2>
+        {deposits.map((one, index) => (
+          <DepositEvidencePart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
+        ))}
+        <SightFacts found={found} />
+        <RawAnswers found={found} />
+      </section>
+      <div className={styles.help}>
+        <HelpLink of={caseHash} label={status.t('getHelp')} />
+      </div>
+    </div>
+  );
+}
+
+/** What to prove to others; null for a deposit whose payout no chain shows. */
+function deliveryOrder({ evidence, journey, payoutHash }: DepositCase): ProofOrder | null {
+  const { chain, deposit, payout } = evidence;
+  if (payout.kind !== 'proven' || payoutHash === null || !journey.destination) return null;
+  return {
+    id: deposit.id,
+    deposit: { chain, hash: deposit.transactionHash },
+    payout: { chain: journey.destination, hash: payoutHash },
+  };
+}
+
+type PartProps = Parameters<typeof DepositFacts>[0] & { readonly number: number; readonly count: number };
+
+function DepositEvidencePart({ one, number, count }: PartProps) {
+  const { t } = useWords(deskWords);
+  const order = deliveryOrder(one);
+  return (
+    <div className={`${ui.stack} ${styles.part}`}>
+      {count === 1 ? null : <h3>{t('depositOf', { number: `${number}`, count: `${count}` })}</h3>}
+      <DepositFacts one={one} />
+      {order ? (
+        <div className={styles.tools}>
+          <SaveProof order={order} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

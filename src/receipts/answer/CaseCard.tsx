@@ -1,0 +1,247 @@
+import type { DeskWords } from '../../i18n/desk/deskWords.ts';
+import { deskWords } from '../../i18n/desk/deskWords.ts';
+import { elapsedText } from '../../i18n/elapsedText.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { receiptsWords } from '../../i18n/receipts/receiptsWords.ts';
+import { statusWords } from '../../i18n/status/statusWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
+import { causewayOf } from '../../transfer/causewayOf.ts';
+import { RefundNotice } from '../../transfer/RefundNotice.tsx';
+import { ShortfallList } from '../../transfer/ShortfallList.tsx';
+import { useExplorer } from '../../transfer/useExplorer.ts';
+import type { Journey } from '../../transfer/verdict/journey.ts';
+import { PaceLine } from '../../transfer/verdict/PaceLine.tsx';
+import { StepList } from '../../transfer/verdict/StepList.tsx';
+import type { StepKind } from '../../transfer/verdict/stepsOf.ts';
+import { paceIn } from '../../transfer/verdict/verdict.ts';
+import { aboutVerdict, toneOf } from '../../transfer/verdict/verdictKinds.ts';
+import type { Places } from '../../transfer/verdict/verdictText.ts';
+import { verdictText } from '../../transfer/verdict/verdictText.ts';
+import { amountSize } from '../../ui/amountSize.ts';
+import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import tones from '../../ui/tones.module.css';
+import ui from '../../ui/ui.module.css';
+import { caseTitle, verdictTitle } from '../caseTitle.ts';
+import type { Confidence } from '../model/confidenceOf.ts';
+import type { Case, DepositCase } from '../model/judge.ts';
+import { countedAmount } from '../model/judge.ts';
+import styles from './answer.module.css';
+import { HashFacts, UtcTime } from './DepositFacts.tsx';
+
+/** The answer: first the verdict and how well it is founded, then what happened to each deposit. */
+export function CaseCard({ found }: { readonly found: Case }) {
+  const { t } = useWords(receiptsWords);
+  const desk = useWords(deskWords);
+  const words = { desk, verdict: useWords(verdictWords) };
+  const { verdicts, confidence, money, deposits, via } = found;
+  const [only, ...others] = deposits;
+  return (
+    <article className={`${ui.card} ${styles.verdict}`} aria-label={t('title')}>
+      {only && others.length === 0 ? <Picture one={only} /> : null}
+      <header className={ui.row} aria-live="polite">
+        <h2>
+          <span className={`${ui.chip} ${styles.headline} ${tones[toneOf(...verdicts)]}`}>
+            {caseTitle(verdicts, words)}
+          </span>
+        </h2>
+        <ConfidenceMark confidence={confidence} />
+      </header>
+      <p className={styles.money}>{desk.t(`money_${money}`)}</p>
+      {via === null || via === 'replaced' ? null : (
+        <p className={`${ui.note} ${styles.pasted}`}>{desk.t(`pasted_${via}`)}</p>
+      )}
+      <HashFacts found={found} />
+      {deposits.map((one, index) => (
+        <DepositPart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
+      ))}
+    </article>
+  );
+}
+
+type FateNoticeProps = { readonly one: DepositCase; readonly places: Places };
+
+/** What the verdict on a deposit means: where the tokens are, why, and what does not fit. */
+function FateNotice({ one, places }: FateNoticeProps) {
+  const words = { verdict: useWords(verdictWords), status: useWords(statusWords) };
+  const { t, sum } = useWords(deskWords);
+  const { verdict, received, journey } = one;
+  const stated = verdict.kind === 'deliveredOtherAmount' ? verdict.stated : null;
+  // Its title and its facts say all of it.
+  if (verdict.kind === 'wrongContract') return null;
+  const { lines, tone } = verdictText(verdict, places, words);
+  return (
+    <>
+      <Notice tone={tone}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {'shortfalls' in verdict ? <ShortfallList shortfalls={verdict.shortfalls} /> : null}
+      </Notice>
+      {stated !== null && received && journey.tokenName ? (
+        <Notice tone="warning">
+          <p>{t('bridgeStates', { amount: sum({ ...received, amount: stated }, journey.tokenName) })}</p>
+        </Notice>
+      ) : null}
+      <RefundResult one={one} />
+    </>
+  );
+}
+
+/** What the origin chain shows of the refund. */
+function RefundResult({ one: { evidence, journey } }: { readonly one: DepositCase }) {
+  const { refund, deposit } = evidence;
+  const { sent, tokenName, originName } = journey;
+  if (refund.kind !== 'proven' || sent === null || tokenName === null) return null;
+  return (
+    <RefundNotice
+      proof={{ kind: 'proven', hash: refund.hash, refunded: refund.amount }}
+      deposit={{ chainName: originName, tokenName, decimals: sent.decimals, amount: deposit.amount }}
+    />
+  );
+}
+
+function confidenceText(confidence: Confidence, { t, allOf }: DeskWords): string {
+  switch (confidence.kind) {
+    case 'verified':
+      return t('confidence_verified', { chains: allOf(confidence.chainNames) });
+    case 'depositVerified': {
+      const { chainNames, reported } = confidence;
+      const verified = t('confidence_depositVerified', { chains: allOf(chainNames) });
+      return reported === null
+        ? verified
+        : `${verified} ${t('confidence_reports', { what: t(`reports_${reported}`) })}`;
+    }
+    case 'asked':
+      return t('confidence_asked', { chains: allOf(confidence.chainNames) });
+    case 'reported':
+      return t('confidence_reported');
+    case 'partial': {
+      const missing = [...confidence.chainNames, ...(confidence.isServiceSilent ? [t('theBridge')] : [])];
+      return missing.length > 0 ? t('confidence_partial', { chains: allOf(missing) }) : t('confidence_incomplete');
+    }
+  }
+}
+
+/** How well the verdict beside it is founded. */
+function ConfidenceMark({ confidence }: { readonly confidence: Confidence }) {
+  const words = useWords(deskWords);
+  const isVerified = confidence.kind === 'verified' || confidence.kind === 'depositVerified';
+  return (
+    <span className={`${ui.note} ${styles.mark} ${isVerified ? styles.verified : ''}`}>
+      <Icon name={isVerified ? 'check' : 'info'} size={16} />
+      {confidenceText(confidence, words)}
+    </span>
+  );
+}
+
+type DepositSumProps = { readonly one: DepositCase; readonly places: Places };
+
+/** The amount that counts, and what it is. */
+export function DepositSum({ one, places }: DepositSumProps) {
+  const { t, sum, amount } = useWords(receiptsWords);
+  const { evidence, journey, received } = one;
+  const { sent, tokenName } = journey;
+  const counted = countedAmount(one);
+  if (sent === null || tokenName === null || counted === null) return null;
+  const { origin, destination } = places;
+  const deposited = sum(sent, tokenName);
+  const text = received
+    ? evidence.payout.kind === 'proven'
+      ? t('receivedFor', { destination, sent: deposited, origin })
+      : t('refundedFor', { chain: origin, deposited })
+    : t('depositedFor', { chain: origin, destination });
+  return (
+    <p className={styles.sum}>
+      <strong style={{ fontSize: amountSize(sum(counted, tokenName)) }}>{amount(counted)}</strong> {tokenName}
+      <span className={ui.note}>{text}</span>
+    </p>
+  );
+}
+
+type StepNoteProps = { readonly kind: StepKind; readonly one: DepositCase };
+
+/** When a step happened, and how much it moved. Only a chain tells both. */
+export function StepNote({ kind, one }: StepNoteProps) {
+  const { sum } = useWords(deskWords);
+  const { evidence, journey, received, sentAtMs, paidAtMs } = one;
+  const token = journey.tokenName;
+  const isPaid = evidence[kind === 'refund' ? 'refund' : 'payout'].kind === 'proven';
+  const [amount, ms] =
+    kind === 'deposit'
+      ? [journey.sent, sentAtMs]
+      : (kind === 'delivery' || kind === 'refund') && isPaid
+        ? [received, paidAtMs]
+        : [null, null];
+  if (amount === null && ms === null) return null;
+  return (
+    <span className={`${ui.row} ${ui.small} ${ui.numbers}`}>
+      {amount && token !== null ? <span>{sum(amount, token)}</span> : null}
+      {ms === null ? null : <UtcTime ms={ms} />}
+    </span>
+  );
+}
+
+type Props = { readonly one: DepositCase; readonly places: Places };
+
+/** What happened to one deposit: the amount, the explanation, and the steps with their transactions. */
+function DepositStory({ one, places }: Props) {
+  const explorer = useExplorer();
+  const pace = paceIn(one.verdict);
+  return (
+    <>
+      <DepositSum one={one} places={places} />
+      <FateNotice one={one} places={places} />
+      {pace ? <PaceLine pace={pace} /> : null}
+      <StepList
+        steps={one.steps}
+        places={places}
+        tokenName={one.journey.tokenName ?? ''}
+        explorer={explorer}
+        isMoving={aboutVerdict(one.verdict).isMoving === true}
+        note={(kind) => <StepNote kind={kind} one={one} />}
+      />
+    </>
+  );
+}
+
+/** The names of both chains; the id of one that the configuration does not name. */
+function usePlaces({ originName, destinationName, destinationId }: Journey): Places {
+  const { t } = useWords(receiptsWords);
+  return { origin: originName, destination: destinationName ?? t('unknownChain', { id: `${destinationId}` }) };
+}
+
+function Picture({ one }: { readonly one: DepositCase }) {
+  const { t } = useWords(verdictWords);
+  const { locale } = useLanguage();
+  const places = usePlaces(one.journey);
+  const took = one.seconds === null ? null : t('took', { time: elapsedText(one.seconds, locale) });
+  const state = causewayOf(one.verdict);
+  return (
+    <>
+      <CardPicture state={state} {...places} label={took} />
+      {took ? <p className="visuallyHidden">{took}</p> : null}
+    </>
+  );
+}
+
+type PartProps = { readonly one: DepositCase; readonly number: number; readonly count: number };
+
+function DepositPart({ one, number, count }: PartProps) {
+  const desk = useWords(deskWords);
+  const words = { desk, verdict: useWords(verdictWords) };
+  const places: Places = usePlaces(one.journey);
+  if (count === 1) return <DepositStory one={one} places={places} />;
+  return (
+    <section className={`${ui.stack} ${styles.part}`}>
+      <h3>
+        {desk.t('depositOf', { number: `${number}`, count: `${count}` })}
+        <span className={`${ui.chip} ${tones[toneOf(one.verdict)]}`}>{verdictTitle(one.verdict, words)}</span>
+      </h3>
+      <ConfidenceMark confidence={one.confidence} />
+      <DepositStory one={one} places={places} />
+    </section>
+  );
+}

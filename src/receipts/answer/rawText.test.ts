@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { everyCase } from '../../../lab/web/deskVerdicts.ts';
+import { config } from '../../../lab/web/fixtures.ts';
+import { rawText } from './CaseAnswer.tsx';
+
+it('writes every case as JSON without the URLs of RPC endpoints', () => {
+  for (const one of everyCase) {
+    const text = rawText(one);
+    expect(JSON.parse(text)).toMatchObject({ hash: one.evidence.hash });
+    for (const url of config.chains.flatMap(({ rpcUrls }) => rpcUrls)) expect(text).not.toContain(url);
+  }
+});

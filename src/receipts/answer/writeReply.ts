@@ -1,0 +1,187 @@
+import { getAddress } from 'viem';
+import type { ReplyWords } from '../../i18n/reply/replyWords.ts';
+import type { StatusWords } from '../../i18n/status/statusWords.ts';
+import type { Cause, Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
+import type { Case, DepositCase } from '../model/judge.ts';
+
+export type ReplyContext = {
+  readonly words: { readonly reply: ReplyWords; readonly status: StatusWords };
+  /** The page that shows the case to everybody. */
+  readonly caseUrl: string;
+  /** A transaction in the block explorer of its chain; null if there is none. */
+  readonly explorer: (chainId: number, hash: string) => string | null;
+};
+
+type Lines = readonly string[];
+
+/** Verdicts whose text says that the bridge has the deposit. */
+const HAS_DEPOSIT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
+  ...(['inProgress', 'late', 'delayed', 'waitingForFunds', 'paused', 'held', 'refundHeld'] as const),
+]);
+
+/** Why the bridge did not deliver, in the language of the customer, and which amounts it takes. */
+function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, sum }: StatusWords): Lines {
+  if (reason === null) return [];
+  const { tokenName, sent } = journey;
+  // The limits of now explain an earlier refund only if they exclude its amount.
+  const isOutside = limits && sent && (sent.amount < limits.min.amount || sent.amount > limits.max.amount);
+  const accepted =
+    reason === 'amount_out_of_range' && isOutside && tokenName !== null
+      ? [t('acceptedAmounts', { min: sum(limits.min, tokenName), max: sum(limits.max, tokenName) })]
+      : [];
+  return [t(`reason_${reason}`), ...accepted];
+}
+
+/** What the bridge kept of a refunded deposit. */
+function keptLines({ received, journey: { sent, tokenName } }: DepositCase, { t, sum }: StatusWords): Lines {
+  if (!received || !sent || tokenName === null || received.amount >= sent.amount) return [];
+  return [t('refundKept', { kept: sum({ ...sent, amount: sent.amount - received.amount }, tokenName) })];
+}
+
+function aboutDeposit(one: DepositCase, words: ReplyContext['words']): Lines {
+  const { verdict, journey, evidence, received, money } = one;
+  const { t, sum } = words.reply;
+  const { deposit } = evidence;
+  const token = journey.tokenName ?? '';
+  const some = t('someTokens');
+  const origin = journey.originName;
+  const destination = journey.destinationName ?? t('unknownChain', { id: `${journey.destinationId}` });
+  const sent = journey.sent ? sum(journey.sent, token) : some;
+  const paid = received ? sum(received, token) : some;
+  // The bridge can have paid where a chain does not tell.
+  if (HAS_DEPOSIT.has(verdict.kind) && money !== 'bridge') return [t('paymentUnseen', { sent, origin })];
+  switch (verdict.kind) {
+    case 'delivered':
+    case 'deliveredOtherAmount': {
+      const recipient = journey.recipient ?? deposit.target;
+      const arrived = t('delivered', { received: paid, recipient, destination });
+      return verdict.kind === 'delivered' ? [arrived] : [arrived, t('otherAmount')];
+    }
+    case 'inProgress': {
+      const { confirmations } = verdict;
+      const count = confirmations ? confirmations.needed - confirmations.seen : 0;
+      const lines = [t('inProgress', { sent, origin })];
+      return count > 0 ? [...lines, t('confirmationsLeft', { count })] : lines;
+    }
+    case 'refunded':
+      return [
+        t('refunded', { refunded: paid, sender: deposit.user, origin }),
+        ...[...reasonLines(verdict.cause, one, words.status), ...keptLines(one, words.status)],
+      ];
+    case 'late':
+    case 'delayed':
+    case 'paused':
+    case 'held':
+    case 'dustKept':
+      return [t(verdict.kind, { sent, origin })];
+    case 'waitingForFunds':
+      return [t('waitingForFunds', { sent, origin, destination })];
+    case 'verifyingPayout':
+    case 'payoutDiffers':
+      return [t(verdict.kind, { destination })];
+    case 'refunding':
+    case 'refundHeld':
+    case 'verifyingRefund':
+    case 'notDelivered':
+      return [t(verdict.kind, { origin }), ...reasonLines(verdict.cause, one, words.status)];
+    case 'refundDiffers':
+      return [t('refundDiffers', { origin })];
+    case 'unknownRoute':
+      return [t('unknownRoute', { sent, origin, destination })];
+    case 'closed':
+    case 'unknownStep':
+      return [t(verdict.kind)];
+    case 'serviceSilent':
+    case 'noReceipt':
+      return [t('noAnswer', { sent, origin })];
+    default:
+      return aboutHash(verdict, words.reply);
+  }
+}
+
+/** A transaction that leads to no deposit, or to one that did not reach the bridge. */
+function aboutHash(verdict: Verdict, { t, anyOf }: ReplyWords): Lines {
+  switch (verdict.kind) {
+    case 'payment':
+      return [t('paymentOnly', { chain: verdict.chainName })];
+    case 'awaitingSigners':
+      return [t('safeWaiting')];
+    case 'replaced':
+      return [t('replaced', { chain: verdict.chainName }), verdict.by];
+    case 'cancelled':
+      return [t('cancelled', { chain: verdict.chainName }), ...(verdict.by === null ? [] : [verdict.by])];
+    case 'wrongChain':
+      return [t('wrongChain', { chain: verdict.chainName, meantFor: verdict.meantFor })];
+    case 'wrongContract':
+      return [t('wrongContract', { chain: verdict.chainName, contract: getAddress(verdict.contract) })];
+    case 'sentToAccount':
+      return [t('sentToAccount', { chain: verdict.chainName, account: getAddress(verdict.account) })];
+    case 'notFound':
+    case 'rpcSilent':
+      return [t(verdict.kind, { chains: anyOf(verdict.chainNames) })];
+    case 'endpointsDisagree':
+    case 'sourcesDisagree':
+      return [t('sourcesDisagree')];
+    case 'failedPayment':
+    case 'pending':
+    case 'dropped':
+    case 'reorgedAway':
+    case 'noDeposit':
+    case 'reverted':
+    case 'outOfGas':
+    case 'sentToVault':
+      return [t(verdict.kind, { chain: verdict.chainName })];
+    default:
+      // Without a deposit on any chain it rests on the word of the service.
+      return [t('reportedOnly')];
+  }
+}
+
+/** The transactions of a deposit, each below its name, so that a copied hash stands alone. */
+function transactionLines(one: DepositCase, { words, explorer }: ReplyContext): Lines {
+  const { t } = words.reply;
+  const { evidence, journey, payoutHash, refundHash } = one;
+  const { chain, deposit } = evidence;
+  const link = (chainId: number | undefined, hash: string) =>
+    (chainId === undefined ? null : explorer(chainId, hash)) ?? hash;
+  const lines = [t('depositTransaction'), link(chain.id, deposit.transactionHash)];
+  // A payment that only the service names may not exist.
+  if (payoutHash && evidence.payout.kind === 'proven')
+    lines.push(t('payoutTransaction'), link(journey.destination?.id, payoutHash));
+  if (refundHash && evidence.refund.kind === 'proven') lines.push(t('refundTransaction'), link(chain.id, refundHash));
+  return lines;
+}
+
+/** Verdicts whose text itself says that sources differ or do not answer. */
+const SAYS_DOUBT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
+  'endpointsDisagree',
+  'sourcesDisagree',
+  'rpcSilent',
+]);
+
+/** Verdicts whose text says more than a step of the bridge: a payment, or that there will be none. */
+const CLAIMS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
+  ...(['verifyingPayout', 'verifyingRefund', 'refunding', 'refundHeld', 'notDelivered', 'closed'] as const),
+]);
+
+function doubtLines({ verdicts, confidence }: Case, { t }: ReplyWords): Lines {
+  const isClaimed = confidence.kind === 'depositVerified' && verdicts.some(({ kind }) => CLAIMS.has(kind));
+  const isDoubtful = confidence.kind === 'partial' || confidence.kind === 'reported' || isClaimed;
+  return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('unconfirmed')] : [];
+}
+
+/** What support can tell the customer about a case, as a message of plain text. */
+export function writeReply(found: Case, context: ReplyContext): string {
+  const { words, caseUrl } = context;
+  const { t } = words.reply;
+  const [first] = found.verdicts;
+  // Endpoints that contradict each other make every deposit uncertain.
+  const deposits = first.kind === 'endpointsDisagree' ? [] : found.deposits;
+  const parts = deposits.map((one) => [...aboutDeposit(one, words), '', ...transactionLines(one, context)].join('\n'));
+  // The hash of a payment is not the customer's transaction.
+  const isOfCustomer = found.via !== 'payout' && found.via !== 'refund';
+  const several = deposits.length > 1 && isOfCustomer ? [t('severalDeposits', { count: deposits.length })] : [];
+  const intro = deposits.length === 0 ? [aboutHash(first, words.reply).join('\n')] : several;
+  const end = [t('follow'), caseUrl, '', t('never')].join('\n');
+  return [...doubtLines(found, words.reply), ...intro, ...parts, end].join('\n\n');
+}

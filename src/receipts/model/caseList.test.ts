@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { config } from '../../../lab/web/fixtures.ts';
+import { readCells } from '../../lib/csv.ts';
+import { readCaseList, uniqueNames } from './caseList.ts';
+import { MAX_ITEMS } from './readPaste.ts';
+
+const [A, B, C] = ['a', 'b', 'c'].map(hashOf) as [`0x${string}`, `0x${string}`, `0x${string}`];
+const chains = config.chains.map((chain) => ({ ...chain, explorerUrl: `https://${chain.name}.example` }));
+const readLines = (lines: readonly (readonly string[])[]) => readCaseList(lines, chains);
+const read = (text: string) => {
+  const list = readLines(readCells(text));
+  return typeof list === 'string' ? null : list;
+};
+const plain = (hash: string, ...cells: string[]) => ({ kind: 'hash', hash, chainId: null, cells });
+
+describe('a table with hashes', () => {
+  it.each([
+    ['commas', `ticket,tx,name\n17,${A},Ann\n18,${B},Bob\n`],
+    ['semicolons, as spreadsheets save it', `\uFEFFticket;tx;name\r\n17;${A};Ann\r\n18;${B};Bob\r\n`],
+    ['tabs, as spreadsheets copy it', `ticket\ttx\tname\n17\t${A}\tAnn\n18\t${B}\tBob`],
+  ])('with %s keeps the other columns under their names', (_what, text) => {
+    expect(read(text)).toEqual({
+      cases: [plain(A, '17', 'Ann'), plain(B, '18', 'Bob')],
+      columns: ['ticket', 'name'],
+      ...{ repeated: 0, withoutHash: [], leftOut: 0 },
+    });
+  });
+
+  it('is read without a heading, and with one column', () => {
+    expect(read(`${A},Ann\n${B},Bob`)).toMatchObject({
+      cases: [plain(A, 'Ann'), plain(B, 'Bob')],
+      columns: ['column 2'],
+    });
+    expect(read(`${A}\n${B}\n`)).toMatchObject({ cases: [plain(A), plain(B)], columns: [] });
+    expect(read(A)).toMatchObject({ cases: [plain(A)] });
+  });
+
+  it('takes the column with the most hashes, and of two equal ones the first', () => {
+    const text = `payout,deposit\n,${A}\n${C},${B}\n`;
+    expect(read(text)).toMatchObject({ cases: [plain(A, ''), plain(B, C)], columns: ['payout'] });
+    expect(read(`one,two\n${A},${B}\n`)).toMatchObject({ cases: [plain(A, B)], columns: ['two'] });
+  });
+
+  it('reads links of explorers with their chain, and several hashes of one cell', () => {
+    const list = read(`tx,name\nhttps://southshore.example/tx/${A},Ann\n"${B} and ${C}",Bob\n`);
+    expect(list?.cases).toEqual([{ ...plain(A, 'Ann'), chainId: 31338 }, plain(B, 'Bob'), plain(C, 'Bob')]);
+  });
+
+  it('counts what comes again, and names the lines without a hash', () => {
+    expect(
+      read(`tx,name\n${A},Ann\npending,Bob\n${A.toUpperCase().replace('0X', '0x')},Ann\n0x12,Eve\n`),
+    ).toMatchObject({
+      cases: [plain(A, 'Ann')],
+      repeated: 1,
+      withoutHash: [3, 5],
+    });
+  });
+
+  it('gives columns of one name different names', () => {
+    expect(read(`note,tx,note\nx,${A},y\n`)).toMatchObject({
+      columns: ['note', 'note 2'],
+      cases: [plain(A, 'x', 'y')],
+    });
+  });
+
+  it('has a limit, and says how much lies beyond it', () => {
+    const lines = Array.from({ length: MAX_ITEMS + 3 }, (_, index) => `0x${`${index}`.padStart(64, 'a')}`);
+    const list = read(lines.join('\n'));
+    expect(list?.cases).toHaveLength(MAX_ITEMS);
+    expect(list?.leftOut).toBe(3);
+  });
+
+  it('is refused with more columns or lines than a table of cases has', () => {
+    const wide = [A, ...Array<string>(199).fill('')];
+    expect(readLines([['tx'], wide])).toMatchObject({ cases: [{ hash: A }] });
+    expect(readLines([['tx'], [...wide, '']])).toBe('tooManyColumns');
+    const long = Array.from({ length: 20_000 }, () => [A]);
+    expect(readLines(long)).toMatchObject({ repeated: 19_999 });
+    expect(readLines([...long, ['']])).toBe('tooManyLines');
+    expect(readLines([['name']])).toBe('noHash');
+  });
+
+  it.each(['', 'name,age\na,1\n', '0x12,0x34'])('is not made of %j', (text) => {
+    expect(read(text)).toBeNull();
+  });
+});
+
+describe('names of columns', () => {
+  it('become unique among themselves and beside the taken ones', () => {
+    expect(uniqueNames(['a', 'a', 'a 2', 'b', 'a'], ['b'])).toEqual(['a', 'a 2', 'a 2 2', 'b 2', 'a 3']);
+  });
+
+  it('become unique in little time when all are equal', () => {
+    const names = uniqueNames(Array<string>(50_000).fill('x'));
+    expect(names.at(-1)).toBe('x 50000');
+  }, 2_000);
+});

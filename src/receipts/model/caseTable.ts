@@ -1,0 +1,188 @@
+import { isSameAddress } from '#shared/address.ts';
+import type { Amount } from '#shared/amount.ts';
+import { convertRoundingDown } from '#shared/amount.ts';
+import type { Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
+import type { Group } from '../../transfer/verdict/verdictKinds.ts';
+import { GROUPS, verdictKinds } from '../../transfer/verdict/verdictKinds.ts';
+import type { ListedCase } from './caseList.ts';
+import type { Confidence } from './confidenceOf.ts';
+import type { Case, DepositCase, Via } from './judge.ts';
+import { countedAmount } from './judge.ts';
+
+/** What is known about a listed hash. `failed`: the lookup broke, and the hash can be looked up again. */
+export type CaseAnswer<C = Case> = { readonly kind: 'answered'; readonly found: C } | { readonly kind: 'failed' };
+
+/** A line of the table: a hash, or one of its deposits. */
+export type CaseRow = {
+  /** The hash, and the number of the deposit after the first. */
+  readonly key: string;
+  readonly listed: ListedCase;
+} & (
+  | { readonly state: 'waiting' | 'failed' }
+  | {
+      readonly state: 'answered';
+      readonly verdict: Verdict;
+      readonly confidence: Confidence;
+      /** Null for a hash that leads to no deposit. */
+      readonly deposit: DepositCase | null;
+      readonly via: Via | null;
+      /** Whether no further lookup of the hash can find anything new. */
+      readonly isOver: boolean;
+    }
+);
+
+/** A verdict, or why there is none yet. */
+export type RowKind = VerdictKind | 'waiting' | 'failed';
+
+/** The rows of a hash: one for each deposit that it leads to, in log order, or one without a deposit. */
+export function rowsOf(listed: ListedCase, answer: CaseAnswer | undefined): readonly CaseRow[] {
+  const key = listed.hash;
+  if (!answer) return [{ key, listed, state: 'waiting' }];
+  if (answer.kind === 'failed') return [{ key, listed, state: 'failed' }];
+  const { verdicts, confidence, deposits, via, isOver } = answer.found;
+  const [first] = verdicts;
+  const common = { listed, state: 'answered', isOver, via } as const;
+  if (deposits.length === 0) return [{ ...common, key, verdict: first, confidence, deposit: null }];
+  // A contradiction between endpoints outranks what they show of a deposit.
+  const isDisputed = first.kind === 'endpointsDisagree';
+  return deposits.map((deposit, index) => ({
+    ...{ ...common, deposit, key: index === 0 ? key : `${key}/${index + 1}` },
+    verdict: isDisputed ? first : deposit.verdict,
+    confidence: isDisputed ? confidence : deposit.confidence,
+  }));
+}
+
+export function kindOf(row: CaseRow): RowKind {
+  return row.state === 'answered' ? row.verdict.kind : row.state;
+}
+
+export function groupOfKind(kind: RowKind): Group | 'waiting' {
+  if (kind === 'waiting') return kind;
+  return kind === 'failed' ? 'unclear' : verdictKinds[kind].group;
+}
+
+/** The place of a verdict in the order of urgency. What has no answer yet comes last. */
+function urgencyOf(kind: RowKind): number {
+  const group = groupOfKind(kind);
+  return group === 'waiting' ? GROUPS.length : GROUPS.indexOf(group);
+}
+
+/** Whether another lookup can bring another verdict, or a better founded one. */
+export function canAskAgain(row: CaseRow): boolean {
+  return row.state === 'answered' ? !row.isOver : row.state === 'failed';
+}
+
+export const SORTS = ['listed', 'verdict', 'amount', 'sent', 'duration'] as const;
+export type SortBy = (typeof SORTS)[number];
+export type TableOrder = { readonly by: SortBy; readonly isDescending: boolean };
+
+export const LISTED_ORDER: TableOrder = { by: 'listed', isDescending: false };
+
+const depositOf = (row: CaseRow) => (row.state === 'answered' ? row.deposit : null);
+
+/** Deposits of the same token have different decimals on different chains. */
+const COMMON_DECIMALS = 36;
+
+type Value = bigint | number | null;
+
+function sortValue(row: CaseRow, by: Exclude<SortBy, 'listed'>): Value {
+  if (by === 'verdict') return urgencyOf(kindOf(row));
+  const deposit = depositOf(row);
+  if (!deposit) return null;
+  if (by === 'sent') return deposit.sentAtMs;
+  if (by === 'duration') return deposit.seconds;
+  const amount = countedAmount(deposit);
+  return amount && convertRoundingDown(amount, COMMON_DECIMALS);
+}
+
+function compare(a: bigint | number, b: bigint | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Equal rows keep their order, and rows without the value come last in both directions. */
+export function sortRows(rows: readonly CaseRow[], { by, isDescending }: TableOrder): readonly CaseRow[] {
+  const direction = isDescending ? -1 : 1;
+  if (by === 'listed') return isDescending ? rows.toReversed() : rows;
+  const valued = rows.map((row) => ({ row, value: sortValue(row, by), kind: by === 'verdict' ? kindOf(row) : '' }));
+  valued.sort((a, b) => {
+    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+    return direction * (compare(a.value, b.value) || a.kind.localeCompare(b.kind));
+  });
+  return valued.map(({ row }) => row);
+}
+
+export function filterRows(rows: readonly CaseRow[], kind: RowKind | null): readonly CaseRow[] {
+  return kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
+}
+
+/**
+ * The rows of an account. A payment shows only where the row of its deposit is missing: the search finds both. A batch also
+ * pays the deposits of other accounts, which show only where the transaction has none of this account.
+ */
+export function rowsOfWallet(rows: readonly CaseRow[], account: string): readonly CaseRow[] {
+  const isOwn = (row: CaseRow) => {
+    const deposit = depositOf(row)?.evidence.deposit;
+    return deposit !== undefined && [deposit.user, deposit.target].some((one) => isSameAddress(one, account));
+  };
+  const idOf = (row: CaseRow) => depositOf(row)?.evidence.deposit.id ?? null;
+  const isPayment = (row: CaseRow) => row.state === 'answered' && (row.via === 'payout' || row.via === 'refund');
+  const direct = new Set(rows.filter((row) => !isPayment(row)).map(idOf));
+  const withOwn = new Set(rows.filter(isOwn).map(({ listed }) => listed.hash));
+  return rows.filter(
+    (row) => (isOwn(row) || !withOwn.has(row.listed.hash)) && (!isPayment(row) || !direct.has(idOf(row))),
+  );
+}
+
+export type KindCount = {
+  readonly kind: RowKind;
+  readonly count: number;
+  /** One of the verdicts; null for rows without a verdict. */
+  readonly example: Verdict | null;
+};
+
+/** Counts each verdict, and a deposit that two hashes lead to once. Verdicts that a person must act on come first. */
+export function countKinds(rows: readonly CaseRow[]): readonly KindCount[] {
+  const counts = new Map<RowKind, KindCount>();
+  const counted = new Set<string>();
+  for (const row of rows) {
+    const id = depositOf(row)?.evidence.deposit.id;
+    if (id !== undefined && counted.has(id)) continue;
+    if (id !== undefined) counted.add(id);
+    const kind = kindOf(row);
+    const example = row.state === 'answered' ? row.verdict : null;
+    counts.set(kind, { kind, example, count: (counts.get(kind)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort(
+    (a, b) => urgencyOf(a.kind) - urgencyOf(b.kind) || b.count - a.count || a.kind.localeCompare(b.kind),
+  );
+}
+
+export type TokenTotal = {
+  readonly tokenName: string;
+  readonly sent: Amount;
+  /** Payouts and refunds that a chain shows. */
+  readonly received: Amount;
+};
+
+function add(a: Amount, b: Amount): Amount {
+  const decimals = Math.max(a.decimals, b.decimals);
+  return { amount: convertRoundingDown(a, decimals) + convertRoundingDown(b, decimals), decimals };
+}
+
+const NOTHING: Amount = { amount: 0n, decimals: 0 };
+
+/** The sums of each token over the rows, by name. A deposit that two hashes lead to counts once. */
+export function totalTokens(rows: readonly CaseRow[]): readonly TokenTotal[] {
+  const totals = new Map<string, TokenTotal>();
+  const counted = new Set<string>();
+  for (const row of rows) {
+    const deposit = depositOf(row);
+    const { tokenName = null, sent = null } = deposit?.journey ?? {};
+    if (!deposit || tokenName === null || sent === null || counted.has(deposit.evidence.deposit.id)) continue;
+    counted.add(deposit.evidence.deposit.id);
+    const before = totals.get(tokenName) ?? { tokenName, sent: NOTHING, received: NOTHING };
+    const received = add(before.received, deposit.received ?? NOTHING);
+    totals.set(tokenName, { tokenName, sent: add(before.sent, sent), received });
+  }
+  return [...totals.values()].sort((a, b) => a.tokenName.localeCompare(b.tokenName));
+}

@@ -1,0 +1,290 @@
+import type { Hash } from 'viem';
+import { isSameAddress } from '#shared/address.ts';
+import type { Amount } from '#shared/amount.ts';
+import { chainTime } from '../../chain/model/chainTime.ts';
+import { isFinal } from '../../chain/model/finality.ts';
+import { chainById, tokenByName, vaultsOf } from '../../config/registry.ts';
+import type { DepositFact, Facts, PayoutFact, RefundFact, ServiceFact } from '../../transfer/verdict/facts.ts';
+import { receiptFact } from '../../transfer/verdict/facts.ts';
+import type { Journey } from '../../transfer/verdict/journey.ts';
+import { journeyOfDeposit } from '../../transfer/verdict/journey.ts';
+import type { Step } from '../../transfer/verdict/stepsOf.ts';
+import { stepsOf } from '../../transfer/verdict/stepsOf.ts';
+import type { TransferVerdict, Verdict, VerdictOf } from '../../transfer/verdict/verdict.ts';
+import { paceOf } from '../../transfer/verdict/verdict.ts';
+import { aboutVerdict } from '../../transfer/verdict/verdictKinds.ts';
+import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
+import type { Confidence } from './confidenceOf.ts';
+import { confidenceOf, depositConfidence } from './confidenceOf.ts';
+import type { DepositEvidence, EndpointAnswer, Evidence, PaymentEvidence } from './evidence.ts';
+import { bestSight, contradicts, intendedChain, judgeHash } from './judgeHash.ts';
+import type { Moment } from './moment.ts';
+import { isDust } from './moment.ts';
+
+/**
+ * Whether an endpoint contradicts a payment. One that only lags does not, but it takes two others: a single endpoint could
+ * invent a payment in a block that no other endpoint has yet.
+ */
+function isDenied(endpoints: readonly EndpointAnswer[]): boolean {
+  const isShown = endpoints.filter(({ answer }) => answer === 'agrees').length > 1;
+  return endpoints.some(
+    ({ answer, isLagging = false }) => answer === 'differs' || (answer === 'behind' && !(isLagging && isShown)),
+  );
+}
+
+function weigh(payment: PaymentEvidence, code: 'payoutNotFound' | 'refundNotFound'): PaymentEvidence {
+  if (payment.kind !== 'proven' || !isDenied(payment.endpoints)) return payment;
+  const { chain, endpoints, hash } = payment;
+  return { chain, endpoints, kind: 'unproven', hash, isPaid: true, gap: { code } };
+}
+
+/** The evidence in which a payment is proven only if no endpoint of its chain denies it. */
+function weighPayments(one: DepositEvidence): DepositEvidence {
+  return { ...one, payout: weigh(one.payout, 'payoutNotFound'), refund: weigh(one.refund, 'refundNotFound') };
+}
+
+/** Where the evidence shows the money. `unknown`: it shows nothing. */
+export type MoneyPlace = 'sender' | 'bridge' | 'recipient' | 'elsewhere' | 'unknown';
+
+/** One deposit, as the desk shows it. Null: neither a chain nor the service tells. */
+export type DepositCase = {
+  /** A deposit that names a receiver which is not a vault can be lost. */
+  readonly verdict: TransferVerdict | VerdictOf<'wrongContract'>;
+  readonly confidence: Confidence;
+  readonly money: MoneyPlace;
+  readonly steps: readonly Step[];
+  readonly evidence: DepositEvidence;
+  readonly journey: Journey;
+  /** In the decimals of the destination token; of a refund, of the origin token. */
+  readonly received: Amount | null;
+  readonly bridgeFee: Amount | null;
+  readonly gasFee: Amount | null;
+  /** The amounts that the deposit's route accepts now. */
+  readonly limits: { readonly min: Amount; readonly max: Amount } | null;
+  readonly sentAtMs: number | null;
+  readonly paidAtMs: number | null;
+  readonly seconds: number | null;
+  readonly payoutHash: Hash | null;
+  readonly refundHash: Hash | null;
+};
+
+/** How a hash that is not a deposit leads to deposits. */
+export type Via = 'payout' | 'refund' | 'safe' | 'replaced';
+
+/** The one answer about a hash, with everything that it was decided from. */
+export type Case = {
+  readonly evidence: Evidence;
+  readonly via: Via | null;
+  /** One for each deposit, in log order. A hash without a deposit has one, and so have endpoints that contradict each other. */
+  readonly verdicts: readonly [Verdict, ...Verdict[]];
+  /** Several deposits are as well founded as the weakest. */
+  readonly confidence: Confidence;
+  /** Several deposits have a place only if it is the same. */
+  readonly money: MoneyPlace;
+  readonly deposits: readonly DepositCase[];
+  /** Whether no further lookup can find anything new. */
+  readonly isOver: boolean;
+};
+
+/** The amount that counts: what a chain shows as paid or refunded, or so far what was deposited. */
+export function countedAmount({ received, journey }: DepositCase): Amount | null {
+  return received ?? journey.sent;
+}
+
+function isToVault({ chain, deposit }: DepositEvidence): boolean {
+  return vaultsOf(chain).some((vault) => isSameAddress(vault, deposit.maker));
+}
+
+function depositFact(one: DepositEvidence, moment: Moment): DepositFact {
+  if (isToVault(one) && isDust(one, moment)) return { kind: 'dust' };
+  const isRouteUnknown = one.payout.kind === 'unproven' && one.payout.gap.code === 'unknownToken';
+  return { kind: isRouteUnknown ? 'unknownRoute' : 'mined' };
+}
+
+function serviceFact({ receipt }: DepositEvidence): ServiceFact {
+  if (receipt === 'silent') return { kind: 'silent' };
+  return receipt === 'unclear' ? { kind: 'refused', message: '' } : receiptFact(receipt);
+}
+
+function payoutFact({ payout }: DepositEvidence, service: ServiceFact): PayoutFact {
+  if (payout.kind === 'proven') return { kind: 'proven', received: payout.amount };
+  if (payout.kind === 'mismatch' || payout.kind === 'unproven') return payout;
+  if (service.kind !== 'paid') return { kind: 'none' };
+  return { kind: 'unproven', gap: { code: 'payoutNotFound' }, isPaid: false };
+}
+
+function refundFact({ refund }: DepositEvidence, service: ServiceFact): RefundFact {
+  if (refund.kind === 'proven') return { kind: 'proven', refunded: refund.amount };
+  if (refund.kind === 'mismatch' || refund.kind === 'unproven') return refund;
+  if (service.kind !== 'failed') return { kind: 'none' };
+  return { kind: 'unproven', gap: { code: 'refundNotFound' }, isPaid: false };
+}
+
+function factsOf(one: DepositEvidence, moment: Moment): Facts {
+  const service = serviceFact(one);
+  const sinceMs = Number(one.deposit.timestamp) * 1000;
+  return {
+    deposit: depositFact(one, moment),
+    service,
+    payout: payoutFact(one, service),
+    refund: refundFact(one, service),
+    pace: paceOf({ sinceMs, nowMs: moment.nowMs, usualSeconds: moment.usualSeconds(one) }),
+  };
+}
+
+/** Whether the service follows a deposit, or a chain shows its payment. */
+function isFollowed({ receipt, payout, refund }: DepositEvidence): boolean {
+  const isKnown = typeof receipt === 'object' && receipt.kind !== 'unknown' && receipt.kind !== 'refused';
+  const isPaid = [payout, refund].some(
+    (one) => one.kind === 'proven' || one.kind === 'mismatch' || (one.kind === 'unproven' && one.isPaid),
+  );
+  return isKnown || isPaid;
+}
+
+/** Decides where one mined deposit stands. */
+function verdictOfDeposit(one: DepositEvidence, moment: Moment): DepositCase['verdict'] {
+  const { chain, deposit } = one;
+  // The deposit names a receiver of the tokens that is not a vault, and neither a chain nor the service shows what became of it.
+  if (isToVault(one) || isFollowed(one)) return verdictOf(factsOf(one, moment));
+  const lost = {
+    chainName: chain.name,
+    moved: [{ token: deposit.token, to: deposit.maker, amount: deposit.amount }],
+  };
+  const meant = intendedChain(chain, [deposit.maker], moment.registry.chains);
+  return meant
+    ? { kind: 'wrongChain', meantFor: meant.name, ...lost }
+    : { kind: 'wrongContract', contract: deposit.maker, ...lost };
+}
+
+/** Where the money of one deposit is, as far as the chains show it. */
+function moneyOfDeposit(one: DepositEvidence, { kind }: Verdict): MoneyPlace {
+  if (one.payout.kind === 'proven') return 'recipient';
+  if (one.refund.kind === 'proven') return 'sender';
+  if (kind === 'wrongContract' || kind === 'wrongChain') return 'elsewhere';
+  // An operator closes a transfer after a payment that the vault did not record.
+  const isUnpaid = one.payout.kind === 'none' && one.refund.kind === 'none' && kind !== 'closed';
+  return isUnpaid && isToVault(one) ? 'bridge' : 'unknown';
+}
+
+const hashIn = (payment: DepositEvidence['payout']) => ('hash' in payment ? payment.hash : null);
+
+function receivedIn({ payout, refund }: DepositEvidence, { destination, origin, tokenName }: Journey): Amount | null {
+  const [chain, payment] = payout.kind === 'proven' ? [destination, payout] : [origin, refund];
+  const token = chain && tokenName !== null ? tokenByName(chain, tokenName) : undefined;
+  return token && payment.kind === 'proven' ? { amount: payment.amount, decimals: token.decimals } : null;
+}
+
+function judgeDeposit(one: DepositEvidence, moment: Moment): DepositCase {
+  const { chain, deposit, receipt, payout, refund } = one;
+  const verdict = verdictOfDeposit(one, moment);
+  const journey = journeyOfDeposit(moment.registry, chainById(moment.registry, chain.id)?.name ?? chain.name, deposit);
+  const delivery = typeof receipt === 'object' && receipt.kind === 'delivered' ? receipt.delivery : null;
+  const claim = typeof receipt === 'object' && receipt.kind === 'failed' ? receipt.claim : null;
+  const paid = payout.kind === 'proven' ? payout : refund.kind === 'proven' ? refund : null;
+  const sentAtMs = chainTime(deposit.timestamp);
+  const paidAtMs = paid?.paidAtMs ?? null;
+  const payoutHash = hashIn(payout) ?? delivery?.payoutHash ?? null;
+  const refundHash = hashIn(refund) ?? claim?.hash ?? null;
+  const on = (chainId: number | undefined, hash: Hash | null): Step['transaction'] =>
+    chainId === undefined || hash === null ? null : { chainId, hash };
+  const transactions = {
+    deposit: on(chain.id, deposit.transactionHash),
+    delivery: on(journey.destination?.id, payoutHash),
+    refund: on(chain.id, refundHash),
+  };
+  return {
+    verdict,
+    confidence: depositConfidence(one, verdict),
+    money: moneyOfDeposit(one, verdict),
+    steps: stepsOf(verdict, { transactions, hasApproval: false }),
+    evidence: one,
+    journey,
+    received: receivedIn(one, journey),
+    bridgeFee: delivery?.bridgeFee ?? null,
+    gasFee: delivery?.gasFee ?? null,
+    limits: moment.limits(one),
+    sentAtMs,
+    paidAtMs,
+    seconds: paidAtMs === null || sentAtMs === null ? null : Math.max(1, Math.round((paidAtMs - sentAtMs) / 1000)),
+    payoutHash,
+    refundHash,
+  };
+}
+
+function viaOf({ trace, deposits }: Evidence): Via | null {
+  if (deposits.length === 0) return null;
+  if (trace.kind === 'safe' || trace.kind === 'replaced') return trace.kind;
+  if (trace.kind !== 'payment') return null;
+  return deposits.every(({ chain }) => chain.id === trace.chain.id) ? 'refund' : 'payout';
+}
+
+/** Where the money is after a transaction without a deposit, as far as the chains show it. */
+function moneyOfHash({ sights }: Evidence, verdict: Verdict): MoneyPlace {
+  const sight = bestSight(sights);
+  switch (verdict.kind) {
+    case 'reverted':
+    case 'outOfGas':
+    case 'pending':
+      return sight ? 'sender' : 'unknown';
+    case 'noDeposit':
+      return sight?.kind === 'mined' && sight.moved?.length === 0 ? 'sender' : 'unknown';
+    case 'sentToVault':
+      return 'bridge';
+    case 'sentToAccount':
+    case 'wrongContract':
+    case 'wrongChain':
+      return verdict.moved.length > 0 ? 'elsewhere' : 'unknown';
+    case 'cancelled':
+    case 'dropped':
+      return 'sender';
+    default:
+      return 'unknown';
+  }
+}
+
+function moneyOf(evidence: Evidence, verdict: Verdict, places: readonly MoneyPlace[]): MoneyPlace {
+  const [first] = places;
+  if (first === undefined) return moneyOfHash(evidence, verdict);
+  return places.every((place) => place === first) ? first : 'unknown';
+}
+
+/** The confirmations of each transaction that the verdict rests on: the looked up one, the deposits, and their payments. */
+function confirmationsIn({ sights, trace, deposits }: Evidence): readonly (number | null)[] {
+  const looked = sights.filter((sight) => sight.kind === 'mined');
+  const replacing = trace.kind === 'replaced' || trace.kind === 'cancelled' ? [trace] : [];
+  const paid = deposits.flatMap(({ payout, refund }) => [payout, refund]).filter((one) => one.kind === 'proven');
+  return [...looked, ...replacing, ...deposits, ...paid].map(({ confirmations }) => confirmations);
+}
+
+/**
+ * Whether nothing can change the verdict any more, so that no page looks again. A reorg undoes what is not final, and
+ * another answer of a source can change what is not verified.
+ */
+function isOver(evidence: Evidence, { verdicts, confidence }: Pick<Case, 'verdicts' | 'confidence'>): boolean {
+  const isSettled = verdicts.every((verdict) => aboutVerdict(verdict).isFinal === true);
+  if (!isSettled || confidence.kind !== 'verified') return false;
+  const confirmations = confirmationsIn(evidence);
+  return confirmations.length > 0 && confirmations.every(isFinal);
+}
+
+/** Decides about a hash from everything read about it: what happened, how well that is founded, and where the money is. */
+export function judge(evidence: Evidence, moment: Moment): Case {
+  const deposits = evidence.deposits.map((one) => judgeDeposit(weighPayments(one), moment));
+  const common = { evidence, deposits, via: viaOf(evidence) };
+  const disputed = evidence.deposits.flatMap((one) => [one, one.payout, one.refund]).find(contradicts)?.chain;
+  if (disputed) {
+    const confidence = { kind: 'partial', chainNames: [disputed.name], isServiceSilent: false } as const;
+    const verdict = { kind: 'endpointsDisagree', chainName: disputed.name } as const;
+    return { ...common, verdicts: [verdict], confidence, money: 'unknown', isOver: false };
+  }
+  const [first, ...others] = deposits.map(({ verdict }) => verdict);
+  const verdict = first ?? judgeHash(evidence, moment.registry.chains);
+  const verdicts = [verdict, ...others] as const;
+  const confidences = deposits.map((one) => one.confidence);
+  const confidence = confidenceOf(evidence, verdict, confidences);
+  const places = deposits.map(({ money }) => money);
+  return {
+    ...{ ...common, verdicts, confidence, money: moneyOf(evidence, verdict, places) },
+    isOver: isOver(evidence, { verdicts, confidence }),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Address } from 'viem';
+import type { Receipt } from '#client/receipt.ts';
+import { isSameAddress } from '#shared/address.ts';
+import { vaultsOf } from '../../config/registry.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { DepositFact } from '../../transfer/verdict/facts.ts';
+import { receiptFact } from '../../transfer/verdict/facts.ts';
+import type { Verdict } from '../../transfer/verdict/verdict.ts';
+import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
+import type { Answered, ChainSight, Evidence, SightOf } from './evidence.ts';
+
+/** The sights by what they tell: a mined transaction tells more than a pending one. */
+export function bestSight(sights: readonly ChainSight[]): ChainSight | null {
+  const mined = sights.filter((sight) => sight.kind === 'mined');
+  return (
+    mined.find(({ deposits }) => deposits.length > 0) ??
+    mined.find(({ payments }) => payments.length > 0) ??
+    mined[0] ??
+    sights.find(({ kind }) => kind === 'pending') ??
+    null
+  );
+}
+
+export function contradicts({ endpoints }: Pick<Answered, 'endpoints'>): boolean {
+  return endpoints.some(({ answer }) => answer === 'differs');
+}
+
+const knowsTransfer = ({ kind }: Receipt) => kind === 'delivered' || kind === 'inProgress' || kind === 'failed';
+
+/** The receipt of a service that knows the hash; null for every other answer, and for none. */
+function knownReceipt({ receipts }: Evidence): Receipt | null {
+  return receipts === 'silent' ? null : (receipts.find(knowsTransfer) ?? null);
+}
+
+/** Whether a failed transaction called a vault, as the payments of the bridge do. */
+export function isFailedPayment({ chain, failure, to }: SightOf<'mined'>): boolean {
+  return failure !== null && to !== null && vaultsOf(chain).some((vault) => isSameAddress(vault, to));
+}
+
+/** The chain, apart from that of the transaction, which has one of these addresses as a contract of the bridge. */
+export function intendedChain(here: ChainConfig, used: readonly Address[], chains: readonly ChainConfig[]) {
+  const isIn = (chain: ChainConfig) =>
+    [chain.depositContract, ...vaultsOf(chain)].some((one) => used.some((to) => isSameAddress(to, one)));
+  return isIn(here) ? undefined : chains.find((chain) => chain.id !== here.id && isIn(chain));
+}
+
+/** The account that got what a transaction without a deposit moved. A plain transfer calls the contract of its token. */
+export function receiverOf({ to, moved }: Pick<SightOf<'mined'>, 'to' | 'moved'>): Address | null {
+  const [first] = moved ?? [];
+  if (!first) return null;
+  return to === null || isSameAddress(to, first.token) ? first.to : to;
+}
+
+function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[]): Verdict {
+  const { chain, strangers, to, receiverHasCode } = sight;
+  const moved = sight.moved ?? [];
+  const chainName = chain.name;
+  const [stranger] = strangers;
+  if (stranger) return { kind: 'wrongContract', chainName, contract: stranger, moved };
+  const toVault = moved.filter((one) => vaultsOf(chain).some((vault) => isSameAddress(vault, one.to)));
+  if (toVault.length > 0) return { kind: 'sentToVault', chainName, moved: toVault };
+  const used = [to, ...moved.map((one) => one.to)].filter((one) => one !== null);
+  const meant = intendedChain(chain, used, chains);
+  if (meant) return { kind: 'wrongChain', chainName, meantFor: meant.name, moved };
+  const account = receiverOf(sight);
+  if (account === null) return { kind: 'noDeposit', chainName };
+  return receiverHasCode === false
+    ? { kind: 'sentToAccount', chainName, account, moved }
+    : { kind: 'wrongContract', chainName, contract: account, moved };
+}
+
+function minedVerdict(sight: SightOf<'mined'>, evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
+  const { chain, failure } = sight;
+  if (knownReceipt(evidence)) return { kind: 'sourcesDisagree' };
+  if (isFailedPayment(sight)) return { kind: 'failedPayment', chainName: chain.name };
+  if (failure?.kind === 'outOfGas') return { kind: 'outOfGas', chainName: chain.name, gasLimit: failure.gasLimit };
+  if (failure) return { kind: 'reverted', chainName: chain.name, reason: failure.reason };
+  return withoutDeposit(sight, chains);
+}
+
+/** What the service says of a deposit that no chain shows as mined. */
+function reportedVerdict(receipt: Receipt, deposit: DepositFact): Verdict {
+  const none = { kind: 'none' } as const;
+  return verdictOf({ deposit, service: receiptFact(receipt), payout: none, refund: none, pace: null });
+}
+
+function absentVerdict(evidence: Evidence): Verdict {
+  const { sights, receipts } = evidence;
+  const silent = sights.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
+  const receipt = knownReceipt(evidence);
+  if (receipt) return silent.length > 0 ? reportedVerdict(receipt, { kind: 'searching' }) : { kind: 'sourcesDisagree' };
+  if (silent.length > 0) return { kind: 'rpcSilent', chainNames: silent };
+  const refused = receipts === 'silent' ? undefined : receipts.find(({ kind }) => kind === 'refused');
+  if (refused) return reportedVerdict(refused, { kind: 'mined' });
+  return { kind: 'notFound', chainNames: sights.map(({ chain }) => chain.name) };
+}
+
+function tracedVerdict({ trace }: Evidence): Verdict | null {
+  switch (trace.kind) {
+    case 'direct':
+      return null;
+    case 'payment':
+      return { kind: 'payment', chainName: trace.chain.name };
+    case 'failedPayment':
+      return { kind: 'failedPayment', chainName: trace.chain.name };
+    case 'safe':
+      return trace.transaction === null
+        ? { kind: 'awaitingSigners' }
+        : { kind: 'noDeposit', chainName: trace.chain.name };
+    case 'replaced':
+      return { kind: 'replaced', chainName: trace.chain.name, by: trace.by };
+    case 'cancelled':
+      return { kind: 'cancelled', chainName: trace.chain.name, by: trace.by };
+    case 'dropped':
+      return { kind: 'dropped', chainName: trace.chain.name };
+    case 'reorged':
+      return { kind: 'reorgedAway', chainName: trace.chain.name };
+  }
+}
+
+/** Decides about a hash that leads to no deposit. `chains`: all that the configuration names. */
+export function judgeHash(evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
+  const sight = bestSight(evidence.sights);
+  if (sight && contradicts(sight)) return { kind: 'endpointsDisagree', chainName: sight.chain.name };
+  const traced = tracedVerdict(evidence);
+  if (traced) return traced;
+  if (sight?.kind === 'mined') return minedVerdict(sight, evidence, chains);
+  if (!sight) return absentVerdict(evidence);
+  const pending = { kind: 'pending', chainName: sight.chain.name } as const;
+  const receipt = knownReceipt(evidence);
+  return receipt ? reportedVerdict(receipt, pending) : pending;
+}

@@ -1,0 +1,54 @@
+import type { Address, Hash } from 'viem';
+import type { Transfer } from '../../transfer/model/transfer.ts';
+import { depositHash } from '../../transfer/model/transfer.ts';
+import type { ChainSight } from './evidence.ts';
+
+/** What an earlier look at a transaction showed. It tells what became of a hash that no endpoint shows any more. */
+export type Remembered = {
+  readonly hash: Hash;
+  readonly chainId: number;
+  readonly from: Address;
+  readonly nonce: number | null;
+  /** Null while the transaction was pending. */
+  readonly block: { readonly number: bigint; readonly hash: Hash } | null;
+  /** When this page last saw it; absent in what an earlier page stored. */
+  readonly seenAtMs?: number;
+};
+
+/** What this browser knows about hashes before it asks the chains. */
+export type CaseMemory = {
+  readonly sights: readonly Remembered[];
+  readonly transfers: readonly Transfer[];
+  /** Accounts that were pasted beside the hash. */
+  readonly addresses: readonly Address[];
+};
+
+/** What to remember of a sight; null if it shows no transaction. */
+export function rememberSight(hash: Hash, sight: ChainSight): Remembered | null {
+  if (sight.kind !== 'pending' && sight.kind !== 'mined') return null;
+  const { from, nonce, chain } = sight;
+  const block = sight.kind === 'mined' ? { number: sight.blockNumber, hash: sight.blockHash } : null;
+  return { hash, chainId: chain.id, from, nonce, block };
+}
+
+/** The latest sight of a hash, or what a stored transfer tells. */
+export function recall({ sights, transfers }: CaseMemory, hash: Hash): Remembered | null {
+  const seen = sights.findLast((one) => one.hash === hash);
+  if (seen) return seen;
+  const stored = transfers.find((one) => depositHash(one) === hash);
+  if (!stored || !('nonce' in stored)) return null;
+  return { hash, chainId: stored.terms.origin.chainId, from: stored.terms.account, nonce: stored.nonce, block: null };
+}
+
+type Proposal = { readonly chainId: number; readonly safe: Address };
+
+/** The Safe whose owners were asked to sign this hash in this browser. */
+export function recallProposal({ transfers }: CaseMemory, hash: Hash): Proposal | null {
+  const stored = transfers.find((one) => one.status === 'signing' && one.proposal === hash);
+  return stored ? { chainId: stored.terms.origin.chainId, safe: stored.terms.account } : null;
+}
+
+/** The accounts that can be the Safe of a hash: pasted ones, and those of this browser's transfers. */
+export function accountsIn({ transfers, addresses }: CaseMemory): readonly Address[] {
+  return [...new Set([...addresses, ...transfers.map(({ terms }) => terms.account)])];
+}

@@ -1,0 +1,58 @@
+import { isSameAddress } from '#shared/address.ts';
+import type { Amount } from '#shared/amount.ts';
+import type { Registry, Route } from '../../config/registry.ts';
+import type { DepositEvidence } from './evidence.ts';
+
+type Limits = { readonly min: Amount; readonly max: Amount };
+
+/** When a case is judged: the time, the configuration, and what the service offers then. Null: it does not say. */
+export type Moment = {
+  readonly registry: Registry;
+  readonly nowMs: number;
+  /** The median of the deposit's route, in seconds. */
+  readonly usualSeconds: (one: DepositEvidence) => number | null;
+  /** The limits of the deposit's route. */
+  readonly limits: (one: DepositEvidence) => Limits | null;
+  /** The smallest amount of the deposit's token that any route from its chain accepts. */
+  readonly minimum: (one: DepositEvidence) => bigint | null;
+};
+
+function routesFrom(routes: readonly Route[], { chain, deposit }: DepositEvidence): readonly Route[] {
+  return routes.filter(
+    ({ origin, originToken }) => origin.id === chain.id && isSameAddress(originToken.address, deposit.token),
+  );
+}
+
+/** @param routes what the service offers; empty before it is known */
+export function momentOf(registry: Registry, routes: readonly Route[], nowMs: number): Moment {
+  const pairOf = (one: DepositEvidence) =>
+    routesFrom(routes, one).find(({ destination }) => BigInt(destination.id) === one.deposit.destination)?.pair;
+  return {
+    registry,
+    nowMs,
+    usualSeconds: (one) => pairOf(one)?.usualSeconds ?? null,
+    limits: (one) => pairOf(one) ?? null,
+    minimum: (one) =>
+      routesFrom(routes, one)
+        .map(({ pair }) => pair.min.amount)
+        .reduce<bigint | null>((least, min) => (least === null || min < least ? min : least), null),
+  };
+}
+
+/** The service leaves a deposit this far below every minimum in the vault as soon as it sees it. */
+const TRIVIAL_SHARE = 1000n;
+/** The service sees any other deposit long before. */
+const UNSEEN_MS = 30 * 60_000;
+
+/**
+ * Whether the service left a deposit in the vault, because it is too small to handle. The service stores no such deposit, so
+ * it answers that it knows nothing, and the vaults show no payment.
+ */
+export function isDust(one: DepositEvidence, { nowMs, minimum }: Pick<Moment, 'nowMs' | 'minimum'>): boolean {
+  const { receipt, payout, refund, deposit } = one;
+  const isUnpaid = payout.kind === 'none' && refund.kind === 'none';
+  const isUnknown = typeof receipt === 'object' && receipt.kind === 'unknown';
+  const least = minimum(one);
+  if (!isUnpaid || !isUnknown || least === null || deposit.amount >= least) return false;
+  return deposit.amount * TRIVIAL_SHARE < least || nowMs - Number(deposit.timestamp) * 1000 > UNSEEN_MS;
+}

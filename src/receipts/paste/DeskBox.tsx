@@ -1,0 +1,81 @@
+import type { Ref } from 'react';
+import { useId, useRef } from 'react';
+import { deskWords } from '../../i18n/desk/deskWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import ui from '../../ui/ui.module.css';
+import styles from '../receipts.module.css';
+
+const MOST_LINES = 8;
+
+type Props = {
+  readonly text: string;
+  /** Why the last look-up found nothing; null while there is no problem. */
+  readonly problem: string | null;
+  readonly onChange: (text: string) => void;
+  readonly onLookUp: (text: string) => void;
+  readonly ref: Ref<HTMLTextAreaElement>;
+};
+
+/** One box for everything: it grows with its text, Enter looks up, and a paste looks up at once. */
+export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
+  const { t } = useWords(deskWords);
+  const id = useId();
+  const isPasted = useRef(false);
+  return (
+    <form
+      className={`${styles.box} ${problem === null ? '' : styles.invalid}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onLookUp(text);
+      }}
+    >
+      <label className={ui.note} htmlFor={id}>
+        {t('boxLabel')}
+      </label>
+      <div className={styles.entry}>
+        <Icon name="search" size={20} />
+        <textarea
+          ref={ref}
+          id={id}
+          rows={Math.min(MOST_LINES, text.split('\n', MOST_LINES).length)}
+          value={text}
+          placeholder="0x…"
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? `${id}hint` : `${id}hint ${id}problem`}
+          onPaste={() => {
+            isPasted.current = true;
+          }}
+          onChange={({ target }) => {
+            onChange(target.value);
+            if (isPasted.current) onLookUp(target.value);
+            isPasted.current = false;
+          }}
+          onKeyDown={(event) => {
+            // While a person composes a character, Enter accepts it.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onLookUp(text);
+          }}
+        />
+        <Button type="submit" kind="primary">
+          {t('lookUp')}
+        </Button>
+      </div>
+      {problem === null ? null : (
+        <p id={`${id}problem`} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <p id={`${id}hint`} className={`${ui.small} ${styles.hint}`}>
+        {t('boxHint')}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from 'wouter';
+import { deskWords } from '../../i18n/desk/deskWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import ui from '../../ui/ui.module.css';
+import type { DeskItem, Paste } from '../model/readPaste.ts';
+import styles from '../receipts.module.css';
+import { itemPath } from './itemPath.ts';
+
+const SHOWN_PIECES = 8;
+
+type AddressItem = Extract<DeskItem, { readonly kind: 'address' }>;
+
+/** What a pasted text contains, with the pieces that have no answer on the page, so that nothing is lost silently. */
+export function PasteSummary({ paste }: { readonly paste: Paste }) {
+  const { t } = useWords(deskWords);
+  const { items, repeated, notUnderstood, leftOut, unread } = paste;
+  const hashes = items.filter(({ kind }) => kind === 'hash').length;
+  const addresses = items.filter((item) => item.kind === 'address');
+  const parts = [
+    hashes > 0 ? t('hashes', { count: hashes }) : null,
+    addresses.length > 0 ? t('addresses', { count: addresses.length }) : null,
+    repeated > 0 ? t('repeated', { count: repeated }) : null,
+  ].filter((part) => part !== null);
+  const limits = [
+    leftOut > 0 ? t('leftOut', { count: leftOut }) : null,
+    unread > 0 ? t('unread', { count: unread }) : null,
+  ].filter((limit) => limit !== null);
+  return (
+    <div className={`${ui.stack} ${styles.summary}`}>
+      {items.length > 0 ? (
+        <p className={`${ui.row} ${ui.note} ${styles.recognised}`} role="status">
+          <strong>{t('recognised')}</strong>
+          {parts.map((part) => (
+            <span key={part} className={ui.chip}>
+              {part}
+            </span>
+          ))}
+        </p>
+      ) : null}
+      {items.length > 1 && addresses.length > 0 ? <AddressLinks addresses={addresses} /> : null}
+      {notUnderstood.length > 0 ? <NotUnderstood pieces={notUnderstood} /> : null}
+      {limits.map((limit) => (
+        <Notice key={limit} tone="warning">
+          <p>{limit}</p>
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** Each account has an answer too. The table beside them shows the hashes. */
+function AddressLinks({ addresses }: { readonly addresses: readonly AddressItem[] }) {
+  const { t } = useWords(deskWords);
+  return (
+    <ul
+      className={`${ui.row} ${ui.note} ${styles.recognised}`}
+      aria-label={t('addresses', { count: addresses.length })}
+    >
+      {addresses.slice(0, SHOWN_PIECES).map((item) => (
+        <li key={item.address}>
+          <Link className={ui.link} href={itemPath(item)}>
+            <AddressText address={item.address} />
+          </Link>
+        </li>
+      ))}
+      {addresses.length > SHOWN_PIECES ? <li>{t('andMore', { count: addresses.length - SHOWN_PIECES })}</li> : null}
+    </ul>
+  );
+}
+
+function NotUnderstood({ pieces }: { readonly pieces: readonly string[] }) {
+  const { t } = useWords(deskWords);
+  return (
+    <Notice tone="warning" title={t('notUnderstood', { count: pieces.length })}>
+      <ul className={`${ui.row} ${ui.note} ${styles.recognised}`}>
+        {pieces.slice(0, SHOWN_PIECES).map((piece) => (
+          <li key={piece}>
+            <code dir="ltr">{piece}</code>
+          </li>
+        ))}
+        {pieces.length > SHOWN_PIECES ? <li>{t('andMore', { count: pieces.length - SHOWN_PIECES })}</li> : null}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState, useSyncExternalStore } from 'react';
+import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { HashItem } from '../model/caseList.ts';
+import type { CaseRow } from '../model/caseTable.ts';
+import { MAX_PINS, pinOf } from '../model/pin.ts';
+import type { PinStore } from './pinStore.ts';
+import { usePins } from './usePins.ts';
+
+/** Pins one case, or unpins it. */
+export function PinButton({ item }: { readonly item: HashItem }) {
+  const pins = usePins();
+  return pins ? <Pinning item={item} pins={pins} /> : null;
+}
+
+/** Pins the cases of these rows. */
+export function PinRows({ rows }: { readonly rows: readonly CaseRow[] }) {
+  const { t } = useWords(deskTableWords);
+  const pins = usePins();
+  const [result, setResult] = useState<{ readonly asked: number; readonly stored: number } | null>(null);
+  if (!pins || (rows.length === 0 && result === null)) return null;
+  const items = [...new Map(rows.map(({ listed }) => [listed.hash, listed])).values()];
+  const pin = () => {
+    const nowMs = Date.now();
+    setResult({ asked: items.length, stored: pins.pin(items.map((item) => pinOf(item, nowMs))) });
+  };
+  return (
+    <>
+      {items.length > 0 ? <Button onClick={pin}>{t('pinOpen')}</Button> : null}
+      <p role="status">
+        {result ? t('pinned', { count: result.stored }) : null}{' '}
+        {result && result.stored < result.asked ? t('pinsFull', { most: `${MAX_PINS}` }) : null}
+      </p>
+    </>
+  );
+}
+
+function Pinning({ item, pins }: { readonly item: HashItem; readonly pins: PinStore }) {
+  const { t } = useWords(deskTableWords);
+  const all = useSyncExternalStore(pins.subscribe, pins.get);
+  if (all.some(({ hash }) => hash === item.hash)) {
+    return (
+      <Button size="small" onClick={() => pins.unpin([item.hash])}>
+        {t('unpin')}
+      </Button>
+    );
+  }
+  if (all.length >= MAX_PINS) return <p>{t('pinsFull', { most: `${MAX_PINS}` })}</p>;
+  return (
+    <Button size="small" onClick={() => void pins.pin([pinOf(item, Date.now())])}>
+      {t('pin')}
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { AGREES, moment, northshore, nowhere, unpaid } from '../../../lab/web/deskEvidence.ts';
+import { unknownReceipts } from '../../../lab/web/deskReader.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../../lab/web/fixtures.ts';
+import type { Evidence } from '../model/evidence.ts';
+import { judge } from '../model/judge.ts';
+import type { Pin } from '../model/pin.ts';
+import { pinOf } from '../model/pin.ts';
+import { applyLooks, lookAtPins } from './lookAtPins.ts';
+
+const pin = (digit: string): Pin => pinOf({ kind: 'hash', hash: hashOf(digit), chainId: null }, 1);
+
+async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<Evidence>) {
+  const requests: (readonly string[])[] = [];
+  const handed: unknown[] = [];
+  const looks = await lookAtPins(pins, {
+    readCase: async ({ hash }, { receiptsOf, seen }) => {
+      handed.push(seen);
+      await receiptsOf(hash);
+      return judge({ ...nowhere, hash, ...evidenceOf(hash) }, moment);
+    },
+    receipts: unknownReceipts(requests),
+    signal: new AbortController().signal,
+  });
+  return { looks, requests, handed };
+}
+
+describe('a look at the pinned cases', () => {
+  it('asks for their receipts at once, and keeps each verdict', async () => {
+    const { looks, requests } = await look([pin('a'), pin('b')], (hash) =>
+      hash === hashOf('a') ? { deposits: [unpaid] } : {},
+    );
+    expect(requests).toEqual([[hashOf('a'), hashOf('b')]]);
+    expect(looks.map((one) => one.kinds)).toEqual([['inProgress'], ['notFound']]);
+  });
+
+  it('remembers where a chain showed the transaction, and hands that to the next look', async () => {
+    const sight = { chain: northshore, endpoints: AGREES, kind: 'pending', from: ACCOUNT, to: null, nonce: 7 } as const;
+    const [first] = (await look([pin('a')], () => ({ sights: [sight] }))).looks;
+    expect(first?.seen).toMatchObject({ chainId: northshore.id, from: ACCOUNT, nonce: 7, block: null });
+    const seenPins = applyLooks([pin('a')], first ? [first] : []).map((one) => one.pin);
+    const { looks, handed } = await look(seenPins, () => ({}));
+    expect(handed).toEqual([first?.seen]);
+    expect(applyLooks(seenPins, looks)[0]?.pin).toMatchObject({ kinds: ['notFound'], isNew: true, seen: first?.seen });
+  });
+
+  it('changes nothing where the lookup broke', async () => {
+    const { looks } = await look([pin('a'), pin('b')], (hash) => {
+      if (hash === hashOf('a')) throw new Error('broken');
+      return {};
+    });
+    expect(looks.map((one) => one.hash)).toEqual([hashOf('b')]);
+  });
+});
+
+describe('a round that ends', () => {
+  it('keeps what changed in the meantime, and its own fields only', async () => {
+    const { looks } = await look([pin('a'), pin('b')], () => ({ deposits: [unpaid] }));
+    const opened: Pin = { ...pin('a'), pinnedAtMs: 9, kinds: ['inProgress'], isNew: false };
+    expect(applyLooks([opened], looks)).toMatchObject([{ wasNew: false, pin: opened }]);
+  });
+
+  it('drops the answer that came after the end of the watch', async () => {
+    const controller = new AbortController();
+    const looks = await lookAtPins([pin('a')], {
+      readCase: async ({ hash }) => {
+        controller.abort();
+        return judge({ ...nowhere, hash }, moment);
+      },
+      receipts: { receiptsOf: async () => [] },
+      signal: controller.signal,
+    });
+    expect(looks).toEqual([]);
+  });
+});

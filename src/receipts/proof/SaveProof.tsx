@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
+import type { ProofWords } from '../../i18n/proof/proofWords.ts';
+import { proofWords } from '../../i18n/proof/proofWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { agreementOf } from '../model/blockAnswers.ts';
+import type { ProofFileProblem, ProofFileResult, ProofOrder } from '../reads/proofFileReads.ts';
+import { EndpointAnswers } from './EndpointAnswers.tsx';
+import styles from './Proof.module.css';
+import { problemText } from './proofTexts.ts';
+import { useBlockAnswers, useProofReads } from './useProofReads.ts';
+
+type State =
+  | { readonly kind: 'idle' | 'making' | 'notLoaded' }
+  | { readonly kind: 'done'; readonly result: ProofFileResult };
+
+/** Names the files of several transfers apart. */
+const HASH_START = 10;
+
+function notMadeText(problem: ProofFileProblem, words: ProofWords): string {
+  if ('chain' in problem) return words.t(`make_${problem.code}`, { chain: problem.chain.name });
+  return problemText(problem, words);
+}
+
+/** Makes the proof of a delivery and offers it as a file. */
+export function SaveProof({ order }: { readonly order: ProofOrder }) {
+  const words = useWords(proofWords);
+  const { makeProofFile } = useProofReads();
+  const [state, setState] = useState<State>({ kind: 'idle' });
+
+  async function make(): Promise<void> {
+    setState({ kind: 'making' });
+    const result = await makeProofFile(order);
+    if (result.ok) saveFile(`proof-${order.deposit.hash.slice(0, HASH_START)}.json`, 'application/json', result.text);
+    setState({ kind: 'done', result });
+  }
+
+  const { t } = words;
+  const isMaking = state.kind === 'making';
+  return (
+    <div className={styles.save}>
+      <p>{t('saveLine')}</p>
+      <Button
+        busy={isMaking}
+        disabled={isMaking}
+        onClick={() => void make().catch(() => setState({ kind: 'notLoaded' }))}
+      >
+        {t('save')}
+      </Button>
+      {isMaking ? (
+        <p className="visuallyHidden" role="status">
+          {t('making')}
+        </p>
+      ) : null}
+      {state.kind === 'notLoaded' ? <Notice tone="danger">{t('make_notLoaded')}</Notice> : null}
+      {state.kind === 'done' ? <Outcome result={state.result} words={words} /> : null}
+    </div>
+  );
+}
+
+type OutcomeProps = { readonly result: ProofFileResult; readonly words: ProofWords };
+
+function Outcome({ result, words }: OutcomeProps) {
+  if (result.ok) return <Saved delivery={result.delivery} />;
+  return (
+    <Notice tone="danger" title={words.t('notMade')}>
+      <p>{notMadeText(result.problem, words)}</p>
+    </Notice>
+  );
+}
+
+/** A proof of a block that the chain dropped fails later, so the endpoints are asked at once. */
+function Saved({ delivery }: { readonly delivery: ProvenDelivery }) {
+  const { t } = useWords(proofWords);
+  const answers = useBlockAnswers(delivery);
+  const isDoubtful = ['differs', 'unconfirmed'].includes(agreementOf(answers));
+  return (
+    <Notice tone={isDoubtful ? 'warning' : 'good'} title={t('saved')}>
+      <p>{t('savedLine')}</p>
+      <EndpointAnswers answers={answers} />
+    </Notice>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Hash } from 'viem';
+import type { ClientOf, Endpoint } from '../../chain/chainClients.ts';
+import { createEndpoints } from '../../chain/chainClients.ts';
+import { createPaymentReads } from '../../chain/paymentReads.ts';
+import type { Registry } from '../../config/registry.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { ChainSight, DepositEvidence, Evidence, SightOf, Trace } from '../model/evidence.ts';
+import { bestSight, isFailedPayment } from '../model/judgeHash.ts';
+import type { CaseMemory, Remembered } from '../model/memory.ts';
+import { rememberSight } from '../model/memory.ts';
+import type { Answers, CaseItem, CaseSources } from './askSources.ts';
+import { createAskSources, receiptsOrSilence } from './askSources.ts';
+import { createDepositEvidence } from './depositEvidence.ts';
+import { findDeposits } from './findDeposits.ts';
+import { createFruitlessSearches } from './fruitlessSearches.ts';
+import { createPaymentEvidence } from './paymentEvidence.ts';
+import { createSightReads } from './sightReads.ts';
+import { createTraceReads } from './traceReads.ts';
+
+const MAX_REMEMBERED = 2_000;
+
+/** What this page saw of each hash. A later look can tell from it what became of a pending transaction. */
+function createSeenHashes(now: () => number) {
+  const seen = new Map<Hash, Remembered>();
+  return {
+    remember: (hash: Hash, sights: readonly ChainSight[]): void => {
+      const [sight] = sights.map((one) => rememberSight(hash, one)).filter((one) => one !== null);
+      if (!sight) return;
+      const earlier = seen.get(hash);
+      const isSameChain = earlier?.chainId === sight.chainId;
+      // A pending transaction that was mined before has left its block, and the earlier block proves it.
+      const block = sight.block ?? (isSameChain ? earlier.block : null);
+      seen.set(hash, { ...sight, nonce: sight.nonce ?? (isSameChain ? earlier.nonce : null), block, seenAtMs: now() });
+      const [oldest] = seen.keys();
+      if (seen.size > MAX_REMEMBERED && oldest) seen.delete(oldest);
+    },
+    /** The memory with what this page saw since. */
+    addTo: (memory: CaseMemory, hash: Hash): CaseMemory => {
+      const own = seen.get(hash);
+      return own ? { ...memory, sights: [...memory.sights, own] } : memory;
+    },
+  };
+}
+
+/** A batch of payments can hold hundreds. The desk reads the deposits of the first ones. */
+const MAX_TRACED_PAYMENTS = 20;
+
+type Traced = Pick<Evidence, 'trace' | 'deposits'>;
+type Place = { readonly chain: ChainConfig; readonly hash: Hash };
+
+function rememberEndpoints(): (chain: ChainConfig) => readonly Endpoint[] {
+  const known = new Map<number, readonly Endpoint[]>();
+  return (chain) => {
+    const endpoints = known.get(chain.id) ?? createEndpoints(chain);
+    known.set(chain.id, endpoints);
+    return endpoints;
+  };
+}
+
+/** Reads everything about a hash from the service and from the configured chains. */
+export function createDeskReads(clientOf: ClientOf, registry: Registry, now = () => Date.now()) {
+  const endpointsOf = rememberEndpoints();
+  const sightOn = createSightReads(endpointsOf);
+  const { findPayment } = createPaymentReads(clientOf);
+  const askSources = createAskSources(sightOn, registry);
+  const depositEvidence = createDepositEvidence(createPaymentEvidence({ sightOn, endpointsOf, findPayment }), registry);
+  const fruitless = createFruitlessSearches(now);
+  const traceOf = createTraceReads({ clientOf, endpointsOf, registry, fruitless, now });
+  const seen = createSeenHashes(now);
+
+  /** The deposits of another transaction, which the hash leads to. */
+  async function depositsAt({ chain, hash }: Place, sources: CaseSources): Promise<readonly DepositEvidence[]> {
+    const [{ sight }, receipts] = await Promise.all([
+      sightOn(chain, hash, sources.detail),
+      receiptsOrSilence(sources, hash),
+    ]);
+    return sight.kind === 'mined' ? depositEvidence(sight, receipts, sources.detail) : [];
+  }
+
+  async function tracePayments(sight: SightOf<'mined'>, sources: CaseSources): Promise<Traced> {
+    const { chain, endpoints, payments } = sight;
+    const ids = payments.slice(0, MAX_TRACED_PAYMENTS).map(({ id }) => id);
+    const found = await findDeposits(ids, { chains: registry.chains, clientOf, fruitless });
+    const places = new Map([...found.values()].map((place) => [place.hash, place]));
+    const deposits = await Promise.all([...places.values()].map((place) => depositsAt(place, sources)));
+    const trace: Trace = { kind: 'payment', chain, endpoints, payments, isComplete: found.size === payments.length };
+    return { trace, deposits: deposits.flat().filter(({ deposit }) => found.has(deposit.id)) };
+  }
+
+  async function traceAbsent({ hash }: CaseItem, { sights }: Answers, sources: CaseSources): Promise<Traced> {
+    const trace = await traceOf({ hash, sights, memory: seen.addTo(sources.memory, hash) });
+    const leadsTo = trace.kind === 'safe' ? trace.transaction : trace.kind === 'replaced' ? trace.by : null;
+    if (leadsTo === null || trace.kind === 'direct') return { trace, deposits: [] };
+    return { trace, deposits: await depositsAt({ chain: trace.chain, hash: leadsTo }, sources) };
+  }
+
+  async function traceHash(item: CaseItem, answers: Answers, sources: CaseSources): Promise<Traced> {
+    const best = bestSight(answers.sights);
+    if (best?.kind !== 'mined') return traceAbsent(item, answers, sources);
+    if (best.deposits.length === 0 && best.payments.length > 0) return tracePayments(best, sources);
+    const { chain, endpoints } = best;
+    if (isFailedPayment(best)) return { trace: { kind: 'failedPayment', chain, endpoints }, deposits: [] };
+    return { trace: { kind: 'direct' }, deposits: await depositEvidence(best, answers.receipts, sources.detail) };
+  }
+
+  return {
+    /** What each chain shows of a hash. Never rejects. */
+    sightsOf: async (hash: Hash): Promise<readonly ChainSight[]> =>
+      (await Promise.all(registry.chains.map((chain) => sightOn(chain, hash)))).map(({ sight }) => sight),
+
+    /** A source that does not answer is part of the evidence. Rejects only after the signal was aborted. */
+    readEvidence: async (item: CaseItem, sources: CaseSources): Promise<Evidence> => {
+      const answers = await askSources(item, sources);
+      // A service whose request was aborted only seems silent.
+      sources.signal?.throwIfAborted();
+      const traced = await traceHash(item, answers, sources);
+      sources.signal?.throwIfAborted();
+      seen.remember(item.hash, answers.sights);
+      return { hash: item.hash, ...answers, ...traced };
+    },
+  };
+}
+
+export type DeskReads = ReturnType<typeof createDeskReads>;

@@ -1,0 +1,189 @@
+import type { Address, Hash, Transaction, TransactionReceipt } from 'viem';
+import { BaseError, getAddress, keccak256, stringToHex } from 'viem';
+import { call, getBlock, getBlockNumber, getCode } from 'viem/actions';
+import { depositsOf, paymentsOf } from '#shared/events.ts';
+import type { ChainClient, Endpoint } from '../../chain/chainClients.ts';
+import { isRevert, revertReason, shortReason } from '../../chain/chainErrors.ts';
+import { chainTime } from '../../chain/model/chainTime.ts';
+import { receiptAt, transactionAt } from '../../chain/transactionReads.ts';
+import { vaultsOf } from '../../config/registry.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { ChainSight, EndpointAnswer, Failure, SightOf } from '../model/evidence.ts';
+import { receiverOf } from '../model/judgeHash.ts';
+import { movedFunds, strangersIn } from '../model/movedFunds.ts';
+import type { Reading } from '../model/weighReadings.ts';
+import { compareReadings, pickReading } from '../model/weighReadings.ts';
+
+/** A call keeps 1/64 of its gas for what follows, so an inner call without gas leaves a little (EIP-150). */
+const isGasUsedUp = (used: bigint, limit: bigint) => used * 64n >= limit * 63n;
+
+/** Nodes have no code for it, only a text. */
+const ranOutOfGas = (error: unknown) =>
+  error instanceof BaseError && /out of ?gas/i.test(`${error.details} ${error.shortMessage}`);
+
+/**
+ * Finds out why a mined transaction failed: replays it on the state of the parent block. Endpoints keep old state for a
+ * limited time, so the reason can be missing.
+ */
+export async function readFailure(
+  client: ChainClient,
+  { gasUsed, blockNumber }: Pick<TransactionReceipt, 'gasUsed' | 'blockNumber'>,
+  transaction: Pick<Transaction, 'from' | 'to' | 'input' | 'value' | 'gas'>,
+): Promise<Failure> {
+  const { from: account, to, input: data, value, gas } = transaction;
+  const outOfGas: Failure = { kind: 'outOfGas', gasLimit: gas };
+  const replay = { account, to, data, value, blockNumber: blockNumber - 1n };
+  try {
+    await call(client, replay);
+    // With more gas it would have worked, or an earlier transaction of its block changed the state.
+    return isGasUsedUp(gasUsed, gas) ? outOfGas : { kind: 'reverted', reason: null };
+  } catch (error) {
+    if (ranOutOfGas(error)) return outOfGas;
+    return { kind: 'reverted', reason: isRevert(error) ? revertReason(error) : null };
+  }
+}
+
+/** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
+const LAG_BLOCKS = 5n;
+/** No endpoint lags this far: the block that another endpoint names may not exist. */
+const AHEAD_BLOCKS = 50n;
+
+type EndpointReading = Reading & { readonly client: ChainClient } & (
+    | { readonly kind: 'mined'; readonly receipt: TransactionReceipt }
+    | { readonly kind: 'pending'; readonly transaction: Transaction }
+    | { readonly kind: 'unknown' }
+    | { readonly kind: 'silent'; readonly reason: string }
+  );
+
+type Mined = Extract<EndpointReading, { readonly kind: 'mined' }>;
+
+/** A sight, and the receipt that proofs need. */
+export type Sighting = { readonly sight: ChainSight; readonly receipt: TransactionReceipt | null };
+
+export type SightDetail = 'all' | 'short';
+
+function fingerprintOf({ status, blockHash, logs }: TransactionReceipt): string {
+  const facts = logs.map(({ address, topics, data }) => [address.toLowerCase(), topics, data]);
+  return keccak256(stringToHex(JSON.stringify([status, blockHash, facts])));
+}
+
+async function readAt({ host, client }: Endpoint, hash: Hash): Promise<EndpointReading> {
+  try {
+    const receipt = await receiptAt(client, hash);
+    if (receipt) return { host, client, kind: 'mined', fingerprint: fingerprintOf(receipt), receipt };
+    const transaction = await transactionAt(client, hash);
+    if (transaction) return { host, client, kind: 'pending', fingerprint: '', transaction };
+    return { host, client, kind: 'unknown', fingerprint: '' };
+  } catch (error) {
+    return { host, client, kind: 'silent', fingerprint: '', reason: shortReason(error) };
+  }
+}
+
+/** Tells an endpoint that lags from one that has the block and denies its transaction. */
+export async function markDenials(
+  answers: readonly EndpointAnswer[],
+  readings: readonly EndpointReading[],
+  block: bigint,
+): Promise<readonly EndpointAnswer[]> {
+  return Promise.all(
+    answers.map(async (one, index) => {
+      const client = readings[index]?.client;
+      if (one.answer !== 'behind' || !client) return one;
+      const head = await getBlockNumber(client, { cacheTime: 0 }).catch(() => null);
+      if (head === null) return one;
+      const isContradiction = head >= block + LAG_BLOCKS || block > head + AHEAD_BLOCKS;
+      return isContradiction ? { ...one, answer: 'differs' as const } : { ...one, isLagging: head < block };
+    }),
+  );
+}
+
+/** The block's time, and how many blocks follow. Null where the endpoint does not tell. */
+async function placeOf(
+  { client, receipt: { blockNumber } }: Mined,
+  { knownSeconds, detail }: { readonly knownSeconds: bigint | undefined; readonly detail: SightDetail },
+) {
+  const [seconds, head] = await Promise.all([
+    knownSeconds ??
+      getBlock(client, { blockNumber })
+        .then(({ timestamp }) => timestamp)
+        .catch(() => null),
+    // A long list asks for the height of a chain once in a while.
+    getBlockNumber(client, detail === 'all' ? { cacheTime: 0 } : {}).catch(() => null),
+  ]);
+  const confirmations = head === null ? null : Math.max(1, Number(head - blockNumber) + 1);
+  return { minedAtMs: seconds === null ? null : chainTime(seconds), confirmations };
+}
+
+const hasCode = (client: ChainClient, address: Address): Promise<boolean | null> =>
+  getCode(client, { address }).then(
+    (code) => code !== undefined && code !== '0x',
+    () => null,
+  );
+
+async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail): Promise<SightOf<'mined'>> {
+  const { client, receipt } = read;
+  const { status, blockNumber, blockHash, logs, transactionHash, gasUsed, effectiveGasPrice } = receipt;
+  const [from, to] = [getAddress(receipt.from), receipt.to && getAddress(receipt.to)];
+  const deposits = depositsOf(logs, { chainId: chain.id, contract: chain.depositContract, transactionHash });
+  const payments = paymentsOf(logs, vaultsOf(chain));
+  const isPlain = deposits.length === 0 && payments.length === 0;
+  const [transaction, place] = await Promise.all([
+    detail === 'all' || isPlain ? transactionAt(client, transactionHash).catch(() => null) : null,
+    placeOf(read, { knownSeconds: deposits[0]?.timestamp, detail }),
+  ]);
+  const isFailed = status === 'reverted';
+  const moved =
+    transaction && isPlain && !isFailed ? movedFunds({ from, to, value: transaction.value, logs }, chain) : null;
+  const receiver = receiverOf({ to, moved });
+  const failure = isFailed && transaction ? await readFailure(client, receipt, transaction) : null;
+  return {
+    ...{ chain, endpoints: [], kind: 'mined', from, to, blockNumber, blockHash, deposits, payments, ...place },
+    nonce: transaction?.nonce ?? null,
+    failure: isFailed ? (failure ?? { kind: 'reverted', reason: null }) : null,
+    networkFee: gasUsed * (effectiveGasPrice ?? 0n),
+    moved,
+    receiverHasCode: receiver === null ? null : await hasCode(client, receiver),
+    strangers: strangersIn(logs, chain),
+  };
+}
+
+async function toSighting(chain: ChainConfig, readings: readonly EndpointReading[], detail: SightDetail) {
+  const [first, ...others] = readings;
+  if (!first) throw new Error(`chain ${chain.id} has no RPC endpoint`);
+  const read = pickReading([first, ...others]);
+  const answers = compareReadings(readings, read);
+  const answered = { chain, endpoints: answers };
+  switch (read.kind) {
+    case 'mined': {
+      const [sight, endpoints] = await Promise.all([
+        minedSight(chain, read, detail),
+        markDenials(answers, readings, read.receipt.blockNumber),
+      ]);
+      return { sight: { ...sight, endpoints }, receipt: read.receipt };
+    }
+    case 'pending': {
+      const { from, to, nonce } = read.transaction;
+      const sent = { from: getAddress(from), to: to && getAddress(to), nonce };
+      return { sight: { ...answered, kind: read.kind, ...sent }, receipt: null };
+    }
+    case 'unknown':
+      return { sight: { ...answered, kind: read.kind }, receipt: null };
+    case 'silent':
+      return { sight: { ...answered, kind: read.kind, reason: read.reason }, receipt: null };
+  }
+}
+
+/** Reads what a chain shows of a hash from each of its endpoints. Never throws. */
+export function createSightReads(endpointsOf: (chain: ChainConfig) => readonly Endpoint[]) {
+  return async function sightOn(chain: ChainConfig, hash: Hash, detail: SightDetail = 'all'): Promise<Sighting> {
+    const readings = await Promise.all(endpointsOf(chain).map((endpoint) => readAt(endpoint, hash)));
+    try {
+      return await toSighting(chain, readings, detail);
+    } catch (error) {
+      const endpoints = readings.map(({ host }) => ({ host, answer: 'silent' as const }));
+      return { sight: { chain, endpoints, kind: 'silent', reason: shortReason(error) }, receipt: null };
+    }
+  };
+}
+
+export type SightOn = ReturnType<typeof createSightReads>;

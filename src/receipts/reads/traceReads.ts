@@ -1,0 +1,222 @@
+import type { Address, Hash, Log, Transaction } from 'viem';
+import { numberToHex, toEventSelector } from 'viem';
+import { getBlock, getBlockNumber, getTransactionCount } from 'viem/actions';
+import { isSameAddress } from '#shared/address.ts';
+import type { ChainClient, ClientOf, Endpoint } from '../../chain/chainClients.ts';
+import { cursorAt, readRanges } from '../../chain/readRanges.ts';
+import type { Registry } from '../../config/registry.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { ChainSight, EndpointAnswer, Trace } from '../model/evidence.ts';
+import type { CaseMemory, Remembered } from '../model/memory.ts';
+import { accountsIn, recall, recallProposal } from '../model/memory.ts';
+import type { FruitlessSearches } from './fruitlessSearches.ts';
+
+const inputs = [
+  { name: 'txHash', type: 'bytes32', indexed: true },
+  { name: 'payment', type: 'uint256', indexed: false },
+] as const;
+
+// Safe 1.4 indexes the hash. Earlier versions have it in the data, with the same selector.
+const [SUCCESS, FAILURE] = (['ExecutionSuccess', 'ExecutionFailure'] as const).map((name) =>
+  toEventSelector({ type: 'event', name, inputs }),
+);
+
+type RawLog = Pick<Log, 'address' | 'topics' | 'data'> & { readonly transactionHash: Hash };
+
+/** viem's own method takes either one event or none, and the data of an event that it cannot decode is lost. */
+type GetLogs = { Method: 'eth_getLogs'; Parameters: readonly unknown[]; ReturnType: readonly RawLog[] };
+
+const hashIn = ({ topics, data }: RawLog) => (topics.length > 1 ? topics[1] : data.slice(0, 66))?.toLowerCase();
+
+/** The transaction in which a Safe executed what its owners signed. */
+type SafeExecution = { readonly safe: Address; readonly transaction: Hash };
+
+/** Searches the logs of accounts for the execution of a Safe's transaction, newest first; null if none is found. @throws if an endpoint stops the search */
+async function findExecution(
+  client: ChainClient,
+  { hash, accounts }: { readonly hash: Hash; readonly accounts: readonly Address[] },
+): Promise<SafeExecution | null> {
+  if (accounts.length === 0) return null;
+  const head = await getBlockNumber(client, { cacheTime: 0 });
+  let found: SafeExecution | null = null;
+  const { problem } = await readRanges(
+    cursorAt(head),
+    (from, to) =>
+      client.request<GetLogs>({
+        method: 'eth_getLogs',
+        params: [
+          {
+            address: [...accounts],
+            topics: [[SUCCESS, FAILURE]],
+            fromBlock: numberToHex(from),
+            toBlock: numberToHex(to),
+          },
+        ],
+      }),
+    (logs) => {
+      const log = logs.find((one) => hashIn(one) === hash && accounts.some((safe) => isSameAddress(safe, one.address)));
+      if (log) found = { safe: log.address, transaction: log.transactionHash };
+      return found === null;
+    },
+  );
+  // Part of the history is unread.
+  if (!found && problem !== null) throw new Error(problem);
+  return found;
+}
+
+type ReplacementSender = Pick<Remembered, 'from'> & { readonly nonce: number };
+
+const countAt = (client: ChainClient, { from: address }: ReplacementSender, blockNumber: bigint) =>
+  getTransactionCount(client, { address, blockNumber });
+
+/** The first block after which the nonce is used. Endpoints keep old state for a limited time, so this can throw. */
+async function blockOfNonce(client: ChainClient, sender: ReplacementSender, head: bigint): Promise<bigint> {
+  let low = 0n;
+  let high = head;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if ((await countAt(client, sender, middle)) > sender.nonce) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
+
+/** What happened to the nonce of a transaction that no endpoint shows. */
+type NonceFate =
+  | { readonly kind: 'free' }
+  | {
+      readonly kind: 'used';
+      readonly by: Pick<Transaction, 'hash' | 'from' | 'to' | 'input' | 'value'>;
+      readonly confirmations: number;
+    };
+
+/** @throws viem's errors when the endpoint does not answer, or no longer has the state */
+async function readNonceFate(client: ChainClient, sender: ReplacementSender): Promise<NonceFate> {
+  const head = await getBlockNumber(client, { cacheTime: 0 });
+  if ((await countAt(client, sender, head)) <= sender.nonce) return { kind: 'free' };
+  const blockNumber = await blockOfNonce(client, sender, head);
+  const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true });
+  const by = transactions.find(({ from, nonce }) => isSameAddress(from, sender.from) && nonce === sender.nonce);
+  if (!by) throw new Error(`block ${blockNumber} has no transaction with nonce ${sender.nonce}`);
+  return { kind: 'used', by, confirmations: Number(head - blockNumber) + 1 };
+}
+
+/** Whether a transaction moves nothing: wallets cancel with an empty transaction to the own account. */
+function isCancellation({ from, to, input, value }: Extract<NonceFate, { kind: 'used' }>['by']): boolean {
+  return to !== null && isSameAddress(from, to) && value === 0n && input === '0x';
+}
+
+/** Whether the chain still has a block. */
+async function hasBlock(client: ChainClient, block: { number: bigint; hash: Hash }): Promise<boolean> {
+  return (await getBlock(client, { blockNumber: block.number })).hash === block.hash;
+}
+
+const DIRECT: Trace = { kind: 'direct' };
+
+type Asked = { readonly hash: Hash; readonly sights: readonly ChainSight[]; readonly memory: CaseMemory };
+
+/** A private relay, or the pool of another node, can hold a transaction for minutes before a block has it. */
+const UNSEEN_MS = 5 * 60_000;
+
+type Needs = {
+  readonly clientOf: ClientOf;
+  readonly endpointsOf: (chain: ChainConfig) => readonly Endpoint[];
+  readonly registry: Registry;
+  readonly fruitless: FruitlessSearches;
+  readonly now: () => number;
+};
+type Sender = { readonly from: Address; readonly nonce: number };
+
+/** Whether a mined transaction has used the nonce, by one endpoint; null where it does not answer. */
+const isUsedAt = ({ client }: Endpoint, { from: address, nonce }: Sender): Promise<boolean | null> =>
+  getTransactionCount(client, { address }).then(
+    (count) => count > nonce,
+    () => null,
+  );
+
+/** Finds out what became of a hash that no chain shows as mined. Never throws: without a trace it is `direct`. */
+export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, now }: Needs) {
+  const absentSince = new Map<Hash, number>();
+  const sightOf = (sights: readonly ChainSight[], chainId: number) => sights.find(({ chain }) => chain.id === chainId);
+
+  /** Whether the transaction was last seen minutes ago. The first look at a stored transfer starts the time. */
+  function isLongUnseen({ hash, seenAtMs }: Remembered): boolean {
+    const since = seenAtMs ?? absentSince.get(hash) ?? now();
+    if (seenAtMs === undefined && !absentSince.has(hash)) absentSince.set(hash, since);
+    return now() - since >= UNSEEN_MS;
+  }
+
+  async function traceNonce(seen: Remembered, { chain, ...sight }: ChainSight): Promise<Trace> {
+    const { hash, from, nonce, chainId } = seen;
+    if (nonce === null) return DIRECT;
+    const sender = { from, nonce };
+    const asked = endpointsOf(chain);
+    const used = await Promise.all(asked.map((endpoint) => isUsedAt(endpoint, sender)));
+    // An endpoint confirms the trace only if it answered about the transaction, and about the nonce.
+    const confirmed = (isUsed: boolean): readonly EndpointAnswer[] =>
+      sight.endpoints.map(({ host, answer }, index) => {
+        const own = used[index] ?? null;
+        if (own === null) return { host, answer: 'silent' };
+        return { host, answer: own === isUsed ? answer : 'behind' };
+      });
+    const witness = asked.find((_endpoint, index) => used[index] === true);
+    if (!witness) {
+      const isDropped = used.includes(false) && isLongUnseen(seen);
+      return isDropped ? { kind: 'dropped', chain, endpoints: confirmed(false) } : DIRECT;
+    }
+    const fate = await readNonceFate(witness.client, sender).catch(() => readNonceFate(clientOf(chainId), sender));
+    if (fate.kind === 'free') return DIRECT;
+    const { hash: by } = fate.by;
+    // Mined after the endpoints were asked for it.
+    if (by === hash) return DIRECT;
+    const { confirmations } = fate;
+    const kind = isCancellation(fate.by) ? 'cancelled' : 'replaced';
+    return { kind, by, confirmations, chain, endpoints: confirmed(true) };
+  }
+
+  async function traceRemembered({ hash, sights, memory }: Asked): Promise<Trace> {
+    const seen = recall(memory, hash);
+    const sight = seen && sightOf(sights, seen.chainId);
+    if (!seen || !sight || (sight.kind !== 'unknown' && sight.kind !== 'pending')) return DIRECT;
+    const wasRemoved = seen.block !== null && !(await hasBlock(clientOf(seen.chainId), seen.block));
+    const { chain, endpoints } = sight;
+    // A transaction that is pending again can still be mined.
+    const nonce = sight.kind === 'pending' ? DIRECT : await traceNonce(seen, sight);
+    if (nonce.kind === 'replaced' || nonce.kind === 'cancelled') return nonce;
+    if (wasRemoved && seen.block) return { kind: 'reorged', blockHash: seen.block.hash, chain, endpoints };
+    return nonce;
+  }
+
+  async function executionOn(chain: ChainConfig, hash: Hash, accounts: readonly Address[]) {
+    const search = `execution/${chain.id}/${hash}/${accounts.join()}`;
+    if (fruitless.has(search)) return null;
+    try {
+      const found = await findExecution(clientOf(chain.id), { hash, accounts });
+      if (!found) fruitless.add(search);
+      return found && { chain, ...found };
+    } catch {
+      return null;
+    }
+  }
+
+  async function traceSafe({ hash, sights, memory }: Asked): Promise<Trace> {
+    const toTrace = (chainId: number, found: { safe: Address; transaction: Hash | null }): Trace => {
+      const sight = sightOf(sights, chainId);
+      return sight ? { kind: 'safe', ...found, chain: sight.chain, endpoints: sight.endpoints } : DIRECT;
+    };
+    const executions = await Promise.all(registry.chains.map((chain) => executionOn(chain, hash, accountsIn(memory))));
+    const execution = executions.find((one) => one !== null);
+    if (execution) {
+      const { safe, transaction }: SafeExecution = execution;
+      return toTrace(execution.chain.id, { safe, transaction });
+    }
+    const proposal = recallProposal(memory, hash);
+    return proposal ? toTrace(proposal.chainId, { safe: proposal.safe, transaction: null }) : DIRECT;
+  }
+
+  return async function traceOf(asked: Asked): Promise<Trace> {
+    const remembered = await traceRemembered(asked).catch(() => DIRECT);
+    const isPending = asked.sights.some(({ kind }) => kind === 'pending');
+    return remembered.kind !== 'direct' || isPending ? remembered : traceSafe(asked);
+  };
+}

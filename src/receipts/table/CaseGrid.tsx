@@ -1,0 +1,238 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { DeskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import { elapsedText } from '../../i18n/elapsedText.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { receiptPath } from '../../transfer/verdict/journey.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import ui from '../../ui/ui.module.css';
+import type { CaseRow, SortBy, TableOrder } from '../model/caseTable.ts';
+import type { DepositCase } from '../model/judge.ts';
+import { countedAmount } from '../model/judge.ts';
+import { rowTitle, rowTone, useRowWords } from './kindTitle.ts';
+import styles from './table.module.css';
+
+type Props = {
+  readonly rows: readonly CaseRow[];
+  readonly isWide: boolean;
+  readonly order: TableOrder;
+  readonly onOrder: (order: TableOrder) => void;
+  readonly openKey: string | null;
+  /** Null: a row opens its page. */
+  readonly onOpen: ((key: string) => void) | null;
+};
+
+/** The rows in sight. The arrow keys move through all of them. */
+export function CaseGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Props) {
+  const { t } = useWords(deskTableWords);
+  const list = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const active = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === activeKey),
+  );
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (isWide ? LINE_HEIGHT.wide : LINE_HEIGHT.narrow),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    // The active row has the focus, so it stays in the document.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
+  });
+
+  // What stands above the list changes its height while answers come.
+  useLayoutEffect(() => {
+    const measured = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    if (measured !== top) setTop(measured);
+  });
+
+  function move(event: KeyboardEvent): void {
+    const target = nextRow(event.key, active, rows.length);
+    const row = target === null ? undefined : rows[target];
+    if (target === null || !row || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setActiveKey(row.key);
+    virtualizer.scrollToIndex(target, { align: 'auto' });
+    // The row is in the document after the next drawing.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${row.key}"] a`)?.focus());
+  }
+
+  return (
+    <div className={`${styles.table} ${openKey === null ? '' : styles.narrow}`}>
+      <p className="visuallyHidden" id={KEYS_ID}>
+        {t('keys')}
+      </p>
+      {/* Rows beyond the window are not in the document, so that the table tells how many there are. */}
+      <table aria-label={t('table')} aria-rowcount={rows.length + 1}>
+        {isWide ? <Headings order={order} onOrder={onOrder} /> : null}
+        <tbody ref={list} className={styles.rows} style={{ height: virtualizer.getTotalSize() }} onKeyDown={move}>
+          {virtualizer.getVirtualItems().map((place) => {
+            const row = rows[place.index];
+            return row ? (
+              <tr
+                key={row.key}
+                ref={virtualizer.measureElement}
+                data-index={place.index}
+                data-row={row.key}
+                aria-rowindex={place.index + 2}
+                className={`${styles.line} ${row.key === openKey ? styles.open : ''}`}
+                style={{ transform: `translateY(${place.start - top}px)` }}
+              >
+                <CaseLine
+                  row={row}
+                  isWide={isWide}
+                  isOpen={row.key === openKey}
+                  isActive={place.index === active}
+                  onOpen={onOpen}
+                  onFocus={setActiveKey}
+                />
+              </tr>
+            ) : null;
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type CaseLineProps = {
+  readonly row: CaseRow;
+  readonly isWide: boolean;
+  readonly isOpen: boolean;
+  readonly isActive: boolean;
+  /** Null: a row opens its page. */
+  readonly onOpen: ((key: string) => void) | null;
+  readonly onFocus: (key: string) => void;
+};
+
+/** The text that tells which keys move through the rows. */
+const KEYS_ID = 'deskTableKeys';
+
+const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+  button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
+
+/** The cells of a row. A table has a thousand rows, so one is drawn again only if it changed. */
+const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: CaseLineProps) {
+  const words = useRowWords();
+  const { locale } = useLanguage();
+  const { moment } = words.table;
+  const { hash, chainId } = row.listed;
+  const deposit = row.state === 'answered' ? row.deposit : null;
+  const journey = deposit?.journey ?? null;
+  const sentAtMs = deposit?.sentAtMs ?? null;
+  const notes = row.state === 'answered' ? notesOf(row, words.table) : [];
+  return (
+    <>
+      <td className={styles.verdict}>
+        <Link
+          href={receiptPath(hash, chainId)}
+          className={`${styles.title} ${ui[rowTone(row)]}`}
+          tabIndex={isActive ? 0 : -1}
+          aria-current={isOpen || undefined}
+          aria-describedby={KEYS_ID}
+          onFocus={() => onFocus(row.key)}
+          onClick={(event: MouseEvent) => {
+            // A narrow screen has no place beside the table, and a new tab shows the page.
+            if (!onOpen || !isWide || !isPlain(event)) return;
+            event.preventDefault();
+            onOpen(row.key);
+          }}
+        >
+          {rowTitle(row, words)}
+        </Link>
+        {notes.length > 0 ? <small>{notes.join(' · ')}</small> : null}
+      </td>
+      <td className={styles.hash}>
+        <span dir="ltr" title={hash}>
+          {hash.slice(0, 10)}…{hash.slice(-6)}
+        </span>
+        {journey ? (
+          <small>
+            {journey.originName} <Icon name="arrow" size={12} /> {journey.destinationName ?? `${journey.destinationId}`}
+          </small>
+        ) : null}
+      </td>
+      <td className={styles.amount}>{deposit ? <Sums one={deposit} words={words.table} /> : null}</td>
+      <td className={styles.moment}>
+        {sentAtMs === null ? null : <time dateTime={new Date(sentAtMs).toISOString()}>{moment(sentAtMs)}</time>}
+      </td>
+      <td className={styles.duration}>{deposit?.seconds ? elapsedText(deposit.seconds, locale) : ''}</td>
+    </>
+  );
+});
+
+/** The amount that counts. Beside one that was paid or refunded, also what was deposited. */
+function Sums({ one, words: { t, sum } }: { readonly one: DepositCase; readonly words: DeskTableWords }) {
+  const { received } = one;
+  const { sent, tokenName } = one.journey;
+  const counted = countedAmount(one);
+  if (counted === null || tokenName === null) return null;
+  return (
+    <>
+      {sum(counted, tokenName)}
+      {received && sent ? <small>{t('sumSent', { sum: sum(sent, tokenName) })}</small> : null}
+    </>
+  );
+}
+
+function notesOf({ via, confidence }: Extract<CaseRow, { readonly state: 'answered' }>, { t }: DeskTableWords) {
+  return [
+    ...(via === null ? [] : [t(`via_${via}`)]),
+    ...(confidence.kind === 'reported' || confidence.kind === 'partial' ? [t(`conf_${confidence.kind}`)] : []),
+  ];
+}
+
+/** The direction in which a person looks first: large amounts, late deposits and slow payouts. */
+export function firstOrder(by: SortBy): TableOrder {
+  return { by, isDescending: by === 'amount' || by === 'sent' || by === 'duration' };
+}
+
+const COLUMNS: readonly SortBy[] = ['verdict', 'listed', 'amount', 'sent', 'duration'];
+const ARROWS = { none: '', ascending: '↑', descending: '↓' } as const;
+const LINE_HEIGHT = { wide: 57, narrow: 89 };
+const OVERSCAN = 8;
+
+function nextRow(key: string, active: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(count - 1, active + 1);
+    case 'ArrowUp':
+      return Math.max(0, active - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+function Headings({ order, onOrder }: Pick<Props, 'order' | 'onOrder'>) {
+  const { t } = useWords(deskTableWords);
+  const isUnsorted = order.by === 'listed' && !order.isDescending;
+  const directionOf = (by: SortBy) =>
+    order.by !== by || isUnsorted ? 'none' : order.isDescending ? 'descending' : 'ascending';
+  return (
+    <thead className={styles.head}>
+      <tr className={styles.line} aria-rowindex={1}>
+        {COLUMNS.map((by) => (
+          <th key={by} scope="col" aria-sort={directionOf(by)}>
+            <button
+              type="button"
+              onClick={() => onOrder(order.by === by ? { by, isDescending: !order.isDescending } : firstOrder(by))}
+            >
+              {t(`col_${by}`)}
+              <span aria-hidden="true">{ARROWS[directionOf(by)]}</span>
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import ui from '../../ui/ui.module.css';
+import { caseTableFile } from '../model/caseFile.ts';
+import type { CaseRow } from '../model/caseTable.ts';
+
+type Props = {
+  readonly rows: readonly CaseRow[];
+  readonly columns: readonly string[];
+  readonly onClose: () => void;
+};
+
+/** Saves the shown rows as a file. */
+export function ExportTable({ rows, columns, onClose }: Props) {
+  const { t } = useWords(deskTableWords);
+  const [hasFailed, setFailed] = useState(false);
+  const start = (kind: TableFileKind) => {
+    setFailed(false);
+    saveTable(kind, rows, columns).catch(() => setFailed(true));
+  };
+  return (
+    <Dialog title={t('exportRows')} onClose={onClose}>
+      <p className={ui.note}>{t('exportText', { count: rows.length })}</p>
+      <div className={ui.row}>
+        <Button kind="primary" onClick={() => start('csv')}>
+          {t('exportCsv')}
+        </Button>
+        <Button onClick={() => start('json')}>{t('exportJson')}</Button>
+      </div>
+      {hasFailed ? <Notice tone="danger">{t('exportFailed')}</Notice> : null}
+    </Dialog>
+  );
+}
+
+type TableFileKind = 'csv' | 'json';
+
+const types: Record<TableFileKind, string> = { csv: 'text/csv', json: 'application/json' };
+
+/** Saves the rows as a file. The writer of CSV loads on first use. */
+async function saveTable(kind: TableFileKind, rows: readonly CaseRow[], columns: readonly string[]): Promise<void> {
+  const exportedAt = new Date().toISOString();
+  const file = caseTableFile(rows, columns);
+  const text =
+    kind === 'csv'
+      ? (await import('../../lib/csv.ts')).writeCsv(file.columns, file.rows)
+      : `${JSON.stringify({ format: 'causeway-cases', version: 1, exported_at: exportedAt, cases: file.rows }, null, 2)}\n`;
+  saveFile(`cases-${exportedAt.slice(0, 10)}.${kind}`, types[kind], text);
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useAppServices } from '../../app/services.ts';
+import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { FileButton } from '../../ui/FileButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import ui from '../../ui/ui.module.css';
+import type { CaseList, ListProblem } from '../model/caseList.ts';
+import { readCaseList } from '../model/caseList.ts';
+import styles from './table.module.css';
+
+const MAX_BYTES = 5_000_000;
+
+type Problem = ListProblem | 'tooLarge' | 'notRead';
+
+/** Reads a table of hashes from a file. Nothing of the file leaves the browser but its hashes. */
+export function ListFile({ onList }: { readonly onList: (list: CaseList) => void }) {
+  const { t } = useWords(deskTableWords);
+  const { chains } = useAppServices().registry;
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  async function read(file: File): Promise<Problem | null> {
+    if (file.size > MAX_BYTES) return 'tooLarge';
+    const { readCells } = await import('../../lib/csv.ts');
+    const list = readCaseList(readCells(await file.text()), chains);
+    if (typeof list === 'string') return list;
+    onList(list);
+    return null;
+  }
+
+  return (
+    <div className={`${ui.stack} ${styles.file}`}>
+      <FileButton
+        label={t('chooseFile')}
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        size="small"
+        kind="quiet"
+        onFile={(file) => void read(file).then(setProblem, () => setProblem('notRead'))}
+      />
+      {problem ? <Notice tone="warning">{t(`file_${problem}`)}</Notice> : null}
+    </div>
+  );
+}

@@ -1,0 +1,277 @@
+import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { useStore } from 'zustand';
+import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { receiptPath } from '../../transfer/verdict/journey.ts';
+import type { Tone } from '../../transfer/verdict/verdictKinds.ts';
+import { toneOf } from '../../transfer/verdict/verdictKinds.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { lazyPart } from '../../ui/part/lazyPart.tsx';
+import ui from '../../ui/ui.module.css';
+import { useIsWide } from '../../ui/useIsWide.ts';
+import type { HashItem, ListedCase } from '../model/caseList.ts';
+import type { CaseRow, KindCount, RowKind, TableOrder, TokenTotal } from '../model/caseTable.ts';
+import {
+  canAskAgain,
+  countKinds,
+  filterRows,
+  LISTED_ORDER,
+  rowsOfWallet,
+  SORTS,
+  sortRows,
+  totalTokens,
+} from '../model/caseTable.ts';
+import type { Case } from '../model/judge.ts';
+import { MOST_TO_SEND } from '../model/setLink.ts';
+import { PinRows } from '../pins/PinButton.tsx';
+import { CaseGrid, firstOrder } from './CaseGrid.tsx';
+import type { CaseTable } from './createCaseTable.ts';
+import { kindTitle, useRowWords } from './kindTitle.ts';
+import styles from './table.module.css';
+import { useCaseRows, useCaseTable } from './useCaseTable.ts';
+
+const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
+
+type Props = {
+  /** Names the list while it grows. */
+  readonly id: string;
+  readonly cases: readonly ListedCase[];
+  /** The names of the cells beside the hashes. */
+  readonly columns: readonly string[];
+  /** Null where the address of the page names the list. */
+  readonly link: SetLink | null;
+  /** Whose cases these are. Absent for hashes that a person listed. */
+  readonly account?: string;
+  /** The answer about one hash, for the place beside the table. Null: a row opens its page. */
+  readonly renderAnswer: ((item: HashItem) => ReactNode) | null;
+};
+
+/** A table of many hashes that fills as answers come. */
+export function ManyCases({ id, cases, ...props }: Props) {
+  const table = useCaseTable(id, cases);
+  return table ? <LoadedTable table={table} {...props} /> : null;
+}
+
+/** What opens a set of hashes again. */
+type SetLink = { readonly fragment: string /** A person can send it. */; readonly isShort: boolean };
+
+type TableToolsProps = {
+  readonly table: CaseTable<Case>;
+  readonly rows: readonly CaseRow[];
+  /** As filtered and sorted. */
+  readonly shown: readonly CaseRow[];
+  readonly columns: readonly string[];
+  readonly link: SetLink | null;
+};
+
+type Copied = 'linkCopied' | 'linkTooLong' | 'linkNotCopied';
+
+/** What a person can do with the whole table. */
+function TableTools({ table, rows, shown, columns, link }: TableToolsProps) {
+  const { t } = useWords(deskTableWords);
+  const [isExporting, setExporting] = useState(false);
+  const [copied, setCopied] = useState<Copied | null>(null);
+  const open = [...new Set(rows.filter(canAskAgain).map(({ listed }) => listed.hash))];
+  const copy = ({ fragment, isShort }: SetLink) => {
+    if (!isShort) return setCopied('linkTooLong');
+    navigator.clipboard.writeText(`${window.location.origin}/receipts${fragment}`).then(
+      () => setCopied('linkCopied'),
+      () => setCopied('linkNotCopied'),
+    );
+  };
+  return (
+    <>
+      <Button onClick={() => setExporting(true)}>{t('exportRows')}</Button>
+      {link ? <Button onClick={() => copy(link)}>{t('copyLink')}</Button> : null}
+      {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
+      <PinRows rows={rows.filter(canAskAgain)} />
+      <p role="status" className={`${ui.note} ${styles.whole}`}>
+        {copied ? t(copied, { most: `${MOST_TO_SEND}` }) : null}
+      </p>
+      {isExporting ? <ExportTable rows={shown} columns={columns} onClose={() => setExporting(false)} /> : null}
+    </>
+  );
+}
+
+type VerdictFilterProps = {
+  readonly counts: readonly KindCount[];
+  readonly total: number;
+  readonly kind: RowKind | null;
+  readonly onChange: (kind: RowKind | null) => void;
+};
+
+/** How many cases have each verdict. A press shows only these. */
+function VerdictFilter({ counts, total, kind, onChange }: VerdictFilterProps) {
+  const { t } = useWords(deskTableWords);
+  const words = useRowWords();
+  return (
+    <fieldset className={ui.row}>
+      <legend className="visuallyHidden">{t('filter')}</legend>
+      <Chip title={t('all')} count={total} tone="info" isChosen={kind === null} onPress={() => onChange(null)} />
+      {counts.map((one) => (
+        <Chip
+          key={one.kind}
+          title={kindTitle(one.kind, one.example, words)}
+          count={one.count}
+          tone={one.example ? toneOf(one.example) : 'info'}
+          isChosen={kind === one.kind}
+          onPress={() => onChange(kind === one.kind ? null : one.kind)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type ChipProps = {
+  readonly title: string;
+  readonly count: number;
+  readonly tone: Tone;
+  readonly isChosen: boolean;
+  readonly onPress: () => void;
+};
+
+function Chip({ title, count, tone, isChosen, onPress }: ChipProps) {
+  return (
+    <button type="button" className={`${ui.chip} ${styles.filter}`} aria-pressed={isChosen} onClick={onPress}>
+      {title} <strong className={ui[tone]}>{count}</strong>
+    </button>
+  );
+}
+
+type CaseAsideProps = { readonly item: HashItem; readonly onClose: () => void; readonly children: ReactNode };
+
+/** The answer about a row, beside the table. */
+function CaseAside({ item, onClose, children }: CaseAsideProps) {
+  const { t } = useWords(deskTableWords);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) close();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <aside className={styles.aside} aria-label={t('answer')}>
+      <header className={ui.spread}>
+        <Link href={receiptPath(item.hash, item.chainId)}>{t('openPage')}</Link>
+        <button type="button" className={ui.iconButton} aria-label={t('closeAnswer')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+/** How far the lookups are, with their pause. */
+function TableProgress({ table }: { readonly table: CaseTable<Case> }) {
+  const { t } = useWords(deskTableWords);
+  const { status, done, total } = useStore(table.progress);
+  const isResting = useStore(table.service, (state) => state.isResting);
+  const counts = { done: `${done}`, total: `${total}` };
+  return (
+    <div className={ui.stack}>
+      <div className={`${ui.spread} ${ui.numbers} ${styles.progressLine}`}>
+        <strong id="deskProgress">{t(status === 'paused' ? 'paused' : 'progress', counts)}</strong>
+        {status === 'running' ? <Button onClick={table.pause}>{t('pause')}</Button> : null}
+        {status === 'paused' ? (
+          <Button kind="primary" onClick={table.resume}>
+            {t('resume')}
+          </Button>
+        ) : null}
+      </div>
+      <progress value={done} max={Math.max(1, total)} aria-labelledby="deskProgress" />
+      {/* The count changes too often to be read out. The region tells the pause and the end. */}
+      <p role="status" className={isResting ? `${ui.note} ${styles.resting}` : 'visuallyHidden'}>
+        {isResting ? t('resting') : status === 'running' ? '' : t(status === 'paused' ? 'paused' : 'progress', counts)}
+      </p>
+    </div>
+  );
+}
+
+/** What the shown cases add up to, for each token. */
+function TokenSums({ totals }: { readonly totals: readonly TokenTotal[] }) {
+  const { t, sum } = useWords(deskTableWords);
+  if (totals.length === 0) return null;
+  return (
+    <ul className={`${ui.row} ${ui.note} ${ui.numbers} ${styles.sums}`} aria-label={t('sums')}>
+      {totals.map(({ tokenName, sent, received }) => (
+        <li key={tokenName} className={ui.row}>
+          <span>{t('sumSent', { sum: sum(sent, tokenName) })}</span>
+          <span>{t('sumReceived', { sum: sum(received, tokenName) })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type SortChoiceProps = { readonly order: TableOrder; readonly onChange: (order: TableOrder) => void };
+
+/** The order of the rows where the table has no headings to press. */
+function SortChoice({ order, onChange }: SortChoiceProps) {
+  const { t } = useWords(deskTableWords);
+  return (
+    <Choice
+      label={t('sort')}
+      value={order.by}
+      options={SORTS.map((by) => ({ value: by, label: t(`sort_${by}`) }))}
+      onChange={(value) => onChange(firstOrder(SORTS.find((by) => by === value) ?? 'listed'))}
+    />
+  );
+}
+
+function LoadedTable({
+  table,
+  columns,
+  link,
+  account,
+  renderAnswer,
+}: Omit<Props, 'id' | 'cases'> & { readonly table: CaseTable<Case> }) {
+  const { t } = useWords(deskTableWords);
+  const isWide = useIsWide();
+  const all = useCaseRows(table);
+  const rows = account === undefined ? all : rowsOfWallet(all, account);
+  const [kind, setKind] = useState<RowKind | null>(null);
+  const [order, setOrder] = useState<TableOrder>(LISTED_ORDER);
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const shown = sortRows(filterRows(rows, kind), order);
+  const open = isWide ? (rows.find(({ key }) => key === openKey) ?? null) : null;
+  // The focus goes back to the row, wherever it was in the answer.
+  const close = () => {
+    if (open) document.querySelector<HTMLElement>(`[data-row="${open.key}"] a`)?.focus();
+    setOpenKey(null);
+  };
+  return (
+    <section className={`${ui.stack} ${styles.many}`} aria-label={t('table')}>
+      <TableProgress table={table} />
+      <VerdictFilter counts={countKinds(rows)} total={rows.length} kind={kind} onChange={setKind} />
+      <TokenSums totals={totalTokens(shown)} />
+      <div className={ui.row}>
+        {isWide ? null : <SortChoice order={order} onChange={setOrder} />}
+        <TableTools table={table} rows={rows} shown={shown} columns={columns} link={link} />
+      </div>
+      {shown.length === 0 && kind !== null ? (
+        <p className={`${ui.row} ${ui.note}`}>
+          {t('noRows')} <Button onClick={() => setKind(null)}>{t('showAll')}</Button>
+        </p>
+      ) : null}
+      <div className={open ? styles.withAnswer : undefined}>
+        <CaseGrid
+          rows={shown}
+          {...{ isWide, order, onOrder: setOrder, openKey: open?.key ?? null }}
+          onOpen={renderAnswer ? setOpenKey : null}
+        />
+        {open && renderAnswer ? (
+          <CaseAside key={open.listed.hash} item={open.listed} onClose={close}>
+            {renderAnswer(open.listed)}
+          </CaseAside>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import type { Address } from 'viem';
+import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import ui from '../../ui/ui.module.css';
+import type { CaseList, HashItem, ListedCase } from '../model/caseList.ts';
+import { MOST_TO_SEND, readSetFragment, setFragment } from '../model/setLink.ts';
+import { ManyCases } from './ManyCases.tsx';
+import { WalletCases } from './WalletCases.tsx';
+
+/** Lines beyond these help no reader. */
+const MOST_LINES = 20;
+
+/** The answers about many hashes: pasted, from a file, of a wallet, or of a link. */
+export function ManyPart({ of, renderAnswer }: Props) {
+  switch (of.kind) {
+    case 'pasted': {
+      const cases = withoutCells(of.hashes);
+      return <HashSet key={keyOf(cases)} {...{ cases, columns: [], renderAnswer }} />;
+    }
+    case 'file': {
+      const { cases, columns } = of.list;
+      return (
+        <div className={ui.stack}>
+          <ListSummary list={of.list} />
+          <HashSet key={`${keyOf(cases)} ${columns.join()}`} {...{ cases, columns, renderAnswer }} />
+        </div>
+      );
+    }
+    case 'wallet':
+      return <WalletCases key={of.account} account={of.account} renderAnswer={renderAnswer} />;
+    case 'link':
+      return <LinkedSet key={of.fragment} fragment={of.fragment} renderAnswer={renderAnswer} />;
+  }
+}
+
+/** What a file contained, so that nothing is dropped silently. */
+function ListSummary({ list }: { readonly list: CaseList }) {
+  const { t, allOf } = useWords(deskTableWords);
+  const { cases, columns, repeated, withoutHash, leftOut } = list;
+  const numbers = withoutHash.slice(0, MOST_LINES).map(String);
+  const lines = withoutHash.length > MOST_LINES ? `${numbers.join(', ')}, …` : allOf(numbers);
+  return (
+    <Notice tone={withoutHash.length + leftOut > 0 ? 'warning' : 'info'}>
+      <p>{t('list_read', { count: cases.length })}</p>
+      {columns.length > 0 ? <p>{t('list_columns', { columns: allOf(columns) })}</p> : null}
+      {repeated > 0 ? <p>{t('list_repeated', { count: repeated })}</p> : null}
+      {withoutHash.length > 0 ? <p>{t('list_withoutHash', { count: withoutHash.length, lines })}</p> : null}
+      {leftOut > 0 ? <p>{t('list_leftOut', { count: leftOut })}</p> : null}
+    </Notice>
+  );
+}
+
+type HashSetProps = {
+  readonly cases: readonly ListedCase[];
+  readonly columns: readonly string[];
+  readonly renderAnswer: (item: HashItem) => ReactNode;
+};
+
+/** Many hashes that a person pasted, chose in a file, or opened with a link. A change of the set needs another `key`. */
+function HashSet({ cases, columns, renderAnswer }: HashSetProps) {
+  const [fragment] = useState(() => setFragment(cases.map(({ hash }) => hash)));
+  useEffect(() => {
+    // A reload and the way back open the set again.
+    window.history.replaceState(window.history.state, '', `/receipts${fragment}`);
+  }, [fragment]);
+  const link = { fragment, isShort: cases.length <= MOST_TO_SEND };
+  return <ManyCases id={`${fragment} ${columns.join()}`} {...{ cases, columns, link, renderAnswer }} />;
+}
+
+/** What the table lists. */
+export type ManyOf =
+  | { readonly kind: 'pasted'; readonly hashes: readonly HashItem[] }
+  | { readonly kind: 'file'; readonly list: CaseList }
+  | { readonly kind: 'wallet'; readonly account: Address }
+  /** The fragment of the page's address. */
+  | { readonly kind: 'link'; readonly fragment: string };
+
+type Props = {
+  readonly of: ManyOf;
+  /** The answer about one hash, for the place beside the table. */
+  readonly renderAnswer: (item: HashItem) => ReactNode;
+};
+
+const withoutCells = (hashes: readonly HashItem[]): readonly ListedCase[] =>
+  hashes.map((item) => ({ ...item, cells: [] }));
+
+const keyOf = (cases: readonly ListedCase[]) => cases.map(({ hash }) => hash).join();
+
+type LinkProps = { readonly fragment: string; readonly renderAnswer: Props['renderAnswer'] };
+
+function LinkedSet({ fragment, renderAnswer }: LinkProps) {
+  const { t } = useWords(deskTableWords);
+  const hashes = readSetFragment(fragment);
+  if (!hashes) return <Notice tone="warning">{t('linkEmpty')}</Notice>;
+  const cases = withoutCells(hashes.map((hash) => ({ kind: 'hash', hash, chainId: null })));
+  return <HashSet {...{ cases, columns: [], renderAnswer }} />;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { unknownReceipts } from '../../../lab/web/deskReader.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import type { ListedCase } from '../model/caseList.ts';
+import { createCaseTable } from './createCaseTable.ts';
+
+const listed = (digit: string): ListedCase => ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells: [digit] });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function startTable(fails: (hash: string) => boolean = () => false) {
+  const requests: (readonly string[])[] = [];
+  const shows: (() => void)[] = [];
+  const table = createCaseTable<string>({
+    readCase: async ({ hash }, receiptsOf) => {
+      const [receipt] = await receiptsOf(hash);
+      if (fails(hash)) throw new Error('broken');
+      return `${hash} ${receipt?.kind}`;
+    },
+    receipts: unknownReceipts(requests),
+    showSoon: (show) => shows.push(show),
+  });
+  const settle = async () => {
+    await turn();
+    for (const show of shows.splice(0)) show();
+  };
+  return { table, requests, shows, settle };
+}
+
+describe('the table of many cases', () => {
+  it('fills as answers come, with one request for the receipts', async () => {
+    const { table, requests, settle } = startTable();
+    table.add([listed('a'), listed('b')]);
+    expect(table.store.getState().listed).toHaveLength(2);
+    expect(table.store.getState().answers.size).toBe(0);
+    await settle();
+    expect(requests).toEqual([[hashOf('a'), hashOf('b')]]);
+    expect(table.store.getState().answers.get(hashOf('b'))).toEqual({
+      kind: 'answered',
+      found: `${hashOf('b')} unknown`,
+    });
+    expect(table.progress.getState()).toEqual({ status: 'done', total: 2, done: 2 });
+  });
+
+  it('shows answers that came together at once', async () => {
+    const { table, shows } = startTable();
+    table.add(['a', 'b', 'c', 'd'].map(listed));
+    await turn();
+    expect(shows).toHaveLength(1);
+  });
+
+  it('takes a hash once, also when it is added again', async () => {
+    const { table, settle } = startTable();
+    table.add([listed('a')]);
+    table.add([listed('a'), listed('b')]);
+    await settle();
+    expect(table.store.getState().listed.map(({ hash }) => hash)).toEqual([hashOf('a'), hashOf('b')]);
+    expect(table.progress.getState().total).toBe(2);
+  });
+
+  it('marks a lookup that broke, and looks it up again', async () => {
+    let isBroken = true;
+    const { table, requests, settle } = startTable((hash) => isBroken && hash === hashOf('a'));
+    table.add([listed('a'), listed('b')]);
+    await settle();
+    expect(table.store.getState().answers.get(hashOf('a'))).toEqual({ kind: 'failed' });
+    isBroken = false;
+    table.askAgain([hashOf('a')]);
+    expect(table.store.getState().answers.has(hashOf('a'))).toBe(false);
+    await settle();
+    expect(table.store.getState().answers.get(hashOf('a'))).toMatchObject({ kind: 'answered' });
+    expect(requests).toEqual([[hashOf('a'), hashOf('b')], [hashOf('a')]]);
+  });
+
+  it('looks nothing up while the person is elsewhere, and goes on when they come back', async () => {
+    const { table, settle } = startTable();
+    table.leave();
+    table.comeBack();
+    table.add(['0', '1', '2', '3', '4', '5', '6', '7'].map(listed));
+    table.leave();
+    await settle();
+    expect(table.progress.getState()).toEqual({ status: 'paused', total: 8, done: 6 });
+    table.comeBack();
+    await settle();
+    expect(table.progress.getState()).toEqual({ status: 'done', total: 8, done: 8 });
+    expect(table.store.getState().answers.size).toBe(8);
+  });
+
+  it('stays paused when the person who paused it comes back', async () => {
+    const { table, settle } = startTable();
+    table.add(['0', '1', '2', '3', '4', '5', '6', '7'].map(listed));
+    table.pause();
+    await settle();
+    table.leave();
+    table.comeBack();
+    expect(table.progress.getState().status).toBe('paused');
+  });
+});

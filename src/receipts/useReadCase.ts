@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Address } from 'viem';
+import { offerQuery } from '../api/queries.ts';
+import { useAppServices } from '../app/services.ts';
+import type { Case } from './model/judge.ts';
+import { judge } from './model/judge.ts';
+import type { Remembered } from './model/memory.ts';
+import { momentOf } from './model/moment.ts';
+import type { CaseItem, CaseSources } from './reads/askSources.ts';
+
+type Options = Pick<CaseSources, 'detail' | 'signal'> & {
+  /** Where a list gets its receipts. Absent: one is asked for, before those of lists. */
+  readonly receiptsOf?: CaseSources['receiptsOf'];
+  /** What an earlier lookup saw of the transaction. */
+  readonly seen?: Remembered | null;
+  readonly addresses?: readonly Address[];
+};
+
+export type ReadCase = (item: CaseItem, options: Options) => Promise<Case>;
+
+/** Looks up a hash: for its page in `all` detail, and `short` for the table and the pins, with the fewest requests that its verdict needs. */
+export function useReadCase(): ReadCase {
+  const services = useAppServices();
+  const queries = useQueryClient();
+  return useCallback(
+    async ({ hash, chainId }, { receiptsOf, seen = null, addresses = [], detail, ...options }) => {
+      const { deskReads, receipts, registry, store } = services;
+      const transfers = Object.values(store.getState().transfers);
+      const memory = { sights: seen ? [seen] : [], transfers, addresses };
+      const [reads, source] = await Promise.all([deskReads(), receipts()]);
+      const askNow = (one: string) => source.receiptsOf(one, options);
+      const evidence = await reads.readEvidence(
+        { hash, chainId },
+        { ...options, receiptsOf: receiptsOf ?? askNow, memory, detail },
+      );
+      // Without the usual time of its route, a deposit is never late. The page of a case reads the offer by itself.
+      const offer =
+        detail === 'short' && evidence.deposits.length > 0
+          ? await queries.ensureQueryData(offerQuery(services)).catch(() => null)
+          : null;
+      return judge(evidence, momentOf(registry, offer?.routes?.all ?? [], Date.now()));
+    },
+    [services, queries],
+  );
+}

@@ -1,0 +1,25 @@
+import { localText } from '../config/localText.ts';
+import type { Closure } from '../config/maintenance.ts';
+import { closesAll } from '../config/maintenance.ts';
+import { installationWords } from '../i18n/installation/installationWords.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+/** Says that the operator has closed the route, or all of them. */
+export function MaintenanceNotice({ closure }: { readonly closure: Closure }) {
+  const { t, moment } = useWords(installationWords);
+  const { language } = useLanguage();
+  const own = closure.text && localText(closure.text, language);
+  return (
+    <Notice tone="warning" title={t(closesAll(closure) ? 'maintenanceAll' : 'maintenanceRoute')}>
+      {own ? (
+        <p>
+          <bdi lang={own.language}>{own.text}</bdi>
+        </p>
+      ) : null}
+      <p>{t('maintenanceText')}</p>
+      {closure.until === undefined ? null : <p>{t('maintenanceUntil', { time: moment(closure.until) })}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { ContactDialog } from '../account/contacts/ContactDialog.tsx';
+import { useContacts } from '../account/contacts/useContacts.ts';
+import { contactOf } from '../account/model/contacts.ts';
+import { useTransfers } from '../app/services.ts';
+import { recipientWords } from '../i18n/recipient/recipientWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Button } from '../ui/Button.tsx';
+import { usedAddresses } from './model/recents.ts';
+import type { TransferTerms } from './model/transferTerms.ts';
+
+type Props = { readonly terms: TransferTerms };
+
+/** Offers to save the recipient of a delivered transfer. Absent for a saved one and for accounts of this browser. */
+export function SaveRecipient({ terms: { recipient } }: Props) {
+  const { t } = useWords(recipientWords);
+  const { contacts, book } = useContacts();
+  const transfers = Object.values(useTransfers());
+  const [isOpen, setOpen] = useState(false);
+  const isOwn = transfers.some(({ terms }) => terms.account === recipient);
+  if (!book || isOwn || contactOf(contacts, recipient)) return null;
+  const used = usedAddresses(transfers);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('saveRecipient')}</Button>
+      {isOpen ? (
+        <ContactDialog
+          entry={{ address: recipient, name: '', note: '' }}
+          edited={null}
+          contacts={contacts}
+          known={[...contacts.map(({ address }) => address), ...used]}
+          onSave={book.save}
+          onRemove={book.remove}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useAppServices, useTransfers } from '../app/services.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { verdictWords } from '../i18n/verdict/verdictWords.ts';
+import { watchWords } from '../i18n/watch/watchWords.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { notify } from '../ui/notify.ts';
+import ui from '../ui/ui.module.css';
+import type { Badge } from '../ui/useFaviconBadge.ts';
+import { useFaviconBadge } from '../ui/useFaviconBadge.ts';
+import styles from './TransferWatch.module.css';
+import { namedAmount } from './verdict/namedAmount.ts';
+import type { News } from './verdict/news.ts';
+import { newsSince, seenNow } from './verdict/news.ts';
+import type { VerdictKind } from './verdict/verdict.ts';
+import { aboutVerdict, verdictKinds } from './verdict/verdictKinds.ts';
+
+const MOST_SHOWN = 3;
+
+const idOf = ({ transfer }: News) => transfer.terms.id;
+
+/** Tells on every page what happened to the transfers of this browser: a message, the tab's icon, and a notification. */
+export function TransferWatch() {
+  const words = useWords(watchWords);
+  const verdict = useWords(verdictWords);
+  const [path, navigate] = useLocation();
+  const kinds = [...seenNow(Object.values(useTransfers()), Date.now()).values()];
+  const bodyOf = (news: News) => {
+    const { terms } = news.transfer;
+    const { amount, chainName } = namedAmount(news.verdict, terms);
+    return words.t('sumTo', { sum: words.sum(amount, terms.tokenName), chain: chainName });
+  };
+  const { unseen, dismiss } = useNews(path, (news) => {
+    const { id } = news.transfer.terms;
+    const text = { title: verdict.t(`title_${news.verdict.kind}`), body: bodyOf(news) };
+    notify(id, text, () => navigate(`/transfers/${id}`));
+  });
+  useFaviconBadge(
+    badgeOf(
+      kinds,
+      unseen.map((news) => news.verdict.kind),
+    ),
+  );
+  return (
+    // The region is there before its first message: screen readers announce changes only.
+    <section className={styles.region} role="status" aria-label={words.t('messages')}>
+      {unseen.map((news) => {
+        const { standing, tone } = aboutVerdict(news.verdict);
+        const { id } = news.transfer.terms;
+        return (
+          <div key={id} className={styles.message}>
+            <span className={ui[tone]}>
+              <Icon name={standing === 'good' ? 'check' : 'warning'} size={20} />
+            </span>
+            <p>
+              <strong>{verdict.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
+            </p>
+            <Link href={`/transfers/${id}`}>{words.t('open')}</Link>
+            <button
+              type="button"
+              className={ui.iconButton}
+              aria-label={words.t('dismiss')}
+              onClick={() => dismiss(news)}
+            >
+              <Icon name="close" size={18} />
+            </button>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** The news that the person has not seen. `onNews` hears of each once. */
+function useNews(path: string, onNews: (news: News) => void) {
+  const { store } = useAppServices();
+  const [unseen, setUnseen] = useState<readonly News[]>([]);
+  const tell = useEffectEvent(onNews);
+  const isShown = useEffectEvent((news: News) => !document.hidden && path === `/transfers/${idOf(news)}`);
+
+  useEffect(() => {
+    const transfersOf = () => Object.values(store.getState().transfers);
+    let seen = seenNow(transfersOf(), Date.now());
+    return store.subscribe(() => {
+      const transfers = transfersOf();
+      const news = newsSince(seen, transfers, Date.now()).filter((one) => !isShown(one));
+      seen = seenNow(transfers, Date.now());
+      if (news.length === 0) return;
+      for (const one of news) tell(one);
+      const ids = news.map(idOf);
+      setUnseen((before) => [...before.filter((one) => !ids.includes(idOf(one))), ...news].slice(-MOST_SHOWN));
+    });
+  }, [store]);
+
+  // A person who looks at the page of a transfer has seen its news.
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) setUnseen((before) => before.filter((one) => path !== `/transfers/${idOf(one)}`));
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [path]);
+
+  return { unseen, dismiss: (news: News) => setUnseen((before) => before.filter((one) => one !== news)) };
+}
+
+/** News that the person has not seen comes first, then the transfers under way. */
+export function badgeOf(kinds: readonly VerdictKind[], unseen: readonly VerdictKind[]): Badge {
+  if (unseen.some((kind) => verdictKinds[kind].standing !== 'good')) return 'needsYou';
+  if (unseen.length > 0) return 'good';
+  return kinds.some((kind) => verdictKinds[kind].standing === 'open') ? 'open' : null;
+}

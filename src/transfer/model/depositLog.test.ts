@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT, OTHER_ACCOUNT, terms, VAULT } from '../../../lab/web/fixtures.ts';
+import { isDepositOf, isLate } from './depositLog.ts';
+
+const deposit = {
+  user: ACCOUNT,
+  token: terms.origin.token,
+  maker: VAULT,
+  target: OTHER_ACCOUNT,
+  amount: terms.send,
+  destination: BigInt(terms.destination.chainId),
+};
+
+describe('isDepositOf', () => {
+  it('accepts the deposit of the reviewed terms, with its recipient in any case', () => {
+    expect(isDepositOf(deposit, terms)).toBe(true);
+    expect(isDepositOf({ ...deposit, target: OTHER_ACCOUNT.toLowerCase() }, terms)).toBe(true);
+  });
+
+  it.each([
+    ['another user', { user: OTHER_ACCOUNT }],
+    ['another token', { token: terms.destination.token }],
+    ['another maker', { maker: ACCOUNT }],
+    ['another recipient', { target: ACCOUNT }],
+    ['a recipient that is no address', { target: '' }],
+    ['a smaller amount', { amount: terms.send - 1n }],
+    ['a larger amount', { amount: terms.send + 1n }],
+    ['another destination', { destination: BigInt(terms.origin.chainId) }],
+  ])('rejects a deposit with %s', (_difference, change) => {
+    expect(isDepositOf({ ...deposit, ...change }, terms)).toBe(false);
+  });
+});
+
+describe('isLate', () => {
+  it('compares the time of the block with the end of the quote', () => {
+    const quoted = { ...terms, validUntilMs: 1_000_500 };
+    expect([1000n, 1001n].map((timestamp) => isLate({ timestamp }, quoted))).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Hash, Log, TransactionReceipt } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { transferId } from '#shared/transferId.ts';
+import { depositLog, movedLog, paidLog } from '../../../lab/web/chainLogs.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { config, registry, terms } from '../../../lab/web/fixtures.ts';
+import type { VaultRecord } from '../../chain/paymentReads.ts';
+import { createProofReads } from './proofReads.ts';
+
+const DEPOSIT = hashOf('1');
+const PAYOUT = hashOf('2');
+/** The time of every deposit in `chainLogs`. */
+const DEPOSITED_MS = 1_800_000_000_000;
+const vault = config.chains[1]?.vault ?? '0x';
+
+const UNPAID: VaultRecord = { isPaid: false, hash: null };
+
+/** Reads chains whose payout moved this amount to the recipient. */
+function readsOf(paid: bigint, record = UNPAID) {
+  const { origin, destination, recipient, deposit } = terms;
+  const id = transferId({ chainId: origin.chainId, contract: deposit.to, transactionHash: DEPOSIT, ordinal: 0 });
+  const { token } = destination;
+  const payout = [
+    paidLog(PAYOUT, { contract: vault, id, to: recipient, token, amount: paid }),
+    movedLog(PAYOUT, { contract: vault, token, to: recipient, amount: paid }),
+  ];
+  const logs: Record<string, readonly Log[]> = { [DEPOSIT]: [depositLog(terms, DEPOSIT)], [PAYOUT]: payout };
+  const receiptOn = async (_chainId: number, hash: Hash) =>
+    ({ status: 'success', logs: logs[hash] ?? [] }) as unknown as TransactionReceipt;
+  return createProofReads({ receiptOn, vaultRecord: async () => record }, registry);
+}
+
+const done = (claimed: bigint) => ({ hash: DEPOSIT, payoutHash: PAYOUT, claimed });
+const less = terms.receive - 1n;
+
+describe('proveTransfer', () => {
+  it('proves the quoted amount', async () => {
+    const proof = await readsOf(terms.receive).proveTransfer(terms, done(terms.receive));
+    expect(proof).toEqual({ kind: 'proven', hash: PAYOUT, received: terms.receive });
+  });
+
+  it.each([
+    ['within the quote', { validUntilMs: DEPOSITED_MS }],
+    ['of a service that states no end of the quote', { validUntilMs: null }],
+  ])('disputes less than quoted for a deposit %s', async (_when, quote) => {
+    const proof = await readsOf(less).proveTransfer({ ...terms, ...quote }, done(less));
+    expect(proof).toMatchObject({ kind: 'mismatch', shortfalls: [{ field: 'amount' }] });
+  });
+
+  describe('whose service names another transaction', () => {
+    const wrong = { ...done(terms.receive), payoutHash: hashOf('9') };
+
+    it('proves the payout that the vaults record', async () => {
+      const proof = await readsOf(terms.receive, { isPaid: true, hash: PAYOUT }).proveTransfer(terms, wrong);
+      expect(proof).toEqual({ kind: 'proven', hash: PAYOUT, received: terms.receive });
+    });
+
+    it('disputes it only if the vaults paid nothing, or less', async () => {
+      expect(await readsOf(terms.receive).proveTransfer(terms, wrong)).toMatchObject({ kind: 'mismatch' });
+      const tooLittle = await readsOf(less, { isPaid: true, hash: PAYOUT }).proveTransfer(terms, wrong);
+      expect(tooLittle).toMatchObject({ kind: 'mismatch', shortfalls: [{ field: 'amount' }] });
+      const notFoundYet = await readsOf(less, { isPaid: true, hash: null }).proveTransfer(terms, wrong);
+      expect(notFoundYet).toEqual({ kind: 'unknown', gap: { code: 'payoutNotFound' } });
+    });
+  });
+
+  describe('of a deposit after the quote', () => {
+    const late = { ...terms, validUntilMs: DEPOSITED_MS - 1 };
+
+    it('proves the amount that the bridge states', async () => {
+      expect(await readsOf(less).proveTransfer(late, done(less))).toEqual({
+        kind: 'proven',
+        hash: PAYOUT,
+        received: less,
+      });
+    });
+
+    it('disputes less than the bridge states', async () => {
+      expect(await readsOf(less).proveTransfer(late, done(less + 1n))).toMatchObject({ kind: 'mismatch' });
+    });
+
+    it('disputes a stated amount of zero', async () => {
+      expect(await readsOf(0n).proveTransfer(late, done(0n))).toMatchObject({ kind: 'mismatch' });
+    });
+  });
+});
+
+describe('proveTransfer without a quote', () => {
+  const unquoted = { ...terms, receive: null };
+
+  it('proves the amount that the bridge states, and not less', async () => {
+    expect(await readsOf(less).proveTransfer(unquoted, done(less))).toEqual({
+      kind: 'proven',
+      hash: PAYOUT,
+      received: less,
+    });
+    expect(await readsOf(less).proveTransfer(unquoted, done(terms.receive))).toMatchObject({ kind: 'mismatch' });
+  });
+
+  it('does not prove a payout of zero', async () => {
+    expect(await readsOf(0n).proveTransfer(unquoted, done(0n))).toMatchObject({ kind: 'mismatch' });
+  });
+});

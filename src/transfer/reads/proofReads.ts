@@ -1,0 +1,102 @@
+import type { Hash } from 'viem';
+import type { DepositLog } from '#shared/events.ts';
+import { depositsOf } from '#shared/events.ts';
+import type { DuePayment, PaymentReceipt, Proof, ProofGap } from '#shared/payment.ts';
+import { judgePayment } from '#shared/payment.ts';
+import type { PaymentReads } from '../../chain/paymentReads.ts';
+import type { Registry } from '../../config/registry.ts';
+import { chainById, vaultsOf } from '../../config/registry.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import { isDepositOf, isLate } from '../model/depositLog.ts';
+import type { TransferTerms } from '../model/transferTerms.ts';
+import type { DepositReads } from './depositReads.ts';
+
+const unknown = (gap: ProofGap) => ({ kind: 'unknown', gap }) as const;
+
+/** One transaction may hold several deposits. One proof is enough; a mismatch needs all of them to mismatch. */
+function bestProof(proofs: readonly Proof[]): Proof {
+  const [first] = proofs;
+  return proofs.find(({ kind }) => kind === 'proven') ?? first ?? unknown({ code: 'depositNotFound' });
+}
+
+function proofOf(due: DuePayment, payout: PaymentReceipt | null): Proof {
+  return payout === null ? unknown({ code: 'payoutNotFound' }) : judgePayment(due, payout);
+}
+
+/** The proof of a delivery. `hash` is its payout, which can be another one than the service named. */
+export type DeliveryProof =
+  | { readonly kind: 'proven'; readonly hash: Hash; readonly received: bigint }
+  | Exclude<Proof, { readonly kind: 'proven' }>;
+
+type NeededReads = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, 'vaultRecord'>;
+
+/** What the payout must be at least. */
+function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
+  const isQuoted = terms.receive !== null && !isLate(deposit, terms);
+  return claimed > 0n && !isQuoted ? claimed : (terms.receive ?? 1n);
+}
+
+/** Compares the service's report with both chains. A chain that does not answer makes the proof unknown, not a mismatch. */
+export function createProofReads({ receiptOn, vaultRecord }: NeededReads, registry: Registry) {
+  async function depositsIn(chainId: number, hash: Hash): Promise<readonly DepositLog[]> {
+    const contract = chainById(registry, chainId)?.depositContract;
+    const receipt = await receiptOn(chainId, hash);
+    return receipt && contract ? depositsOf(receipt.logs, { chainId, contract, transactionHash: hash }) : [];
+  }
+
+  async function proveOn(chainId: number, payoutHash: Hash, expected: readonly DuePayment[]): Promise<Proof> {
+    const payout = expected.length === 0 ? null : await receiptOn(chainId, payoutHash);
+    return bestProof(expected.map((due) => proofOf(due, payout)));
+  }
+
+  async function proveIn(chainId: number, hash: Hash, expected: readonly DuePayment[]): Promise<DeliveryProof> {
+    const proof = await proveOn(chainId, hash, expected);
+    return proof.kind === 'proven' ? { ...proof, hash } : proof;
+  }
+
+  /** The payout that the vaults record. Null if they paid none of the deposits. */
+  async function proveByVaults(
+    chain: ChainConfig,
+    expected: readonly DuePayment[],
+    sinceMs: number,
+  ): Promise<DeliveryProof | null> {
+    for (const { id } of expected) {
+      const { isPaid, hash } = await vaultRecord(chain, id, sinceMs);
+      if (isPaid)
+        return hash ? proveIn(chain.id, hash, expected) : { kind: 'unknown', gap: { code: 'payoutNotFound' } };
+    }
+    return null;
+  }
+
+  return {
+    /** The deposits of a transaction in log order; none while no node has its receipt. */
+    depositsIn,
+
+    /**
+     * Proves the delivery of the reviewed terms. The bridge promises the quoted amount only to a deposit within the quote.
+     * Of a later one, the destination chain must show the amount that the bridge states. The vaults can have paid in another
+     * transaction than the service named, so they are asked before a mismatch counts.
+     */
+    proveTransfer: async (
+      terms: TransferTerms,
+      done: { hash: Hash; payoutHash: Hash; claimed: bigint },
+    ): Promise<DeliveryProof> => {
+      const destination = chainById(registry, terms.destination.chainId);
+      if (!destination) return { kind: 'unknown', gap: { code: 'unknownToken' } };
+      const deposits = await depositsIn(terms.origin.chainId, done.hash);
+      const own = deposits.filter((deposit) => isDepositOf(deposit, terms));
+      const expected = own.map((deposit) => ({
+        id: deposit.id,
+        vaults: vaultsOf(destination),
+        token: terms.destination.token,
+        recipient: terms.recipient,
+        least: leastPayout(deposit, terms, done.claimed),
+        most: null,
+      }));
+      const told = await proveIn(destination.id, done.payoutHash, expected);
+      if (told.kind !== 'mismatch') return told;
+      const sinceMs = Math.min(...own.map(({ timestamp }) => Number(timestamp) * 1000));
+      return (await proveByVaults(destination, expected, sinceMs)) ?? told;
+    },
+  };
+}

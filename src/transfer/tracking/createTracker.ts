@@ -1,0 +1,162 @@
+import type { Hash } from 'viem';
+import type { ReceiptSource } from '../../api/createReceiptSource.ts';
+import { createReadAhead } from '../../lib/createReadAhead.ts';
+import { inParallel } from '../../lib/inParallel.ts';
+import { longerDelay } from '../../lib/longerDelay.ts';
+import { ownValue } from '../../lib/ownValue.ts';
+import { depositHash } from '../model/transfer.ts';
+import type { TransferStore } from '../transferStore.ts';
+import type { Followed, Lane } from './following.ts';
+import { createFollowing } from './following.ts';
+import { isTaken } from './isTaken.ts';
+import type { LookedAt } from './lookedAt.ts';
+import type { PollSources } from './lookForDeposit.ts';
+import { pollTransfer } from './pollTransfer.ts';
+
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 15_000;
+/** A person can import thousands of open transfers. A turn polls some of them, and the others wait for a later turn. */
+const TURN_SIZE = 20;
+/** Polls of a chain's transfers at once: an RPC endpoint limits requests. */
+const PARALLEL = 4;
+/** The service counts each hash as a request, and allows 20 a second by default. Quotes need most of them. */
+const REST_PER_RECEIPT_MS = 200;
+
+type Dependencies = Pick<PollSources, 'reads'> &
+  Pick<ReceiptSource, 'receiptOf'> & {
+    readonly store: TransferStore;
+    /** The transfer on the screen. It never waits for others. */
+    readonly looked: LookedAt;
+    readonly now: () => number;
+    readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+    readonly random: () => number;
+    /** Whether a wallet session of this page works on the transfer. It is not polled meanwhile. */
+    readonly isRunning: (id: string) => boolean;
+  };
+
+/** 0.5 to 1.5 times the delay, so that many pages do not poll the service at the same moment. */
+function withJitter(delayMs: number, random: () => number): number {
+  return delayMs * (0.5 + random());
+}
+
+/** Transfers without a poll come first, the newest at the front. Then the longest wait counts. */
+function nextTurn(waiting: readonly Followed[], now: number): readonly Followed[] {
+  const due = waiting.filter(({ dueAt }) => dueAt <= now);
+  due.sort((a, b) => a.dueAt - b.dueAt || b.transfer.terms.createdAt - a.transfer.terms.createdAt);
+  return due.slice(0, TURN_SIZE);
+}
+
+/** Whether the poll will ask for the receipt. The chain alone mostly proves a reported payout, so the first poll asks nothing. */
+function asksForReceipt({ transfer, history }: Followed): boolean {
+  if (transfer.status === 'failed') return transfer.kind === 'failedByService';
+  if (transfer.status === 'reported') return history.emptyPolls > 0;
+  return transfer.status === 'deposited' || transfer.status === 'disputed';
+}
+
+function hashesToAsk(turn: readonly Followed[]): readonly Hash[] {
+  const hashes = turn.filter(asksForReceipt).map(({ transfer }) => depositHash(transfer));
+  return [...new Set(hashes.filter((hash) => hash !== null))];
+}
+
+/** Polls every open transfer from its signature to its end. One tab at a time runs a tracker. */
+export function createTracker({ store, looked, reads, now, sleep, random, isRunning, receiptOf }: Dependencies) {
+  /** @returns whether the poll learned something; null if the chains or the service did not answer */
+  async function pollOnce({ transfer: before, history }: Followed, ask: PollSources['receiptOf']) {
+    const { id } = before.terms;
+    // The wallet may have changed the transfer while it waited for its place in the turn.
+    const transfer = ownValue(store.getState().transfers, id) ?? before;
+    try {
+      // Another transfer may take the deposit during the search.
+      const isClaimed = (hash: string, block: bigint) =>
+        isTaken({ hash, block }, transfer, Object.values(store.getState().transfers));
+      const event = await pollTransfer(transfer, { reads, receiptOf: ask, isClaimed, history });
+      if (event) store.getState().apply(id, event);
+      return event !== null;
+    } catch {
+      // The error is not shown: the next poll repeats the same reads.
+      return null;
+    }
+  }
+
+  async function poll(one: Followed, ask: PollSources['receiptOf']): Promise<void> {
+    const isAsking = isRunning(one.transfer.terms.id);
+    // The wallet may sign another deposit now, of which earlier polls know nothing.
+    if (isAsking) one.history.absentPolls = 0;
+    const learned = isAsking || (await pollOnce(one, ask));
+    if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
+    one.delay = learned ? FIRST_DELAY_MS : longerDelay(one.delay, MAX_DELAY_MS);
+    one.dueAt = now() + withJitter(one.delay, random);
+  }
+
+  /** @returns how many receipts the turn asked for with one request */
+  async function pollTurn(turn: readonly Followed[]): Promise<number> {
+    for (const one of turn) one.dueAt = Number.POSITIVE_INFINITY;
+    const hashes = hashesToAsk(turn);
+    const { list, answerTo } = createReadAhead(receiptOf);
+    list(hashes);
+    await inParallel(turn, PARALLEL, (one) => poll(one, answerTo));
+    return hashes.length > 1 ? hashes.length : 0;
+  }
+
+  /** Polls the transfers that are due, or waits until one is due or there is news. */
+  async function takeTurn(
+    waiting: readonly Followed[],
+    { signal, news }: { readonly signal: AbortSignal; readonly news: AbortSignal },
+  ): Promise<void> {
+    const next = Math.min(...waiting.map(({ dueAt }) => dueAt));
+    if (next > now()) {
+      const untilNext = Number.isFinite(next) ? next - now() : FIRST_DELAY_MS;
+      return sleep(untilNext, AbortSignal.any([signal, news]));
+    }
+    const asked = await pollTurn(nextTurn(waiting, now()));
+    if (asked > 0) await sleep(asked * REST_PER_RECEIPT_MS, signal);
+  }
+
+  /** Polls until the signal is aborted. */
+  return async function track(signal: AbortSignal): Promise<void> {
+    const following = createFollowing({ store, looked, now, firstDelay: FIRST_DELAY_MS });
+    const running = new Set<Lane>();
+    let news = new AbortController();
+
+    async function runLane(lane: Lane): Promise<void> {
+      const read = () => (signal.aborted ? [] : following.waitingIn(lane));
+      for (let waiting = read(); waiting.length > 0; waiting = read()) {
+        await takeTurn(waiting, { signal, news: news.signal });
+      }
+      running.delete(lane);
+    }
+
+    function runLanes(): void {
+      for (const lane of following.lanes()) {
+        if (running.has(lane)) continue;
+        running.add(lane);
+        void runLane(lane);
+      }
+    }
+
+    function wake(): void {
+      news.abort();
+      news = new AbortController();
+    }
+
+    function follow(): void {
+      const isNews = following.addNew() > 0;
+      runLanes();
+      if (isNews) wake();
+    }
+
+    /** A person who opens the page of a transfer wants to see where it stands now. */
+    function look(): void {
+      following.addNew();
+      const one = following.find(looked.getState().id);
+      if (one && Number.isFinite(one.dueAt)) one.dueAt = 0;
+      runLanes();
+      wake();
+    }
+
+    follow();
+    const unsubscribe = [store.subscribe(follow), looked.subscribe(look)];
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    for (const stop of unsubscribe) stop();
+  };
+}

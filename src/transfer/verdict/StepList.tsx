@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { Confirmations } from '#client/receipt.ts';
+import { statusWords } from '../../i18n/status/statusWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
+import type { VerdictWords } from '../../i18n/verdict/verdictWords.ts';
+import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
+import { HashLink } from '../../ui/HashLink.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import styles from './StepList.module.css';
+import type { Step, StepKind, StepStatus } from './stepsOf.ts';
+import type { Places } from './verdictText.ts';
+
+type Props = {
+  readonly steps: readonly Step[];
+  readonly places: Places;
+  readonly tokenName: string;
+  /** The address of a transaction in a block explorer; null if there is none. */
+  readonly explorer: (chainId: number, hash: string) => string | null;
+  /** False while the person has to act, so that nothing seems to go on by itself. */
+  readonly isMoving: boolean;
+  /** What else is known about a step, such as its time. */
+  readonly note?: (kind: StepKind) => ReactNode;
+};
+
+/** The steps of a transfer, with their transactions. */
+export function StepList({ steps, places, tokenName, explorer, isMoving, note }: Props) {
+  const words = useWords(verdictWords);
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step) => (
+        <li key={step.kind} className={styles[step.status]}>
+          <span className={styles.mark}>
+            <Mark status={step.status} isMoving={isMoving} />
+          </span>
+          <div className={styles.text}>
+            <span>
+              {stepLabel(step.kind, { ...places, tokenName }, words)}
+              <span className="visuallyHidden">, {words.t(`stepStatus_${step.status}`)}</span>
+            </span>
+            {note?.(step.kind)}
+            {step.confirmations ? <ConfirmationBar {...step.confirmations} /> : null}
+            {step.transaction ? (
+              <HashLink hash={step.transaction.hash} href={explorer(step.transaction.chainId, step.transaction.hash)} />
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The name of a step of a transfer, with the token or the chain that it is about. */
+function stepLabel(
+  kind: StepKind,
+  { origin, destination, tokenName }: Places & { readonly tokenName: string },
+  { t }: VerdictWords,
+): string {
+  switch (kind) {
+    case 'approval':
+      return t('step_approval', { token: tokenName });
+    case 'deposit':
+    case 'crossing':
+    case 'refund':
+      return t(`step_${kind}`, { chain: origin });
+    case 'delivery':
+      return t('step_delivery', { chain: destination });
+  }
+}
+
+/** The step under way, as the list of steps shows it. */
+export type StepNow = { readonly number: number; readonly total: number; readonly label: string };
+
+/** Null where no step is under way: the transfer ended, or it failed. */
+export function stepNow(
+  steps: readonly Step[],
+  where: Places & { readonly tokenName: string },
+  words: VerdictWords,
+): StepNow | null {
+  const index = steps.findIndex(({ status }) => status === 'active');
+  const step = steps[index];
+  return step ? { number: index + 1, total: steps.length, label: stepLabel(step.kind, where, words) } : null;
+}
+
+function ConfirmationBar({ seen, needed }: Confirmations) {
+  const { t } = useWords(statusWords);
+  const text = t('confirmations', { seen: `${seen}`, needed: `${needed}` });
+  return (
+    <span className={styles.confirmations}>
+      <progress value={seen} max={Math.max(needed, 1)} aria-label={text} />
+      <span>{text}</span>
+    </span>
+  );
+}
+
+function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
+  if (status === 'done') return <Icon name="check" size={14} />;
+  if (status === 'failed') return <Icon name="close" size={14} />;
+  return status === 'active' && isMoving ? <Spinner /> : null;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { everyFact } from '../../../lab/web/everyFact.ts';
+import { createWords } from '../../i18n/createWords.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { LANGUAGES } from '../../i18n/languages.ts';
+import { statusWords } from '../../i18n/status/statusWords.ts';
+import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
+import type { TransferVerdict } from './verdict.ts';
+import { aboutVerdict } from './verdictKinds.ts';
+import { verdictOf } from './verdictOf.ts';
+import { verdictText } from './verdictText.ts';
+
+const PLACES = { origin: 'Northshore', destination: 'Southshore' };
+const languages = Object.keys(LANGUAGES) as Language[];
+
+async function wordsIn(language: Language) {
+  const where = { language, locale: LANGUAGES[language].locale };
+  const [verdict, status] = await Promise.all([verdictWords.load(language), statusWords.load(language)]);
+  return { verdict: createWords(verdict, where), status: createWords(status, where) };
+}
+
+/** Each verdict once, with everything that can be in it. */
+const verdicts = new Map<string, TransferVerdict>();
+for (const facts of everyFact()) {
+  const verdict = verdictOf(facts);
+  const cause = 'cause' in verdict ? `${verdict.cause.reason} ${verdict.cause.message}` : '';
+  const gap = 'gap' in verdict ? verdict.gap?.code : '';
+  verdicts.set(`${verdict.kind} ${'step' in verdict ? verdict.step : ''} ${cause} ${gap}`, verdict);
+}
+
+describe.each(languages)('the texts of every verdict in %s', (language) => {
+  it('are complete: a headline, what happened, and what to do', async () => {
+    const words = await wordsIn(language);
+    for (const [name, verdict] of verdicts) {
+      const { title, lines, todo } = verdictText(verdict, PLACES, words);
+      for (const text of [title, ...lines, todo]) expect(text.trim(), name).not.toBe('');
+      expect(lines.length, name).toBeGreaterThan(0);
+      expect(new Set(lines).size, name).toBe(lines.length);
+      expect(`${title}${lines.join('')}${todo}`, name).not.toMatch(/[{}]|undefined|null/);
+    }
+  });
+
+  it('have headlines that no other verdict of another standing shares', async () => {
+    const words = await wordsIn(language);
+    const byTitle = new Map<string, Set<string>>();
+    for (const verdict of verdicts.values()) {
+      const { title } = verdictText(verdict, PLACES, words);
+      byTitle.set(title, (byTitle.get(title) ?? new Set()).add(aboutVerdict(verdict).standing));
+    }
+    for (const [title, found] of byTitle) expect([...found], title).toHaveLength(1);
+  });
+});
+
+describe('a verdict', () => {
+  it('never has the headline of another one in its text', async () => {
+    const words = await wordsIn('en');
+    const titles = [...new Set([...verdicts.values()].map((one) => verdictText(one, PLACES, words).title))];
+    for (const [name, verdict] of verdicts) {
+      const { title, lines } = verdictText(verdict, PLACES, words);
+      for (const other of titles.filter((one) => one !== title)) expect(lines, name).not.toContain(`${other}.`);
+    }
+  });
+
+  it('says of a held transfer why, and never that it is on its way', async () => {
+    const report = { step: 'held', reason: 'operator_review', message: 'cannot be paid out' } as const;
+    const verdict = verdictOf({
+      deposit: { kind: 'mined' },
+      service: { kind: 'inProgress', report, confirmations: null, hasNewStep: false },
+      payout: { kind: 'none' },
+      refund: { kind: 'none' },
+      pace: null,
+    });
+    expect(verdictText(verdict, PLACES, await wordsIn('en'))).toEqual({
+      tone: 'warning',
+      title: 'On hold',
+      lines: [
+        'The bridge has the deposit. Its operator decides the next step.',
+        'The operator is reviewing the transfer.',
+      ],
+      todo: 'If this lasts long, contact the bridge’s operator with the deposit hash.',
+    });
+  });
+});

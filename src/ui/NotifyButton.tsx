@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useWords } from '../i18n/useWords.ts';
+import { watchWords } from '../i18n/watch/watchWords.ts';
+import { Button } from './Button.tsx';
+import styles from './NotifyButton.module.css';
+import { canNotify, isBlocked, wantNotices, wantsNotices } from './notify.ts';
+
+/** Offers a notification at the end of the transfer. The browser is asked only after a click. */
+export function NotifyButton() {
+  const { t } = useWords(watchWords);
+  const read = () => (isBlocked() ? 'blocked' : wantsNotices() ? 'on' : 'off');
+  const [state, setState] = useState(read);
+  if (!canNotify()) return null;
+  const choose = async (isWanted: boolean) => {
+    await wantNotices(isWanted);
+    setState(read());
+  };
+  if (state === 'blocked') return <p className={styles.notify}>{t('blocked')}</p>;
+  if (state === 'off') {
+    return <Button onClick={() => void choose(true)}>{t('tellMe')}</Button>;
+  }
+  return (
+    <div className={styles.notify}>
+      <p role="status">{t('willTell')}</p>
+      <Button size="small" kind="quiet" onClick={() => void choose(false)}>
+        {t('stopTelling')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useWords } from '../i18n/useWords.ts';
+import { watchWords } from '../i18n/watch/watchWords.ts';
+import { Button } from './Button.tsx';
+import { lazyPart } from './part/lazyPart.tsx';
+import styles from './ShareLink.module.css';
+
+const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, 'line');
+
+type Props = {
+  readonly url: string;
+  /** What the link is about, for the app that it is shared with. */
+  readonly title: string;
+};
+
+/** A link that shows the transfer on any device. */
+export function ShareLink({ url, title }: Props) {
+  const { t } = useWords(watchWords);
+  const [isCopied, setCopied] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.share}>
+      <p>{t('linkText')}</p>
+      <div className={styles.row}>
+        <Button size="small" onClick={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}>
+          {t(isCopied ? 'linkCopied' : 'copyLink')}
+        </Button>
+        {'share' in navigator ? (
+          // A person who closes the menu of the system rejects the promise.
+          <Button size="small" onClick={() => void navigator.share({ url, title }).catch(() => {})}>
+            {t('share')}
+          </Button>
+        ) : null}
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{t('showCode')}</summary>
+          {isOpen ? <QrCode text={url} label={t('codeLabel')} /> : null}
+        </details>
+      </div>
+    </div>
+  );
+}
