@@ -40,6 +40,7 @@ test('the form is accessible with any amount and recipient', async ({ page, wall
   await expect(page.getByText('Your wallet is on Southshore')).toBeVisible();
   await look('wallet on another network');
   await page.getByRole('button', { name: 'Switch to Northshore' }).click();
+  await expect(page.getByText('Your wallet is on Southshore')).toBeHidden();
   await page.getByRole('button', { name: 'Change recipient' }).click();
   await look('empty recipient');
   await page.getByLabel('Recipient address').fill('0x1234');
