@@ -1,12 +1,30 @@
+/*
+ * The activity page lists the transfers that this browser stores. `filterTransfers` decides what a filter lets through, and
+ * `TransferRow` shows one transfer by its verdict; the form's page shows the first rows too (`RecentTransfers`). Two dialogs
+ * load on first use: `AddDialog` finds a deposit on the chains and adopts it (`adoptDeposits`), and `ExportDialog` saves the
+ * listed transfers (`model/historyFile`). Below the list the page has room for what the desk finds about the account.
+ */
 import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useAppServices } from '../app/services.ts';
 import { activityWords } from '../i18n/activity/activityWords.ts';
 import { historyWords } from '../i18n/history/historyWords.ts';
 import { useWords } from '../i18n/useWords.ts';
+import type { Transfer } from '../transfer/model/transfer.ts';
 import { Button } from '../ui/Button.tsx';
+import { Choice } from '../ui/Choice.tsx';
+import { Causeway } from '../ui/causeway/Causeway.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { lazyPart } from '../ui/part/lazyPart.tsx';
 import ui from '../ui/ui.module.css';
+import { useNow } from '../ui/useNow.ts';
 import styles from './activity.module.css';
-import { TransferList } from './TransferList.tsx';
+import type { TransferFilter } from './model/filterTransfers.ts';
+import { filterTransfers, groupOf, NO_FILTER, TRANSFER_GROUPS } from './model/filterTransfers.ts';
+import { TransferRow, useSortedTransfers } from './TransferRow.tsx';
 
 type Props = {
   /** What the chains show of the account; null when there is none. */
@@ -31,5 +49,157 @@ export function ActivityPage({ ofAccount, onConnect }: Props) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The transfers of this browser, with a filter. */
+function TransferList() {
+  const transfers = useSortedTransfers();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const nowMs = useNow(MINUTE);
+  const matching = filterTransfers(transfers, filter, nowMs);
+  return (
+    <>
+      {/* Always at the same place: its dialog stays open while the first transfer arrives. */}
+      <HistoryTools transfers={matching} />
+      {transfers.length === 0 ? (
+        <NoTransfers />
+      ) : (
+        <>
+          <HistoryFilterBar filter={filter} onChange={setFilter} />
+          <Rows key={JSON.stringify(filter)} transfers={matching} nowMs={nowMs} onClear={() => setFilter(NO_FILTER)} />
+        </>
+      )}
+    </>
+  );
+}
+
+type FilterBarProps = { readonly filter: TransferFilter; readonly onChange: (filter: TransferFilter) => void };
+
+function HistoryFilterBar({ filter, onChange }: FilterBarProps) {
+  const { t } = useWords(historyWords);
+  const { config } = useAppServices();
+  const chainNames = config.chains.map(({ name }) => name);
+  const tokenNames = [...new Set(config.chains.flatMap(({ tokens }) => tokens.map(({ name }) => name)))];
+  const groups = TRANSFER_GROUPS.map((group) => ({ value: group, label: t(`group_${group}`) }));
+  const same = (name: string) => ({ value: name, label: name });
+  return (
+    <search className={ui.stack}>
+      <Field
+        label={t('search')}
+        isLabelHidden
+        problem={null}
+        icon="search"
+        type="search"
+        placeholder={t('search')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.target.value })}
+      />
+      <div className={`${ui.row} ${styles.choices}`}>
+        <Choice
+          label={t('filterState')}
+          value={filter.group ?? ''}
+          options={[{ value: '', label: t('allStates') }, ...groups]}
+          isStrong={filter.group !== null}
+          onChange={(value) => onChange({ ...filter, group: groups.find((one) => one.value === value)?.value ?? null })}
+        />
+        <Choice
+          label={t('filterChain')}
+          value={filter.chainName}
+          options={[{ value: '', label: t('allChains') }, ...chainNames.map(same)]}
+          isStrong={filter.chainName !== ''}
+          onChange={(chainName) => onChange({ ...filter, chainName })}
+        />
+        <Choice
+          label={t('filterToken')}
+          value={filter.tokenName}
+          options={[{ value: '', label: t('allTokens') }, ...tokenNames.map(same)]}
+          isStrong={filter.tokenName !== ''}
+          onChange={(tokenName) => onChange({ ...filter, tokenName })}
+        />
+      </div>
+    </search>
+  );
+}
+
+const AddDialog = lazyPart(async () => (await import('./AddDialog.tsx')).AddDialog, 'dialog');
+const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog, 'dialog');
+
+/** Adds transfers to the list, and exports the transfers that the filter shows. */
+function HistoryTools({ transfers }: { readonly transfers: readonly Transfer[] }) {
+  const { t } = useWords(historyWords);
+  const [open, setOpen] = useState<'add' | 'export' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className={`${ui.row} ${styles.tools}`}>
+      <Button onClick={() => setOpen('add')}>{t('addTransfers')}</Button>
+      {transfers.length > 0 ? <Button onClick={() => setOpen('export')}>{t('exportTransfers')}</Button> : null}
+      {open === 'add' ? <AddDialog onClose={close} /> : null}
+      {open === 'export' ? <ExportDialog transfers={transfers} onClose={close} /> : null}
+    </div>
+  );
+}
+
+const MINUTE = 60_000;
+/** A thousand rows at once would delay every keypress in the search field. */
+const ROWS_AT_ONCE = 50;
+
+type RowsProps = { readonly transfers: readonly Transfer[]; readonly nowMs: number; readonly onClear: () => void };
+
+/** The matching transfers. A new filter starts with the first rows again: the list gives it a new key. */
+function Rows({ transfers, nowMs, onClear }: RowsProps) {
+  const { t } = useWords(historyWords);
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const rest = transfers.length - shown;
+  if (transfers.length === 0) {
+    return (
+      <div className={`${ui.card} ${styles.nothing}`} role="status">
+        <p>{t('noMatches')}</p>
+        <Button kind="quiet" onClick={onClear}>
+          {t('clearFilter')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className={`${ui.card} ${styles.list}`}>
+        {transfers.slice(0, shown).map((transfer) => (
+          <li key={transfer.terms.id} className={styles.item}>
+            <TransferRow transfer={transfer} />
+            {groupOf(transfer, nowMs) === 'attention' ? (
+              <Link className={ui.iconButton} href={`/help/${transfer.terms.id}`} aria-label={t('getHelp')}>
+                <Icon name="question" />
+              </Link>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? (
+        <Button onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+          {t('showMore', { count: Math.min(rest, ROWS_AT_ONCE) })}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const PLANNED = { built: 0, isMoving: false, isBroken: false };
+
+function NoTransfers() {
+  const { t } = useWords(activityWords);
+  return (
+    <div className={`${ui.card} ${styles.nothing}`}>
+      <div className={styles.road}>
+        <Causeway state={PLANNED} />
+      </div>
+      <p>{t('none')}</p>
+      <Link className={ui.link} href="/">
+        {t('start')}
+      </Link>
+    </div>
   );
 }

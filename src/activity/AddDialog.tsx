@@ -14,38 +14,12 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import ui from '../ui/ui.module.css';
 import type { Adopted } from './adoptDeposits.ts';
 import { adoptDeposits } from './adoptDeposits.ts';
-import styles from './ExchangeDialog.module.css';
-
-type Props = { readonly onClose: () => void };
 
 /** Adds a transfer that another browser or wallet made, by its hash. */
-export function AddDialog({ onClose }: Props) {
-  const { t } = useWords(exchangeWords);
-  return (
-    <Dialog title={t('addTitle')} onClose={onClose}>
-      <AddByHash />
-    </Dialog>
-  );
-}
-
-type Result =
-  | { readonly kind: 'adopted'; readonly chainName: string; readonly adopted: Adopted }
-  | { readonly kind: 'notFound'; readonly sights: readonly ChainSight[] }
-  | { readonly kind: 'notLoaded' };
-
-/** Finds out which chain has the deposit, and adds it. */
-async function addByHash({ chainReads, deskReads, registry, store }: AppServices, hash: Hash): Promise<Result> {
-  const sights = await (await deskReads()).sightsOf(hash);
-  const sight = bestSight(sights);
-  if (sight?.kind !== 'mined' || sight.deposits.length === 0) return { kind: 'notFound', sights };
-  const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
-  const adopted = await adoptDeposits(sources, { chain: sight.chain, hash });
-  return { kind: 'adopted', chainName: sight.chain.name, adopted };
-}
-
-function AddByHash() {
+export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const words = useWords(exchangeWords);
   const { t } = words;
   const services = useAppServices();
@@ -67,28 +41,45 @@ function AddByHash() {
       });
   }
   return (
-    <form
-      className={styles.part}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) add();
-      }}
-    >
-      <Field
-        label={t('hash')}
-        isCode
-        problem={isInvalid ? t('hashInvalid') : null}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        action={
-          <Button type="submit" kind="primary" busy={isBusy}>
-            {t('add')}
-          </Button>
-        }
-      />
-      {result ? <ResultNotice result={result} words={words} /> : null}
-    </form>
+    <Dialog title={t('addTitle')} onClose={onClose}>
+      <form
+        className={ui.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) add();
+        }}
+      >
+        <Field
+          label={t('hash')}
+          isCode
+          problem={isInvalid ? t('hashInvalid') : null}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          action={
+            <Button type="submit" kind="primary" busy={isBusy}>
+              {t('add')}
+            </Button>
+          }
+        />
+        {result ? <ResultNotice result={result} words={words} /> : null}
+      </form>
+    </Dialog>
   );
+}
+
+type Result =
+  | { readonly kind: 'adopted'; readonly chainName: string; readonly adopted: Adopted }
+  | { readonly kind: 'notFound'; readonly sights: readonly ChainSight[] }
+  | { readonly kind: 'notLoaded' };
+
+/** Finds out which chain has the deposit, and adds it. */
+async function addByHash({ chainReads, deskReads, registry, store }: AppServices, hash: Hash): Promise<Result> {
+  const sights = await (await deskReads()).sightsOf(hash);
+  const sight = bestSight(sights);
+  if (sight?.kind !== 'mined' || sight.deposits.length === 0) return { kind: 'notFound', sights };
+  const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
+  const adopted = await adoptDeposits(sources, { chain: sight.chain, hash });
+  return { kind: 'adopted', chainName: sight.chain.name, adopted };
 }
 
 function ResultNotice({ result, words }: { readonly result: Result; readonly words: ExchangeWords }) {

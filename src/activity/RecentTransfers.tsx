@@ -3,8 +3,7 @@ import { activityWords } from '../i18n/activity/activityWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import ui from '../ui/ui.module.css';
 import styles from './activity.module.css';
-import { TransferRow } from './TransferRow.tsx';
-import { useSortedTransfers } from './useSortedTransfers.ts';
+import { TransferRow, useSortedTransfers } from './TransferRow.tsx';
 
 const SHOWN = 3;
 

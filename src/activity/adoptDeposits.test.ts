@@ -5,7 +5,7 @@ import { hashOf } from '../../lab/web/fakeWallet.ts';
 import { OTHER_ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
 import { chainById } from '../config/registry.ts';
-import { isDepositOf } from '../transfer/model/depositLog.ts';
+import { isDepositOf } from '../transfer/model/depositMatch.ts';
 import { needsPolling } from '../transfer/tracking/pollTransfer.ts';
 import type { TransferStore } from '../transfer/transferStore.ts';
 import { createTransferStore } from '../transfer/transferStore.ts';

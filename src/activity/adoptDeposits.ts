@@ -1,15 +1,18 @@
 import type { Hash } from 'viem';
+import { encodeDeposit } from '#client/depositEncoder.ts';
+import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
+import type { DepositLog } from '#shared/events.ts';
 import { parseHash } from '#shared/hash.ts';
+import { chainTime } from '../chain/model/chainTime.ts';
 import type { Registry } from '../config/registry.ts';
+import { tokenByName, vaultsOf } from '../config/registry.ts';
 import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { ownValue } from '../lib/ownValue.ts';
-import { isDepositOf } from '../transfer/model/depositLog.ts';
+import { isDepositOf } from '../transfer/model/depositMatch.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import { depositHash } from '../transfer/model/transfer.ts';
 import type { ChainReads } from '../transfer/reads/chainReads.ts';
 import type { TransferStore } from '../transfer/transferStore.ts';
-import type { AdoptionProblem } from './model/adoptDeposit.ts';
-import { adoptDeposit } from './model/adoptDeposit.ts';
 
 export type Adopted =
   | { readonly kind: 'added'; readonly ids: readonly string[] }
@@ -59,4 +62,53 @@ export async function adoptDeposits(
   if (stored.length > 0) return { kind: 'added', ids: stored };
   if (known.size > 0) return { kind: 'known', ids: [...known] };
   return { kind: 'refused', reason: added.length > 0 ? 'notStored' : (problems[0] ?? 'noDeposit') };
+}
+
+/** Why the app cannot follow a deposit: the pinned chains, tokens and vaults do not cover it. */
+type AdoptionProblem = 'unknownToken' | 'unknownDestination' | 'invalidRecipient' | 'otherVault';
+
+type Adoption =
+  | { readonly ok: true; readonly transfer: Extract<Transfer, { status: 'sent' }> }
+  | { readonly ok: false; readonly problem: AdoptionProblem };
+
+const refuse = (problem: AdoptionProblem): Adoption => ({ ok: false, problem });
+
+/**
+ * Makes a transfer of a deposit that a chain shows. It starts without any result, so that the tracker proves each step again.
+ * Its status never lets a wallet sign.
+ */
+function adoptDeposit(
+  registry: Registry,
+  { chain, deposit }: { readonly chain: ChainConfig; readonly deposit: DepositLog },
+  now: number,
+): Adoption {
+  const token = chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
+  if (!token) return refuse('unknownToken');
+  const destination = registry.chains.find(({ id }) => BigInt(id) === deposit.destination);
+  const destinationToken = destination && tokenByName(destination, token.name);
+  if (!destination || !destinationToken || destination.id === chain.id) return refuse('unknownDestination');
+  if (!vaultsOf(chain).some((vault) => isSameAddress(vault, deposit.maker))) return refuse('otherVault');
+  const recipient = parseAddress(deposit.target);
+  if (!recipient) return refuse('invalidRecipient');
+  const { user: account, maker, amount: send } = deposit;
+  const since = chainTime(deposit.timestamp);
+  const data = encodeDeposit({
+    ...{ recipient, token: token.address, maker, amount: send, destinationChainId: destination.id },
+  });
+  const terms = {
+    ...{ id: deposit.id, createdAt: since ?? now, account, recipient, tokenName: token.name },
+    ...{ typed: null, knownDuplicates: [] },
+    origin: { chainId: chain.id, chainName: chain.name, token: token.address, decimals: token.decimals },
+    destination: {
+      ...{ chainId: destination.id, chainName: destination.name },
+      ...{ token: destinationToken.address, decimals: destinationToken.decimals },
+    },
+    ...{ send, receive: null, validUntilMs: null, usualSeconds: null },
+    deposit: { to: chain.depositContract, data, value: isNativeToken(token.address) ? send : 0n },
+    ...{ maker, resetsAllowance: token.resetsAllowance },
+  };
+  return {
+    ok: true,
+    transfer: { status: 'sent', terms, attempt: null, hash: deposit.transactionHash, nonce: null, since, doubt: null },
+  };
 }

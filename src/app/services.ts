@@ -19,10 +19,10 @@ import { ownValue } from '../lib/ownValue.ts';
 import type { DeskReads } from '../receipts/reads/createDeskReads.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import type { ChainReads } from '../transfer/reads/chainReads.ts';
-import type { SessionState, Sessions } from '../transfer/session/sessions.ts';
-import { sessionOf } from '../transfer/session/sessions.ts';
+import type { SessionState, Sessions } from '../transfer/session/sessionStates.ts';
+import { sessionOf } from '../transfer/session/sessionStates.ts';
 import type { TransferRunner } from '../transfer/session/transferRunner.ts';
-import type { LookedAt } from '../transfer/tracking/lookedAt.ts';
+import type { LookedAt } from '../transfer/tracking/createTracker.ts';
 import type { TransferStore } from '../transfer/transferStore.ts';
 
 /** Created once by the composition root, for every feature. */

@@ -2,7 +2,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import { statusWords } from '../i18n/status/statusWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Notice } from '../ui/Notice.tsx';
-import type { RefundProof } from './model/refund.ts';
+import type { RefundProof } from './model/transfer.ts';
 import { ShortfallList } from './ShortfallList.tsx';
 
 type Deposit = {

@@ -6,7 +6,7 @@ import { useTransfers } from '../app/services.ts';
 import { recipientWords } from '../i18n/recipient/recipientWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Button } from '../ui/Button.tsx';
-import { usedAddresses } from './model/recents.ts';
+import { usedAddresses } from './model/recentRecipients.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
 
 type Props = { readonly terms: TransferTerms };

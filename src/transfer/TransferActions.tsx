@@ -20,7 +20,7 @@ import { ReceiptLink } from './ReceiptLink.tsx';
 import { RefundNotice } from './RefundNotice.tsx';
 import { SentActions } from './SentActions.tsx';
 import { ShortfallList } from './ShortfallList.tsx';
-import type { SessionState } from './session/sessions.ts';
+import type { SessionState } from './session/sessionStates.ts';
 import type { TransferRunner } from './session/transferRunner.ts';
 import { TextNotice } from './TextNotice.tsx';
 import styles from './transfer.module.css';

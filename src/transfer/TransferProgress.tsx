@@ -12,14 +12,13 @@ import styles from './transfer.module.css';
 import { useExplorer } from './useExplorer.ts';
 import { useVerdict } from './useVerdict.ts';
 import { receiptPath } from './verdict/journey.ts';
-import { namedAmount } from './verdict/namedAmount.ts';
 import { PaceLine } from './verdict/PaceLine.tsx';
 import type { StepNow } from './verdict/StepList.tsx';
 import { StepList, stepNow } from './verdict/StepList.tsx';
 import { stepsOfTransfer } from './verdict/stepsOf.ts';
 import { VerdictHeading } from './verdict/VerdictHeading.tsx';
 import type { TransferVerdict, VerdictKind } from './verdict/verdict.ts';
-import { paceIn } from './verdict/verdict.ts';
+import { namedAmount, paceIn } from './verdict/verdict.ts';
 import { aboutVerdict } from './verdict/verdictKinds.ts';
 
 /** While nothing is wrong, the tab counts the steps. */

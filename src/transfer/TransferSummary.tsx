@@ -10,10 +10,10 @@ import { verdictWords } from '../i18n/verdict/verdictWords.ts';
 import { AddressText } from '../ui/AddressText.tsx';
 import { CardPicture } from '../ui/causeway/CardPicture.tsx';
 import ui from '../ui/ui.module.css';
-import { causewayOf } from './causewayOf.ts';
 import type { Transfer } from './model/transfer.ts';
 import styles from './transfer.module.css';
 import type { Verdict } from './verdict/verdict.ts';
+import { causewayOf } from './verdict/verdictKinds.ts';
 
 type Props = { readonly transfer: Transfer; readonly verdict: Verdict };
 

@@ -10,10 +10,10 @@ import ui from '../ui/ui.module.css';
 import type { Badge } from '../ui/useFaviconBadge.ts';
 import { useFaviconBadge } from '../ui/useFaviconBadge.ts';
 import styles from './TransferWatch.module.css';
-import { namedAmount } from './verdict/namedAmount.ts';
 import type { News } from './verdict/news.ts';
 import { newsSince, seenNow } from './verdict/news.ts';
 import type { VerdictKind } from './verdict/verdict.ts';
+import { namedAmount } from './verdict/verdict.ts';
 import { aboutVerdict, verdictKinds } from './verdict/verdictKinds.ts';
 
 const MOST_SHOWN = 3;

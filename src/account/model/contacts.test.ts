@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
-import { recentRecipients, usedAddresses } from '../../transfer/model/recents.ts';
+import { recentRecipients, usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { Contact } from './contacts.ts';
 import {

@@ -1,7 +1,7 @@
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import { findLookAlike } from '../../account/model/lookAlike.ts';
 import { isContract, isDelegated } from '../../chain/model/accountCode.ts';
-import { usedAddresses } from '../../transfer/model/recents.ts';
+import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import type { FormContext, NameDoubt, RecipientCheck, ReviewReadings } from './check.ts';
 import type { ResolvedName } from './names.ts';

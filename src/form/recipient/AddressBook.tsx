@@ -7,7 +7,7 @@ import { findContacts } from '../../account/model/contacts.ts';
 import { useTransfers } from '../../app/services.ts';
 import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import { usedAddresses } from '../../transfer/model/recents.ts';
+import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -5,7 +5,7 @@ import { contactOf } from '../../account/model/contacts.ts';
 import { useTransfers } from '../../app/services.ts';
 import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import { recentRecipients } from '../../transfer/model/recents.ts';
+import { recentRecipients } from '../../transfer/model/recentRecipients.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';

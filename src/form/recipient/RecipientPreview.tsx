@@ -8,7 +8,7 @@ import { findLookAlike } from '../../account/model/lookAlike.ts';
 import { useTransfers } from '../../app/services.ts';
 import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import { usedAddresses } from '../../transfer/model/recents.ts';
+import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';

@@ -1,7 +1,25 @@
 import { isSameAddress } from '#shared/address.ts';
-import { isLongOver } from './isLongOver.ts';
 import type { Transfer } from './transfer.ts';
 import type { TransferTerms } from './transferTerms.ts';
+
+export type Duplicates = {
+  /** The wallet was opened for them and has not answered. Their deposit may still be mined. */
+  readonly signing: readonly Transfer[];
+  /** Their deposit was sent, and not refunded. Delivered ones count too. */
+  readonly sent: readonly Transfer[];
+  /** Failed, ended or unsigned, but their deposit may still appear. They count as long as the tracker looks for it. */
+  readonly late: readonly Transfer[];
+};
+
+/** Transfers of this browser with the same sender, recipient, route, token and amount. */
+export function findDuplicates(terms: ComparedTerms, transfers: readonly Transfer[], now: number): Duplicates {
+  const same = transfers.filter((transfer) => isDuplicate(transfer.terms, terms));
+  return {
+    signing: same.filter(({ status }) => status === 'signing'),
+    sent: same.filter(isSent),
+    late: same.filter((transfer) => mayComeLate(transfer, now)),
+  };
+}
 
 type ComparedTerms = Pick<
   TransferTerms,
@@ -22,15 +40,6 @@ function isDuplicate(a: ComparedTerms, b: ComparedTerms): boolean {
   );
 }
 
-export type Duplicates = {
-  /** The wallet was opened for them and has not answered. Their deposit may still be mined. */
-  readonly signing: readonly Transfer[];
-  /** Their deposit was sent, and not refunded. Delivered ones count too. */
-  readonly sent: readonly Transfer[];
-  /** Failed, ended or unsigned, but their deposit may still appear. They count as long as the tracker looks for it. */
-  readonly late: readonly Transfer[];
-};
-
 const SENT: ReadonlySet<Transfer['status']> = new Set(['sent', 'deposited', 'reported', 'delivered', 'disputed']);
 
 function isSent(transfer: Transfer): boolean {
@@ -50,12 +59,21 @@ function mayComeLate(transfer: Transfer, now: number): boolean {
   }
 }
 
-/** Transfers of this browser with the same sender, recipient, route, token and amount. */
-export function findDuplicates(terms: ComparedTerms, transfers: readonly Transfer[], now: number): Duplicates {
-  const same = transfers.filter((transfer) => isDuplicate(transfer.terms, terms));
-  return {
-    signing: same.filter(({ status }) => status === 'signing'),
-    sent: same.filter(isSent),
-    late: same.filter((transfer) => mayComeLate(transfer, now)),
-  };
+/** Whether a transfer has ended so long ago that nothing follows it but its own page. */
+export function isLongOver(transfer: Transfer, now: number): boolean {
+  return hasEnded(transfer) && now - beganAt(transfer) > LATE_MS;
+}
+
+/** What comes late comes within minutes. Only the page of an older transfer still searches months of blocks. */
+const LATE_MS = 24 * 3_600_000;
+
+function hasEnded(transfer: Transfer): boolean {
+  if (transfer.status === 'failed') return transfer.kind !== 'failedByService';
+  return transfer.status === 'abandoned' || transfer.status === 'disputed';
+}
+
+/** The owners of a Safe can sign a deposit days after its review. */
+function beganAt(transfer: Transfer): number {
+  const since = 'since' in transfer ? (transfer.since ?? 0) : 0;
+  return Math.max(transfer.terms.createdAt, since);
 }

@@ -2,8 +2,7 @@ import type { Hash } from 'viem';
 import type { Confirmations, RefundClaim, StatusReport } from '#client/receipt.ts';
 import { NO_CLAIM } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
-import type { Shortfall } from '#shared/payment.ts';
-import type { RefundProof } from './refund.ts';
+import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 /**
@@ -31,6 +30,13 @@ export type Doubt = {
   /** The chain that has the transaction, of the kind `otherChain`. */
   readonly foundOn: string | null;
 };
+
+/** What the origin chain shows of a refund: a payment to the depositor with the deposit's id. */
+export type RefundProof =
+  | { readonly kind: 'proven'; readonly hash: Hash; readonly refunded: bigint }
+  | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
+  /** No refund yet, or no answer from the chain. */
+  | { readonly kind: 'unknown'; readonly gap: ProofGap };
 
 /** The last result of a search for the refund: a wrong payment, or none. */
 export type RefundFinding = Exclude<RefundProof, { kind: 'proven' }>;

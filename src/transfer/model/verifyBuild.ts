@@ -1,8 +1,10 @@
 import type { Mismatch } from '#client/findMismatches.ts';
 import { expectedDeposit, findMismatches } from '#client/findMismatches.ts';
 import type { Build } from '#shared/wire/build.ts';
-import type { Route } from '../../config/registry.ts';
+import type { Registry, Route } from '../../config/registry.ts';
+import { joinTerms } from '../../config/registry.ts';
 import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
+import { isEqual } from '../../lib/isEqual.ts';
 import type { Intent } from './intent.ts';
 import type { TransferSide, TransferTerms } from './transferTerms.ts';
 
@@ -74,4 +76,15 @@ function brand(intent: Intent, build: Build, route: Route): VerifiedBuild {
     max: build.max.amount,
   };
   return content as VerifiedBuild;
+}
+
+/**
+ * Whether the app, which encodes the deposit of stored terms again from the registry, gets the stored transaction. Other pages
+ * of the same origin can edit the storage, and the operator can replace a contract.
+ */
+export function encodesAgain(terms: TransferTerms, registry: Registry): boolean {
+  const joined = joinTerms(registry, terms);
+  if (!joined || terms.maker !== joined.origin.vault) return false;
+  const { to, data, value } = expectedDeposit(terms, joined, terms.send);
+  return isEqual({ to, data, value }, terms.deposit);
 }

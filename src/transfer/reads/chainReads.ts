@@ -12,8 +12,7 @@ import { chainById } from '../../config/registry.ts';
 import type { Call } from '../model/transactionPlan.ts';
 import type { DepositReads } from './depositReads.ts';
 import { createDepositReads } from './depositReads.ts';
-import { createProofReads } from './proofReads.ts';
-import { createRefundReads } from './refundReads.ts';
+import { createProofReads, createRefundReads } from './proofReads.ts';
 import type { SimulationResult } from './simulateInOrder.ts';
 import { simulateInOrder } from './simulateInOrder.ts';
 

@@ -6,7 +6,7 @@ import { depositsOf } from '#shared/events.ts';
 import type { ClientOf } from '../../chain/chainClients.ts';
 import { receiptAt, transactionAt } from '../../chain/transactionReads.ts';
 import type { Registry } from '../../config/registry.ts';
-import { isDepositOf } from '../model/depositLog.ts';
+import { isDepositOf } from '../model/depositMatch.ts';
 import type { Attempt } from '../model/transfer.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
 import { createDepositSearch } from './depositSearch.ts';

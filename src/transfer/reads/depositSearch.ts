@@ -2,7 +2,7 @@ import type { Hash } from 'viem';
 import { getBlockNumber, getLogs } from 'viem/actions';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import type { ClientOf } from '../../chain/chainClients.ts';
-import { isDepositOf } from '../model/depositLog.ts';
+import { isDepositOf } from '../model/depositMatch.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
 
 // Many RPC endpoints refuse larger ranges.

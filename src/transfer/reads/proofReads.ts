@@ -1,17 +1,32 @@
 import type { Hash } from 'viem';
+import type { RefundClaim } from '#client/receipt.ts';
 import type { DepositLog } from '#shared/events.ts';
 import { depositsOf } from '#shared/events.ts';
 import type { DuePayment, PaymentReceipt, Proof, ProofGap } from '#shared/payment.ts';
 import { judgePayment } from '#shared/payment.ts';
+import { shortReason } from '../../chain/chainErrors.ts';
+import { FINAL_DEPTH_BLOCKS, isFinal } from '../../chain/model/finality.ts';
 import type { PaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, vaultsOf } from '../../config/registry.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
-import { isDepositOf, isLate } from '../model/depositLog.ts';
+import { isDepositOf, isLate } from '../model/depositMatch.ts';
+import type { RefundProof } from '../model/transfer.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
 import type { DepositReads } from './depositReads.ts';
 
-const unknown = (gap: ProofGap) => ({ kind: 'unknown', gap }) as const;
+/** The proof of a delivery. `hash` is its payout, which can be another one than the service named. */
+export type DeliveryProof =
+  | { readonly kind: 'proven'; readonly hash: Hash; readonly received: bigint }
+  | Exclude<Proof, { readonly kind: 'proven' }>;
+
+type NeededReads<K extends keyof PaymentReads> = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, K>;
+
+/** What the payout must be at least. */
+function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
+  const isQuoted = terms.receive !== null && !isLate(deposit, terms);
+  return claimed > 0n && !isQuoted ? claimed : (terms.receive ?? 1n);
+}
 
 /** One transaction may hold several deposits. One proof is enough; a mismatch needs all of them to mismatch. */
 function bestProof(proofs: readonly Proof[]): Proof {
@@ -23,21 +38,8 @@ function proofOf(due: DuePayment, payout: PaymentReceipt | null): Proof {
   return payout === null ? unknown({ code: 'payoutNotFound' }) : judgePayment(due, payout);
 }
 
-/** The proof of a delivery. `hash` is its payout, which can be another one than the service named. */
-export type DeliveryProof =
-  | { readonly kind: 'proven'; readonly hash: Hash; readonly received: bigint }
-  | Exclude<Proof, { readonly kind: 'proven' }>;
-
-type NeededReads = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, 'vaultRecord'>;
-
-/** What the payout must be at least. */
-function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
-  const isQuoted = terms.receive !== null && !isLate(deposit, terms);
-  return claimed > 0n && !isQuoted ? claimed : (terms.receive ?? 1n);
-}
-
 /** Compares the service's report with both chains. A chain that does not answer makes the proof unknown, not a mismatch. */
-export function createProofReads({ receiptOn, vaultRecord }: NeededReads, registry: Registry) {
+export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultRecord'>, registry: Registry) {
   async function depositsIn(chainId: number, hash: Hash): Promise<readonly DepositLog[]> {
     const contract = chainById(registry, chainId)?.depositContract;
     const receipt = await receiptOn(chainId, hash);
@@ -62,8 +64,7 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads, regist
   ): Promise<DeliveryProof | null> {
     for (const { id } of expected) {
       const { isPaid, hash } = await vaultRecord(chain, id, sinceMs);
-      if (isPaid)
-        return hash ? proveIn(chain.id, hash, expected) : { kind: 'unknown', gap: { code: 'payoutNotFound' } };
+      if (isPaid) return hash ? proveIn(chain.id, hash, expected) : unknown({ code: 'payoutNotFound' });
     }
     return null;
   }
@@ -82,7 +83,7 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads, regist
       done: { hash: Hash; payoutHash: Hash; claimed: bigint },
     ): Promise<DeliveryProof> => {
       const destination = chainById(registry, terms.destination.chainId);
-      if (!destination) return { kind: 'unknown', gap: { code: 'unknownToken' } };
+      if (!destination) return unknown({ code: 'unknownToken' });
       const deposits = await depositsIn(terms.origin.chainId, done.hash);
       const own = deposits.filter((deposit) => isDepositOf(deposit, terms));
       const expected = own.map((deposit) => ({
@@ -100,3 +101,65 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads, regist
     },
   };
 }
+
+type RefundSearch = {
+  readonly chain: ChainConfig;
+  readonly due: DuePayment;
+  readonly claimed: Hash | null;
+  readonly fromBlock: bigint;
+};
+
+/** Searches the origin chain for refunds. The service's claim is a hint; only a payment with the deposit's id counts. */
+export function createRefundReads(
+  { receiptOn, findPayment, heightOf }: NeededReads<'findPayment' | 'heightOf'>,
+  registry: Registry,
+) {
+  async function proveBy({ chain, due }: RefundSearch, hash: Hash): Promise<RefundProof | null> {
+    const receipt = await receiptOn(chain.id, hash);
+    if (!receipt) return null;
+    const judged = judgePayment(due, receipt);
+    if (judged.kind === 'mismatch') return { ...judged, hash };
+    const depth = (await heightOf(chain.id)) - receipt.blockNumber + 1n;
+    // A refund ends the tracking, so a reorg must no longer remove it.
+    if (!isFinal(Number(depth))) return unknown({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS });
+    return { kind: 'proven', hash, refunded: judged.received };
+  }
+
+  async function search(one: RefundSearch): Promise<RefundProof> {
+    const { chain, due, claimed, fromBlock } = one;
+    const told = claimed && (await proveBy(one, claimed));
+    if (told && told.kind !== 'mismatch') return told;
+    const found = await findPayment(chain, due.id, fromBlock);
+    const seen = found && (await proveBy(one, found));
+    return seen ?? told ?? unknown({ code: 'refundNotFound' });
+  }
+
+  async function proveTransferRefund(terms: TransferTerms, { hash, claim }: { hash: Hash; claim: RefundClaim }) {
+    const chain = chainById(registry, terms.origin.chainId);
+    const receipt = chain && (await receiptOn(chain.id, hash));
+    if (!chain || !receipt) return unknown({ code: 'depositNotFound' });
+    const where = { chainId: chain.id, contract: chain.depositContract, transactionHash: hash };
+    const deposit = depositsOf(receipt.logs, where).find((one) => isDepositOf(one, terms));
+    if (!deposit) return unknown({ code: 'depositNotFound' });
+    const due = {
+      id: deposit.id,
+      vaults: vaultsOf(chain),
+      token: deposit.token,
+      recipient: deposit.user,
+      // An amount in other decimals is not one of this token.
+      least: claim.amount?.decimals === terms.origin.decimals ? claim.amount.amount : 1n,
+      most: deposit.amount,
+    };
+    return search({ chain, due, claimed: claim.hash, fromBlock: receipt.blockNumber });
+  }
+
+  return {
+    /** Proves the refund of a transfer of this browser. Never throws: without an answer the proof is unknown. */
+    proveTransferRefund: (terms: TransferTerms, told: { hash: Hash; claim: RefundClaim }): Promise<RefundProof> =>
+      proveTransferRefund(terms, told).catch((error: unknown) =>
+        unknown({ code: 'noAnswer', detail: shortReason(error) }),
+      ),
+  };
+}
+
+const unknown = (gap: ProofGap) => ({ kind: 'unknown', gap }) as const;

@@ -3,7 +3,7 @@ import { createFakeWallet, DEPOSIT_HASH, hashOf } from '../../../lab/web/fakeWal
 import { registry, terms } from '../../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
 import { createTransferStore } from '../transferStore.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions } from './sessionStates.ts';
 import { createTransferRunner } from './transferRunner.ts';
 
 const OPENED = { type: 'walletOpened', attempt: { nonce: 7, fromBlock: 100n } } as const;

@@ -7,16 +7,16 @@ import { isContract } from '../../chain/model/accountCode.ts';
 import type { Registry } from '../../config/registry.ts';
 import { isTokenPinned } from '../../config/registry.ts';
 import { reading } from '../../lib/reading.ts';
-import { encodesAgain } from '../model/encodesAgain.ts';
 import { isQuoteExpired } from '../model/quote.ts';
 import type { Call, PlannedCall } from '../model/transactionPlan.ts';
 import { callsOf, planTransactions, revocationOf } from '../model/transactionPlan.ts';
 import type { Transfer, TransferEvent } from '../model/transfer.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
+import { encodesAgain } from '../model/verifyBuild.ts';
 import type { ChainReads } from '../reads/chainReads.ts';
 import type { Applied } from '../transferStore.ts';
 import type { ConnectedWallet, From } from './connectedWallet.ts';
-import { openBatch, supportsBatch, waitForBatch } from './sendBatch.ts';
+import { openBatch, supportsBatch, waitForBatch } from './connectedWallet.ts';
 
 const ALLOWANCE_POLL_MS = 5_000;
 

@@ -5,7 +5,7 @@ import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
 import { verifyBuild } from '../model/verifyBuild.ts';
 import { createTransferStore, StorageRefused } from '../transferStore.ts';
 import type { ConnectedWallet } from './connectedWallet.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions } from './sessionStates.ts';
 import type { Tabs } from './tabs.ts';
 import { createTransferRunner } from './transferRunner.ts';
 

@@ -5,18 +5,18 @@ import { searchIncomplete, WalletStepFailed } from '../../account/walletProblem.
 import { shortReason } from '../../chain/chainErrors.ts';
 import type { Registry } from '../../config/registry.ts';
 import { ownValue } from '../../lib/ownValue.ts';
+import { isTaken } from '../model/depositMatch.ts';
 import { findDuplicates } from '../model/duplicates.ts';
 import type { Transfer, TransferEvent } from '../model/transfer.ts';
 import { depositHash } from '../model/transfer.ts';
 import type { VerifiedBuild } from '../model/verifyBuild.ts';
 import type { ChainReads } from '../reads/chainReads.ts';
-import { isTaken } from '../tracking/isTaken.ts';
 import type { TransferStore } from '../transferStore.ts';
 import type { ConnectedWallet } from './connectedWallet.ts';
 import type { Session } from './session.ts';
 import { revokeAllowance, runSession } from './session.ts';
-import type { Sessions } from './sessions.ts';
-import { IDLE_SESSION, sessionOf } from './sessions.ts';
+import type { Sessions } from './sessionStates.ts';
+import { IDLE_SESSION, sessionOf } from './sessionStates.ts';
 import type { Tabs } from './tabs.ts';
 
 type Sources = {

@@ -5,8 +5,7 @@ import { DEPOSIT_HASH, hashOf } from '../../../lab/web/fakeWallet.ts';
 import { terms } from '../../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
 import { createTransferStore } from '../transferStore.ts';
-import { createTracker } from './createTracker.ts';
-import { createFollowing } from './following.ts';
+import { createFollowing, createTracker } from './createTracker.ts';
 import type { PollSources } from './lookForDeposit.ts';
 
 type Answer = () => Promise<'pending' | 'reverted' | 'mined'>;
@@ -134,7 +133,7 @@ describe('createTracker', () => {
     store.getState().apply(terms.id, { type: 'depositFailed', kind: 'cancelled', foundOn: null });
     const followedAfter = (ms: number, id: string | null = null) => {
       const now = () => terms.createdAt + ms;
-      return createFollowing({ store, now, looked: createStore(() => ({ id })), firstDelay: 1 }).addNew();
+      return createFollowing({ store, now, looked: createStore(() => ({ id })) }).addNew();
     };
     expect(followedAfter(24 * 3_600_000)).toBe(1);
     expect(followedAfter(24 * 3_600_000 + 1)).toBe(0);
@@ -148,7 +147,7 @@ describe('createTracker', () => {
     apply(terms.id, { type: 'deliveryDisputed', shortfalls: [] });
     const followedAfter = (ms: number, id: string | null = null) => {
       const now = () => terms.createdAt + ms;
-      return createFollowing({ store, now, looked: createStore(() => ({ id })), firstDelay: 1 }).addNew();
+      return createFollowing({ store, now, looked: createStore(() => ({ id })) }).addNew();
     };
     expect(followedAfter(24 * 3_600_000)).toBe(1);
     expect(followedAfter(24 * 3_600_000 + 1)).toBe(0);

@@ -1,17 +1,21 @@
 import type { Hash } from 'viem';
+import type { StoreApi } from 'zustand/vanilla';
 import type { ReceiptSource } from '../../api/createReceiptSource.ts';
 import { createReadAhead } from '../../lib/createReadAhead.ts';
 import { inParallel } from '../../lib/inParallel.ts';
 import { longerDelay } from '../../lib/longerDelay.ts';
 import { ownValue } from '../../lib/ownValue.ts';
+import { isTaken } from '../model/depositMatch.ts';
+import { isLongOver } from '../model/duplicates.ts';
+import type { Transfer } from '../model/transfer.ts';
 import { depositHash } from '../model/transfer.ts';
 import type { TransferStore } from '../transferStore.ts';
-import type { Followed, Lane } from './following.ts';
-import { createFollowing } from './following.ts';
-import { isTaken } from './isTaken.ts';
-import type { LookedAt } from './lookedAt.ts';
-import type { PollSources } from './lookForDeposit.ts';
-import { pollTransfer } from './pollTransfer.ts';
+import type { PollHistory, PollSources } from './lookForDeposit.ts';
+import { NO_HISTORY } from './lookForDeposit.ts';
+import { needsPolling, pollTransfer } from './pollTransfer.ts';
+
+/** The transfer whose page a person looks at. */
+export type LookedAt = StoreApi<{ readonly id: string | null }>;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15_000;
@@ -33,30 +37,6 @@ type Dependencies = Pick<PollSources, 'reads'> &
     /** Whether a wallet session of this page works on the transfer. It is not polled meanwhile. */
     readonly isRunning: (id: string) => boolean;
   };
-
-/** 0.5 to 1.5 times the delay, so that many pages do not poll the service at the same moment. */
-function withJitter(delayMs: number, random: () => number): number {
-  return delayMs * (0.5 + random());
-}
-
-/** Transfers without a poll come first, the newest at the front. Then the longest wait counts. */
-function nextTurn(waiting: readonly Followed[], now: number): readonly Followed[] {
-  const due = waiting.filter(({ dueAt }) => dueAt <= now);
-  due.sort((a, b) => a.dueAt - b.dueAt || b.transfer.terms.createdAt - a.transfer.terms.createdAt);
-  return due.slice(0, TURN_SIZE);
-}
-
-/** Whether the poll will ask for the receipt. The chain alone mostly proves a reported payout, so the first poll asks nothing. */
-function asksForReceipt({ transfer, history }: Followed): boolean {
-  if (transfer.status === 'failed') return transfer.kind === 'failedByService';
-  if (transfer.status === 'reported') return history.emptyPolls > 0;
-  return transfer.status === 'deposited' || transfer.status === 'disputed';
-}
-
-function hashesToAsk(turn: readonly Followed[]): readonly Hash[] {
-  const hashes = turn.filter(asksForReceipt).map(({ transfer }) => depositHash(transfer));
-  return [...new Set(hashes.filter((hash) => hash !== null))];
-}
 
 /** Polls every open transfer from its signature to its end. One tab at a time runs a tracker. */
 export function createTracker({ store, looked, reads, now, sleep, random, isRunning, receiptOf }: Dependencies) {
@@ -114,7 +94,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
 
   /** Polls until the signal is aborted. */
   return async function track(signal: AbortSignal): Promise<void> {
-    const following = createFollowing({ store, looked, now, firstDelay: FIRST_DELAY_MS });
+    const following = createFollowing({ store, looked, now });
     const running = new Set<Lane>();
     let news = new AbortController();
 
@@ -158,5 +138,79 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     const unsubscribe = [store.subscribe(follow), looked.subscribe(look)];
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     for (const stop of unsubscribe) stop();
+  };
+}
+
+/** 0.5 to 1.5 times the delay, so that many pages do not poll the service at the same moment. */
+function withJitter(delayMs: number, random: () => number): number {
+  return delayMs * (0.5 + random());
+}
+
+/** Transfers without a poll come first, the newest at the front. Then the longest wait counts. */
+function nextTurn(waiting: readonly Followed[], now: number): readonly Followed[] {
+  const due = waiting.filter(({ dueAt }) => dueAt <= now);
+  due.sort((a, b) => a.dueAt - b.dueAt || b.transfer.terms.createdAt - a.transfer.terms.createdAt);
+  return due.slice(0, TURN_SIZE);
+}
+
+/** Whether the poll will ask for the receipt. The chain alone mostly proves a reported payout, so the first poll asks nothing. */
+function asksForReceipt({ transfer, history }: Followed): boolean {
+  if (transfer.status === 'failed') return transfer.kind === 'failedByService';
+  if (transfer.status === 'reported') return history.emptyPolls > 0;
+  return transfer.status === 'deposited' || transfer.status === 'disputed';
+}
+
+function hashesToAsk(turn: readonly Followed[]): readonly Hash[] {
+  const hashes = turn.filter(asksForReceipt).map(({ transfer }) => depositHash(transfer));
+  return [...new Set(hashes.filter((hash) => hash !== null))];
+}
+
+/** A transfer that the tracker polls. `dueAt` is 0 before its first poll, and infinite during a poll. */
+type Followed = { transfer: Transfer; readonly history: PollHistory; delay: number; dueAt: number };
+
+/** The transfers of an origin chain take turns, so a chain that does not answer delays no other. */
+type Lane = number | 'lookedAt';
+
+/** The transfers of this browser that may have news, with what the tracker remembers of each. */
+export function createFollowing({ store, looked, now }: Pick<Dependencies, 'store' | 'looked' | 'now'>) {
+  function isFollowed(transfer: Transfer): boolean {
+    return needsPolling(transfer) && (!isLongOver(transfer, now()) || looked.getState().id === transfer.terms.id);
+  }
+
+  const followed = new Map<string, Followed>();
+
+  const laneOf = ({ terms }: Transfer): Lane => (looked.getState().id === terms.id ? 'lookedAt' : terms.origin.chainId);
+
+  return {
+    find: (id: string | null): Followed | undefined => (id === null ? undefined : followed.get(id)),
+
+    /** Follows each new one. @returns how many there are */
+    addNew: (): number => {
+      let count = 0;
+      for (const [id, transfer] of Object.entries(store.getState().transfers)) {
+        if (!isFollowed(transfer) || followed.has(id)) continue;
+        followed.set(id, { transfer, history: { ...NO_HISTORY }, delay: FIRST_DELAY_MS, dueAt: 0 });
+        count += 1;
+      }
+      return count;
+    },
+
+    lanes: (): ReadonlySet<Lane> => new Set([...followed.values()].map(({ transfer }) => laneOf(transfer))),
+
+    /** The transfers of a lane as they are now. Forgets transfers that have ended. */
+    waitingIn: (lane: Lane): readonly Followed[] => {
+      const { transfers } = store.getState();
+      const waiting: Followed[] = [];
+      for (const [id, one] of followed) {
+        const transfer = ownValue(transfers, id);
+        if (!transfer || !isFollowed(transfer)) {
+          followed.delete(id);
+          continue;
+        }
+        one.transfer = transfer;
+        if (laneOf(transfer) === lane) waiting.push(one);
+      }
+      return waiting;
+    },
   };
 }

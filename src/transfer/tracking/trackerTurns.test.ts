@@ -8,8 +8,8 @@ import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
 import { createReceiptSource } from '../../api/createReceiptSource.ts';
 import type { Transfer } from '../model/transfer.ts';
 import { createTransferStore } from '../transferStore.ts';
+import type { LookedAt } from './createTracker.ts';
 import { createTracker } from './createTracker.ts';
-import type { LookedAt } from './lookedAt.ts';
 import type { PollSources } from './lookForDeposit.ts';
 
 const NORTH = terms.origin.chainId;

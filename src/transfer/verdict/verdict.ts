@@ -1,7 +1,9 @@
 import type { Address, Hash } from 'viem';
 import type { Confirmations } from '#client/receipt.ts';
+import type { Amount } from '#shared/amount.ts';
 import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { ReasonCode, Step } from '#shared/wire/reasons.ts';
+import type { TransferTerms } from '../model/transferTerms.ts';
 
 /** How long a transfer has taken so far. */
 export type Pace = {
@@ -120,4 +122,25 @@ export const NO_CAUSE: Cause = { reason: null, message: null };
 
 export function paceIn(verdict: Verdict): Pace | null {
   return 'pace' in verdict ? verdict.pace : null;
+}
+
+type NamedAmount = { readonly amount: Amount; readonly chainName: string };
+
+/**
+ * The amount that a text names beside a verdict, and the chain that it goes to. “Delivered” and “Refunded” name the payment
+ * that a chain has proven: fees make it another amount than the one sent.
+ */
+export function namedAmount(verdict: Verdict, { origin, destination, send }: TransferTerms): NamedAmount {
+  switch (verdict.kind) {
+    case 'delivered':
+    case 'deliveredOtherAmount':
+      return {
+        amount: { amount: verdict.received, decimals: destination.decimals },
+        chainName: destination.chainName,
+      };
+    case 'refunded':
+      return { amount: { amount: verdict.refunded, decimals: origin.decimals }, chainName: origin.chainName };
+    default:
+      return { amount: { amount: send, decimals: origin.decimals }, chainName: destination.chainName };
+  }
 }

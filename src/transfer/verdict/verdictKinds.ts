@@ -1,4 +1,5 @@
-import type { Verdict, VerdictKind } from './verdict.ts';
+import type { Pace, Verdict, VerdictKind } from './verdict.ts';
+import { paceIn } from './verdict.ts';
 
 /** What the person has to do with it: wait, act, or nothing more, because it went well or because it is over. */
 export type Standing = 'open' | 'needsYou' | 'good' | 'over';
@@ -124,4 +125,19 @@ const FROM_BEST: readonly Tone[] = ['good', 'info', 'warning', 'danger'];
 export function toneOf(...verdicts: readonly Verdict[]): Tone {
   const places = verdicts.map((verdict) => FROM_BEST.indexOf(aboutVerdict(verdict).tone));
   return FROM_BEST[Math.max(...places)] ?? 'info';
+}
+
+/** How far the road is built. The next span grows with the usual time of the route. */
+export function causewayOf(verdict: Verdict) {
+  const pace = paceIn(verdict);
+  const laid = pace && laidAfter(pace);
+  const { built, isMoving = false, isBroken = false } = aboutVerdict(verdict);
+  const state = { built, isMoving: isMoving && !isBroken, isBroken };
+  return laid === null || !state.isMoving ? state : { ...state, laid };
+}
+
+/** The share of the next span after that time. It never reaches 1: only the chain completes a span. */
+function laidAfter({ elapsedSeconds, usualSeconds }: Pace): number | null {
+  if (usualSeconds === null || usualSeconds === 0) return null;
+  return 1 - 2 ** (-2 * (elapsedSeconds / usualSeconds));
 }

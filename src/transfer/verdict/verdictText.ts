@@ -1,6 +1,7 @@
+import { assertNever } from '#shared/assertNever.ts';
+import type { ProofGap } from '#shared/payment.ts';
 import type { StatusWords } from '../../i18n/status/statusWords.ts';
 import type { VerdictWords } from '../../i18n/verdict/verdictWords.ts';
-import { gapText } from './gapText.ts';
 import type { Cause, TransferVerdict, Verdict, VerdictOf } from './verdict.ts';
 import type { Tone } from './verdictKinds.ts';
 import { toneOf } from './verdictKinds.ts';
@@ -20,22 +21,6 @@ export type TextsOfVerdict = { readonly verdict: VerdictWords; readonly status: 
 
 type Context = { readonly places: Places; readonly words: TextsOfVerdict };
 
-function onItsWay({ step, isReported }: VerdictOf<'inProgress' | 'late'>, { places, words }: Context): string {
-  if (!isReported) return words.verdict.t('hasDeposit', { origin: places.origin });
-  return words.status.t(step === null ? 'reportedInProgress' : `step_${step}`);
-}
-
-function causeLines({ reason, message }: Cause, { t }: StatusWords): readonly string[] {
-  if (reason !== null) return [t(`reason_${reason}`)];
-  return message === null ? [] : [t('bridgeSays', { message })];
-}
-
-function gapLines(verdict: Verdict, { places, words }: Context): readonly string[] {
-  if (!('gap' in verdict) || verdict.gap === null) return [];
-  const chain = verdict.kind === 'verifyingPayout' ? places.destination : places.origin;
-  return [gapText(verdict.gap, chain, words.status)];
-}
-
 /** The texts of a verdict, all from its kind and its codes: no page can show one headline above another text. */
 export function verdictText(verdict: TransferVerdict, places: Places, words: TextsOfVerdict): VerdictText {
   const { t } = words.verdict;
@@ -54,4 +39,39 @@ export function verdictText(verdict: TransferVerdict, places: Places, words: Tex
     ],
     todo: t(`todo_${kind}`, values),
   };
+}
+
+function onItsWay({ step, isReported }: VerdictOf<'inProgress' | 'late'>, { places, words }: Context): string {
+  if (!isReported) return words.verdict.t('hasDeposit', { origin: places.origin });
+  return words.status.t(step === null ? 'reportedInProgress' : `step_${step}`);
+}
+
+function causeLines({ reason, message }: Cause, { t }: StatusWords): readonly string[] {
+  if (reason !== null) return [t(`reason_${reason}`)];
+  return message === null ? [] : [t('bridgeSays', { message })];
+}
+
+function gapLines(verdict: Verdict, { places, words }: Context): readonly string[] {
+  if (!('gap' in verdict) || verdict.gap === null) return [];
+  return [gapText(verdict.gap, verdict.kind === 'verifyingPayout' ? places.destination : places.origin, words.status)];
+}
+
+/** Says what a proof still lacks. */
+function gapText(gap: ProofGap, chain: string, { t }: StatusWords): string {
+  switch (gap.code) {
+    case 'depositNotFound':
+      return t('gap_depositNotFound');
+    case 'payoutNotFound':
+      return t('gap_payoutNotFound');
+    case 'unknownToken':
+      return t('gap_unknownToken');
+    case 'refundNotFound':
+      return t('gap_refundNotFound', { chain });
+    case 'refundNotFinal':
+      return t('gap_refundNotFinal', { chain, blocks: gap.blocks });
+    case 'noAnswer':
+      return t('gap_noAnswer', { detail: gap.detail });
+    default:
+      return assertNever(gap);
+  }
 }

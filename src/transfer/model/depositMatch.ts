@@ -1,5 +1,7 @@
 import { isSameAddress } from '#shared/address.ts';
 import type { DepositLog } from '#shared/events.ts';
+import type { Transfer } from './transfer.ts';
+import { depositHash } from './transfer.ts';
 import type { TransferTerms } from './transferTerms.ts';
 
 /** Whether a deposit matches the reviewed terms, whatever its transaction hash and sender. */
@@ -18,7 +20,7 @@ export function isDepositOf(
 }
 
 /** Whether one deposit can match the terms of both transfers. */
-export function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean {
+function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean {
   const { account: user, origin, maker, recipient: target, send: amount, destination } = one;
   const deposit = { user, token: origin.token, maker, target, amount, destination: BigInt(destination.chainId) };
   return origin.chainId === other.origin.chainId && isDepositOf(deposit, other);
@@ -27,4 +29,25 @@ export function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean
 /** Whether the deposit was mined after its quote ended. The bridge then charges the fees of that time. */
 export function isLate({ timestamp }: Pick<DepositLog, 'timestamp'>, { validUntilMs }: TransferTerms): boolean {
   return validUntilMs !== null && timestamp * 1000n > BigInt(validUntilMs);
+}
+
+type Deposit = { readonly hash: string; readonly block: bigint };
+
+/** The first block that can have the deposit of a transfer whose wallet is open or has answered. Null: it is not sought. */
+function soughtFrom(transfer: Transfer): bigint | null {
+  return transfer.status === 'signing' || transfer.status === 'sent' ? (transfer.attempt?.fromBlock ?? 0n) : null;
+}
+
+/**
+ * Whether a deposit belongs to another transfer. Of those with the same terms whose wallet is open or has answered, it belongs
+ * to the one whose wallet opened last before it: the hash of that deposit may not be stored yet.
+ */
+export function isTaken({ hash, block }: Deposit, transfer: Transfer, all: readonly Transfer[]): boolean {
+  const others = all.filter(({ terms }) => terms.id !== transfer.terms.id);
+  if (others.some((other) => depositHash(other) === hash)) return true;
+  const own = soughtFrom(transfer) ?? -1n;
+  return others.some((other) => {
+    const from = soughtFrom(other);
+    return from !== null && from > own && from <= block && isSameDeposit(other.terms, transfer.terms);
+  });
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { terms } from '../../lab/web/fixtures.ts';
-import { readContactsFile } from '../account/model/contactsFile.ts';
-import { readCells } from '../lib/csv.ts';
-import type { Transfer } from '../transfer/model/transfer.ts';
-import { writeHistoryFile } from './ExportDialog.tsx';
-import { FILE_COLUMNS, toFileRow } from './model/fileRow.ts';
+import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { terms } from '../../../lab/web/fixtures.ts';
+import { readContactsFile } from '../../account/model/contactsFile.ts';
+import { readCells } from '../../lib/csv.ts';
+import type { Transfer } from '../../transfer/model/transfer.ts';
+import { FILE_COLUMNS, toFileRow, writeHistoryFile } from './historyFile.ts';
 
 const HASH = hashOf('1');
 const transfer: Transfer = { status: 'sent', doubt: null, terms, attempt: null, hash: HASH, nonce: null, since: null };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { everyVerdict } from '../../../lab/web/deskVerdicts.ts';
 import { terms as plain } from '../../../lab/web/fixtures.ts';
-import { namedAmount } from './namedAmount.ts';
 import type { Verdict } from './verdict.ts';
+import { namedAmount } from './verdict.ts';
 
 const terms = { ...plain, send: 30_012_000n, destination: { ...plain.destination, decimals: 18 } };
 const cause = { reason: null, message: null };

@@ -5,7 +5,7 @@ import { NO_CLAIM } from '#client/receipt.ts';
 import { transferId } from '#shared/transferId.ts';
 import { depositLog, movedLog, paidLog } from '../../../lab/web/chainLogs.ts';
 import { ACCOUNT, registry, routeFor, terms } from '../../../lab/web/fixtures.ts';
-import { createRefundReads } from './refundReads.ts';
+import { createRefundReads } from './proofReads.ts';
 
 const { origin, originToken } = routeFor('USDC');
 const hashOf = (digit: string): Hash => `0x${digit.repeat(64)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, OTHER_ACCOUNT, terms, VAULT } from '../../../lab/web/fixtures.ts';
-import { isDepositOf, isLate } from './depositLog.ts';
+import { isDepositOf, isLate } from './depositMatch.ts';
 
 const deposit = {
   user: ACCOUNT,

@@ -1,5 +1,19 @@
 import { formatAmount } from '#shared/amount.ts';
+import type { Contacts } from '../../account/model/contacts.ts';
+import { FILE_FORMAT, FILE_VERSION } from '../../account/model/contactsFile.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
+
+export type FileKind = 'csv' | 'json';
+
+/** What a file has. A CSV file has the transfers alone. */
+type Contents = { readonly rows: readonly FileRow[]; readonly contacts: Contacts; readonly exportedAt: number };
+
+/** The text of a file. The writer of CSV loads on first use. */
+export async function writeHistoryFile(kind: FileKind, { rows, contacts, exportedAt }: Contents): Promise<string> {
+  if (kind === 'csv') return (await import('../../lib/csv.ts')).writeCsv(FILE_COLUMNS, rows);
+  const head = { format: FILE_FORMAT, version: FILE_VERSION, exported_at: new Date(exportedAt).toISOString() };
+  return `${JSON.stringify({ ...head, transfers: rows, contacts }, null, 2)}\n`;
+}
 
 /** The columns of an exported file, in this order. They are part of the file format: add new ones at the end. */
 export const FILE_COLUMNS = [
