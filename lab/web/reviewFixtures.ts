@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { FormContext, ReviewReadings } from '../../src/form/model/check.ts';
+import type { FormContext, ReviewReadings } from '../../src/form/model/checks.ts';
 import { planTransactions } from '../../src/transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../src/transfer/model/verifyBuild.ts';
 import { verifyBuild } from '../../src/transfer/model/verifyBuild.ts';

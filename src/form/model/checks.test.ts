@@ -11,7 +11,7 @@ import {
   verified,
 } from '../../../lab/web/reviewFixtures.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
-import type { Check, ReviewReadings } from './check.ts';
+import type { Check, ReviewReadings } from './checks.ts';
 import { mustStop, runChecks } from './checks.ts';
 
 const find = (checks: readonly Check[], kind: Check['kind']) => checks.find((check) => check.kind === kind);

@@ -1,8 +1,109 @@
+import type { Address, Hex } from 'viem';
+import { isNativeToken, isSameAddress } from '#shared/address.ts';
+import type { Contacts } from '../../account/model/contacts.ts';
+import { findLookAlike } from '../../account/model/lookAlike.ts';
+import { isContract, isDelegated } from '../../chain/model/accountCode.ts';
+import type { Reading } from '../../lib/reading.ts';
 import { findDuplicates } from '../../transfer/model/duplicates.ts';
+import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
+import type { TransactionPlan } from '../../transfer/model/transactionPlan.ts';
+import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
-import type { Check, FormContext, ReviewReadings } from './check.ts';
 import { CONFIRMED_SHARE_BPS, feeShareOf, isHighShare } from './feeShare.ts';
-import { checkRecipient } from './recipientChecks.ts';
+import type { NameAnswer, ResolvedName } from './readRecipient.ts';
+
+/** All checks of a review, in the order in which it shows them. */
+export function runChecks(build: VerifiedBuild, readings: ReviewReadings, context: FormContext): readonly Check[] {
+  const checks: Check[] = [
+    // A VerifiedBuild exists only if its bytes are equal to the expected ones.
+    { kind: 'bytes', state: 'fine', demand: 'none' },
+    checkSimulation(readings),
+    checkGas(build, readings),
+    ...checkRecipient(build, readings, context),
+    checkFeeShare(build),
+    checkSameTransfer(build, context),
+  ];
+  if (!build.route.isPinned) checks.push({ kind: 'unpinnedToken', state: 'warning', demand: 'confirm' });
+  return checks;
+}
+
+export function mustStop(checks: readonly Check[]): boolean {
+  return checks.some(({ demand }) => demand === 'stop');
+}
+
+/** Values read just before the review shows its checks. */
+export type ReviewReadings = {
+  /** Made from the allowance that was read, and simulated. */
+  readonly plan: TransactionPlan;
+  readonly recipientCode: Reading<Hex>;
+  readonly accountCode: Reading<Hex>;
+  /** Another chain on which the recipient is a contract; null where it is none. */
+  readonly recipientElsewhere: Reading<{ readonly chainName: string } | null>;
+  /** The recipient's native tokens on the destination, and how many transactions it has sent there. */
+  readonly recipientGas: Reading<{ readonly balance: bigint; readonly nonce: number }>;
+  /** The answer to the recipient's name at this moment; null for a recipient without a name. */
+  readonly nameNow: NameAnswer | null;
+  /** The addresses that the installation refuses; null for an installation without such a list. */
+  readonly blocked: Reading<ReadonlySet<Address>> | null;
+  /** The address book of this browser. */
+  readonly contacts: Reading<Contacts>;
+  readonly nativeBalance: Reading<bigint>;
+  /** The most that all transactions of the transfer may cost in gas, in wei. */
+  readonly gasCost: Reading<bigint>;
+  /** `reverted` is the reason of the first call that reverts, or null. */
+  readonly simulation: Reading<{ readonly reverted: string | null }>;
+};
+
+export type FormContext = {
+  readonly transfers: readonly Transfer[];
+  readonly now: number;
+  /** Ids of the transfers that were delivered when the review opened. Sending the same again is then a new transfer. */
+  readonly deliveredBefore: readonly string[];
+  readonly isRecipientFromLink: boolean;
+  /** The name that the person typed, with the address of the build; null for a typed address. */
+  readonly named: ResolvedName | null;
+};
+
+type Result<K extends string, S extends 'fine' | 'warning' | 'unknown', D extends 'none' | 'confirm' | 'stop'> = {
+  readonly kind: K;
+  readonly state: S;
+  /** What the person must do: nothing, confirm that they have checked it, or stop. */
+  readonly demand: D;
+};
+
+/** The result of one review check, with the details that its text needs. */
+export type Check =
+  | Result<'bytes', 'fine', 'none'>
+  | Result<'simulation', 'fine' | 'unknown', 'none'>
+  | (Result<'simulation', 'warning', 'stop'> & { readonly reason: string })
+  | Result<'gas', 'fine' | 'warning' | 'unknown', 'none'>
+  | Result<'screening', 'fine', 'none'>
+  | (Result<'screening', 'warning', 'stop'> & { readonly blocked: 'sender' | 'recipient' })
+  | Result<'screening', 'unknown', 'stop'>
+  | (Result<'recipientName', 'fine', 'none'> & { readonly named: ResolvedName })
+  /** One provider alone, or an address that the name has on Ethereum only. */
+  | (Result<'recipientName', 'warning', 'confirm'> & { readonly named: ResolvedName; readonly because: NameDoubt })
+  | (Result<'recipientName', 'warning' | 'unknown', 'stop'> & { readonly named: ResolvedName })
+  | Result<'recipientCode', 'fine' | 'unknown', 'none'>
+  | (Result<'recipientCode', 'warning', 'none' | 'confirm'> & { readonly code: 'contract' | 'delegated' })
+  | Result<'ownAccountElsewhere', 'fine' | 'unknown', 'none'>
+  | Result<'ownAccountElsewhere', 'warning', 'confirm'>
+  | Result<'recipientElsewhere', 'fine' | 'unknown', 'none'>
+  | (Result<'recipientElsewhere', 'warning', 'confirm'> & { readonly chainName: string })
+  | Result<'recipientGas', 'fine' | 'warning' | 'unknown', 'none'>
+  | Result<'lookAlike', 'fine' | 'unknown', 'none'>
+  | (Result<'lookAlike', 'warning', 'confirm'> & { readonly resembles: Address })
+  | Result<'recipientFromLink', 'warning', 'confirm'>
+  | Result<'unpinnedToken', 'warning', 'confirm'>
+  | (Result<'feeShare', 'fine' | 'warning', 'none' | 'confirm'> & { readonly bps: bigint })
+  | Result<'sameTransfer', 'fine', 'none'>
+  | (Result<'sameTransfer', 'warning', 'confirm'> & {
+      readonly duplicateIds: readonly string[];
+      /** Where the nearest of them is: open in the wallet, sent, or perhaps still to come after it failed or was given up. */
+      readonly nearest: 'open' | 'sent' | 'late';
+    });
+
+type NameDoubt = 'oneSource' | 'otherChain';
 
 function checkSimulation({ simulation }: ReviewReadings): Check {
   const kind = 'simulation';
@@ -17,6 +118,100 @@ function checkGas(build: VerifiedBuild, { nativeBalance, gasCost }: ReviewReadin
   if (!nativeBalance.ok || !gasCost.ok) return { kind: 'gas', state: 'unknown', demand: 'none' };
   const isEnough = nativeBalance.value >= build.terms.deposit.value + gasCost.value;
   return { kind: 'gas', state: isEnough ? 'fine' : 'warning', demand: 'none' };
+}
+
+/** The checks of the recipient and the sender, in the order in which the review shows them. */
+function checkRecipient(build: VerifiedBuild, readings: ReviewReadings, context: FormContext): readonly Check[] {
+  const { named, isRecipientFromLink } = context;
+  const isOwn = isSameAddress(build.intent.account, build.intent.recipient);
+  return [
+    ...checkScreening(build, readings),
+    ...(named ? [checkName(build, named, readings)] : []),
+    checkCode(readings, isOwn),
+    ...(isOwn ? [checkOwnAccount(readings)] : [checkElsewhere(readings), checkLookAlike(build, readings, context)]),
+    ...checkRecipientGas(build, readings),
+    ...(isRecipientFromLink ? [{ kind: 'recipientFromLink', state: 'warning', demand: 'confirm' } as const] : []),
+  ];
+}
+
+function checkScreening({ intent }: VerifiedBuild, { blocked }: ReviewReadings): readonly Check[] {
+  const kind = 'screening';
+  if (blocked === null) return [];
+  if (!blocked.ok) return [{ kind, state: 'unknown', demand: 'stop' }];
+  const found = (['recipient', 'account'] as const).find((party) => blocked.value.has(intent[party]));
+  if (!found) return [{ kind, state: 'fine', demand: 'none' }];
+  return [{ kind, state: 'warning', demand: 'stop', blocked: found === 'account' ? 'sender' : found }];
+}
+
+/** A name can change its owner at any moment, so it must still give the address of the build. */
+function checkName(build: VerifiedBuild, named: ResolvedName, readings: ReviewReadings): Check {
+  const kind = 'recipientName';
+  const now = readings.nameNow;
+  const isLost = now === null || now.kind === 'unanswered' || now.kind === 'noService';
+  if (isLost) return { kind, state: 'unknown', demand: 'stop', named };
+  const isSame =
+    now.kind === 'resolved' &&
+    isSameAddress(now.address, build.intent.recipient) &&
+    isSameAddress(named.address, build.intent.recipient);
+  if (!isSame) return { kind, state: 'warning', demand: 'stop', named };
+  const because = doubtOf(now, readings);
+  return because
+    ? { kind, state: 'warning', demand: 'confirm', named, because }
+    : { kind, state: 'fine', demand: 'none', named };
+}
+
+/** On Ethereum the name may belong to a contract wallet. Where that was not read, its address counts as another chain's. */
+function doubtOf(answer: ResolvedName, { recipientElsewhere }: ReviewReadings): NameDoubt | null {
+  if (answer.sources < 2) return 'oneSource';
+  return answer.isForDestination || recipientElsewhere.ok ? null : 'otherChain';
+}
+
+function checkCode({ recipientCode }: ReviewReadings, isOwn: boolean): Check {
+  const kind = 'recipientCode';
+  if (!recipientCode.ok) return { kind, state: 'unknown', demand: 'none' };
+  if (recipientCode.value === '0x') return { kind, state: 'fine', demand: 'none' };
+  if (isDelegated(recipientCode.value)) return { kind, state: 'warning', demand: 'none', code: 'delegated' };
+  return { kind, state: 'warning', demand: isOwn ? 'none' : 'confirm', code: 'contract' };
+}
+
+/** The owner of a smart account controls its address on another chain only once it is deployed there. */
+function checkOwnAccount({ accountCode, recipientCode }: ReviewReadings): Check {
+  const kind = 'ownAccountElsewhere';
+  if (!accountCode.ok || !recipientCode.ok) return { kind, state: 'unknown', demand: 'none' };
+  return isContract(accountCode.value) && recipientCode.value === '0x'
+    ? { kind, state: 'warning', demand: 'confirm' }
+    : { kind, state: 'fine', demand: 'none' };
+}
+
+/** The same of another account's address. */
+function checkElsewhere({ recipientElsewhere, recipientCode }: ReviewReadings): Check {
+  const kind = 'recipientElsewhere';
+  if (!recipientElsewhere.ok || !recipientCode.ok) return { kind, state: 'unknown', demand: 'none' };
+  const other = recipientElsewhere.value;
+  return other !== null && recipientCode.value === '0x'
+    ? { kind, state: 'warning', demand: 'confirm', chainName: other.chainName }
+    : { kind, state: 'fine', demand: 'none' };
+}
+
+function checkLookAlike(build: VerifiedBuild, { contacts }: ReviewReadings, { transfers }: FormContext): Check {
+  const kind = 'lookAlike';
+  const { account, recipient } = build.intent;
+  const used = [account, ...usedAddresses(transfers)];
+  const saved = contacts.ok ? contacts.value.map(({ address }) => address) : [];
+  const resembles = findLookAlike(recipient, [...saved, ...used]);
+  if (resembles) return { kind, state: 'warning', demand: 'confirm', resembles };
+  return { kind, state: contacts.ok ? 'fine' : 'unknown', demand: 'none' };
+}
+
+/** Without native tokens the recipient cannot move what arrives. A contract, and native tokens themselves, need none. */
+function checkRecipientGas({ route }: VerifiedBuild, readings: ReviewReadings): readonly Check[] {
+  const kind = 'recipientGas';
+  const { recipientGas, recipientCode } = readings;
+  if (isNativeToken(route.destinationToken.address)) return [];
+  if (recipientCode.ok && isContract(recipientCode.value)) return [];
+  if (!recipientGas.ok) return [{ kind, state: 'unknown', demand: 'none' }];
+  const { balance, nonce } = recipientGas.value;
+  return [{ kind, state: balance === 0n && nonce === 0 ? 'warning' : 'fine', demand: 'none' }];
 }
 
 function checkFeeShare(build: VerifiedBuild): Check {
@@ -38,23 +233,4 @@ function checkSameTransfer(build: VerifiedBuild, { transfers, deliveredBefore, n
   const sentOrLate = sent.length > 0 ? 'sent' : 'late';
   const nearest = signing.length > 0 ? 'open' : sentOrLate;
   return { kind: 'sameTransfer', state: 'warning', demand: 'confirm', duplicateIds, nearest };
-}
-
-/** All checks of a review, in the order in which it shows them. */
-export function runChecks(build: VerifiedBuild, readings: ReviewReadings, context: FormContext): readonly Check[] {
-  const checks: Check[] = [
-    // A VerifiedBuild exists only if its bytes are equal to the expected ones.
-    { kind: 'bytes', state: 'fine', demand: 'none' },
-    checkSimulation(readings),
-    checkGas(build, readings),
-    ...checkRecipient(build, readings, context),
-    checkFeeShare(build),
-    checkSameTransfer(build, context),
-  ];
-  if (!build.route.isPinned) checks.push({ kind: 'unpinnedToken', state: 'warning', demand: 'confirm' });
-  return checks;
-}
-
-export function mustStop(checks: readonly Check[]): boolean {
-  return checks.some(({ demand }) => demand === 'stop');
 }

@@ -11,10 +11,10 @@ import type { Form, FormAction } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import type { Surroundings } from './liveForm.ts';
 import { showForm, stateKey, takeStep } from './liveForm.ts';
-import type { NameAnswer } from './names.ts';
 import { namesOf } from './pickRoute.ts';
 import { amountTextFor } from './readFiatText.ts';
 import { toIntent } from './readIntent.ts';
+import type { NameAnswer } from './readRecipient.ts';
 import { nameKey } from './readRecipient.ts';
 
 const CHAINS = [

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT, config, OTHER_ACCOUNT, routeFor, routesOf } from '../../../lab/web/fixtures.ts';
 import type { Form } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
-import type { NameAnswer } from './names.ts';
 import { toIntent } from './readIntent.ts';
+import type { NameAnswer } from './readRecipient.ts';
 import { nameKey } from './readRecipient.ts';
 
 const resolved: NameAnswer = {

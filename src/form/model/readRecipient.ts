@@ -6,8 +6,24 @@ import type { Route } from '../../config/registry.ts';
 import { vaultsOf } from '../../config/registry.ts';
 import type { Answer } from '../../lib/answers.ts';
 import { answerTo } from '../../lib/answers.ts';
-import type { NameAnswer, ResolvedName } from './names.ts';
-import { isNameText } from './names.ts';
+
+/** Validates a recipient on the route's destination. */
+export function readRecipient(entered: Entered): Address | RecipientProblem {
+  const { recipientText, route, learned } = entered;
+  const read = readText(recipientText, answerTo(learned.name, nameKey(entered)));
+  if (typeof read === 'string') return read;
+  const { address, chainId } = read;
+  // A contract wallet of another chain can have another owner here, or none.
+  if (chainId !== null && chainId !== route.destination.id) return 'otherChain';
+  if (address === zeroAddress) return 'zeroAddress';
+  if (BigInt(address) <= HIGHEST_RESERVED) return 'reservedAddress';
+  if (learned.blocked?.has(address)) return 'blockedAddress';
+  return findContract(address, route) ?? address;
+}
+
+export function isRecipient(read: Address | RecipientProblem): read is Address {
+  return read.startsWith('0x');
+}
 
 export type RecipientProblem =
   | 'notAnAddress'
@@ -26,6 +42,8 @@ export type RecipientProblem =
   | 'nameDiffers'
   | 'nameUnanswered';
 
+type Entered = { readonly recipientText: string; readonly route: Route; readonly learned: Learned };
+
 /** What the app has learned since the recipient was typed. */
 export type Learned = {
   /** With the key of the text that was looked up. Null while the name service has not answered. */
@@ -36,7 +54,36 @@ export type Learned = {
 
 export const NOTHING_LEARNED: Learned = { name: null, blocked: null };
 
-type Entered = { readonly recipientText: string; readonly route: Route; readonly learned: Learned };
+/** An address that the name service gives for a name, and where the app read it. */
+export type ResolvedName = {
+  readonly kind: 'resolved';
+  /** The normalised name (ENSIP-15). */
+  readonly name: string;
+  readonly address: Address;
+  /** The chain of the name service. */
+  readonly chainId: number;
+  readonly chainName: string;
+  /** The oldest block at which an endpoint read the address. */
+  readonly block: bigint;
+  /** How many RPC providers gave this address. No provider gave another one. */
+  readonly sources: number;
+  /** False: the name has no record for the destination chain, and this is its Ethereum address. */
+  readonly isForDestination: boolean;
+};
+
+export type NameAnswer =
+  | ResolvedName
+  /** The installation has no name service. */
+  | { readonly kind: 'noService' }
+  /** The text breaks the rules of names, for example with letters of two scripts that look alike. */
+  | { readonly kind: 'invalid' }
+  /** The name service has no address for the name. */
+  | { readonly kind: 'none' }
+  /** A server outside the chain has the address (EIP-3668). The app asks no such server. */
+  | { readonly kind: 'offchain' }
+  /** Two RPC endpoints contradict each other. */
+  | { readonly kind: 'differs' }
+  | { readonly kind: 'unanswered' };
 
 /** The question to the name service. A name can have another address on each chain. */
 export function nameKey({ recipientText, route }: Omit<Entered, 'learned'>): string {
@@ -47,6 +94,23 @@ export function nameKey({ recipientText, route }: Omit<Entered, 'learned'>): str
 export function resolvedName(entered: Entered): ResolvedName | null {
   const name = answerTo(entered.learned.name, nameKey(entered));
   return name?.kind === 'resolved' ? name : null;
+}
+
+const NAME = /^[^\s.:/@]+(?:\.[^\s.:/@]+)+$/;
+
+/** Whether a text that is no address may be a name: labels with dots between. */
+export function isNameText(text: string): boolean {
+  return NAME.test(text.trim());
+}
+
+type Read = { readonly address: Address; readonly chainId: number | null };
+
+function readText(text: string, name: NameAnswer | null): Read | RecipientProblem {
+  const read = readAddressText(text);
+  if (read) return read;
+  if (!isNameText(text)) return 'notAnAddress';
+  if (name === null) return 'namePending';
+  return name.kind === 'resolved' ? { address: name.address, chainId: null } : nameProblems[name.kind];
 }
 
 const nameProblems = {
@@ -61,16 +125,6 @@ const nameProblems = {
 // EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent to one is lost.
 const HIGHEST_RESERVED = 0xffffn;
 
-type Read = { readonly address: Address; readonly chainId: number | null };
-
-function readText(text: string, name: NameAnswer | null): Read | RecipientProblem {
-  const read = readAddressText(text);
-  if (read) return read;
-  if (!isNameText(text)) return 'notAnAddress';
-  if (name === null) return 'namePending';
-  return name.kind === 'resolved' ? { address: name.address, chainId: null } : nameProblems[name.kind];
-}
-
 /** The known contract of the route, or the token, that an address is. */
 function findContract(address: Address, { origin, destination }: Route): RecipientProblem | null {
   const isIn = (known: readonly Address[]) => known.some((one) => isSameAddress(one, address));
@@ -79,22 +133,4 @@ function findContract(address: Address, { origin, destination }: Route): Recipie
   const tokens = destination.tokens.map((token) => token.address).filter((token) => !isNativeToken(token));
   if (isIn(tokens)) return 'tokenAddress';
   return isIn(destination.knownContracts.map((contract) => contract.address)) ? 'knownContract' : null;
-}
-
-/** Validates a recipient on the route's destination. */
-export function readRecipient(entered: Entered): Address | RecipientProblem {
-  const { recipientText, route, learned } = entered;
-  const read = readText(recipientText, answerTo(learned.name, nameKey(entered)));
-  if (typeof read === 'string') return read;
-  const { address, chainId } = read;
-  // A contract wallet of another chain can have another owner here, or none.
-  if (chainId !== null && chainId !== route.destination.id) return 'otherChain';
-  if (address === zeroAddress) return 'zeroAddress';
-  if (BigInt(address) <= HIGHEST_RESERVED) return 'reservedAddress';
-  if (learned.blocked?.has(address)) return 'blockedAddress';
-  return findContract(address, route) ?? address;
-}
-
-export function isRecipient(read: Address | RecipientProblem): read is Address {
-  return read.startsWith('0x');
 }

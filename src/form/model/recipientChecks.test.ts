@@ -10,10 +10,9 @@ import {
   verified,
 } from '../../../lab/web/reviewFixtures.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
-import type { FormContext, RecipientCheck, ReviewReadings } from './check.ts';
-import { mustStop } from './checks.ts';
-import type { NameAnswer, ResolvedName } from './names.ts';
-import { checkRecipient } from './recipientChecks.ts';
+import type { Check, FormContext, ReviewReadings } from './checks.ts';
+import { mustStop, runChecks } from './checks.ts';
+import type { NameAnswer, ResolvedName } from './readRecipient.ts';
 
 const CONTRACT = known<Hex>('0x6001');
 
@@ -24,9 +23,9 @@ const named: ResolvedName = {
 
 type Inputs = { readonly build?: VerifiedBuild; readonly context?: FormContext };
 
-function check(kind: RecipientCheck['kind'], change: Partial<ReviewReadings>, inputs: Inputs = {}) {
+function check(kind: Check['kind'], change: Partial<ReviewReadings>, inputs: Inputs = {}) {
   const { build = verified(), context = plain } = inputs;
-  return checkRecipient(build, { ...good, ...change }, context).find((one) => one.kind === kind);
+  return runChecks(build, { ...good, ...change }, context).find((one) => one.kind === kind);
 }
 
 describe('the check of a name', () => {
@@ -84,7 +83,7 @@ describe('the check of the list of blocked addresses', () => {
 
   it('stops when the list is not there, and is absent without a list', () => {
     expect(check('screening', { blocked: unanswered })).toMatchObject({ state: 'unknown', demand: 'stop' });
-    expect(mustStop(checkRecipient(verified(), { ...good, blocked: unanswered }, plain))).toBe(true);
+    expect(mustStop(runChecks(verified(), { ...good, blocked: unanswered }, plain))).toBe(true);
     expect(check('screening', { blocked: null })).toBeUndefined();
   });
 });

@@ -1,20 +1,82 @@
 import { useState } from 'react';
 import type { Address } from 'viem';
+import { assertNever } from '#shared/assertNever.ts';
 import { ContactForm } from '../../account/contacts/ContactForm.tsx';
+import type { ContactStore } from '../../account/contacts/contactStore.ts';
 import { useContacts } from '../../account/contacts/useContacts.ts';
 import type { Contact, Contacts } from '../../account/model/contacts.ts';
 import { findContacts } from '../../account/model/contacts.ts';
+import type { ContactsFileProblem } from '../../account/model/contactsFile.ts';
+import { readContactsFile } from '../../account/model/contactsFile.ts';
 import { useTransfers } from '../../app/services.ts';
+import { exchangeWords } from '../../i18n/exchange/exchangeWords.ts';
 import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './AddressBook.module.css';
-import { ImportContacts } from './ImportContacts.tsx';
+
+type State =
+  | { readonly kind: 'read'; readonly contacts: readonly unknown[] }
+  | { readonly kind: 'added'; readonly added: number; readonly refused: number }
+  | { readonly kind: 'notStored' }
+  | { readonly kind: 'unusable'; readonly problem: ContactsFileProblem };
+
+/** Imports the contacts of an exported file. The person decides: a stranger's file could give an attacker a friend's name. */
+function ImportContacts({ book }: { readonly book: ContactStore }) {
+  const { t } = useWords(exchangeWords);
+  const [state, setState] = useState<State | null>(null);
+  async function read(file: File): Promise<State> {
+    const found = await readContactsFile(file).catch(() => ({ ok: false, problem: 'notReadable' }) as const);
+    return found.ok ? { kind: 'read', contacts: found.contacts } : { kind: 'unusable', problem: found.problem };
+  }
+  const add = (contacts: readonly unknown[]) => {
+    const counts = book.addAll(contacts);
+    setState(counts ? { kind: 'added', ...counts } : { kind: 'notStored' });
+  };
+  return (
+    <div className={styles.import}>
+      <FileButton
+        label={t('importContacts')}
+        size="small"
+        kind="quiet"
+        accept=".json,application/json"
+        onFile={(file) => void read(file).then(setState)}
+      />
+      {state ? <Result state={state} onAdd={add} /> : null}
+    </div>
+  );
+}
+
+function Result({ state, onAdd }: { readonly state: State; readonly onAdd: (contacts: readonly unknown[]) => void }) {
+  const { t } = useWords(exchangeWords);
+  switch (state.kind) {
+    case 'read':
+      return (
+        <Notice tone="info" title={t('fileContacts', { count: state.contacts.length })}>
+          <p>{t('fileContactsText')}</p>
+          <Button onClick={() => onAdd(state.contacts)}>{t('addContacts')}</Button>
+        </Notice>
+      );
+    case 'added':
+      return (
+        <Notice tone="good" title={t('contactsAdded', { count: state.added })}>
+          {state.refused > 0 ? <p>{t('contactsRefused', { count: state.refused })}</p> : null}
+        </Notice>
+      );
+    case 'notStored':
+      return <Notice tone="danger">{t('refused_notStored')}</Notice>;
+    case 'unusable':
+      return <Notice tone="danger">{t(`file_${state.problem}`)}</Notice>;
+    default:
+      return assertNever(state);
+  }
+}
 
 const SEARCH_FROM = 7;
 

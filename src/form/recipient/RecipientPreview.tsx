@@ -14,7 +14,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import type { Form } from '../model/form.ts';
-import type { ResolvedName } from '../model/names.ts';
+import type { ResolvedName } from '../model/readRecipient.ts';
 import { resolvedName } from '../model/readRecipient.ts';
 import styles from './RecipientPreview.module.css';
 

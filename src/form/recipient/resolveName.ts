@@ -3,9 +3,18 @@ import { BaseError, ContractFunctionRevertedError, createClient, http } from 'vi
 import { getBlockNumber } from 'viem/actions';
 import { getEnsAddress, normalize, toCoinType } from 'viem/ens';
 import { parseAddress } from '#shared/address.ts';
-import type { NameAnswer } from '../model/names.ts';
-import type { NameReport } from '../model/weighReports.ts';
-import { weighReports } from '../model/weighReports.ts';
+import type { NameAnswer } from '../model/readRecipient.ts';
+
+/** Resolves a name for a destination chain. Every RPC endpoint of the name service's chain is asked. Never throws. */
+export async function resolveName(
+  chain: NameChain,
+  { text, destinationId }: { readonly text: string; readonly destinationId: number },
+): Promise<NameAnswer> {
+  const name = normalized(text);
+  if (name === null) return { kind: 'invalid' };
+  const ask = (url: string) => askEndpoint(url, chain.nameResolver, { name, destinationId });
+  return weighReports(name, chain, await Promise.all(chain.rpcUrls.map(ask)));
+}
 
 /** The chain with the name service. */
 export type NameChain = {
@@ -16,10 +25,14 @@ export type NameChain = {
 };
 
 const TIMEOUT_MS = 10_000;
+
 const ETHEREUM_COIN = 60n;
+
 /** Chain ids from here have no coin type (ENSIP-11). */
 const FIRST_ID_WITHOUT_COIN = 0x80000000;
+
 const OFFCHAIN_LOOKUP = '0x556f1830';
+
 /** The Universal Resolver reverts with these where a name has no resolver, or none for this kind of record. */
 const NO_RECORD: ReadonlySet<string> = new Set([
   'ResolverNotFound',
@@ -36,7 +49,27 @@ function normalized(text: string): string | null {
   }
 }
 
-type Lookup = { readonly name: string; readonly resolver: Address; readonly blockNumber: bigint };
+/** Asks one endpoint: first for the record of the destination, then for that of Ethereum. */
+async function askEndpoint(url: string, resolver: Address, { name, destinationId }: Question): Promise<NameReport> {
+  // With CCIP read (EIP-3668) a name could send the browser to any server, and that server would choose the address.
+  const client = createClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 1 }), ccipRead: false });
+  try {
+    const blockNumber = await getBlockNumber(client, { cacheTime: 0 });
+    const own = destinationId < FIRST_ID_WITHOUT_COIN ? toCoinType(destinationId) : null;
+    for (const coinType of own === null || own === ETHEREUM_COIN ? [ETHEREUM_COIN] : [own, ETHEREUM_COIN]) {
+      const record = await readRecord(client, { name, resolver, blockNumber }, coinType);
+      if (record === 'none') continue;
+      if (record === 'offchain') return { kind: 'offchain' };
+      const { host } = new URL(url);
+      return { kind: 'address', address: record, isForDestination: coinType === own, block: blockNumber, host };
+    }
+    return { kind: 'none' };
+  } catch {
+    return { kind: 'silent' };
+  }
+}
+
+type Question = { readonly name: string; readonly destinationId: number };
 
 /** @returns the address of one record, or why there is none. Throws where the endpoint gives no usable answer. */
 async function readRecord(client: Client, lookup: Lookup, coinType: bigint): Promise<Address | 'none' | 'offchain'> {
@@ -60,35 +93,42 @@ async function readRecord(client: Client, lookup: Lookup, coinType: bigint): Pro
   }
 }
 
-type Question = { readonly name: string; readonly destinationId: number };
+type Lookup = { readonly name: string; readonly resolver: Address; readonly blockNumber: bigint };
 
-/** Asks one endpoint: first for the record of the destination, then for that of Ethereum. */
-async function askEndpoint(url: string, resolver: Address, { name, destinationId }: Question): Promise<NameReport> {
-  // With CCIP read (EIP-3668) a name could send the browser to any server, and that server would choose the address.
-  const client = createClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 1 }), ccipRead: false });
-  try {
-    const blockNumber = await getBlockNumber(client, { cacheTime: 0 });
-    const own = destinationId < FIRST_ID_WITHOUT_COIN ? toCoinType(destinationId) : null;
-    for (const coinType of own === null || own === ETHEREUM_COIN ? [ETHEREUM_COIN] : [own, ETHEREUM_COIN]) {
-      const record = await readRecord(client, { name, resolver, blockNumber }, coinType);
-      if (record === 'none') continue;
-      if (record === 'offchain') return { kind: 'offchain' };
-      const { host } = new URL(url);
-      return { kind: 'address', address: record, isForDestination: coinType === own, block: blockNumber, host };
+/** What one RPC endpoint says about a name. */
+export type NameReport =
+  | {
+      readonly kind: 'address';
+      readonly address: Address;
+      readonly isForDestination: boolean;
+      readonly block: bigint;
+      readonly host: string;
     }
-    return { kind: 'none' };
-  } catch {
-    return { kind: 'silent' };
-  }
+  | { readonly kind: 'none' | 'offchain' | 'silent' };
+
+/** One source never outvotes another: two answers that differ are a refusal. */
+export function weighReports(
+  name: string,
+  chain: { readonly id: number; readonly name: string },
+  reports: readonly NameReport[],
+): NameAnswer {
+  const heard = reports.filter(({ kind }) => kind !== 'silent');
+  const [first, ...others] = heard;
+  if (!first || first.kind === 'silent') return { kind: 'unanswered' };
+  if (others.some((other) => claimOf(other) !== claimOf(first))) return { kind: 'differs' };
+  if (first.kind !== 'address') return { kind: first.kind };
+  const addresses = heard.filter((report) => report.kind === 'address');
+  return {
+    kind: 'resolved',
+    name,
+    chainId: chain.id,
+    chainName: chain.name,
+    address: first.address,
+    isForDestination: first.isForDestination,
+    block: addresses.reduce((oldest, { block }) => (block < oldest ? block : oldest), first.block),
+    sources: new Set(addresses.map(({ host }) => host)).size,
+  };
 }
 
-/** Resolves a name for a destination chain. Every RPC endpoint of the name service's chain is asked. Never throws. */
-export async function resolveName(
-  chain: NameChain,
-  { text, destinationId }: { readonly text: string; readonly destinationId: number },
-): Promise<NameAnswer> {
-  const name = normalized(text);
-  if (name === null) return { kind: 'invalid' };
-  const ask = (url: string) => askEndpoint(url, chain.nameResolver, { name, destinationId });
-  return weighReports(name, chain, await Promise.all(chain.rpcUrls.map(ask)));
-}
+const claimOf = (report: NameReport) =>
+  report.kind === 'address' ? `${report.address} ${report.isForDestination}` : report.kind;

@@ -1,24 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Address } from 'viem';
+import type { Contacts } from '../../account/model/contacts.ts';
+import type { AppServices } from '../../app/services.ts';
 import { useAppServices } from '../../app/services.ts';
 import type { Answer } from '../../lib/answers.ts';
 import type { Form } from '../model/form.ts';
-import type { NameAnswer } from '../model/names.ts';
-import { isNameText } from '../model/names.ts';
-import type { Learned } from '../model/readRecipient.ts';
-import { nameKey } from '../model/readRecipient.ts';
-import { recipientSources } from './recipientSources.ts';
-
-const DEBOUNCE_MS = 300;
+import type { Learned, NameAnswer } from '../model/readRecipient.ts';
+import { isNameText, nameKey } from '../model/readRecipient.ts';
 
 /** All queries of names. */
 export const NAME_KEY = 'recipientName';
 
-/** Waits until the person has stopped typing: the query of an older text is aborted. */
-async function pause(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
-  signal.throwIfAborted();
-}
+const DEBOUNCE_MS = 300;
 
 /** Reads what the recipient of the form needs: the address of a name, and the list of blocked addresses. */
 export function useLearned({ recipientText, route }: Form, account: Address | undefined): Learned {
@@ -47,4 +40,39 @@ export function useLearned({ recipientText, route }: Form, account: Address | un
   });
   const answer = name.isError ? { key, value: { kind: 'unanswered' } as const } : (name.data ?? null);
   return { name: isName && !name.isFetching ? answer : null, blocked: blocked.data ?? null };
+}
+
+/** Waits until the person has stopped typing: the query of an older text is aborted. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
+  signal.throwIfAborted();
+}
+
+/** What the form and the review must know about a recipient, besides the chains. */
+export type RecipientSources = {
+  readonly resolveName: (text: string, destinationId: number) => Promise<NameAnswer>;
+  /** Null for an installation without a list. */
+  readonly blockedAddresses: (() => Promise<ReadonlySet<Address>>) | null;
+  readonly contacts: () => Promise<Contacts>;
+};
+
+/** Each source loads its code on first use. */
+export function recipientSources({ config, contacts }: Pick<AppServices, 'config' | 'contacts'>): RecipientSources {
+  const { blockedAddresses } = config;
+  const names = config.chains.find(({ nameResolver }) => nameResolver !== undefined);
+  return {
+    resolveName: async (text, destinationId) => {
+      if (!names?.nameResolver) return { kind: 'noService' };
+      const { resolveName } = await import('./resolveName.ts');
+      return resolveName({ ...names, nameResolver: names.nameResolver }, { text, destinationId });
+    },
+    blockedAddresses: blockedAddresses.length === 0 ? null : () => loadBlocked(blockedAddresses),
+    contacts: async () => (await contacts()).get(),
+  };
+}
+
+async function loadBlocked(list: AppServices['config']['blockedAddresses']) {
+  if (typeof list !== 'string') return new Set(list);
+  const { loadBlockedAddresses } = await import('./blockedAddresses.ts');
+  return loadBlockedAddresses(list, window.fetch.bind(window));
 }

@@ -8,7 +8,7 @@ import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import type { Check } from '../model/check.ts';
+import type { Check } from '../model/checks.ts';
 import styles from './CheckList.module.css';
 import { checkText } from './checkText.ts';
 

@@ -1,9 +1,49 @@
+import { isSameAddress } from '#shared/address.ts';
+import { assertNever } from '#shared/assertNever.ts';
 import type { ReviewWords } from '../../i18n/review/reviewWords.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
-import type { Check } from '../model/check.ts';
-import { recipientCheckText } from './recipientCheckText.ts';
+import type { Check } from '../model/checks.ts';
+
+/** One line for each check in each state that it can have. */
+export function checkText(check: Check, build: VerifiedBuild, words: ReviewWords): string {
+  const { t, percent } = words;
+  const { route } = build;
+  switch (check.kind) {
+    case 'bytes':
+      return t('bytesFine');
+    case 'simulation':
+      return simulationText(check, route.origin.name, words);
+    case 'gas':
+      return gasText(check, route, words);
+    case 'screening':
+      return screeningText(check, words);
+    case 'recipientName':
+      return nameText(check, route, words);
+    case 'recipientCode':
+      return codeText(check, route.destination.name, words);
+    case 'ownAccountElsewhere':
+      return ownAccountText(check, route, words);
+    case 'recipientElsewhere':
+      return elsewhereText(check, route.destination.name, words);
+    case 'lookAlike':
+      return lookAlikeText(check, words);
+    case 'recipientGas':
+      return recipientGasText(check, build, words);
+    case 'recipientFromLink':
+      return t('recipientFromLink');
+    case 'feeShare':
+      return check.state === 'fine' ? t('feesFine', { share: percent(check.bps) }) : feesText(check, build, words);
+    case 'sameTransfer':
+      return check.state === 'fine' ? t('sameTransferFine') : t(sameTransferWords[check.nearest]);
+    case 'unpinnedToken':
+      return unpinnedText(build, words);
+    default:
+      return assertNever(check);
+  }
+}
 
 type CheckOf<K extends Check['kind']> = Extract<Check, { kind: K }>;
+
 type Route = VerifiedBuild['route'];
 
 function simulationText(check: CheckOf<'simulation'>, chain: string, { t }: ReviewWords): string {
@@ -23,18 +63,81 @@ function gasText({ state }: CheckOf<'gas'>, { origin }: Route, { t }: ReviewWord
   return t(state === 'fine' ? 'gasFine' : 'gasLow', values);
 }
 
-const sameTransferWords = { open: 'sameTransferOpen', sent: 'sameTransferSent', late: 'sameTransferLate' } as const;
-
-function sameTransferText(check: CheckOf<'sameTransfer'>, { t }: ReviewWords): string {
-  if (check.state === 'fine') return t('sameTransferFine');
-  return t(sameTransferWords[check.nearest]);
+function screeningText(check: CheckOf<'screening'>, { t }: ReviewWords): string {
+  switch (check.state) {
+    case 'fine':
+      return t('screeningFine');
+    case 'warning':
+      return t(check.blocked === 'sender' ? 'screeningSender' : 'screeningRecipient');
+    case 'unknown':
+      return t('screeningUnknown');
+  }
 }
 
-function unpinnedText({ intent, route }: VerifiedBuild, { t }: ReviewWords): string {
-  return t('unpinnedToken', {
-    ...{ token: intent.tokenName, origin: route.origin.name, destination: route.destination.name },
-    ...{ originAddress: route.originToken.address, destinationAddress: route.destinationToken.address },
-  });
+function nameText(check: CheckOf<'recipientName'>, route: Route, { t }: ReviewWords): string {
+  const values = { name: check.named.name, chain: check.named.chainName };
+  if (check.state === 'unknown') return t('nameUnchecked', values);
+  if (check.state === 'fine') return t('nameFine', values);
+  if (check.demand === 'stop') return t('nameChanged', values);
+  return check.because === 'oneSource'
+    ? t('nameOneSource', values)
+    : t('nameOtherChain', { ...values, chain: route.destination.name });
+}
+
+function codeText(check: CheckOf<'recipientCode'>, chain: string, { t }: ReviewWords): string {
+  switch (check.state) {
+    case 'fine':
+      return t('recipientFine', { chain });
+    case 'warning':
+      return t(check.code === 'delegated' ? 'recipientDelegated' : 'recipientContract', { chain });
+    case 'unknown':
+      return t('recipientUnknown', { chain });
+  }
+}
+
+function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, route: Route, { t }: ReviewWords): string {
+  const [origin, destination] = [route.origin.name, route.destination.name];
+  switch (state) {
+    case 'fine':
+      return t('ownAccountFine', { chain: destination });
+    case 'warning':
+      return t('ownAccountMissing', { origin, destination });
+    case 'unknown':
+      return t('ownAccountUnknown');
+  }
+}
+
+function elsewhereText(check: CheckOf<'recipientElsewhere'>, chain: string, { t }: ReviewWords): string {
+  switch (check.state) {
+    case 'fine':
+      return t('elsewhereFine', { chain });
+    case 'warning':
+      return t('elsewhereMissing', { other: check.chainName, chain });
+    case 'unknown':
+      return t('elsewhereUnknown');
+  }
+}
+
+function lookAlikeText(check: CheckOf<'lookAlike'>, { t }: ReviewWords): string {
+  if (check.state === 'warning') return t('lookAlike', { address: check.resembles });
+  return t(check.state === 'fine' ? 'lookAlikeFine' : 'lookAlikeUnknown');
+}
+
+function recipientGasText(
+  { state }: CheckOf<'recipientGas'>,
+  { intent, route }: VerifiedBuild,
+  { t }: ReviewWords,
+): string {
+  const { name: chain, nativeCurrency } = route.destination;
+  const isOwn = isSameAddress(intent.account, intent.recipient);
+  switch (state) {
+    case 'fine':
+      return t('recipientGasFine', { chain });
+    case 'warning':
+      return t(isOwn ? 'ownGasNone' : 'recipientGasNone', { symbol: nativeCurrency.symbol, chain });
+    case 'unknown':
+      return t('recipientGasUnknown', { chain });
+  }
 }
 
 function feesText({ bps }: CheckOf<'feeShare'>, build: VerifiedBuild, { t, percent, sum }: ReviewWords): string {
@@ -46,24 +149,11 @@ function feesText({ bps }: CheckOf<'feeShare'>, build: VerifiedBuild, { t, perce
   });
 }
 
-/** One line for each check in each state that it can have. */
-export function checkText(check: Check, build: VerifiedBuild, words: ReviewWords): string {
-  const { t, percent } = words;
-  const { origin } = build.route;
-  switch (check.kind) {
-    case 'bytes':
-      return t('bytesFine');
-    case 'simulation':
-      return simulationText(check, origin.name, words);
-    case 'gas':
-      return gasText(check, build.route, words);
-    case 'unpinnedToken':
-      return unpinnedText(build, words);
-    case 'feeShare':
-      return check.state === 'fine' ? t('feesFine', { share: percent(check.bps) }) : feesText(check, build, words);
-    case 'sameTransfer':
-      return sameTransferText(check, words);
-    default:
-      return recipientCheckText(check, build, words);
-  }
+const sameTransferWords = { open: 'sameTransferOpen', sent: 'sameTransferSent', late: 'sameTransferLate' } as const;
+
+function unpinnedText({ intent, route }: VerifiedBuild, { t }: ReviewWords): string {
+  return t('unpinnedToken', {
+    ...{ token: intent.tokenName, origin: route.origin.name, destination: route.destination.name },
+    ...{ originAddress: route.originToken.address, destinationAddress: route.destinationToken.address },
+  });
 }

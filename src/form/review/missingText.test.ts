@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglish } from '../../../lab/web/inEnglish.ts';
 import { reviewWords } from '../../i18n/review/reviewWords.ts';
-import type { Check } from '../model/check.ts';
+import type { Check } from '../model/checks.ts';
 import { missingText } from './ReviewDialog.tsx';
 
 const words = await inEnglish(reviewWords);

@@ -3,7 +3,7 @@ import { honestBuild, intentFor, routeFor } from '../../../lab/web/fixtures.ts';
 import type { Call } from '../../transfer/model/transactionPlan.ts';
 import { callsOf, planTransactions } from '../../transfer/model/transactionPlan.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
-import type { ResolvedName } from '../model/names.ts';
+import type { ResolvedName } from '../model/readRecipient.ts';
 import type { ReviewReads } from './reviewReadings.ts';
 import { readForReview } from './reviewReadings.ts';
 

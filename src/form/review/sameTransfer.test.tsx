@@ -6,7 +6,7 @@ import { inEnglish } from '../../../lab/web/inEnglish.ts';
 import { mainWords } from '../../i18n/main/mainWords.ts';
 import { reviewWords } from '../../i18n/review/reviewWords.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
-import type { Check } from '../model/check.ts';
+import type { Check } from '../model/checks.ts';
 import { CheckList } from './CheckList.tsx';
 
 await Promise.all([inEnglish(mainWords), inEnglish(reviewWords)]);

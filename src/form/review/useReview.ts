@@ -10,12 +10,11 @@ import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { StorageRefused } from '../../transfer/transferStore.ts';
-import type { Check, ReviewReadings } from '../model/check.ts';
+import type { Check, ReviewReadings } from '../model/checks.ts';
 import { mustStop, runChecks } from '../model/checks.ts';
-import type { ResolvedName } from '../model/names.ts';
 import type { BuildOutcome } from '../model/readiness.ts';
-import { recipientSources } from '../recipient/recipientSources.ts';
-import { NAME_KEY } from '../recipient/useLearned.ts';
+import type { ResolvedName } from '../model/readRecipient.ts';
+import { NAME_KEY, recipientSources } from '../recipient/useLearned.ts';
 import { readForReview } from './reviewReadings.ts';
 
 export type Quoted = { readonly build: VerifiedBuild; readonly builtAt: number };

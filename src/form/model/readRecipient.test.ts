@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNameText } from './names.ts';
+import { isNameText } from './readRecipient.ts';
 
 describe('isNameText', () => {
   it.each(['alice.eth', ' pay.alice.eth ', 'алиса.eth', '👩.eth', '0x12.eth'])('takes %j for a name', (text) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../lab/web/fixtures.ts';
-import type { NameReport } from './weighReports.ts';
-import { weighReports } from './weighReports.ts';
+import type { NameReport } from './resolveName.ts';
+import { weighReports } from './resolveName.ts';
 
 const report = (change: object = {}): NameReport => ({
   ...{ kind: 'address', address: ACCOUNT, isForDestination: true, block: 7n, host: 'one.example' },
