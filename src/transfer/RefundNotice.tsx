@@ -1,9 +1,11 @@
 import { assertNever } from '#shared/assertNever.ts';
+import type { Shortfall } from '#shared/payment.ts';
+import type { StatusWords } from '../i18n/status/statusWords.ts';
 import { statusWords } from '../i18n/status/statusWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Notice } from '../ui/Notice.tsx';
 import type { RefundProof } from './model/transfer.ts';
-import { ShortfallList } from './ShortfallList.tsx';
+import styles from './transfer.module.css';
 
 type Deposit = {
   readonly chainName: string;
@@ -38,5 +40,43 @@ export function RefundNotice({ proof, deposit }: Props) {
       );
     default:
       return assertNever(proof);
+  }
+}
+
+/** Compares the promised payment with the one on the chain. */
+export function ShortfallList({ shortfalls }: { readonly shortfalls: readonly Shortfall[] }) {
+  const words = useWords(statusWords);
+  return (
+    <dl className={styles.shortfalls}>
+      {shortfalls.map((shortfall) => (
+        <div key={shortfall.field}>
+          <dt>{words.t(labels[shortfall.field])}</dt>
+          <dd>{comparison(shortfall, words)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const labels = {
+  transaction: 'transaction',
+  payment: 'payment',
+  recipient: 'recipient',
+  token: 'token',
+  decimals: 'tokenDecimals',
+  amount: 'smallestUnits',
+  amountAtMost: 'smallestUnits',
+} as const satisfies Record<Shortfall['field'], string>;
+
+function comparison({ field, expected, actual }: Shortfall, { t }: StatusWords): string {
+  switch (field) {
+    case 'transaction':
+      return t('transactionReverted');
+    case 'payment':
+      return t('paymentMissing');
+    case 'amountAtMost':
+      return t('expectedAtMost', { expected, actual });
+    default:
+      return t('expectedFound', { expected, actual });
   }
 }

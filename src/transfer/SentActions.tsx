@@ -1,19 +1,25 @@
+import { useState } from 'react';
+import * as v from 'valibot';
 import type { Hash } from 'viem';
+import { Link } from 'wouter';
+import { hashWire } from '#shared/wire/primitives.ts';
 import type { TransferWords } from '../i18n/transfer/transferWords.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { verdictWords } from '../i18n/verdict/verdictWords.ts';
 import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import ui from '../ui/ui.module.css';
 import { useNow } from '../ui/useNow.ts';
 import type { Doubt, Transfer } from './model/transfer.ts';
-import { PasteHash } from './PasteHash.tsx';
-import { ReceiptLink } from './ReceiptLink.tsx';
+import { RefundNotice } from './RefundNotice.tsx';
+import styles from './transfer.module.css';
 
-const titles: Readonly<Record<Doubt['kind'], Parameters<TransferWords['t']>[0]>> = {
-  reverted: 'doubtReverted',
-  noDeposit: 'doubtNoDeposit',
-  otherChain: 'doubtOtherChain',
+type Props = {
+  readonly transfer: Extract<Transfer, { readonly status: 'sent' }>;
+  readonly onHash: (hash: Hash) => void;
+  readonly onStartOver: () => void;
 };
 
 /** The chain may never rule a deposit out, so after an hour the person can go on. The review then asks about this transfer. */
@@ -30,6 +36,21 @@ export function SentActions({ transfer, onHash, onStartOver }: Props) {
     </>
   );
 }
+
+const MINUTE_MS = 60_000;
+const LONG_SOUGHT_MS = 60 * MINUTE_MS;
+
+/** Whether the app has looked for the deposit for an hour, and its quote has expired. */
+function isLongSought({ terms, since }: Props['transfer'], now: number): boolean {
+  const isQuoted = terms.validUntilMs !== null && now < terms.validUntilMs;
+  return !isQuoted && now - (since ?? terms.createdAt) >= LONG_SOUGHT_MS;
+}
+
+const titles: Readonly<Record<Doubt['kind'], Parameters<TransferWords['t']>[0]>> = {
+  reverted: 'doubtReverted',
+  noDeposit: 'doubtNoDeposit',
+  otherChain: 'doubtOtherChain',
+};
 
 type DoubtReportProps = {
   readonly terms: Transfer['terms'];
@@ -57,17 +78,85 @@ function DoubtReport({ terms, doubt, isLong }: DoubtReportProps) {
   );
 }
 
-const MINUTE_MS = 60_000;
-const LONG_SOUGHT_MS = 60 * MINUTE_MS;
-
-type Props = {
-  readonly transfer: Extract<Transfer, { readonly status: 'sent' }>;
+type FailedProps = {
+  readonly transfer: Extract<Transfer, { readonly status: 'failed' }>;
   readonly onHash: (hash: Hash) => void;
   readonly onStartOver: () => void;
 };
 
-/** Whether the app has looked for the deposit for an hour, and its quote has expired. */
-function isLongSought({ terms, since }: Props['transfer'], now: number): boolean {
-  const isQuoted = terms.validUntilMs !== null && now < terms.validUntilMs;
-  return !isQuoted && now - (since ?? terms.createdAt) >= LONG_SOUGHT_MS;
+/** The ways on from a failure. */
+export function FailedActions({ transfer, onHash, onStartOver }: FailedProps) {
+  const { t } = useWords(transferWords);
+  if (transfer.kind === 'failedByService') return <RefundReport transfer={transfer} />;
+  // Tokens may have left the account with the others, so the person looks there first.
+  const isHarmless = transfer.kind === 'reverted' || transfer.kind === 'cancelled';
+  return (
+    <>
+      {isHarmless ? (
+        <Button kind="primary" onClick={onStartOver}>
+          {t('startOver')}
+        </Button>
+      ) : (
+        <ReceiptLink hash={transfer.hash} />
+      )}
+      <PasteHash onHash={onHash} />
+    </>
+  );
+}
+
+type RefundReportProps = { readonly transfer: Extract<Transfer, { status: 'failed' | 'refunded' }> };
+
+/** Shows whether the origin chain has the refund. */
+export function RefundReport({ transfer }: RefundReportProps) {
+  const { terms } = transfer;
+  const { chainName, decimals } = terms.origin;
+  const proof =
+    transfer.status === 'refunded'
+      ? ({ kind: 'proven', hash: transfer.refundHash, refunded: transfer.refunded } as const)
+      : transfer.refund;
+  if (!proof || proof.kind === 'unknown') return null;
+  return (
+    <RefundNotice proof={proof} deposit={{ chainName, decimals, tokenName: terms.tokenName, amount: terms.send }} />
+  );
+}
+
+/** The way to everything that the chains and the service say about a deposit. */
+export function ReceiptLink({ hash }: { readonly hash: string }) {
+  const { t } = useWords(transferWords);
+  return (
+    <Link className={styles.link} href={`/receipts/${hash}`}>
+      {t('openReceipt')}
+    </Link>
+  );
+}
+
+/** For a wallet that signed without an answer to the page: its activity list has the hash. */
+export function PasteHash({ onHash }: { readonly onHash: (hash: Hash) => void }) {
+  const { t } = useWords(transferWords);
+  const [text, setText] = useState('');
+  const [isInvalid, setInvalid] = useState(false);
+  return (
+    <form
+      className={`${ui.stack} ${ui.note}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = v.safeParse(hashWire, text.trim());
+        if (read.success) onHash(read.output);
+        else setInvalid(true);
+      }}
+    >
+      <p>{t('searchingDeposit')}</p>
+      <Field
+        label={t('transactionHash')}
+        problem={isInvalid ? t('hashInvalid') : null}
+        isCode
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setInvalid(false);
+        }}
+        action={<Button type="submit">{t('useHash')}</Button>}
+      />
+    </form>
+  );
 }

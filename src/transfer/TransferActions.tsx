@@ -1,31 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useClosure, useWalletConnection } from '../app/services.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { lazyPart } from '../ui/part/lazyPart.tsx';
-import ui from '../ui/ui.module.css';
 import type { Transfer } from './model/transfer.ts';
 import { isOpen } from './model/transfer.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
-import { PasteHash } from './PasteHash.tsx';
-import { ReceiptLink } from './ReceiptLink.tsx';
-import { RefundNotice } from './RefundNotice.tsx';
-import { SentActions } from './SentActions.tsx';
-import { ShortfallList } from './ShortfallList.tsx';
+import { ShortfallList } from './RefundNotice.tsx';
+import { FailedActions, PasteHash, ReceiptLink, RefundReport, SentActions } from './SentActions.tsx';
 import type { SessionState } from './session/sessionStates.ts';
 import type { TransferRunner } from './session/transferRunner.ts';
-import { TextNotice } from './TextNotice.tsx';
 import styles from './transfer.module.css';
-import { UnsignedActions } from './UnsignedActions.tsx';
-import { walletProblemText } from './walletProblemText.ts';
+import { ProposalNotice, RejectedIt, UnsignedActions } from './UnsignedActions.tsx';
+import { WalletProblemNotice } from './WalletProblemNotice.tsx';
 
 /** Opens a form with the route of a transfer, and its amount on request. */
 export type StartOver = (like: TransferTerms, keepsAmount: boolean) => void;
@@ -37,155 +29,17 @@ type Props = {
   readonly onStartOver: StartOver;
 };
 
+/** What a person can do with a transfer, by its state. */
 export function TransferActions(props: Props) {
-  const words = useWords(transferWords);
   const { transfer, session } = props;
-  const problem = session.problem && walletProblemText(session.problem, { terms: transfer.terms, words });
   return (
     <div className={styles.actions}>
-      {problem ? <TextNotice text={problem} /> : null}
+      {session.problem ? <WalletProblemNotice problem={session.problem} terms={transfer.terms} /> : null}
       <ActionsFor {...props} />
       {isOpen(transfer) ? null : <LeftoverAllowance terms={transfer.terms} isBusy={session.isRunning} />}
     </div>
   );
 }
-
-type LeftoverAllowanceProps = { readonly terms: TransferTerms; readonly isBusy: boolean };
-
-/** Offers to revoke the allowance that a transfer left to the bridge contract. */
-function LeftoverAllowance({ terms, isBusy }: LeftoverAllowanceProps) {
-  const { t, sum } = useWords(transferWords);
-  const { chainReads, runner } = useAppServices();
-  const queryClient = useQueryClient();
-  const { chainId, token, decimals } = terms.origin;
-  const queryKey = ['allowance', chainId, token, terms.account, terms.deposit.to];
-  const allowance = useQuery({
-    queryKey,
-    queryFn: async () => {
-      const reads = await chainReads();
-      return reads.allowanceOf({ chainId, token, account: terms.account }, terms.deposit.to);
-    },
-    enabled: !isNativeToken(token),
-    structuralSharing: false,
-  });
-  if (!allowance.data) return null;
-
-  async function revoke() {
-    await (await runner()).revoke(terms.id);
-    await queryClient.invalidateQueries({ queryKey });
-  }
-
-  return (
-    <Notice tone="info" title={t('approvalRemains')}>
-      <p>
-        {t('approvalRemainsText', {
-          sum: sum({ amount: allowance.data, decimals }, terms.tokenName),
-          chain: terms.origin.chainName,
-        })}
-      </p>
-      <div>
-        <Button size="small" busy={isBusy} disabled={isBusy} onClick={() => void revoke()}>
-          {t('revokeApproval')}
-        </Button>
-      </div>
-    </Notice>
-  );
-}
-
-type ProposalNoticeProps = {
-  readonly transfer: Extract<Transfer, { readonly status: 'signing' }>;
-  readonly proposal: string;
-  /** Null while the wallet is asked, or while none is connected. */
-  readonly onAsk: (() => void) | null;
-};
-
-/** A deposit that waits for signatures. It may be cancelled only in the wallet. */
-function ProposalNotice({ transfer, proposal, onAsk }: ProposalNoticeProps) {
-  const { t } = useWords(transferWords);
-  const main = useWords(mainWords);
-  const { validUntilMs } = transfer.terms;
-  const time = validUntilMs === null ? null : main.moment(validUntilMs);
-  return (
-    <>
-      <Notice tone="info" title={t('proposalTitle')}>
-        {t('proposalText')} {time === null ? null : t('proposalQuote', { time })}
-      </Notice>
-      <div className={styles.proposal}>
-        <span className={ui.note}>{t('proposalHash')}</span>
-        <code>{proposal}</code>
-        <CopyButton text={proposal} label={main.t('copyHash')} />
-      </div>
-      {onAsk ? <Button onClick={onAsk}>{t('checkInWallet')}</Button> : null}
-    </>
-  );
-}
-
-/** The way on where a wallet does not tell that its person rejected the request. */
-function RejectedIt({ terms }: { readonly terms: TransferTerms }) {
-  const { t } = useWords(transferWords);
-  const { runner } = useAppServices();
-  const [isChecking, setChecking] = useState(false);
-
-  async function recheck() {
-    setChecking(true);
-    try {
-      await (await runner()).recheck(terms.id);
-    } finally {
-      setChecking(false);
-    }
-  }
-
-  return (
-    <div className={`${ui.row} ${ui.note} ${styles.rejected}`}>
-      <p>{t('rejectedItText', { chain: terms.origin.chainName })}</p>
-      <Button size="small" busy={isChecking} disabled={isChecking} onClick={() => void recheck()}>
-        {t('rejectedIt')}
-      </Button>
-    </div>
-  );
-}
-
-type RefundReportProps = { readonly transfer: Extract<Transfer, { status: 'failed' | 'refunded' }> };
-
-/** Shows whether the origin chain has the refund. */
-function RefundReport({ transfer }: RefundReportProps) {
-  const { terms } = transfer;
-  const { chainName, decimals } = terms.origin;
-  const proof =
-    transfer.status === 'refunded'
-      ? ({ kind: 'proven', hash: transfer.refundHash, refunded: transfer.refunded } as const)
-      : transfer.refund;
-  if (!proof || proof.kind === 'unknown') return null;
-  return (
-    <RefundNotice proof={proof} deposit={{ chainName, decimals, tokenName: terms.tokenName, amount: terms.send }} />
-  );
-}
-
-function DisputeReport({ transfer }: { transfer: Extract<Transfer, { status: 'disputed' }> }) {
-  const { t } = useWords(transferWords);
-  return (
-    <>
-      <Notice tone="danger" title={t('payoutDiffers')}>
-        <ShortfallList shortfalls={transfer.shortfalls} />
-      </Notice>
-      <ReceiptLink hash={transfer.hash} />
-    </>
-  );
-}
-
-/** The proof accepts less than quoted only from a deposit after the quote. */
-function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonly status: 'delivered' }> }) {
-  const { t } = useWords(transferWords);
-  const { receive } = transfer.terms;
-  if (receive === null || transfer.received >= receive) return null;
-  return (
-    <Notice tone="info" title={t('lessThanQuoted')}>
-      {t('lessThanQuotedText')}
-    </Notice>
-  );
-}
-
-const SaveRecipient = lazyPart(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
 
 function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   const { t } = useWords(transferWords);
@@ -260,27 +114,28 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   }
 }
 
-type FailedProps = {
-  readonly transfer: Extract<Transfer, { readonly status: 'failed' }>;
-  readonly onHash: (hash: Hash) => void;
-  readonly onStartOver: () => void;
-};
+const SaveRecipient = lazyPart(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
 
-function FailedActions({ transfer, onHash, onStartOver }: FailedProps) {
+/** The proof accepts less than quoted only from a deposit after the quote. */
+function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonly status: 'delivered' }> }) {
   const { t } = useWords(transferWords);
-  if (transfer.kind === 'failedByService') return <RefundReport transfer={transfer} />;
-  // Tokens may have left the account with the others, so the person looks there first.
-  const isHarmless = transfer.kind === 'reverted' || transfer.kind === 'cancelled';
+  const { receive } = transfer.terms;
+  if (receive === null || transfer.received >= receive) return null;
+  return (
+    <Notice tone="info" title={t('lessThanQuoted')}>
+      {t('lessThanQuotedText')}
+    </Notice>
+  );
+}
+
+function DisputeReport({ transfer }: { transfer: Extract<Transfer, { status: 'disputed' }> }) {
+  const { t } = useWords(transferWords);
   return (
     <>
-      {isHarmless ? (
-        <Button kind="primary" onClick={onStartOver}>
-          {t('startOver')}
-        </Button>
-      ) : (
-        <ReceiptLink hash={transfer.hash} />
-      )}
-      <PasteHash onHash={onHash} />
+      <Notice tone="danger" title={t('payoutDiffers')}>
+        <ShortfallList shortfalls={transfer.shortfalls} />
+      </Notice>
+      <ReceiptLink hash={transfer.hash} />
     </>
   );
 }
@@ -294,5 +149,47 @@ function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: ()
         {t('sendAnother')}
       </Button>
     </div>
+  );
+}
+
+type LeftoverAllowanceProps = { readonly terms: TransferTerms; readonly isBusy: boolean };
+
+/** Offers to revoke the allowance that a transfer left to the bridge contract. */
+function LeftoverAllowance({ terms, isBusy }: LeftoverAllowanceProps) {
+  const { t, sum } = useWords(transferWords);
+  const { chainReads, runner } = useAppServices();
+  const queryClient = useQueryClient();
+  const { chainId, token, decimals } = terms.origin;
+  const queryKey = ['allowance', chainId, token, terms.account, terms.deposit.to];
+  const allowance = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const reads = await chainReads();
+      return reads.allowanceOf({ chainId, token, account: terms.account }, terms.deposit.to);
+    },
+    enabled: !isNativeToken(token),
+    structuralSharing: false,
+  });
+  if (!allowance.data) return null;
+
+  async function revoke() {
+    await (await runner()).revoke(terms.id);
+    await queryClient.invalidateQueries({ queryKey });
+  }
+
+  return (
+    <Notice tone="info" title={t('approvalRemains')}>
+      <p>
+        {t('approvalRemainsText', {
+          sum: sum({ amount: allowance.data, decimals }, terms.tokenName),
+          chain: terms.origin.chainName,
+        })}
+      </p>
+      <div>
+        <Button size="small" busy={isBusy} disabled={isBusy} onClick={() => void revoke()}>
+          {t('revokeApproval')}
+        </Button>
+      </div>
+    </Notice>
   );
 }

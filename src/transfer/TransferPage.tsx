@@ -1,13 +1,46 @@
-import { useLookingAt, useSession, useTransfer } from '../app/services.ts';
+/*
+ * A transfer, from the review to its end. `model` holds it: the build that is verified, the plan of what the wallet signs, the
+ * states of a transfer and the one function that changes them (`transition`). `transferStore` writes each change to the browser
+ * before anything else happens. `session` asks the wallet, one tab at a time. `tracking` polls the chains and the service for
+ * open transfers, and `reads` reads and proves on the chains. `verdict` turns what is known into one verdict, its steps and its
+ * texts, for every page. This page shows one transfer; `TransferActions` is what a person can do with it, and `TransferWatch`
+ * tells on the other pages what has happened.
+ */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isSameAddress } from '#shared/address.ts';
+import type { Amount } from '#shared/amount.ts';
+import { useAppServices, useLookingAt, useSession, useTransfer } from '../app/services.ts';
+import { elapsedText } from '../i18n/elapsedText.ts';
+import { useLanguage } from '../i18n/language.ts';
 import { statusWords } from '../i18n/status/statusWords.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { useWords } from '../i18n/useWords.ts';
+import { verdictWords } from '../i18n/verdict/verdictWords.ts';
+import { watchWords } from '../i18n/watch/watchWords.ts';
+import { AddressText } from '../ui/AddressText.tsx';
+import { CardPicture } from '../ui/causeway/CardPicture.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
+import { NotifyButton } from '../ui/NotifyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { ShareLink } from '../ui/ShareLink.tsx';
+import ui from '../ui/ui.module.css';
+import type { Transfer } from './model/transfer.ts';
+import { depositHash } from './model/transfer.ts';
+import type { StepNow } from './StepList.tsx';
+import { PaceLine, StepList, stepNow } from './StepList.tsx';
 import type { StartOver } from './TransferActions.tsx';
 import { TransferActions } from './TransferActions.tsx';
-import { TransferProgress } from './TransferProgress.tsx';
 import styles from './transfer.module.css';
+import { useExplorer } from './useExplorer.ts';
+import { useVerdict } from './useVerdict.ts';
+import { receiptPath } from './verdict/journey.ts';
+import { stepsOfTransfer } from './verdict/stepsOf.ts';
+import type { TransferVerdict, VerdictKind } from './verdict/verdict.ts';
+import { namedAmount, paceIn } from './verdict/verdict.ts';
+import { aboutVerdict, causewayOf } from './verdict/verdictKinds.ts';
+import type { Places } from './verdict/verdictText.ts';
+import { verdictText } from './verdict/verdictText.ts';
 
 type Props = {
   readonly id: string;
@@ -30,11 +63,175 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
     );
   }
   return (
-    <section className={styles.page} aria-labelledby="transferTitle">
+    <section className={styles.page} aria-labelledby={TITLE_ID}>
       <TransferProgress transfer={transfer}>
         <TransferActions transfer={transfer} session={session} onConnect={onConnect} onStartOver={onStartOver} />
       </TransferProgress>
       <HelpLink of={id} label={status.t('getHelp')} />
     </section>
+  );
+}
+
+const TITLE_ID = 'transferTitle';
+
+/** Where the transfer stands. Only this part reads the clock, so the actions do not change under a finger. */
+function TransferProgress({ transfer, children }: { readonly transfer: Transfer; readonly children: ReactNode }) {
+  const verdict = useVerdict(transfer);
+  const explorer = useExplorer();
+  const { origin, destination, tokenName } = transfer.terms;
+  const places = { origin: origin.chainName, destination: destination.chainName };
+  const pace = paceIn(verdict);
+  const hash = depositHash(transfer);
+  const steps = stepsOfTransfer(transfer, verdict);
+  const { standing, isMoving = false } = aboutVerdict(verdict);
+  const step = stepNow(steps, { ...places, tokenName }, useWords(verdictWords));
+  const tabTitle = useTabTitle(transfer, verdict, step);
+  return (
+    <>
+      <VerdictHeading {...{ verdict, places, tabTitle, step }} />
+      <div className={`${ui.card} ${styles.card}`}>
+        <TransferSummary transfer={transfer} verdict={verdict} />
+        <div className={styles.columns}>
+          <StepList steps={steps} {...{ places, tokenName, explorer }} isMoving={isMoving} />
+          <div className={ui.stack}>
+            {pace ? <PaceLine pace={pace} /> : null}
+            {children}
+            {standing === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
+            {hash ? (
+              <ShareLink url={`${window.location.origin}${receiptPath(hash, origin.chainId)}`} title={tabTitle} />
+            ) : null}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** While nothing is wrong, the tab counts the steps. */
+const COUNTED: ReadonlySet<VerdictKind> = new Set(['inWallet', 'pending', 'inProgress', 'verifyingPayout']);
+
+/** "2 of 4 · 250 USDC to Base" on the way, then "Delivered · 249.5 USDC to Base". */
+function useTabTitle({ terms }: Transfer, verdict: TransferVerdict, step: StepNow | null): string {
+  const words = useWords(watchWords);
+  const { t } = useWords(verdictWords);
+  const { amount, chainName } = namedAmount(verdict, terms);
+  const what = { sum: words.sum(amount, terms.tokenName), chain: chainName };
+  return step && COUNTED.has(verdict.kind)
+    ? words.t('tab_step', { step: `${step.number}`, total: `${step.total}`, ...what })
+    : words.t('tab_state', { state: t(`title_${verdict.kind}`), ...what });
+}
+
+type HeadingProps = {
+  readonly verdict: TransferVerdict;
+  readonly places: Places;
+  readonly tabTitle: string;
+  readonly step: StepNow | null;
+};
+
+/**
+ * What happened, where the tokens are, and what to do. A screen reader reads all of it aloud when a part of it changes, with the
+ * step under way. The running time and the confirmations stay outside: they change each second.
+ */
+function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
+  const words = { verdict: useWords(verdictWords), status: useWords(statusWords) };
+  const { title, lines, todo } = verdictText(verdict, places, words);
+  return (
+    <div className={styles.heading} aria-live="polite" aria-atomic="true">
+      <PageHeading title={title} line={lines.join(' ')} titleId={TITLE_ID} tabTitle={tabTitle} />
+      {step ? (
+        <p className="visuallyHidden">
+          {words.verdict.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label })}
+        </p>
+      ) : null}
+      <p>{todo}</p>
+    </div>
+  );
+}
+
+type SummaryProps = { readonly transfer: Transfer; readonly verdict: TransferVerdict };
+
+/** The picture and the two amounts. */
+function TransferSummary({ transfer, verdict }: SummaryProps) {
+  const took = useTook(transfer);
+  const { t } = useWords(transferWords);
+  const { origin, destination, send, tokenName } = transfer.terms;
+  return (
+    <div className={ui.stack}>
+      <CardPicture
+        state={causewayOf(verdict)}
+        origin={origin.chainName}
+        destination={destination.chainName}
+        label={took}
+      />
+      <div className={styles.sums}>
+        <p>
+          <Sum of={{ amount: send, decimals: origin.decimals }} tokenName={tokenName} />
+          <span className={ui.small}>{t('onChain', { chain: origin.chainName })}</span>
+        </p>
+        <Arrival transfer={transfer} />
+      </div>
+      {took ? <p className="visuallyHidden">{took}</p> : null}
+    </div>
+  );
+}
+
+/** How long a delivered transfer took, from block to block. Null before the delivery, and while no node tells the times. */
+function useTook(transfer: Transfer): string | null {
+  const { t } = useWords(verdictWords);
+  const { locale } = useLanguage();
+  const { chainReads } = useAppServices();
+  const { origin, destination } = transfer.terms;
+  const blocks =
+    transfer.status === 'delivered'
+      ? {
+          ...{ hash: transfer.hash, originId: origin.chainId },
+          ...{ payoutHash: transfer.payoutHash, destinationId: destination.chainId },
+        }
+      : null;
+  const seconds = useQuery({
+    queryKey: ['secondsTaken', blocks],
+    queryFn: async () => (blocks ? (await chainReads()).secondsTaken(blocks) : null),
+    enabled: blocks !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return seconds.data ? t('took', { time: elapsedText(seconds.data, locale) }) : null;
+}
+
+/** The amount stands out. In a right-to-left line it keeps its place before the name of the token. */
+function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: string }) {
+  const { amount } = useWords(transferWords);
+  return (
+    <bdi dir="ltr">
+      <strong>{amount(of)}</strong> {tokenName}
+    </bdi>
+  );
+}
+
+/** The amount at the recipient, or the refund. */
+function Arrival({ transfer }: { readonly transfer: Transfer }) {
+  const { rich } = useWords(transferWords);
+  const { terms } = transfer;
+  if (transfer.status === 'refunded') {
+    return (
+      <p>
+        <Sum of={{ amount: transfer.refunded, decimals: terms.origin.decimals }} tokenName={terms.tokenName} />
+        <span className={ui.small}>{rich('backTo', { address: <AddressText address={terms.account} /> })}</span>
+      </p>
+    );
+  }
+  const arrives = transfer.status === 'delivered' ? transfer.received : terms.receive;
+  return (
+    <p>
+      {arrives === null ? (
+        terms.tokenName
+      ) : (
+        <Sum of={{ amount: arrives, decimals: terms.destination.decimals }} tokenName={terms.tokenName} />
+      )}
+      <span className={ui.small}>
+        {rich(isSameAddress(terms.recipient, terms.account) ? 'toYourAccount' : 'toAddress', {
+          address: <AddressText address={terms.recipient} />,
+        })}
+      </span>
+    </p>
   );
 }

@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { WalletProblem } from '../account/walletProblem.ts';
+import { useAppServices } from '../app/services.ts';
 import type { Closure } from '../config/maintenance.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import ui from '../ui/ui.module.css';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
+import type { Transfer } from './model/transfer.ts';
+import type { TransferTerms } from './model/transferTerms.ts';
 import styles from './transfer.module.css';
 
 type Props = {
@@ -55,4 +63,57 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
         </Button>
       );
   }
+}
+
+/** The way on where a wallet does not tell that its person rejected the request. */
+export function RejectedIt({ terms }: { readonly terms: TransferTerms }) {
+  const { t } = useWords(transferWords);
+  const { runner } = useAppServices();
+  const [isChecking, setChecking] = useState(false);
+
+  async function recheck() {
+    setChecking(true);
+    try {
+      await (await runner()).recheck(terms.id);
+    } finally {
+      setChecking(false);
+    }
+  }
+
+  return (
+    <div className={`${ui.row} ${ui.note} ${styles.rejected}`}>
+      <p>{t('rejectedItText', { chain: terms.origin.chainName })}</p>
+      <Button size="small" busy={isChecking} disabled={isChecking} onClick={() => void recheck()}>
+        {t('rejectedIt')}
+      </Button>
+    </div>
+  );
+}
+
+type ProposalNoticeProps = {
+  readonly transfer: Extract<Transfer, { readonly status: 'signing' }>;
+  readonly proposal: string;
+  /** Null while the wallet is asked, or while none is connected. */
+  readonly onAsk: (() => void) | null;
+};
+
+/** A deposit that waits for signatures. It may be cancelled only in the wallet. */
+export function ProposalNotice({ transfer, proposal, onAsk }: ProposalNoticeProps) {
+  const { t } = useWords(transferWords);
+  const main = useWords(mainWords);
+  const { validUntilMs } = transfer.terms;
+  const time = validUntilMs === null ? null : main.moment(validUntilMs);
+  return (
+    <>
+      <Notice tone="info" title={t('proposalTitle')}>
+        {t('proposalText')} {time === null ? null : t('proposalQuote', { time })}
+      </Notice>
+      <div className={styles.proposal}>
+        <span className={ui.note}>{t('proposalHash')}</span>
+        <code>{proposal}</code>
+        <CopyButton text={proposal} label={main.t('copyHash')} />
+      </div>
+      {onAsk ? <Button onClick={onAsk}>{t('checkInWallet')}</Button> : null}
+    </>
+  );
 }

@@ -1,7 +1,36 @@
 import type { WalletProblem } from '../account/walletProblem.ts';
 import type { TransferWords } from '../i18n/transfer/transferWords.ts';
+import { transferWords } from '../i18n/transfer/transferWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Notice } from '../ui/Notice.tsx';
 import type { TransferTerms } from './model/transferTerms.ts';
-import type { NoticeText } from './noticeText.ts';
+
+type Props = { readonly problem: WalletProblem; readonly terms: TransferTerms };
+
+/** Says where the money is and what to do. A rejection in the wallet is the user's choice, so its tone is info. */
+export function WalletProblemNotice({ problem, terms }: Props) {
+  const words = useWords(transferWords);
+  const { tone, title, lines } = textOf(problem, { terms, words });
+  return (
+    <Notice tone={tone} title={title}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Notice>
+  );
+}
+
+function textOf<K extends Kind>(problem: Extract<WalletProblem, { kind: K }>, context: Context): NoticeText {
+  const toText: TextOf<K> = texts[problem.kind];
+  return toText(problem, context);
+}
+
+/** Each line is a paragraph of whole sentences. */
+type NoticeText = {
+  readonly tone: 'info' | 'warning' | 'danger';
+  readonly title: string;
+  readonly lines: readonly string[];
+};
 
 type Kind = WalletProblem['kind'];
 type Context = { readonly terms: TransferTerms; readonly words: TransferWords };
@@ -89,12 +118,3 @@ const texts: { readonly [K in Kind]: TextOf<K> } = {
     lines: [t('uncertainText'), ...(reason === null ? [] : [t('walletSaid', { reason })])],
   }),
 };
-
-/** Says where the money is and what to do. A rejection in the wallet is the user's choice, so its tone is info. */
-export function walletProblemText<K extends Kind>(
-  problem: Extract<WalletProblem, { kind: K }>,
-  context: Context,
-): NoticeText {
-  const toText: TextOf<K> = texts[problem.kind];
-  return toText(problem, context);
-}

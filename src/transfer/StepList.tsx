@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import type { Confirmations } from '#client/receipt.ts';
-import { statusWords } from '../../i18n/status/statusWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
-import type { VerdictWords } from '../../i18n/verdict/verdictWords.ts';
-import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
-import { HashLink } from '../../ui/HashLink.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import styles from './StepList.module.css';
-import type { Step, StepKind, StepStatus } from './stepsOf.ts';
-import type { Places } from './verdictText.ts';
+import { elapsedText } from '../i18n/elapsedText.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { statusWords } from '../i18n/status/statusWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import type { VerdictWords } from '../i18n/verdict/verdictWords.ts';
+import { verdictWords } from '../i18n/verdict/verdictWords.ts';
+import { HashLink } from '../ui/HashLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { RollingDigits } from '../ui/RollingDigits.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import ui from '../ui/ui.module.css';
+import styles from './transfer.module.css';
+import type { Step, StepKind, StepStatus } from './verdict/stepsOf.ts';
+import type { Pace } from './verdict/verdict.ts';
+import type { Places } from './verdict/verdictText.ts';
 
 type Props = {
   readonly steps: readonly Step[];
@@ -86,7 +91,7 @@ function ConfirmationBar({ seen, needed }: Confirmations) {
   const { t } = useWords(statusWords);
   const text = t('confirmations', { seen: `${seen}`, needed: `${needed}` });
   return (
-    <span className={styles.confirmations}>
+    <span className={`${ui.small} ${styles.confirmations}`}>
       <progress value={seen} max={Math.max(needed, 1)} aria-label={text} />
       <span>{text}</span>
     </span>
@@ -97,4 +102,18 @@ function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
   if (status === 'done') return <Icon name="check" size={14} />;
   if (status === 'failed') return <Icon name="close" size={14} />;
   return status === 'active' && isMoving ? <Spinner /> : null;
+}
+
+/** How long the transfer has taken, and how long one usually takes. A timer is not read aloud at each second. */
+export function PaceLine({ pace: { elapsedSeconds, usualSeconds, isLate } }: { readonly pace: Pace }) {
+  const { rich, duration } = useWords(verdictWords);
+  const { locale } = useLanguage();
+  const elapsed = <RollingDigits text={elapsedText(elapsedSeconds, locale)} direction="auto" />;
+  return (
+    <p className={`${ui.note} ${ui.numbers} ${isLate ? ui.warning : ''}`} role="timer">
+      {usualSeconds === null
+        ? rich('sinceDeposit', { elapsed })
+        : rich('usuallyNow', { elapsed, usual: duration(usualSeconds) })}
+    </p>
+  );
 }
