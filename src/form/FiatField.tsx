@@ -4,8 +4,8 @@ import { useWords } from '../i18n/useWords.ts';
 import { AmountInput } from './AmountInput.tsx';
 import { FIAT_LINE_ID } from './amountTexts.ts';
 import styles from './FiatField.module.css';
+import { readFiatText } from './model/fiat.ts';
 import type { Form } from './model/form.ts';
-import { readFiatText } from './model/readFiatText.ts';
 import { useFiat } from './quote/useFiat.ts';
 
 type Props = {

@@ -7,9 +7,8 @@ import styles from './AmountLine.module.css';
 import { AmountQuestion } from './AmountQuestion.tsx';
 import { FIAT_LINE_ID } from './amountTexts.ts';
 import type { FiatPrice } from './model/fiat.ts';
-import { FIAT_DECIMALS, fiatOf } from './model/fiat.ts';
+import { FIAT_DECIMALS, fiatOf, readFiatText } from './model/fiat.ts';
 import type { Form, FormAction } from './model/form.ts';
-import { readFiatText } from './model/readFiatText.ts';
 import { useFiat } from './quote/useFiat.ts';
 
 type Props = {

@@ -9,7 +9,7 @@ import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import type { TransactionPlan } from '../../transfer/model/transactionPlan.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
-import { CONFIRMED_SHARE_BPS, feeShareOf, isHighShare } from './feeShare.ts';
+import { CONFIRMED_SHARE_BPS, feeShareOf, isHighShare } from './fees.ts';
 import type { NameAnswer, ResolvedName } from './readRecipient.ts';
 
 /** All checks of a review, in the order in which it shows them. */

@@ -1,6 +1,8 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
+import type { AmountReading } from './readAmountText.ts';
+import { readAmountText } from './readAmountText.ts';
 
 /** Prices and values in a currency are integers with this many decimals. */
 export const FIAT_DECIMALS = 18;
@@ -51,4 +53,28 @@ const SHOWN_DECIMALS = 6;
 export function amountForFiat(value: bigint, { perToken }: FiatPrice, tokenDecimals: number): string {
   const decimals = Math.min(tokenDecimals, SHOWN_DECIMALS);
   return formatAmount({ amount: (value * 10n ** BigInt(decimals)) / perToken, decimals });
+}
+
+type FiatReading =
+  /** `text` is the amount of the token as a plain decimal; empty where the value is empty or zero. */
+  | { readonly kind: 'amount'; readonly text: string }
+  | { readonly kind: 'tooSmall' | 'unreadable' }
+  | Extract<AmountReading, { kind: 'ambiguous' }>;
+
+/** Reads a typed value in a currency, and converts it to an amount of the token. */
+export function readFiatText(fiatText: string, price: FiatPrice, tokenDecimals: number): FiatReading {
+  if (fiatText.trim() === '') return { kind: 'amount', text: '' };
+  const reading = readAmountText(fiatText);
+  if (reading.kind !== 'decimal') return reading;
+  const value = parseAmount(reading.text, FIAT_DECIMALS);
+  if (!value.ok) return { kind: 'unreadable' };
+  const text = amountForFiat(value.amount, price, tokenDecimals);
+  if (text !== '0') return { kind: 'amount', text };
+  return value.amount > 0n ? { kind: 'tooSmall' } : { kind: 'amount', text: '' };
+}
+
+/** The amount that a typed value means; empty where it has no meaning. */
+export function amountTextFor(fiatText: string, price: FiatPrice | null, tokenDecimals: number): string {
+  const reading = price && readFiatText(fiatText, price, tokenDecimals);
+  return reading?.kind === 'amount' ? reading.text : '';
 }

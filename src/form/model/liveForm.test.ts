@@ -6,13 +6,12 @@ import { ACCOUNT, OTHER_ACCOUNT, offerOf, pairOf } from '../../../lab/web/fixtur
 import type { Routes } from '../../api/offer.ts';
 import { currentAnswer } from '../../api/queries.ts';
 import type { Answer } from '../../lib/answers.ts';
-import { hasMoved, readPrice } from './fiat.ts';
+import { amountTextFor, hasMoved, readPrice } from './fiat.ts';
 import type { Form, FormAction } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import type { Surroundings } from './liveForm.ts';
 import { showForm, stateKey, takeStep } from './liveForm.ts';
 import { namesOf } from './pickRoute.ts';
-import { amountTextFor } from './readFiatText.ts';
 import { toIntent } from './readIntent.ts';
 import type { NameAnswer } from './readRecipient.ts';
 import { nameKey } from './readRecipient.ts';

@@ -4,10 +4,9 @@ import type { Routes } from '../../api/offer.ts';
 import type { Answer } from '../../lib/answers.ts';
 import { answerTo } from '../../lib/answers.ts';
 import type { FiatPrice } from './fiat.ts';
-import { hasMoved } from './fiat.ts';
+import { amountTextFor, hasMoved } from './fiat.ts';
 import type { Form, FormAction } from './form.ts';
 import { reduceForm, refreshForm } from './form.ts';
-import { amountTextFor } from './readFiatText.ts';
 
 /** What a form depends on, and what changes without an action of the person. */
 export type Surroundings = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gasReserve } from './originGas.ts';
+import { gasReserve } from './fees.ts';
 import { shareOfBalance } from './shareOfBalance.ts';
 
 const means = { balance: 1_000n, gasReserve: 0n, feeOnTop: 0n, max: 10_000n, decimals: 6 };

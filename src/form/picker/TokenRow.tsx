@@ -6,7 +6,7 @@ import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { LogoImage } from '../../ui/logos/LogoImage.tsx';
-import type { TokenChoice } from '../model/tokenChoices.ts';
+import type { TokenChoice } from '../model/choices.ts';
 import { useFiat } from '../quote/useFiat.ts';
 import styles from './Choice.module.css';
 import { ChoiceTitle } from './ChoiceTitle.tsx';

@@ -4,7 +4,7 @@ import type { Routes } from '../../api/offer.ts';
 import type { Route } from '../../config/registry.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { PickersWords } from '../../i18n/pickers/pickersWords.ts';
-import type { Obstacle } from '../model/chainChoices.ts';
+import type { Obstacle } from '../model/choices.ts';
 import type { FormAction } from '../model/form.ts';
 
 const KEYS = {

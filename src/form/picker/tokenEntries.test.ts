@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { config, offerOf, pairOf, registry, routeFor, terms } from '../../../lab/web/fixtures.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
-import { tokenChoices } from '../model/tokenChoices.ts';
+import { tokenChoices } from '../model/choices.ts';
 import type { Wish } from './tokenEntries.ts';
-import { tokenEntries } from './tokenEntries.ts';
+import { compareValues, tokenEntries } from './tokenEntries.ts';
 
 const [north, south] = config.chains;
 const back = ['Southshore', 'Northshore'] as const;
@@ -65,4 +65,18 @@ describe('the sections of the token selector', () => {
     expect(entriesOf('')).toEqual([]);
     expect(entriesOf('wbtc').map(({ choice }) => choice.obstacle)).toEqual(['testnetsHidden']);
   });
+});
+
+const priced = (amount: bigint, decimals: number, value: string | null) => ({
+  ...{ amount, decimals },
+  price: value === null ? null : { currency: 'USD', value, atMs: 0 },
+});
+
+it('orders holdings by value, whatever their decimals are, and those without a price first', () => {
+  const bitcoin = priced(2n * 10n ** 7n, 8, '60000.5');
+  const ether = priced(10n ** 18n, 18, '3000');
+  const dust = priced(1n, 18, '0.000000000000000000000000000001');
+  const unknown = priced(10n ** 30n, 6, null);
+  expect([bitcoin, unknown, ether, dust].sort(compareValues)).toEqual([unknown, dust, ether, bitcoin]);
+  expect(compareValues(unknown, unknown)).toBe(0);
 });

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Address } from 'viem';
 import { useAppServices } from '../../app/services.ts';
-import type { TokenChoice } from '../model/tokenChoices.ts';
+import type { TokenChoice } from '../model/choices.ts';
 
 /** Balances show in groups of this size, as they arrive. */
 const GROUP_SIZE = 100;

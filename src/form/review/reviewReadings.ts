@@ -8,7 +8,7 @@ import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import type { ChainReads } from '../../transfer/reads/chainReads.ts';
 import type { SimulationResult } from '../../transfer/reads/simulateInOrder.ts';
 import type { ReviewReadings } from '../model/checks.ts';
-import { DEPOSIT_GAS } from '../model/originGas.ts';
+import { DEPOSIT_GAS } from '../model/fees.ts';
 import type { ResolvedName } from '../model/readRecipient.ts';
 import type { RecipientSources } from '../recipient/useLearned.ts';
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, config, OTHER_ACCOUNT, pairOf, routeFor } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, offerOf, pairOf, routeFor } from '../../../lab/web/fixtures.ts';
 import { createOfferSorter } from '../../api/offer.ts';
 import { createRegistry } from '../../config/registry.ts';
-import { refusedTokens, tokenChoices } from './tokenChoices.ts';
+import { destinationChoices, originChoices, refusedTokens, tokenChoices } from './choices.ts';
 
 const [north, south] = config.chains;
 if (!north || !south) throw new Error('the fixtures have no two chains');
 const west = { ...south, name: 'Westshore', id: 31339 };
-const registry = createRegistry({ ...config, chains: [north, south, west], allowUnpinnedPairs: true });
+const chains = [north, south, west];
+const registry = createRegistry({ ...config, chains, allowUnpinnedPairs: true });
 const route = routeFor('USDC');
 const back = ['Southshore', 'Northshore'] as const;
 const toWest = (pair: ReturnType<typeof pairOf>) => ({
@@ -78,5 +79,38 @@ describe('refusedTokens', () => {
   it('leaves out offered names, and chains that the registry does not know', () => {
     const elsewhere = { ...refused, origin: { ...refused.origin, chainName: 'Atlantis' } };
     expect(refusedTokens([pairOf('USDC'), elsewhere], offered, registry)).toEqual([]);
+  });
+});
+
+function routesOf(...pairs: ReturnType<typeof pairOf>[]) {
+  const { routes } = offerOf(pairs);
+  if (!routes) throw new Error('the fixtures pin no route');
+  return routes;
+}
+
+describe('originChoices', () => {
+  it('names a chain without routes and one without funds', () => {
+    const short = { ...pairOf('USDC', back), available: false };
+    const choices = originChoices(route, routesOf(pairOf('USDC'), short), chains);
+    expect(choices.map(({ chain, obstacle }) => [chain.name, obstacle])).toEqual([
+      ['Northshore', null],
+      ['Southshore', 'fundsShort'],
+      ['Westshore', 'noRoute'],
+    ]);
+  });
+
+  it('offers a chain with funds for another token, and names the token that it brings', () => {
+    const [, choice] = originChoices(route, routesOf(pairOf('USDC'), pairOf('WBTC', back)), chains);
+    expect(choice).toEqual({ chain: south, obstacle: null, otherToken: 'WBTC' });
+  });
+});
+
+describe('destinationChoices', () => {
+  it('leaves out the origin, and names a chain that no route reaches', () => {
+    const choices = destinationChoices(route, routesOf(pairOf('USDC'), pairOf('ETH')), chains);
+    expect(choices).toEqual([
+      { chain: south, obstacle: null, otherToken: null },
+      { chain: west, obstacle: 'noRoute', otherToken: null },
+    ]);
   });
 });

@@ -2,9 +2,54 @@ import type { PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Registry, Route } from '../../config/registry.ts';
 import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
-import type { Obstacle } from './chainChoices.ts';
 import type { RouteNames } from './pickRoute.ts';
 import { namesOf } from './pickRoute.ts';
+
+/** Why a chain or token cannot be chosen now. */
+export type Obstacle = 'noRoute' | 'fundsShort' | 'unverifiable' | 'testnetsHidden';
+
+export type ChainChoice = {
+  readonly chain: ChainConfig;
+  readonly obstacle: Obstacle | null;
+  /** The token that the choice brings, because the chosen one has no route there; null while the token stays. */
+  readonly otherToken: string | null;
+};
+
+/** Chains in the order of the configuration. */
+type Chains = readonly ChainConfig[];
+
+function obstacleOf(candidates: readonly Route[]): Obstacle | null {
+  if (candidates.length === 0) return 'noRoute';
+  return candidates.some(({ pair }) => pair.available) ? null : 'fundsShort';
+}
+
+function chainChoice(chain: ChainConfig, candidates: readonly Route[], { pair: { tokenName } }: Route): ChainChoice {
+  const keepsToken = candidates.some(({ pair }) => pair.tokenName === tokenName);
+  return {
+    chain,
+    obstacle: obstacleOf(candidates),
+    otherToken: keepsToken ? null : (candidates[0]?.pair.tokenName ?? null),
+  };
+}
+
+/** Every chain of the configuration as an origin. */
+export function originChoices(chosen: Route, routes: Routes, chains: Chains): readonly ChainChoice[] {
+  return chains.map((chain) => chainChoice(chain, routes.byOrigin.get(chain.name) ?? [], chosen));
+}
+
+/** Every chain but the chosen origin as a destination. */
+export function destinationChoices(chosen: Route, routes: Routes, chains: Chains): readonly ChainChoice[] {
+  const byDestination = new Map<string, Route[]>();
+  for (const route of routes.byOrigin.get(chosen.origin.name) ?? []) {
+    const { name } = route.destination;
+    const siblings = byDestination.get(name);
+    if (siblings) siblings.push(route);
+    else byDestination.set(name, [route]);
+  }
+  return chains
+    .filter(({ id }) => id !== chosen.origin.id)
+    .map((chain) => chainChoice(chain, byDestination.get(chain.name) ?? [], chosen));
+}
 
 /** A token of an origin chain. Its address tells it from other tokens with its name. */
 export type TokenChoice = {
@@ -30,7 +75,7 @@ function scoreOf({ pair, destination }: Route, chosen: Route): number {
   return (pair.available ? 4 : 0) + (isBack ? 1 : 0);
 }
 
-function toChoice(key: string, { route }: Best, registry: Registry): TokenChoice {
+function tokenChoice(key: string, { route }: Best, registry: Registry): TokenChoice {
   const { origin, originToken, pair } = route;
   return {
     key,
@@ -68,7 +113,7 @@ export function tokenChoices(chosen: Route, { byToken }: Routes, registry: Regis
     const { origin, originToken } = one.route;
     keep(best, `${origin.id} ${originToken.address} ${originToken.name}`, one);
   }
-  return Array.from(best, ([key, one]) => toChoice(key, one, registry));
+  return Array.from(best, ([key, one]) => tokenChoice(key, one, registry));
 }
 
 /** Tokens that the service offers on a pinned chain and that the app cannot verify. */

@@ -1,0 +1,49 @@
+import { isNativeToken } from '#shared/address.ts';
+import type { TokenPrice } from '#shared/wire/pairs.ts';
+import type { Routes } from '../../api/offer.ts';
+import type { TransactionPlan } from '../../transfer/model/transactionPlan.ts';
+import { callsOf } from '../../transfer/model/transactionPlan.ts';
+import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
+
+const HIGH_SHARE_BPS = 500n;
+
+/** From this share on, the person must confirm in the review that they have seen the fees. */
+export const CONFIRMED_SHARE_BPS = 1000n;
+
+/** The share of the sent amount that the fees take, in basis points, rounded down. */
+export function feeShareOf({ bridgeFee, gasFee, send }: Pick<VerifiedBuild, 'bridgeFee' | 'gasFee' | 'send'>): bigint {
+  return ((bridgeFee + gasFee) * 10_000n) / send;
+}
+
+export function isHighShare(bps: bigint): boolean {
+  return bps >= HIGH_SHARE_BPS;
+}
+
+/** A deposit uses about 50,000 gas for the native token, and 65,000 for another one. There is room for costlier tokens. */
+export const DEPOSIT_GAS = 120_000n;
+/** The approval of a usual token uses about 50,000 gas. */
+const APPROVAL_GAS = 80_000n;
+
+/**
+ * What the wallet keeps for the gas of the deposit.
+ * @param maxFeePerGas in wei, on a chain whose gas the token pays; null for any other token
+ */
+export function gasReserve(maxFeePerGas: bigint | null): bigint {
+  return maxFeePerGas === null ? 0n : DEPOSIT_GAS * maxFeePerGas;
+}
+
+/** The most that the transactions of a transfer should cost in gas, in wei. */
+export function gasBound(plan: TransactionPlan, maxFeePerGas: bigint): bigint {
+  const gas = callsOf(plan).reduce((sum, { kind }) => sum + (kind === 'deposit' ? DEPOSIT_GAS : APPROVAL_GAS), 0n);
+  return gas * maxFeePerGas;
+}
+
+/** The price of the token that pays for gas on a chain; null where no route states it. */
+export function nativePriceOf({ all }: Routes, chainId: number): TokenPrice | null {
+  // A form with thousands of routes asks at each keypress, so no list is built.
+  for (const { pair } of all) {
+    const side = pair.origin.chainId === chainId ? pair.origin : pair.destination;
+    if (side.chainId === chainId && side.price && isNativeToken(side.token)) return side.price;
+  }
+  return null;
+}
