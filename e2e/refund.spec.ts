@@ -94,6 +94,12 @@ test('the receipt of a deposit made without the app for an invalid recipient sho
   const receipt = page.getByRole('article', { name: 'Receipt' });
   await expect(receipt.locator('header span').first()).toHaveText('Refunded', { timeout: 45_000 });
   await expect(receipt).toContainText('for a deposit of 1 ETH');
+  // One notice says what was verified, and what is missing from the deposit.
+  const refunded = receipt.getByText('sender’s account');
+  await expect(refunded).toHaveText(
+    'The bridge could not deliver. Verified on Northshore: the refund is in the sender’s account.',
+  );
+  await expect(receipt).toContainText(/The bridge kept 0\.\d+ ETH\./);
   const refundHash = (await shownHashes(page)).find((shown) => shown !== hash);
   const refund = await paymentTo(wallet.address, stack, refundHash ?? '0x');
   expect(refund).toMatchObject({ to: wallet.address, token: zeroAddress });

@@ -27,6 +27,7 @@ import type { Case, DepositCase } from '../model/judge.ts';
 import { countedAmount } from '../model/judge.ts';
 import styles from './answer.module.css';
 import { HashFacts, UtcTime } from './DepositFacts.tsx';
+import { keptLines } from './writeReply.ts';
 
 /** The answer: first the verdict and how well it is founded, then what happened to each deposit. */
 export function CaseCard({ found }: { readonly found: Case }) {
@@ -69,10 +70,11 @@ function FateNotice({ one, places }: FateNoticeProps) {
   // Its title and its facts say all of it.
   if (verdict.kind === 'wrongContract') return null;
   const { lines, tone } = verdictText(verdict, places, words);
+  const isRefund = verdict.kind === 'refunded';
   return (
     <>
       <Notice tone={tone}>
-        {lines.map((line) => (
+        {[...lines, ...(isRefund ? keptLines(one, words.status) : [])].map((line) => (
           <p key={line}>{line}</p>
         ))}
         {'shortfalls' in verdict ? <ShortfallList shortfalls={verdict.shortfalls} /> : null}
@@ -82,12 +84,12 @@ function FateNotice({ one, places }: FateNoticeProps) {
           <p>{t('bridgeStates', { amount: sum({ ...received, amount: stated }, journey.tokenName) })}</p>
         </Notice>
       ) : null}
-      <RefundResult one={one} />
+      {isRefund ? null : <RefundResult one={one} />}
     </>
   );
 }
 
-/** What the origin chain shows of the refund. */
+/** A refund that the origin chain shows under another verdict, such as a second payment of a delivered deposit. */
 function RefundResult({ one: { evidence, journey } }: { readonly one: DepositCase }) {
   const { refund, deposit } = evidence;
   const { sent, tokenName, originName } = journey;

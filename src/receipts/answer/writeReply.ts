@@ -33,7 +33,7 @@ function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, s
 }
 
 /** What the bridge kept of a refunded deposit. */
-function keptLines({ received, journey: { sent, tokenName } }: DepositCase, { t, sum }: StatusWords): Lines {
+export function keptLines({ received, journey: { sent, tokenName } }: DepositCase, { t, sum }: StatusWords): Lines {
   if (!received || !sent || tokenName === null || received.amount >= sent.amount) return [];
   return [t('refundKept', { kept: sum({ ...sent, amount: sent.amount - received.amount }, tokenName) })];
 }
