@@ -3,11 +3,9 @@ import { reviewWords } from '../../i18n/review/reviewWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import styles from './MismatchReport.module.css';
+import styles from './quote.module.css';
 
-const WHOLE_LENGTH = 80;
-const BEFORE = 12;
-const SHOWN = 64;
+type Props = { readonly mismatches: readonly Mismatch[]; readonly serviceUrl: string };
 
 /** The user can't dismiss it. The form continues with another quote. */
 export function MismatchReport(props: Props) {
@@ -15,7 +13,7 @@ export function MismatchReport(props: Props) {
   return (
     <Notice tone="danger" title={t('mismatchTitle')}>
       <p>{t('mismatchText')}</p>
-      <ul className={styles.list}>
+      <ul className={styles.differences}>
         {props.mismatches.map(({ field, expected, actual, meaning }) => (
           <li key={field}>
             <p>
@@ -33,37 +31,6 @@ export function MismatchReport(props: Props) {
     </Notice>
   );
 }
-
-/** A part of a value: the text before the first difference, and the text from there on. */
-type Excerpt = { readonly same: string; readonly differs: string };
-
-// Characters are code points, so that no surrogate pair is cut.
-type Characters = readonly string[];
-
-function firstDifference(a: Characters, b: Characters): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
-  return at;
-}
-
-/** Cuts two values to the text around their first difference. Short values stay whole. */
-export function excerptsOf(expectedText: string, actualText: string): readonly [expected: Excerpt, actual: Excerpt] {
-  const [expected, actual] = [[...expectedText], [...actualText]];
-  const at = firstDifference(expected, actual);
-  const isLong = Math.max(expected.length, actual.length) > WHOLE_LENGTH;
-  const from = isLong ? Math.max(0, at - BEFORE) : 0;
-  const cut = (text: Characters): Excerpt => {
-    const end = isLong ? from + SHOWN : text.length;
-    const differs = text.slice(at, end).join('');
-    return {
-      same: `${from > 0 ? '…' : ''}${text.slice(from, at).join('')}`,
-      differs: end < text.length ? `${differs}…` : differs,
-    };
-  };
-  return [cut(expected), cut(actual)];
-}
-
-type Props = { readonly mismatches: readonly Mismatch[]; readonly serviceUrl: string };
 
 /** For the operator, in English: the names of the fields and of the differences are codes. */
 function reportText({ mismatches, serviceUrl }: Props): string {
@@ -96,4 +63,37 @@ function Value({ excerpt }: { excerpt: Excerpt }) {
       <mark>{excerpt.differs || t('end')}</mark>
     </dd>
   );
+}
+
+const WHOLE_LENGTH = 80;
+const BEFORE = 12;
+const SHOWN = 64;
+
+/** Cuts two values to the text around their first difference. Short values stay whole. */
+export function excerptsOf(expectedText: string, actualText: string): readonly [expected: Excerpt, actual: Excerpt] {
+  const [expected, actual] = [[...expectedText], [...actualText]];
+  const at = firstDifference(expected, actual);
+  const isLong = Math.max(expected.length, actual.length) > WHOLE_LENGTH;
+  const from = isLong ? Math.max(0, at - BEFORE) : 0;
+  const cut = (text: Characters): Excerpt => {
+    const end = isLong ? from + SHOWN : text.length;
+    const differs = text.slice(at, end).join('');
+    return {
+      same: `${from > 0 ? '…' : ''}${text.slice(from, at).join('')}`,
+      differs: end < text.length ? `${differs}…` : differs,
+    };
+  };
+  return [cut(expected), cut(actual)];
+}
+
+/** A part of a value: the text before the first difference, and the text from there on. */
+type Excerpt = { readonly same: string; readonly differs: string };
+
+// Characters are code points, so that no surrogate pair is cut.
+type Characters = readonly string[];
+
+function firstDifference(a: Characters, b: Characters): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useId } from 'react';
 import type { Address } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
+import type { Amount } from '#shared/amount.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
 import type { Routes } from '../../api/offer.ts';
 import { currentAnswer } from '../../api/queries.ts';
@@ -13,17 +14,14 @@ import type { Answer } from '../../lib/answers.ts';
 import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { DetailRow } from '../../ui/DetailRow.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { RollingDigits } from '../../ui/RollingDigits.tsx';
 import { feeShareOf, gasBound, isHighShare, nativePriceOf } from '../model/fees.ts';
 import type { Form } from '../model/form.ts';
 import { useMaxFeePerGas } from '../useMaxFeePerGas.ts';
-import { FeeModes } from './FeeModes.tsx';
-import styles from './QuoteDetails.module.css';
-import { SumWithValue } from './SumWithValue.tsx';
+import styles from './quote.module.css';
+import { buildQuery } from './useBuild.ts';
 import { useFiat } from './useFiat.ts';
-
-const REFRESH_MS = 15_000;
 
 type Props = {
   readonly form: Form;
@@ -82,6 +80,26 @@ export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFe
   );
 }
 
+type OriginGasProps = {
+  readonly build: VerifiedBuild;
+  readonly account: Address | undefined;
+  /** The price of the token that pays for the gas. */
+  readonly price: TokenPrice | null;
+};
+
+/** The most that the wallet's transactions should cost in gas. */
+function OriginGas({ build, account, price }: OriginGasProps) {
+  const { id, nativeCurrency } = build.route.origin;
+  const maxFeePerGas = useMaxFeePerGas(id);
+  const allowance = useAllowance(build, account);
+  if (maxFeePerGas === null) return '–';
+  const wei = gasBound(planTransactions(build.terms, allowance), maxFeePerGas);
+  const { symbol, decimals } = nativeCurrency;
+  return <SumWithValue amount={{ amount: wei, decimals }} tokenName={symbol} price={price} isBound />;
+}
+
+const REFRESH_MS = 15_000;
+
 /** What the deposit contract may already move of the token; null while unknown, or without an account. */
 function useAllowance({ route, terms }: VerifiedBuild, account: Address | undefined): bigint | null {
   const { chainReads } = useAppServices();
@@ -102,44 +120,91 @@ function useAllowance({ route, terms }: VerifiedBuild, account: Address | undefi
   return currentAnswer(query, key);
 }
 
-/** The most that the wallet's transactions should cost in gas, in wei; null until a node answers. */
-function useOriginGas(build: VerifiedBuild, account: Address | undefined): bigint | null {
-  const maxFeePerGas = useMaxFeePerGas(build.route.origin.id);
-  const allowance = useAllowance(build, account);
-  return maxFeePerGas === null ? null : gasBound(planTransactions(build.terms, allowance), maxFeePerGas);
-}
-
-type OriginGasProps = {
-  readonly build: VerifiedBuild;
-  readonly account: Address | undefined;
-  /** The price of the token that pays for the gas. */
+type SumProps = {
+  readonly amount: Amount;
+  readonly tokenName: string;
   readonly price: TokenPrice | null;
+  /** Whether the amount is an upper bound. */
+  readonly isBound?: boolean;
 };
 
-/** The most that the wallet's transactions should cost in gas. */
-function OriginGas({ build, account, price }: OriginGasProps) {
-  const wei = useOriginGas(build, account);
-  const { symbol, decimals } = build.route.origin.nativeCurrency;
-  return wei === null ? (
-    '–'
-  ) : (
-    <SumWithValue amount={{ amount: wei, decimals }} tokenName={symbol} price={price} isBound />
+/** An amount, with its value where the service states a current price. */
+function SumWithValue({ amount, tokenName, price, isBound = false }: SumProps) {
+  const { t, sum } = useWords(quoteWords);
+  const { priceOf, show } = useFiat();
+  const current = priceOf(price);
+  const shown = sum(amount, tokenName);
+  return (
+    <span className={styles.sum}>
+      <span>{isBound ? t('atMost', { sum: shown }) : <RollingDigits text={shown} />}</span>
+      {current ? <span className={styles.value}>{show(amount, current)}</span> : null}
+    </span>
   );
 }
 
-function FeeWarning({ build }: { build: VerifiedBuild }): ReactNode {
+function FeeWarning({ build }: { build: VerifiedBuild }) {
   const { t, percent } = useWords(quoteWords);
   const bps = feeShareOf(build);
-  if (!isHighShare(bps)) return null;
+  return isHighShare(bps) ? <Notice tone="warning">{t('feesHigh', { share: percent(bps) })}</Notice> : null;
+}
+
+type FeeModesProps = {
+  /** Null before there is a quote: the choice keeps its place. */
+  readonly build: VerifiedBuild | null;
+  /** The user's choice. The build shown can still be the one before it. */
+  readonly includesGasFee: boolean;
+  readonly onChoose: (includesGasFee: boolean) => void;
+};
+
+/** The two ways to pay the network fee, each with what the recipient gets. */
+function FeeModes(props: FeeModesProps) {
+  return props.build ? <Quoted {...props} build={props.build} /> : <Modes {...props} quotes={[]} />;
+}
+
+/** The quote for the same amount with the network fee paid the other way; null without one. */
+function useOtherMode({ intent, route }: VerifiedBuild): VerifiedBuild | null {
+  const { service } = useAppServices();
+  const other = { ...intent, includesGasFee: !intent.includesGasFee };
+  const query = useQuery({
+    ...buildQuery(service, { ok: true, intent: other }, route),
+    enabled: intent.exactReceive === null,
+  });
+  return query.data?.kind === 'verified' ? query.data.build : null;
+}
+
+function Quoted({ build, ...rest }: FeeModesProps & { readonly build: VerifiedBuild }) {
+  const other = useOtherMode(build);
+  return <Modes {...rest} quotes={other ? [build, other] : [build]} />;
+}
+
+type ModesProps = Omit<FeeModesProps, 'build'> & { readonly quotes: readonly VerifiedBuild[] };
+
+function Modes({ quotes, includesGasFee, onChoose }: ModesProps) {
+  const { t, rich, sum } = useWords(quoteWords);
+  const name = useId();
+  const gets = (mode: boolean) => {
+    const quote = quotes.find(({ intent }) => intent.includesGasFee === mode);
+    // The line keeps its place.
+    if (!quote) return '\u00a0';
+    const { receive, route, intent } = quote;
+    const shown = sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName);
+    return rich('recipientGets', { sum: <RollingDigits text={shown} /> });
+  };
   return (
-    <p className={styles.warning}>
-      <Icon name="warning" size={16} />
-      {t('feesHigh', { share: percent(bps) })}
-    </p>
+    <fieldset className={styles.modes}>
+      <legend className="visuallyHidden">{t('howToPay')}</legend>
+      {[false, true].map((mode) => (
+        <label key={`${mode}`} className={styles.mode}>
+          <input type="radio" name={name} checked={includesGasFee === mode} onChange={() => onChoose(mode)} />
+          <span>{t(mode ? 'deductNetworkFee' : 'payOnTop')}</span>
+          <span className={styles.gets}>{gets(mode)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-function PriceNote({ price }: { price: TokenPrice | null }): ReactNode {
+function PriceNote({ price }: { price: TokenPrice | null }) {
   const { t } = useWords(quoteWords);
   const { priceOf, locale } = useFiat();
   const current = priceOf(price);

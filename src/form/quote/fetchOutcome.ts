@@ -12,23 +12,33 @@ import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
 import type { Attempt } from '../model/exactReceive.ts';
 import { findExactReceive, sampleOf } from '../model/exactReceive.ts';
 
-/** The amount of `intent` is a first guess. */
-type BuildExactlyWanted = { readonly intent: Intent & { readonly exactReceive: bigint }; readonly route: Route };
+type Context = { readonly service: Client; readonly client: QueryClient; readonly signal: AbortSignal };
+type Wanted = { readonly intent: Intent; readonly route: Route };
 
-/** The newest verified build of a route that the page still holds. It tells about the fees. */
-export function lastBuildOf(client: QueryClient, route: Route): VerifiedBuild | null {
-  const newest = client
-    .getQueryCache()
-    .findAll({ queryKey: [QUOTES] })
-    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-    .map(({ state }) => state.data as Attempt | undefined);
-  const found = newest.find((one) => one?.kind === 'verified' && isSameRoute(one.build.route, route));
-  return found?.kind === 'verified' ? found.build : null;
+/** Requests a build and verifies it against the intent, so the cache holds verified builds and reasons only. */
+export async function fetchOutcome({ service, client, signal }: Context, { intent, route }: Wanted): Promise<Attempt> {
+  const ask = (asked: Intent) => service.getBuild(toBuildRequest(asked, route), signal);
+  const { exactReceive } = intent;
+  if (exactReceive !== null) {
+    return buildExactly({ intent: { ...intent, exactReceive }, route }, lastBuildOf(client, route), ask);
+  }
+  return verify(intent, await ask(intent), route);
 }
+
+function verify(intent: Intent, answer: BuildAnswer, route: Route): Attempt {
+  if (answer.kind === 'refused') return answer;
+  const verified = verifyBuild(intent, answer.build, route);
+  return verified.ok
+    ? { kind: 'verified', build: verified.build }
+    : { kind: 'mismatch', mismatches: verified.mismatches };
+}
+
+/** The amount of the intent is a first guess. */
+type ExactlyWanted = Wanted & { readonly intent: { readonly exactReceive: bigint } };
 
 /** Finds the deposit of which exactly the wanted amount arrives. Each build on the way is verified like any other. */
 export function buildExactly(
-  { intent, route }: BuildExactlyWanted,
+  { intent, route }: ExactlyWanted,
   known: VerifiedBuild | null,
   ask: (tried: Intent) => Promise<BuildAnswer>,
 ): Promise<Attempt> {
@@ -43,30 +53,19 @@ export function buildExactly(
   async function tryAmount(amount: bigint): Promise<Attempt> {
     const tried = { ...intent, amount, amountText: formatAmount({ amount, decimals }), exactReceive: null };
     const answer = await ask(tried);
-    if (answer.kind === 'refused') return answer;
-    const isFound = answer.build.receive.amount === exactReceive;
-    const verified = verifyBuild(isFound ? { ...tried, exactReceive } : tried, answer.build, route);
-    return verified.ok
-      ? { kind: 'verified', build: verified.build }
-      : { kind: 'mismatch', mismatches: verified.mismatches };
+    const isFound = answer.kind === 'built' && answer.build.receive.amount === exactReceive;
+    return verify(isFound ? { ...tried, exactReceive } : tried, answer, route);
   }
   return findExactReceive(target, tryAmount, known && sampleOf(known));
 }
 
-type Context = { readonly service: Client; readonly client: QueryClient; readonly signal: AbortSignal };
-type Wanted = { readonly intent: Intent; readonly route: Route };
-
-/** Requests a build and verifies it against the intent, so the cache holds verified builds and reasons only. */
-export async function fetchOutcome({ service, client, signal }: Context, { intent, route }: Wanted): Promise<Attempt> {
-  const ask = (asked: Intent) => service.getBuild(toBuildRequest(asked, route), signal);
-  const { exactReceive } = intent;
-  if (exactReceive !== null) {
-    return buildExactly({ intent: { ...intent, exactReceive }, route }, lastBuildOf(client, route), ask);
-  }
-  const answer = await ask(intent);
-  if (answer.kind === 'refused') return answer;
-  const verified = verifyBuild(intent, answer.build, route);
-  return verified.ok
-    ? { kind: 'verified', build: verified.build }
-    : { kind: 'mismatch', mismatches: verified.mismatches };
+/** The newest verified build of a route that the page still holds. It tells about the fees. */
+export function lastBuildOf(client: QueryClient, route: Route): VerifiedBuild | null {
+  const newest = client
+    .getQueryCache()
+    .findAll({ queryKey: [QUOTES] })
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .map(({ state }) => state.data as Attempt | undefined);
+  const found = newest.find((one) => one?.kind === 'verified' && isSameRoute(one.build.route, route));
+  return found?.kind === 'verified' ? found.build : null;
 }
