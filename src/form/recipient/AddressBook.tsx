@@ -19,66 +19,7 @@ import { Field } from '../../ui/Field.tsx';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import styles from './AddressBook.module.css';
-
-type State =
-  | { readonly kind: 'read'; readonly contacts: readonly unknown[] }
-  | { readonly kind: 'added'; readonly added: number; readonly refused: number }
-  | { readonly kind: 'notStored' }
-  | { readonly kind: 'unusable'; readonly problem: ContactsFileProblem };
-
-/** Imports the contacts of an exported file. The person decides: a stranger's file could give an attacker a friend's name. */
-function ImportContacts({ book }: { readonly book: ContactStore }) {
-  const { t } = useWords(exchangeWords);
-  const [state, setState] = useState<State | null>(null);
-  async function read(file: File): Promise<State> {
-    const found = await readContactsFile(file).catch(() => ({ ok: false, problem: 'notReadable' }) as const);
-    return found.ok ? { kind: 'read', contacts: found.contacts } : { kind: 'unusable', problem: found.problem };
-  }
-  const add = (contacts: readonly unknown[]) => {
-    const counts = book.addAll(contacts);
-    setState(counts ? { kind: 'added', ...counts } : { kind: 'notStored' });
-  };
-  return (
-    <div className={styles.import}>
-      <FileButton
-        label={t('importContacts')}
-        size="small"
-        kind="quiet"
-        accept=".json,application/json"
-        onFile={(file) => void read(file).then(setState)}
-      />
-      {state ? <Result state={state} onAdd={add} /> : null}
-    </div>
-  );
-}
-
-function Result({ state, onAdd }: { readonly state: State; readonly onAdd: (contacts: readonly unknown[]) => void }) {
-  const { t } = useWords(exchangeWords);
-  switch (state.kind) {
-    case 'read':
-      return (
-        <Notice tone="info" title={t('fileContacts', { count: state.contacts.length })}>
-          <p>{t('fileContactsText')}</p>
-          <Button onClick={() => onAdd(state.contacts)}>{t('addContacts')}</Button>
-        </Notice>
-      );
-    case 'added':
-      return (
-        <Notice tone="good" title={t('contactsAdded', { count: state.added })}>
-          {state.refused > 0 ? <p>{t('contactsRefused', { count: state.refused })}</p> : null}
-        </Notice>
-      );
-    case 'notStored':
-      return <Notice tone="danger">{t('refused_notStored')}</Notice>;
-    case 'unusable':
-      return <Notice tone="danger">{t(`file_${state.problem}`)}</Notice>;
-    default:
-      return assertNever(state);
-  }
-}
-
-const SEARCH_FROM = 7;
+import styles from './recipient.module.css';
 
 type Props = { readonly onChoose: (address: Address) => void; readonly onClose: () => void };
 
@@ -127,6 +68,8 @@ export function AddressBook({ onChoose, onClose }: Props) {
   );
 }
 
+const SEARCH_FROM = 7;
+
 type ListProps = {
   readonly contacts: Contacts;
   readonly onChoose: (address: Address) => void;
@@ -157,7 +100,7 @@ function ContactList({ contacts, onChoose, onEdit }: ListProps) {
           onChange={(event) => setSearch(event.target.value)}
         />
       ) : null}
-      <ul className={styles.list}>
+      <ul className={styles.contacts}>
         {shown.map((contact) => (
           <li key={contact.address}>
             <button type="button" className={styles.contact} onClick={() => onChoose(contact.address)}>
@@ -179,4 +122,67 @@ function ContactList({ contacts, onChoose, onEdit }: ListProps) {
       {shown.length === 0 ? <p role="status">{t('noContacts')}</p> : null}
     </>
   );
+}
+
+type Import =
+  | { readonly kind: 'read'; readonly contacts: readonly unknown[] }
+  | { readonly kind: 'added'; readonly added: number; readonly refused: number }
+  | { readonly kind: 'notStored' }
+  | { readonly kind: 'unusable'; readonly problem: ContactsFileProblem };
+
+/** Imports the contacts of an exported file. The person decides: a stranger's file could give an attacker a friend's name. */
+function ImportContacts({ book }: { readonly book: ContactStore }) {
+  const { t } = useWords(exchangeWords);
+  const [state, setState] = useState<Import | null>(null);
+  async function read(file: File): Promise<Import> {
+    const found = await readContactsFile(file).catch(() => ({ ok: false, problem: 'notReadable' }) as const);
+    return found.ok ? { kind: 'read', contacts: found.contacts } : { kind: 'unusable', problem: found.problem };
+  }
+  const add = (contacts: readonly unknown[]) => {
+    const counts = book.addAll(contacts);
+    setState(counts ? { kind: 'added', ...counts } : { kind: 'notStored' });
+  };
+  return (
+    <div className={styles.import}>
+      <FileButton
+        label={t('importContacts')}
+        size="small"
+        kind="quiet"
+        accept=".json,application/json"
+        onFile={(file) => void read(file).then(setState)}
+      />
+      {state ? <ImportResult state={state} onAdd={add} /> : null}
+    </div>
+  );
+}
+
+function ImportResult({
+  state,
+  onAdd,
+}: {
+  readonly state: Import;
+  readonly onAdd: (contacts: readonly unknown[]) => void;
+}) {
+  const { t } = useWords(exchangeWords);
+  switch (state.kind) {
+    case 'read':
+      return (
+        <Notice tone="info" title={t('fileContacts', { count: state.contacts.length })}>
+          <p>{t('fileContactsText')}</p>
+          <Button onClick={() => onAdd(state.contacts)}>{t('addContacts')}</Button>
+        </Notice>
+      );
+    case 'added':
+      return (
+        <Notice tone="good" title={t('contactsAdded', { count: state.added })}>
+          {state.refused > 0 ? <p>{t('contactsRefused', { count: state.refused })}</p> : null}
+        </Notice>
+      );
+    case 'notStored':
+      return <Notice tone="danger">{t('refused_notStored')}</Notice>;
+    case 'unusable':
+      return <Notice tone="danger">{t(`file_${state.problem}`)}</Notice>;
+    default:
+      return assertNever(state);
+  }
 }

@@ -10,13 +10,13 @@ import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import { FullAddress } from '../../ui/FullAddress.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { lazyPart } from '../../ui/part/lazyPart.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import type { Form } from '../model/form.ts';
 import type { ResolvedName } from '../model/readRecipient.ts';
 import { resolvedName } from '../model/readRecipient.ts';
-import styles from './RecipientPreview.module.css';
+import styles from './recipient.module.css';
 
 const ContactDialog = lazyPart(
   async () => (await import('../../account/contacts/ContactDialog.tsx')).ContactDialog,
@@ -49,7 +49,7 @@ export function RecipientPreview({ address, form, account }: Props) {
       </div>
       <FullAddress address={address} />
       {name ? <NameFacts name={name} destination={form.route.destination.name} /> : null}
-      {resembled ? <Warning>{t('resembles', { known: nameOf(contacts, resembled) })}</Warning> : null}
+      {resembled ? <Notice tone="warning">{t('resembles', { known: nameOf(contacts, resembled) })}</Notice> : null}
       {isSaving && book ? (
         <ContactDialog
           entry={contact ?? { address, name: name?.name ?? '', note: '' }}
@@ -75,16 +75,7 @@ function NameFacts({ name, destination }: { readonly name: ResolvedName; readonl
     <>
       <p>{rich('nameReadAt', { name: <b>{name.name}</b>, chain: name.chainName, block: `${name.block}` })}</p>
       {name.isForDestination ? null : <p>{t('nameOfEthereum', { chain: destination })}</p>}
-      {name.sources < 2 ? <Warning>{t('nameFromOneProvider')}</Warning> : null}
+      {name.sources < 2 ? <Notice tone="warning">{t('nameFromOneProvider')}</Notice> : null}
     </>
-  );
-}
-
-function Warning({ children }: { readonly children: string }) {
-  return (
-    <p className={styles.warning} role="status">
-      <Icon name="warning" size={16} />
-      <span>{children}</span>
-    </p>
   );
 }
