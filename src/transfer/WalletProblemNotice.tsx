@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assertNever.ts';
 import type { WalletProblem } from '../account/walletProblem.ts';
 import type { TransferWords } from '../i18n/transfer/transferWords.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
@@ -9,8 +10,7 @@ type Props = { readonly problem: WalletProblem; readonly terms: TransferTerms };
 
 /** Says where the money is and what to do. A rejection in the wallet is the user's choice, so its tone is info. */
 export function WalletProblemNotice({ problem, terms }: Props) {
-  const words = useWords(transferWords);
-  const { tone, title, lines } = textOf(problem, { terms, words });
+  const { tone, title, lines } = textOf(problem, terms, useWords(transferWords));
   return (
     <Notice tone={tone} title={title}>
       {lines.map((line) => (
@@ -20,101 +20,69 @@ export function WalletProblemNotice({ problem, terms }: Props) {
   );
 }
 
-function textOf<K extends Kind>(problem: Extract<WalletProblem, { kind: K }>, context: Context): NoticeText {
-  const toText: TextOf<K> = texts[problem.kind];
-  return toText(problem, context);
-}
-
-/** Each line is a paragraph of whole sentences. */
 type NoticeText = {
   readonly tone: 'info' | 'warning' | 'danger';
   readonly title: string;
+  /** Each line is a paragraph of whole sentences. */
   readonly lines: readonly string[];
 };
 
-type Kind = WalletProblem['kind'];
-type Context = { readonly terms: TransferTerms; readonly words: TransferWords };
-type TextOf<K extends Kind> = (problem: Extract<WalletProblem, { kind: K }>, context: Context) => NoticeText;
-
-const texts: { readonly [K in Kind]: TextOf<K> } = {
-  rejected: (_, { words: { t } }) => ({ tone: 'info', title: t('rejected'), lines: [t('rejectedText')] }),
-  notConnected: (_, { words: { t } }) => ({ tone: 'info', title: t('notConnected'), lines: [t('notConnectedText')] }),
-  otherAccount: (_, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('otherAccount'),
-    lines: [t('otherAccountText', { account: terms.account })],
-  }),
-  otherChain: (_, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('otherChain', { chain: terms.origin.chainName }),
-    lines: [t('otherChainText')],
-  }),
-  insufficientGas: (_, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('insufficientGas', { chain: terms.origin.chainName }),
-    lines: [t('insufficientGasText')],
-  }),
-  allowanceTooLow: ({ allowance }, { terms, words: { t, sum } }) => {
-    const inToken = (amount: bigint) => sum({ amount, decimals: terms.origin.decimals }, terms.tokenName);
-    return {
-      tone: 'warning',
-      title: t('allowanceTooLow'),
-      lines: [t('allowanceTooLowText', { approved: inToken(allowance), needed: inToken(terms.send) })],
-    };
-  },
-  approvalReverted: (_, { words: { t } }) => ({
-    tone: 'danger',
-    title: t('approvalReverted'),
-    lines: [t('approvalRevertedText')],
-  }),
-  noApprovalHash: (_, { words: { t } }) => ({
-    tone: 'warning',
-    title: t('noApprovalHash'),
-    lines: [t('noApprovalHashText')],
-  }),
-  wouldRevert: ({ reason }, { words: { t } }) => ({
-    tone: 'danger',
-    title: t('wouldRevert'),
-    lines: [t('wouldRevertText', { reason })],
-  }),
-  quoteExpired: (_, { words: { t } }) => ({ tone: 'info', title: t('quoteExpired'), lines: [t('quoteExpiredText')] }),
-  termsChanged: (_, { words: { t } }) => ({ tone: 'danger', title: t('termsChanged'), lines: [t('termsChangedText')] }),
-  tokenNotPinned: (_, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('tokenNotPinned', { token: terms.tokenName }),
-    lines: [t('tokenNotPinnedText', { contract: terms.deposit.to })],
-  }),
-  otherTab: (_, { words: { t } }) => ({ tone: 'info', title: t('otherTab'), lines: [t('otherTabText')] }),
-  duplicate: ({ isSigned }, { words: { t } }) => ({
-    tone: 'warning',
-    title: t('duplicate'),
-    lines: [t(isSigned ? 'duplicateSigned' : 'duplicateOpen')],
-  }),
-  notChecked: ({ reason }, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('notChecked', { chain: terms.origin.chainName }),
-    lines: [t('notCheckedText', { reason })],
-  }),
-  maybePending: (_, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('maybePending', { chain: terms.origin.chainName }),
-    lines: [t('maybePendingText')],
-  }),
-  notStored: (_, { words: { t } }) => ({ tone: 'warning', title: t('notStored'), lines: [t('notStoredText')] }),
-  notThisDeposit: (_, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('notThisDeposit'),
-    lines: [t('notThisDepositText', { chain: terms.origin.chainName, contract: terms.deposit.to })],
-  }),
-  batchFailed: (_, { words: { t } }) => ({ tone: 'danger', title: t('batchFailed'), lines: [t('batchFailedText')] }),
-  unanswered: ({ reason }, { terms, words: { t } }) => ({
-    tone: 'warning',
-    title: t('unanswered', { chain: terms.origin.chainName }),
-    lines: [t('unansweredText', { reason })],
-  }),
-  uncertain: ({ reason }, { words: { t } }) => ({
-    tone: 'warning',
-    title: t('uncertain'),
-    lines: [t('uncertainText'), ...(reason === null ? [] : [t('walletSaid', { reason })])],
-  }),
+const say = (tone: NoticeText['tone'], title: string, ...lines: readonly string[]): NoticeText => {
+  return { tone, title, lines };
 };
+
+function textOf(problem: WalletProblem, terms: TransferTerms, { t, sum }: TransferWords): NoticeText {
+  const chain = terms.origin.chainName;
+  const contract = terms.deposit.to;
+  const inToken = (amount: bigint) => sum({ amount, decimals: terms.origin.decimals }, terms.tokenName);
+  switch (problem.kind) {
+    case 'rejected':
+      return say('info', t('rejected'), t('rejectedText'));
+    case 'notConnected':
+      return say('info', t('notConnected'), t('notConnectedText'));
+    case 'otherAccount':
+      return say('warning', t('otherAccount'), t('otherAccountText', { account: terms.account }));
+    case 'otherChain':
+      return say('warning', t('otherChain', { chain }), t('otherChainText'));
+    case 'insufficientGas':
+      return say('warning', t('insufficientGas', { chain }), t('insufficientGasText'));
+    case 'allowanceTooLow': {
+      const values = { approved: inToken(problem.allowance), needed: inToken(terms.send) };
+      return say('warning', t('allowanceTooLow'), t('allowanceTooLowText', values));
+    }
+    case 'approvalReverted':
+      return say('danger', t('approvalReverted'), t('approvalRevertedText'));
+    case 'noApprovalHash':
+      return say('warning', t('noApprovalHash'), t('noApprovalHashText'));
+    case 'wouldRevert':
+      return say('danger', t('wouldRevert'), t('wouldRevertText', { reason: problem.reason }));
+    case 'quoteExpired':
+      return say('info', t('quoteExpired'), t('quoteExpiredText'));
+    case 'termsChanged':
+      return say('danger', t('termsChanged'), t('termsChangedText'));
+    case 'tokenNotPinned':
+      return say('warning', t('tokenNotPinned', { token: terms.tokenName }), t('tokenNotPinnedText', { contract }));
+    case 'otherTab':
+      return say('info', t('otherTab'), t('otherTabText'));
+    case 'duplicate':
+      return say('warning', t('duplicate'), t(problem.isSigned ? 'duplicateSigned' : 'duplicateOpen'));
+    case 'notChecked':
+      return say('warning', t('notChecked', { chain }), t('notCheckedText', { reason: problem.reason }));
+    case 'maybePending':
+      return say('warning', t('maybePending', { chain }), t('maybePendingText'));
+    case 'notStored':
+      return say('warning', t('notStored'), t('notStoredText'));
+    case 'notThisDeposit':
+      return say('warning', t('notThisDeposit'), t('notThisDepositText', { chain, contract }));
+    case 'batchFailed':
+      return say('danger', t('batchFailed'), t('batchFailedText'));
+    case 'unanswered':
+      return say('warning', t('unanswered', { chain }), t('unansweredText', { reason: problem.reason }));
+    case 'uncertain': {
+      const said = problem.reason === null ? [] : [t('walletSaid', { reason: problem.reason })];
+      return say('warning', t('uncertain'), t('uncertainText'), ...said);
+    }
+    default:
+      return assertNever(problem);
+  }
+}

@@ -18,56 +18,6 @@ import type { Applied } from '../transferStore.ts';
 import type { ConnectedWallet, From } from './connectedWallet.ts';
 import { openBatch, supportsBatch, waitForBatch } from './connectedWallet.ts';
 
-const ALLOWANCE_POLL_MS = 5_000;
-
-type ContractSession = {
-  readonly reads: Pick<ChainReads, 'allowanceOf' | 'codeOf' | 'nonceOf' | 'waitForReceipt'>;
-  readonly sleep: (delayMs: number) => Promise<void>;
-  readonly terms: TransferTerms;
-};
-
-/** Whether the account is a contract. An unknown account counts as ordinary: the tracker then searches for its deposit. */
-async function isContractAccount({ reads, terms }: ContractSession): Promise<boolean> {
-  return isContract(await reads.codeOf(terms.origin.chainId, terms.account).catch(() => '0x' as const));
-}
-
-/**
- * A Safe answers with the hash that its owners sign, days before its transaction exists.
- * @returns the answered hash if no transaction has it, and null for the hash of a transaction or another answer
- */
-async function readProposal(session: ContractSession, answer: unknown): Promise<Hash | null> {
-  if (typeof answer !== 'string' || !isHash(answer) || !(await isContractAccount(session))) return null;
-  const nonce = await session.reads.nonceOf(session.terms, answer).catch(() => null);
-  return nonce === null ? answer : null;
-}
-
-type SentApproval = { readonly hash: Hash; readonly call: PlannedCall };
-
-/** Waits for the receipt of an approval. The hash of a Safe never has one, so the allowance counts as well. */
-async function waitForApproval(
-  session: ContractSession,
-  { hash, call }: SentApproval,
-): Promise<'success' | 'reverted'> {
-  const { reads, terms, sleep } = session;
-  const mined = reads.waitForReceipt(terms.origin.chainId, hash).then(({ status }) => status);
-  if ((await readProposal(session, hash)) === null) return mined;
-  const { chainId, token } = terms.origin;
-  let isDone = false;
-  const allowed = async () => {
-    while (!isDone) {
-      const holding = { chainId, token, account: terms.account };
-      const allowance = await reads.allowanceOf(holding, terms.deposit.to).catch(() => null);
-      const isThere = call.kind === 'resetAllowance' ? allowance === 0n : allowance !== null && allowance >= terms.send;
-      if (isThere) break;
-      await sleep(ALLOWANCE_POLL_MS);
-    }
-    return 'success' as const;
-  };
-  return Promise.race([mined, allowed()]).finally(() => {
-    isDone = true;
-  });
-}
-
 /** One run of the wallet for a transfer. */
 export type Session = {
   readonly wallet: ConnectedWallet;
@@ -85,14 +35,51 @@ export type Session = {
   readonly isClaimed: (hash: Hash) => boolean;
 };
 
+/**
+ * Takes a transfer through the wallet until the deposit is sent. The transactions are planned from the allowance of this
+ * moment, which may have changed since the review.
+ * @throws WalletStepFailed with the problem; another session can continue the transfer
+ */
+export async function runSession(transfer: Transfer, session: Session): Promise<void> {
+  if (transfer.status === 'signing' && transfer.proposal) {
+    await requireAccount(session);
+    return followBatch(session, transfer.proposal, true);
+  }
+  if (transfer.status !== 'approving' && transfer.status !== 'readyToSign') return;
+  if (await findEarlierDeposit(transfer, session)) return;
+  requireFresh(session);
+  requireReviewed(session);
+  await prepareWallet(session);
+  const plan = planTransactions(session.terms, await readAllowance(session));
+  if (plan.approvals.length > 0 && (await signBatch(session, callsOf(plan)))) return;
+  await approveInOrder(session, plan.approvals);
+  // The wallet may have changed its account or chain while the approval was mined.
+  await prepareWallet(session);
+  await signDeposit(session, plan.deposit);
+}
+
+/** Sets the allowance of the deposit contract to zero. The operator may have replaced the contract since. */
+export async function revokeAllowance(session: Session): Promise<void> {
+  const { registry, terms } = session;
+  if (!isTokenPinned(registry, terms) && !encodesAgain(terms, registry)) {
+    throw new WalletStepFailed({ kind: 'tokenNotPinned' });
+  }
+  await prepareWallet(session);
+  await approve(session, revocationOf(terms));
+}
+
+/** Looks on the chain for a deposit of an earlier session. @returns whether it was found */
+async function findEarlierDeposit(transfer: Transfer, { reads, terms, apply, isClaimed }: Session): Promise<boolean> {
+  if (transfer.status !== 'readyToSign' || !transfer.attempt) return false;
+  const { fromBlock } = transfer.attempt;
+  const search = await reads.findDeposit(terms, { fromBlock, isClaimed, isWhole: true });
+  if (search.kind === 'incomplete') throw searchIncomplete(search);
+  if (search.kind === 'found') apply({ type: 'depositFound', hash: search.hash });
+  return search.kind === 'found';
+}
+
 /** Half of the service's default quote lifetime. The rest is for the wallet and the chain. */
 const TERMS_MAX_AGE_MS = 5 * 60_000;
-/** A wallet that falsely reports a switch never sends the event that wagmi waits for. */
-const SWITCH_TIMEOUT_MS = 60_000;
-
-function sender({ account, origin }: TransferTerms): From {
-  return { account, chainId: origin.chainId };
-}
 
 function requireFresh({ now, terms }: Session): void {
   const times = { builtAt: terms.createdAt, validUntilMs: terms.validUntilMs };
@@ -105,32 +92,8 @@ function requireReviewed({ terms, registry }: Session): void {
   if (!encodesAgain(terms, registry)) throw new WalletStepFailed({ kind: 'termsChanged' });
 }
 
-/**
- * Stores that the wallet is about to open for the deposit. The wallet must not open if the browser does not store it,
- * or if another tab has ended this transfer or found its deposit.
- */
-async function openWallet(session: Session): Promise<void> {
-  const { reads, terms, apply } = session;
-  requireFresh(session);
-  const attempt = await reads.readAttempt(terms);
-  const applied = apply({ type: 'walletOpened', attempt });
-  if (applied?.transfer.status !== 'signing') throw new WalletStepFailed({ kind: 'otherTab' });
-  if (applied.isStored) return;
-  apply({ type: 'refused' });
-  throw new WalletStepFailed({ kind: 'notStored' });
-}
-
-/** Requires the account that the wallet announced and also the accounts that it reports now. */
-async function requireAccount({ wallet, terms }: Session): Promise<void> {
-  const announced = wallet.announced();
-  if (!announced) throw new WalletStepFailed({ kind: 'notConnected' });
-  const accounts = await wallet.accounts().catch((cause: unknown) => {
-    throw new WalletStepFailed({ kind: 'notConnected' }, cause);
-  });
-  if (announced.account !== terms.account || !accounts.includes(terms.account)) {
-    throw new WalletStepFailed({ kind: 'otherAccount' });
-  }
-}
+/** A wallet that falsely reports a switch never sends the event that wagmi waits for. */
+const SWITCH_TIMEOUT_MS = 60_000;
 
 /** Brings the wallet to the transfer's account and origin chain. */
 async function prepareWallet(session: Session): Promise<void> {
@@ -146,20 +109,32 @@ async function prepareWallet(session: Session): Promise<void> {
   await requireAccount(session);
 }
 
-/**
- * Simulates calls in order. The wallet is not asked to sign a call that would revert. Calls that no node simulates are as
- * unchecked as in the review, which says so and lets the person go on.
- */
-async function simulate({ reads, terms }: Session, calls: readonly Call[]): Promise<void> {
-  const simulation = await reading(reads.simulateInOrder(terms.origin.chainId, terms.account, calls));
-  const reverted = simulation.ok ? simulation.value.reverted : null;
-  if (reverted !== null) throw new WalletStepFailed({ kind: 'wouldRevert', reason: reverted });
+/** Requires the account that the wallet announced and also the accounts that it reports now. */
+async function requireAccount({ wallet, terms }: Session): Promise<void> {
+  const announced = wallet.announced();
+  if (!announced) throw new WalletStepFailed({ kind: 'notConnected' });
+  const accounts = await wallet.accounts().catch((cause: unknown) => {
+    throw new WalletStepFailed({ kind: 'notConnected' }, cause);
+  });
+  if (announced.account !== terms.account || !accounts.includes(terms.account)) {
+    throw new WalletStepFailed({ kind: 'otherAccount' });
+  }
 }
 
 async function readAllowance({ reads, terms }: Session): Promise<bigint> {
   const { chainId, token } = terms.origin;
   if (isNativeToken(token)) return 0n;
   return reads.allowanceOf({ chainId, token, account: terms.account }, terms.deposit.to);
+}
+
+async function approveInOrder(session: Session, approvals: readonly PlannedCall[]): Promise<void> {
+  for (const approval of approvals) await approve(session, approval);
+  if (approvals.length > 0) {
+    // A wallet lets its user lower the approved amount, so read what the chain has.
+    const allowance = await readAllowance(session);
+    if (allowance < session.terms.send) throw new WalletStepFailed({ kind: 'allowanceTooLow', allowance });
+  }
+  session.apply({ type: 'allowanceReady' });
 }
 
 async function approve(session: Session, approval: PlannedCall): Promise<void> {
@@ -173,44 +148,30 @@ async function approve(session: Session, approval: PlannedCall): Promise<void> {
     throw new WalletStepFailed({ kind: 'noApprovalHash' });
   }
   apply({ type: 'approvalSent', hash });
-  if ((await waitForApproval(session, { hash, call: approval })) === 'reverted')
+  if ((await waitForApproval(session, approval, hash)) === 'reverted')
     throw new WalletStepFailed({ kind: 'approvalReverted' });
 }
 
-async function approveInOrder(session: Session, approvals: readonly PlannedCall[]): Promise<void> {
-  for (const approval of approvals) await approve(session, approval);
-  if (approvals.length > 0) {
-    // A wallet lets its user lower the approved amount, so read what the chain has.
-    const allowance = await readAllowance(session);
-    if (allowance < session.terms.send) throw new WalletStepFailed({ kind: 'allowanceTooLow', allowance });
-  }
-  session.apply({ type: 'allowanceReady' });
-}
+const ALLOWANCE_POLL_MS = 5_000;
 
-/** Ends a session whose wallet answered a request for the deposit with an error. */
-function failSigning({ apply }: Session, cause: unknown): never {
-  if (cause instanceof WalletStepFailed) throw cause;
-  const refusal = refusalIn(cause);
-  if (refusal) apply({ type: 'refused' });
-  // Without a refusal the wallet may have sent the deposit. The tracker searches the chain for it.
-  throw new WalletStepFailed(refusal ?? { kind: 'uncertain', reason: shortReason(cause) }, cause);
-}
-
-function takeDepositHash({ apply, isClaimed, now }: Session, hash: unknown): void {
-  if (typeof hash !== 'string' || !isHash(hash) || isClaimed(hash)) {
-    throw new WalletStepFailed({ kind: 'uncertain', reason: null });
-  }
-  apply({ type: 'depositSent', hash, at: now() });
-}
-
-async function signDeposit(session: Session, deposit: PlannedCall): Promise<void> {
-  const { wallet, terms } = session;
-  await simulate(session, [deposit]);
-  await openWallet(session);
-  const hash = await wallet.send(sender(terms), deposit).catch((cause: unknown) => failSigning(session, cause));
-  const proposal = await readProposal(session, hash);
-  if (proposal) session.apply({ type: 'proposed', proposal });
-  else takeDepositHash(session, hash);
+/** Waits for the receipt of an approval. The hash of a Safe never has one, so the allowance counts as well. */
+async function waitForApproval(session: Session, { kind }: PlannedCall, hash: Hash): Promise<'success' | 'reverted'> {
+  const { reads, terms, sleep } = session;
+  const mined = reads.waitForReceipt(terms.origin.chainId, hash).then(({ status }) => status);
+  if ((await readProposal(session, hash)) === null) return mined;
+  let isDone = false;
+  const allowed = async () => {
+    while (!isDone) {
+      const allowance = await readAllowance(session).catch(() => null);
+      const isThere = kind === 'resetAllowance' ? allowance === 0n : allowance !== null && allowance >= terms.send;
+      if (isThere) break;
+      await sleep(ALLOWANCE_POLL_MS);
+    }
+    return 'success' as const;
+  };
+  return Promise.race([mined, allowed()]).finally(() => {
+    isDone = true;
+  });
 }
 
 /** Asks for approvals and deposit in one confirmation. @returns false if the wallet does not support the batch */
@@ -246,45 +207,72 @@ async function followBatch(session: Session, id: string, isProposed: boolean): P
   }
 }
 
-/** Looks on the chain for a deposit of an earlier session. @returns whether it was found */
-async function findEarlierDeposit(transfer: Transfer, { reads, terms, apply, isClaimed }: Session): Promise<boolean> {
-  if (transfer.status !== 'readyToSign' || !transfer.attempt) return false;
-  const { fromBlock } = transfer.attempt;
-  const search = await reads.findDeposit(terms, { fromBlock, isClaimed, isWhole: true });
-  if (search.kind === 'incomplete') throw searchIncomplete(search);
-  if (search.kind === 'found') apply({ type: 'depositFound', hash: search.hash });
-  return search.kind === 'found';
+async function signDeposit(session: Session, deposit: PlannedCall): Promise<void> {
+  const { wallet, terms } = session;
+  await simulate(session, [deposit]);
+  await openWallet(session);
+  const hash = await wallet.send(sender(terms), deposit).catch((cause: unknown) => failSigning(session, cause));
+  const proposal = await readProposal(session, hash);
+  if (proposal) session.apply({ type: 'proposed', proposal });
+  else takeDepositHash(session, hash);
 }
 
 /**
- * Takes a transfer through the wallet until the deposit is sent. The transactions are planned from the allowance of this
- * moment, which may have changed since the review.
- * @throws WalletStepFailed with the problem; another session can continue the transfer
+ * Simulates calls in order. The wallet is not asked to sign a call that would revert. Calls that no node simulates are as
+ * unchecked as in the review, which says so and lets the person go on.
  */
-export async function runSession(transfer: Transfer, session: Session): Promise<void> {
-  if (transfer.status === 'signing' && transfer.proposal) {
-    await requireAccount(session);
-    return followBatch(session, transfer.proposal, true);
-  }
-  if (transfer.status !== 'approving' && transfer.status !== 'readyToSign') return;
-  if (await findEarlierDeposit(transfer, session)) return;
-  requireFresh(session);
-  requireReviewed(session);
-  await prepareWallet(session);
-  const plan = planTransactions(session.terms, await readAllowance(session));
-  if (plan.approvals.length > 0 && (await signBatch(session, callsOf(plan)))) return;
-  await approveInOrder(session, plan.approvals);
-  // The wallet may have changed its account or chain while the approval was mined.
-  await prepareWallet(session);
-  await signDeposit(session, plan.deposit);
+async function simulate({ reads, terms }: Session, calls: readonly Call[]): Promise<void> {
+  const simulation = await reading(reads.simulateInOrder(terms.origin.chainId, terms.account, calls));
+  const reverted = simulation.ok ? simulation.value.reverted : null;
+  if (reverted !== null) throw new WalletStepFailed({ kind: 'wouldRevert', reason: reverted });
 }
 
-/** Sets the allowance of the deposit contract to zero. The operator may have replaced the contract since. */
-export async function revokeAllowance(session: Session): Promise<void> {
-  const { registry, terms } = session;
-  if (!isTokenPinned(registry, terms) && !encodesAgain(terms, registry)) {
-    throw new WalletStepFailed({ kind: 'tokenNotPinned' });
+/**
+ * Stores that the wallet is about to open for the deposit. The wallet must not open if the browser does not store it,
+ * or if another tab has ended this transfer or found its deposit.
+ */
+async function openWallet(session: Session): Promise<void> {
+  const { reads, terms, apply } = session;
+  requireFresh(session);
+  const attempt = await reads.readAttempt(terms);
+  const applied = apply({ type: 'walletOpened', attempt });
+  if (applied?.transfer.status !== 'signing') throw new WalletStepFailed({ kind: 'otherTab' });
+  if (applied.isStored) return;
+  apply({ type: 'refused' });
+  throw new WalletStepFailed({ kind: 'notStored' });
+}
+
+function takeDepositHash({ apply, isClaimed, now }: Session, hash: unknown): void {
+  if (typeof hash !== 'string' || !isHash(hash) || isClaimed(hash)) {
+    throw new WalletStepFailed({ kind: 'uncertain', reason: null });
   }
-  await prepareWallet(session);
-  await approve(session, revocationOf(terms));
+  apply({ type: 'depositSent', hash, at: now() });
+}
+
+/** Ends a session whose wallet answered a request for the deposit with an error. */
+function failSigning({ apply }: Session, cause: unknown): never {
+  if (cause instanceof WalletStepFailed) throw cause;
+  const refusal = refusalIn(cause);
+  if (refusal) apply({ type: 'refused' });
+  // Without a refusal the wallet may have sent the deposit. The tracker searches the chain for it.
+  throw new WalletStepFailed(refusal ?? { kind: 'uncertain', reason: shortReason(cause) }, cause);
+}
+
+/**
+ * A Safe answers with the hash that its owners sign, days before its transaction exists.
+ * @returns the answered hash if no transaction has it, and null for the hash of a transaction or another answer
+ */
+async function readProposal(session: Session, answer: unknown): Promise<Hash | null> {
+  if (typeof answer !== 'string' || !isHash(answer) || !(await isContractAccount(session))) return null;
+  const nonce = await session.reads.nonceOf(session.terms, answer).catch(() => null);
+  return nonce === null ? answer : null;
+}
+
+/** Whether the account is a contract. An unknown account counts as ordinary: the tracker then searches for its deposit. */
+async function isContractAccount({ reads, terms }: Session): Promise<boolean> {
+  return isContract(await reads.codeOf(terms.origin.chainId, terms.account).catch(() => '0x' as const));
+}
+
+function sender({ account, origin }: TransferTerms): From {
+  return { account, chainId: origin.chainId };
 }
