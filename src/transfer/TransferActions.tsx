@@ -8,6 +8,7 @@ import { useWords } from '../i18n/useWords.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { lazyPart } from '../ui/part/lazyPart.tsx';
+import ui from '../ui/ui.module.css';
 import type { Transfer } from './model/transfer.ts';
 import { isOpen } from './model/transfer.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
@@ -33,7 +34,7 @@ type Props = {
 export function TransferActions(props: Props) {
   const { transfer, session } = props;
   return (
-    <div className={styles.actions}>
+    <div className={`${ui.stack} ${styles.actions}`}>
       {session.problem ? <WalletProblemNotice problem={session.problem} terms={transfer.terms} /> : null}
       <ActionsFor {...props} />
       {isOpen(transfer) ? null : <LeftoverAllowance terms={transfer.terms} isBusy={session.isRunning} />}

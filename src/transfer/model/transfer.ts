@@ -12,15 +12,6 @@ import type { TransferTerms } from './transferTerms.ts';
  */
 export type Attempt = { readonly nonce: number; readonly fromBlock: bigint; readonly isRefused?: boolean };
 
-/** Keeps searching from the block of the first attempt. Its deposit may still appear, unless the wallet refused it. */
-function askedAgain(first: Attempt | null, attempt: Attempt): Attempt {
-  return first ? { ...attempt, fromBlock: first.fromBlock, isRefused: first.isRefused ?? false } : attempt;
-}
-
-function answeredWith(attempt: Attempt, answer: 'refused' | 'notSigned'): Attempt {
-  return { ...attempt, isRefused: answer === 'refused' && (attempt.isRefused ?? true) };
-}
-
 /** Why a transfer failed. Only with `noDeposit` and `failedByService` can tokens have left the account. */
 export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' | 'failedByService';
 
@@ -220,6 +211,15 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
     default:
       return transfer;
   }
+}
+
+/** Keeps searching from the block of the first attempt. Its deposit may still appear, unless the wallet refused it. */
+function askedAgain(first: Attempt | null, attempt: Attempt): Attempt {
+  return first ? { ...attempt, fromBlock: first.fromBlock, isRefused: first.isRefused ?? false } : attempt;
+}
+
+function answeredWith(attempt: Attempt, answer: 'refused' | 'notSigned'): Attempt {
+  return { ...attempt, isRefused: answer === 'refused' && (attempt.isRefused ?? true) };
 }
 
 function fromSigning(transfer: WithStatus<'signing'>, event: TransferEvent): Transfer {
