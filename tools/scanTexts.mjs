@@ -18,7 +18,7 @@ const EXEMPT = new Map([
   ['src/ui/logos/logoNames.ts', 'names files'],
   ['src/account/mobileWallets.ts', 'names wallets'],
   ['src/account/walletConnect.ts', 'describes the app to a wallet, which has a language of its choice'],
-  ['src/ui/causeway/Causeway.module.css', 'mirrors the whole picture'],
+  ['src/ui/Causeway.module.css', 'mirrors the whole picture'],
 ]);
 // The operator reads problems of config.json, in English like its documentation.
 const EXEMPT_FOLDERS = ['src/config/', 'src/i18n/'];
@@ -58,7 +58,7 @@ const sides = paths
 
 const lazies = sources
   .filter((path) => usesReactLazy(read(path)))
-  .map((path) => `${path}: use lazyPart of src/ui/part, which waits for the texts and keeps a failure in the part`);
+  .map((path) => `${path}: use lazyPart of src/ui, which waits for the texts and keeps a failure in the part`);
 
 const problems = [...hardCoded, ...unused, ...sides, ...lazies];
 for (const problem of problems) console.error(problem);

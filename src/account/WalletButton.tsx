@@ -1,6 +1,6 @@
+import { Spinner } from '../ui/Button.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import styles from './WalletList.module.css';
 
 type Props = {

@@ -11,7 +11,7 @@ import type { Verdict } from '../transfer/verdict/verdict.ts';
 import { namedAmount } from '../transfer/verdict/verdict.ts';
 import type { Tone } from '../transfer/verdict/verdictKinds.ts';
 import { causewayOf, toneOf } from '../transfer/verdict/verdictKinds.ts';
-import { RoadLine } from '../ui/causeway/RoadLine.tsx';
+import { RoadLine } from '../ui/Causeway.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './activity.module.css';

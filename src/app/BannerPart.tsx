@@ -1,4 +1,4 @@
-import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { useNotices } from './services.ts';
 
 // The page is more important than the message above it.

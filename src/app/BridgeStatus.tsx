@@ -8,7 +8,7 @@ import { installationWords } from '../i18n/installation/installationWords.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { SLOW_MS, useIsLasting } from '../ui/useIsLasting.ts';
+import { useIsSlow } from '../ui/useNow.ts';
 import styles from './BridgeStatus.module.css';
 import { useAppServices, useNotices } from './services.ts';
 
@@ -47,7 +47,7 @@ export function BridgeStatus() {
   const isClosed = useNotices().maintenance.some(closesAll);
   const hasFailedQuote = useHasQuote('status', 'error');
   const isQuoting = useHasQuote('fetchStatus', 'fetching');
-  const isSlow = useIsLasting(isQuoting || offer.isFetching, SLOW_MS);
+  const isSlow = useIsSlow(isQuoting || offer.isFetching);
   const status = isClosed ? 'maintenanceAll' : statusOf(offer, hasFailedQuote);
   const isWaiting = isSlow && (status === 'asking' || status === 'responded');
   const time = timeText(locale, offer.dataUpdatedAt);

@@ -1,10 +1,9 @@
 import { Link } from 'wouter';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { Causeway } from '../ui/causeway/Causeway.tsx';
+import { Causeway } from '../ui/Causeway.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { useArrivalFocus } from '../ui/useArrivalFocus.ts';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { useArrivalFocus, usePageTitle } from '../ui/PageHeading.tsx';
 import styles from './NotFound.module.css';
 
 /** The page of an unknown address: a road that ends in the water. */

@@ -1,5 +1,5 @@
 import { afterIdle } from '../ui/afterIdle.ts';
-import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
 // The dialog renders wagmi's state, so it loads wagmi with itself.
 export const AccountDialog = lazyPart(async () => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { amountSize } from '../ui/amountSize.ts';
-import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { AMOUNT_FIELD } from './AmountPanel.tsx';
 import styles from './Panel.module.css';
 import { useIsTyping, useType } from './typing.ts';

@@ -1,7 +1,7 @@
 import type { QuoteWords } from '../i18n/quote/quoteWords.ts';
 import { quoteWords } from '../i18n/quote/quoteWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import type { Form } from './model/form.ts';
 import { readAmountEntry } from './model/readAmountText.ts';
 import type { EntryProblem } from './model/readIntent.ts';

@@ -1,4 +1,4 @@
-import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
 /** What is wrong with an amount. It loads with the first problem. */
 export const AmountProblemLine = lazyPart(

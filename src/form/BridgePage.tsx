@@ -8,9 +8,9 @@ import { closesAll } from '../config/maintenance.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Button } from '../ui/Button.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { lazyPart } from '../ui/part/lazyPart.tsx';
 import { BridgeForm } from './BridgeForm.tsx';
 import styles from './BridgePage.module.css';
 import card from './FormCard.module.css';
@@ -27,7 +27,7 @@ export const loadWaitingForm = WaitingForm.preload;
 
 const OfferProblem = lazyPart(async () => (await import('./OfferProblem.tsx')).OfferProblem, 'decoration');
 
-const BrokenRoad = lazyPart(async () => (await import('../ui/causeway/Causeway.tsx')).Causeway, 'decoration');
+const BrokenRoad = lazyPart(async () => (await import('../ui/Causeway.tsx')).Causeway, 'decoration');
 
 const BROKEN = { built: 0, isMoving: false, isBroken: true };
 

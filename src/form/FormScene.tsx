@@ -1,5 +1,5 @@
 import type { Route } from '../config/registry.ts';
-import { Causeway } from '../ui/causeway/Causeway.tsx';
+import { Causeway } from '../ui/Causeway.tsx';
 import { useIsWide } from '../ui/useIsWide.ts';
 import styles from './FormScene.module.css';
 

@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '#shared/amount.ts';
 import { digitsOf, fiatDigits } from '../i18n/displayFiat.ts';
 import { quoteWords } from '../i18n/quote/quoteWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { TextButton } from '../ui/TextButton.tsx';
+import { TextButton } from '../ui/Button.tsx';
 import styles from './AmountLine.module.css';
 import { AmountQuestion } from './AmountQuestion.tsx';
 import { FIAT_LINE_ID } from './amountTexts.ts';

@@ -2,7 +2,7 @@ import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
-import { lazyPart } from '../ui/part/lazyPart.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { AmountInput } from './AmountInput.tsx';
 import { AmountPanel } from './AmountPanel.tsx';
 import { AmountProblemLine } from './AmountProblemPart.ts';

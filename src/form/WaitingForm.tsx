@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { SLOW_MS, useIsLasting } from '../ui/useIsLasting.ts';
+import { useIsSlow } from '../ui/useNow.ts';
 import { EmptyForm } from './EmptyForm.tsx';
 import { keepEntry, leaveEarlyPage } from './earlyField.ts';
 
 /** The form while the routes load. It takes over the field of the early page, and the form with routes takes over this one. */
 export function WaitingForm() {
   const { t } = useWords(mainWords);
-  const isSlow = useIsLasting(true, SLOW_MS);
+  const isSlow = useIsSlow(true);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const field = place.current?.querySelector('input') ?? null;

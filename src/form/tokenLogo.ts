@@ -1,5 +1,5 @@
 import type { Route } from '../config/registry.ts';
-import type { LogoSource } from '../ui/logos/logoUrl.ts';
+import type { LogoSource } from '../ui/logos/LogoImage.tsx';
 
 /** Any token can call itself USDC, so only a pinned one gets the logo of its name. */
 export function tokenLogo({ originToken, isPinned }: Route): LogoSource {

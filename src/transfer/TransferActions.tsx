@@ -6,8 +6,8 @@ import { useAppServices, useClosure, useWalletConnection } from '../app/services
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Button } from '../ui/Button.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { lazyPart } from '../ui/part/lazyPart.tsx';
 import ui from '../ui/ui.module.css';
 import type { Transfer } from './model/transfer.ts';
 import { isOpen } from './model/transfer.ts';

@@ -19,7 +19,7 @@ import { useWords } from '../i18n/useWords.ts';
 import { verdictWords } from '../i18n/verdict/verdictWords.ts';
 import { watchWords } from '../i18n/watch/watchWords.ts';
 import { AddressText } from '../ui/AddressText.tsx';
-import { CardPicture } from '../ui/causeway/CardPicture.tsx';
+import { CardPicture } from '../ui/Causeway.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
 import { NotifyButton } from '../ui/NotifyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
-import { Spinner } from './Spinner.tsx';
 
 type Props = {
   readonly children: ReactNode;
@@ -40,4 +39,15 @@ export function Button({
       {children}
     </button>
   );
+}
+
+type TextButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className'>;
+
+/** A button that is a short text, such as "Change" beside a value. Its parent places it. */
+export function TextButton(props: TextButtonProps) {
+  return <button {...props} type="button" className={styles.textButton} />;
+}
+
+export function Spinner() {
+  return <span className={styles.spinner} aria-hidden="true" />;
 }

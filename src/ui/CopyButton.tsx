@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import styles from './CopyButton.module.css';
+import styles from './Button.module.css';
 import { Icon } from './Icon.tsx';
 
 type Props = { readonly text: string; readonly label: string };

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
 import styles from './Field.module.css';
 import type { IconName } from './Icon.tsx';
-import { InputBox } from './InputBox.tsx';
+import { Icon } from './Icon.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'> & {
   readonly label: string;
@@ -66,5 +66,49 @@ export function Field(props: Props) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+type InputBoxProps = {
+  readonly icon?: IconName | undefined;
+  readonly isInvalid?: boolean;
+  /** On a sheet, where the field is darker than what is around it. */
+  readonly isSunk?: boolean;
+  /** The input. */
+  readonly children: ReactNode;
+};
+
+/** The frame of an input: it shows the focus and a problem. */
+export function InputBox({ icon, isInvalid = false, isSunk = false, children }: InputBoxProps) {
+  return (
+    <span className={`${styles.box} ${isInvalid ? styles.invalid : ''} ${isSunk ? styles.sunk : ''}`}>
+      {icon ? <Icon name={icon} size={18} /> : null}
+      {children}
+    </span>
+  );
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Stands out, because it hides something. */
+  readonly isStrong?: boolean;
+  readonly onChange: (value: string) => void;
+};
+
+/** A list of options that opens on a press. */
+export function Choice({ label, value, options, isStrong = false, onChange }: ChoiceProps) {
+  return (
+    <span className={`${styles.choice} ${isStrong ? styles.strong : ''}`}>
+      <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron" size={16} />
+    </span>
   );
 }

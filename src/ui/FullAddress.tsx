@@ -1,4 +1,4 @@
-import styles from './FullAddress.module.css';
+import styles from './values.module.css';
 
 type Props = { readonly address: string };
 

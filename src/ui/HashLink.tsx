@@ -1,7 +1,7 @@
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { CopyButton } from './CopyButton.tsx';
-import styles from './HashLink.module.css';
+import styles from './values.module.css';
 
 type Props = { readonly hash: string; readonly href: string | null };
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import styles from './HelpLink.module.css';
 import { Icon } from './Icon.tsx';
+import styles from './share.module.css';
 
 type Props = {
   /** The id of a transfer of this browser, or a deposit hash. */

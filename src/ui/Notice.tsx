@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { IconName } from './Icon.tsx';
 import { Icon } from './Icon.tsx';
-import styles from './Notice.module.css';
-import tones from './tones.module.css';
+import styles from './page.module.css';
 
 type Tone = 'info' | 'good' | 'warning' | 'danger';
 
@@ -18,12 +17,12 @@ type Props = {
 
 export function Notice({ tone, title, titleAs: Title = 'p', children }: Props) {
   return (
-    <div className={`${styles.notice} ${tones[tone]}`} role={tone === 'danger' ? 'alert' : 'status'}>
-      <span className={styles.icon}>
+    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'danger' ? 'alert' : 'status'}>
+      <span className={styles.noticeIcon}>
         <Icon name={icons[tone]} size={18} />
       </span>
-      <div className={styles.text}>
-        {title ? <Title className={styles.title}>{title}</Title> : null}
+      <div className={styles.noticeText}>
+        {title ? <Title className={styles.noticeTitle}>{title}</Title> : null}
         {children}
       </div>
     </div>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useWords } from '../i18n/useWords.ts';
 import { watchWords } from '../i18n/watch/watchWords.ts';
 import { Button } from './Button.tsx';
-import styles from './NotifyButton.module.css';
 import { canNotify, isBlocked, wantNotices, wantsNotices } from './notify.ts';
+import styles from './share.module.css';
 
 /** Offers a notification at the end of the transfer. The browser is asked only after a click. */
 export function NotifyButton() {

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import styles from './QrCode.module.css';
+import styles from './share.module.css';
 
 type Props = { readonly text: string; readonly label: string };
 
@@ -12,7 +12,7 @@ export function QrCode({ text, label }: Props) {
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg
-      className={styles.code}
+      className={styles.qrCode}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

@@ -1,4 +1,4 @@
-import styles from './RollingDigits.module.css';
+import styles from './values.module.css';
 
 /** Letters between digits stay together, because some scripts join them. */
 const PIECE = /\d|\D+/g;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useWords } from '../i18n/useWords.ts';
 import { watchWords } from '../i18n/watch/watchWords.ts';
 import { Button } from './Button.tsx';
-import { lazyPart } from './part/lazyPart.tsx';
-import styles from './ShareLink.module.css';
+import { lazyPart } from './lazyPart.tsx';
+import styles from './share.module.css';
 
 const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, 'line');
 
@@ -21,7 +21,7 @@ export function ShareLink({ url, title }: Props) {
   return (
     <div className={styles.share}>
       <p>{t('linkText')}</p>
-      <div className={styles.row}>
+      <div className={styles.shareRow}>
         <Button size="small" onClick={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}>
           {t(isCopied ? 'linkCopied' : 'copyLink')}
         </Button>

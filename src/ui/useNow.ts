@@ -19,3 +19,20 @@ export function useNow(everyMs: number | null): number {
   }, [everyMs]);
   return now;
 }
+
+/** A request takes longer than a person expects. */
+const SLOW_MS = 5_000;
+
+/** Whether something has gone on for longer than a person expects. */
+export function useIsSlow(isOn: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(setSlow, SLOW_MS, true);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isOn]);
+  return isSlow;
+}

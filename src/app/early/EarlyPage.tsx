@@ -3,7 +3,7 @@ import { EmptyForm } from '../../form/EmptyForm.tsx';
 import type { messages } from '../../i18n/main/en.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import heading from '../../ui/PageHeading.module.css';
+import heading from '../../ui/page.module.css';
 import tool from '../HeaderTool.module.css';
 import nav from '../Navigation.module.css';
 import shell from '../Shell.module.css';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import { InputBox } from '../../ui/InputBox.tsx';
+import { InputBox } from '../../ui/Field.tsx';
 import styles from './PickList.module.css';
 import { PickRows } from './PickRows.tsx';
 import type { PickOptions } from './usePickList.ts';

@@ -3,8 +3,8 @@ import type { Address } from 'viem';
 import { mainWords } from '../../i18n/main/mainWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
-import { lazyPart } from '../../ui/part/lazyPart.tsx';
-import { TextButton } from '../../ui/TextButton.tsx';
+import { TextButton } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import type { Form } from '../model/form.ts';
 import styles from './RecipientLine.module.css';
 

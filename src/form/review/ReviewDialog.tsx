@@ -13,7 +13,7 @@ import { callsOf } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Causeway } from '../../ui/causeway/Causeway.tsx';
+import { Causeway } from '../../ui/Causeway.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';

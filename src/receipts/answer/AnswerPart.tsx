@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { lazyPart } from '../../ui/part/lazyPart.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import type { DeskItem } from '../model/readPaste.ts';
 import type { ManyOf } from '../table/ManyPart.tsx';
 import { CaseAnswer } from './CaseAnswer.tsx';

@@ -16,10 +16,10 @@ import { aboutVerdict, causewayOf, toneOf } from '../../transfer/verdict/verdict
 import type { Places } from '../../transfer/verdict/verdictText.ts';
 import { verdictText } from '../../transfer/verdict/verdictText.ts';
 import { amountSize } from '../../ui/amountSize.ts';
-import { CardPicture } from '../../ui/causeway/CardPicture.tsx';
+import { CardPicture } from '../../ui/Causeway.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import tones from '../../ui/tones.module.css';
+import tones from '../../ui/page.module.css';
 import ui from '../../ui/ui.module.css';
 import { caseTitle, verdictTitle } from '../caseTitle.ts';
 import type { Confidence } from '../model/confidenceOf.ts';

@@ -9,7 +9,7 @@ import { statusWords } from '../../i18n/status/statusWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PartBoundary } from '../../ui/part/PartBoundary.tsx';
+import { PartBoundary } from '../../ui/lazyPart.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Case } from '../model/judge.ts';
 import { useDeskKey } from '../paste/useDeskKey.ts';

@@ -1,6 +1,6 @@
 import { proofWords } from '../../i18n/proof/proofWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner } from '../../ui/Button.tsx';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
 import type { BlockAnswers } from '../model/blockAnswers.ts';
 import styles from './Proof.module.css';

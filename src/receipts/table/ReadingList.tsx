@@ -3,8 +3,7 @@ import { useId } from 'react';
 import type { HistoryWords } from '../../i18n/history/historyWords.ts';
 import { historyWords } from '../../i18n/history/historyWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Button, Spinner } from '../../ui/Button.tsx';
 import type { ChainReading } from '../model/chainReading.ts';
 import styles from './ReadingList.module.css';
 

@@ -2,7 +2,7 @@ import type { ComponentProps, ComponentType } from 'react';
 import { useEffect, useState } from 'react';
 import { afterIdle } from '../afterIdle.ts';
 import { Disc } from '../Disc.tsx';
-import type { LogoSource } from './logoUrl.ts';
+import type { LogoSource } from './LogoImage.tsx';
 
 type Props = ComponentProps<typeof Disc> & { readonly source: LogoSource };
 

@@ -2,8 +2,10 @@ import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import styles from '../Disc.module.css';
 import { Disc } from '../Disc.tsx';
-import type { LogoSource } from './logoUrl.ts';
-import { logoUrl } from './logoUrl.ts';
+import { CHAIN_LOGOS, TOKEN_LOGOS } from './logoNames.ts';
+
+/** A path on the app's own origin, or a name in public/logos: an EIP-155 chain id, or a ticker. Null: no logo. */
+export type LogoSource = string | number | null;
 
 type Props = ComponentProps<typeof Disc> & { readonly source: LogoSource };
 
@@ -27,4 +29,14 @@ function Image({ url, ...disc }: ComponentProps<typeof Disc> & { readonly url: s
       onError={() => setMissing(true)}
     />
   );
+}
+
+const KNOWN = { chain: new Set(CHAIN_LOGOS.split(' ')), token: new Set(TOKEN_LOGOS.split(' ')) };
+
+/** The logo's URL on the app's own origin; null if there is none. */
+export function logoUrl(shape: 'chain' | 'token', source: LogoSource): string | null {
+  if (source === null) return null;
+  const name = `${source}`.toLowerCase();
+  if (name.startsWith('/')) return `${source}`;
+  return KNOWN[shape].has(name) ? `/logos/${shape}/${name}.svg` : null;
 }

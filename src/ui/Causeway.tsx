@@ -1,9 +1,9 @@
-import { Disc } from '../Disc.tsx';
 import styles from './Causeway.module.css';
-import { Flag } from './Flag.tsx';
+import { Disc } from './Disc.tsx';
+import ui from './ui.module.css';
 
 /** The spans of the road: route and amount, review, deposit sent, deposit confirmed, payout reported, delivered. */
-export const SPANS = [1, 2, 3, 4, 5, 6] as const;
+const SPANS = [1, 2, 3, 4, 5, 6] as const;
 
 /** How far the road over the water is built. */
 export type CausewayState = {
@@ -78,15 +78,6 @@ function Span({ kind, laid }: SpanProps) {
   );
 }
 
-function Chain({ side, name }: { readonly side: 'near' | 'far'; readonly name: string }) {
-  return (
-    <span className={styles[side]}>
-      <Disc name={name} shape="chain" />
-      {name}
-    </span>
-  );
-}
-
 function Land({ side }: { readonly side: 'near' | 'far' }) {
   return (
     <svg
@@ -96,6 +87,65 @@ function Land({ side }: { readonly side: 'near' | 'far' }) {
       aria-hidden="true"
     >
       <path d="M0 0C34-1 62 5 84 10H100V60H0Z" />
+    </svg>
+  );
+}
+
+function Chain({ side, name }: { readonly side: 'near' | 'far'; readonly name: string }) {
+  return (
+    <span className={styles[side]}>
+      <Disc name={name} shape="chain" />
+      {name}
+    </span>
+  );
+}
+
+/** A few words on a flag at the far end of the road. */
+function Flag({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.flag}>
+      <span className={styles.flagText}>{text}</span>
+    </span>
+  );
+}
+
+type CardPictureProps = {
+  readonly state: CausewayState;
+  readonly origin: string;
+  readonly destination: string;
+  readonly label?: string | null;
+};
+
+/** The road at the top of a card, up to its edges. The card sets `--card-padding` and `--card-radius`. */
+export function CardPicture(props: CardPictureProps) {
+  return (
+    <div className={ui.cardPicture}>
+      <Causeway {...props} />
+    </div>
+  );
+}
+
+const SPAN = 8;
+
+/** One span from x: the deck over an arch. */
+const arch = (x: number) => `M${x} 2h${SPAN}v9h-1V8a3 3 0 0 0-6 0v3h-1z`;
+
+/** The road of a transfer in a line of text, between the names of the two chains. The text beside it says the same. */
+export function RoadLine({ state: { built, isMoving, isBroken } }: { readonly state: CausewayState }) {
+  const end = SPAN * SPANS.length;
+  return (
+    <svg
+      className={`${styles.road} ${isBroken ? styles.roadBroken : ''}`}
+      width={end}
+      height="12"
+      viewBox={`0 0 ${end} 12`}
+      aria-hidden="true"
+    >
+      {built < SPANS.length ? <path className={styles.roadPlanned} d={`M${built * SPAN + 1} 3H${end}`} /> : null}
+      {SPANS.filter((span) => span <= built).map((span) => (
+        <path key={span} className={styles.roadBuilt} d={arch((span - 1) * SPAN)} />
+      ))}
+      {isMoving ? <path className={styles.roadNext} d={arch(built * SPAN)} /> : null}
     </svg>
   );
 }

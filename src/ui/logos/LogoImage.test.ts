@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { logoUrl } from './LogoImage.tsx';
 import { CHAIN_LOGOS, TOKEN_LOGOS } from './logoNames.ts';
-import { logoUrl } from './logoUrl.ts';
 
 it('finds a chain by its id, and a token by its ticker in any case', () => {
   expect(logoUrl('chain', 8453)).toBe('/logos/chain/8453.svg');
