@@ -4,7 +4,7 @@ import { useWords } from '../i18n/useWords.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
-import type { Choices } from './picker/choices.ts';
+import type { Choices } from './model/choices.ts';
 import styles from './Selector.module.css';
 import { tokenLogo } from './tokenLogo.ts';
 

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT, config, OTHER_ACCOUNT, offerOf, pairOf, routeFor } from '../../../lab/web/fixtures.ts';
 import { createOfferSorter } from '../../api/offer.ts';
 import { createRegistry } from '../../config/registry.ts';
-import { destinationChoices, originChoices, refusedTokens, tokenChoices } from './choices.ts';
+import {
+  destinationChoices,
+  findMatches,
+  hasBothKinds,
+  hideTestnets,
+  originChoices,
+  refusedTokens,
+  tokenChoices,
+} from './choices.ts';
 
 const [north, south] = config.chains;
 if (!north || !south) throw new Error('the fixtures have no two chains');
@@ -112,5 +120,50 @@ describe('destinationChoices', () => {
       { chain: south, obstacle: null, otherToken: null },
       { chain: west, obstacle: 'noRoute', otherToken: null },
     ]);
+  });
+});
+
+const items = [
+  { name: 'usdc.e', others: 'arbitrum 42161 0xff' },
+  { name: 'usdc', others: 'arbitrum 42161 0xaf' },
+  { name: 'usdc', others: 'base 8453 0x83' },
+  { name: 'axlusdc', others: 'base 8453 0xeb' },
+];
+const find = (search: string) => findMatches(items, search, (item) => item).map((item) => items.indexOf(item));
+
+describe('findMatches', () => {
+  it('keeps every item in its order without a search', () => {
+    expect(find('  ')).toEqual([0, 1, 2, 3]);
+  });
+
+  it('puts the exact name first, then names that begin so, then the others', () => {
+    expect(find('USDC')).toEqual([1, 2, 0, 3]);
+  });
+
+  it('needs every word, in any field', () => {
+    expect(find('usdc base')).toEqual([2, 3]);
+    expect(find('base usdc')).toEqual([2, 3]);
+    expect(find('usdc optimism')).toEqual([]);
+  });
+
+  it('finds an address and a chain id', () => {
+    expect(find('0xEB')).toEqual([3]);
+    expect(find('42161')).toEqual([0, 1]);
+  });
+});
+
+const mainnet = { chain: { ...north, testnet: false }, obstacle: null };
+const testnet = { chain: { ...south, testnet: true }, obstacle: null };
+
+describe('testnets in the pickers', () => {
+  it('stay hidden until the switch shows them, and a search says where they are', () => {
+    expect(hideTestnets([mainnet, testnet], false)).toEqual([mainnet]);
+    expect(hideTestnets([mainnet, testnet], true)).toEqual([mainnet, { ...testnet, obstacle: 'testnetsHidden' }]);
+  });
+
+  it('need no switch in an installation that has only one kind of chain', () => {
+    expect(hasBothKinds([mainnet.chain, testnet.chain])).toBe(true);
+    expect(hasBothKinds([mainnet.chain])).toBe(false);
+    expect(hasBothKinds([testnet.chain])).toBe(false);
   });
 });

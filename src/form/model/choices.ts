@@ -1,9 +1,21 @@
+import type { Address } from 'viem';
 import type { PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Registry, Route } from '../../config/registry.ts';
 import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
+import type { FormAction } from './form.ts';
 import type { RouteNames } from './pickRoute.ts';
 import { namesOf } from './pickRoute.ts';
+
+/** What the selectors choose from. */
+export type Choices = {
+  readonly route: Route;
+  readonly routes: Routes;
+  readonly unverifiable: readonly PairInfo[];
+  /** Its balances show beside the tokens. */
+  readonly account: Address | undefined;
+  readonly onChoose: (action: FormAction) => void;
+};
 
 /** Why a chain or token cannot be chosen now. */
 export type Obstacle = 'noRoute' | 'fundsShort' | 'unverifiable' | 'testnetsHidden';
@@ -135,4 +147,41 @@ export function refusedTokens(
     return [{ ...choice, obstacle: 'unverifiable' }];
   });
   return refused;
+}
+
+type OnChain = { readonly chain: ChainConfig; readonly obstacle: Obstacle | null };
+
+/** Whether a switch between testnets and mainnets has a use. */
+export function hasBothKinds(chains: readonly ChainConfig[]): boolean {
+  return chains.some(({ testnet }) => testnet) && chains.some(({ testnet }) => !testnet);
+}
+
+/** Leaves out the choices on testnets. A search shows them disabled, so that a person learns where they are. */
+export function hideTestnets<C extends OnChain>(choices: readonly C[], isSearching: boolean): readonly C[] {
+  if (!isSearching) return choices.filter(({ chain }) => !chain.testnet);
+  return choices.map((choice) => (choice.chain.testnet ? { ...choice, obstacle: 'testnetsHidden' } : choice));
+}
+
+/** The texts that a search looks through, in lower case. The name counts most. */
+export type Searched = { readonly name: string; readonly others: string };
+
+const NONE = 3;
+
+function rankOf({ name, others }: Searched, words: readonly string[]): number {
+  const [first = ''] = words;
+  if (!words.every((word) => name.includes(word) || others.includes(word))) return NONE;
+  if (name === first) return 0;
+  return name.startsWith(first) ? 1 : 2;
+}
+
+/** The items that have every word of the search, the best first. Items that match equally well keep their order. */
+export function findMatches<T>(items: readonly T[], search: string, textsOf: (item: T) => Searched): readonly T[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return items;
+  const ranked: T[][] = [[], [], []];
+  for (const item of items) ranked[rankOf(textsOf(item), words)]?.push(item);
+  return ranked.flat();
 }

@@ -1,6 +1,13 @@
+import { useMemo, useState } from 'react';
+import { useAppServices } from '../../app/services.ts';
+import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
+import { useWords } from '../../i18n/useWords.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ChainPicker } from './ChainPicker.tsx';
-import type { Choices } from './choices.ts';
+import type { ChainChoice, Choices } from '../model/choices.ts';
+import { destinationChoices, findMatches, hideTestnets, originChoices } from '../model/choices.ts';
+import { ChainRow } from './ChoiceRow.tsx';
+import { PickList } from './PickList.tsx';
+import { useTestnets } from './TestnetSwitch.tsx';
 import { TokenPicker } from './TokenPicker.tsx';
 
 type Props = {
@@ -11,11 +18,61 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** The app loads this module, and renders the closed dialog, when the user reaches for a selector. */
+/**
+ * The dialog of a selector: a list of chains, or of the tokens on every chain (TokenPicker). The app loads it, and renders it
+ * closed, when a person reaches for a selector. Both lists are a PickList: a search over a virtual list with the keys of a
+ * combobox (usePickList). What they offer comes from model/choices, and a row of it from ChoiceRow.
+ */
 export function PickerDialog({ kind, ...props }: Props) {
   return (
     <Dialog title={props.label} isOpen={props.isOpen} onClose={props.onClose}>
       {kind === 'token' ? <TokenPicker {...props} /> : <ChainPicker side={kind} {...props} />}
     </Dialog>
+  );
+}
+
+type ChainPickerProps = Omit<Props, 'kind'> & { readonly side: 'origin' | 'destination' };
+
+const keyOf = ({ chain }: ChainChoice) => `${chain.id}`;
+const textsOf = ({ chain }: ChainChoice) => ({ name: chain.name.toLowerCase(), others: `${chain.id}` });
+
+function ChainPicker({ side, label, choices: { route, routes, onChoose }, isOpen, onClose }: ChainPickerProps) {
+  const { registry } = useAppServices();
+  const { t } = useWords(pickersWords);
+  const [search, setSearch] = useState('');
+  const chosen = route[side];
+  const { hidesTestnets, testnetSwitch } = useTestnets(route.origin.testnet || chosen.testnet);
+  const all = useMemo(
+    () => (side === 'origin' ? originChoices : destinationChoices)(route, routes, registry.chains),
+    [side, route, routes, registry],
+  );
+  const sections = useMemo(() => {
+    const shown = hidesTestnets ? hideTestnets(all, search !== '') : all;
+    return [{ title: null, items: findMatches(shown, search, textsOf) }];
+  }, [all, hidesTestnets, search]);
+
+  const actions = { origin: 'originChosen', destination: 'destinationChosen' } as const;
+  return (
+    <PickList
+      label={label}
+      searchHint={t('searchChains')}
+      isOpen={isOpen}
+      search={search}
+      onSearch={setSearch}
+      sections={sections}
+      keyOf={keyOf}
+      isSelected={({ chain }) => chain.id === chosen.id}
+      isDisabled={({ obstacle }) => obstacle !== null}
+      opensAtSelected
+      onPick={({ chain }) => {
+        onChoose({ type: actions[side], chainName: chain.name });
+        onClose();
+      }}
+      renderItem={(choice, isSelected) => (
+        <ChainRow choice={choice} isSelected={isSelected} from={side === 'destination' ? route.origin.name : null} />
+      )}
+    >
+      {testnetSwitch}
+    </PickList>
   );
 }

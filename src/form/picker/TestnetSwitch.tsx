@@ -1,10 +1,40 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { useAppServices } from '../../app/services.ts';
 import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import styles from './TestnetSwitch.module.css';
+import { createStored } from '../../lib/createStored.ts';
+import { hasBothKinds } from '../model/choices.ts';
+import styles from './picker.module.css';
+
+/**
+ * Whether a selector hides testnets, and the switch for it. They show if this person chose so before in this installation, and
+ * always while one of them is chosen. An installation with one kind of chain has no switch and hides nothing.
+ */
+export function useTestnets(isTestnetChosen: boolean) {
+  const { config, registry } = useAppServices();
+  const [kept] = useState(() =>
+    createStored(() => window.localStorage, {
+      key: `causeway.testnets.${config.installation}`,
+      schema: v.boolean(),
+      empty: false,
+    }),
+  );
+  const [isShown, setShown] = useState(() => isTestnetChosen || kept.get());
+  const isMixed = hasBothKinds(registry.chains);
+  const onSwitch = (isOn: boolean) => {
+    kept.choose(isOn);
+    setShown(isOn);
+  };
+  return {
+    hidesTestnets: isMixed && !isShown,
+    testnetSwitch: isMixed ? <TestnetSwitch isOn={isShown} onSwitch={onSwitch} /> : null,
+  };
+}
 
 type Props = { readonly isOn: boolean; readonly onSwitch: (isOn: boolean) => void };
 
-export function TestnetSwitch({ isOn, onSwitch }: Props) {
+function TestnetSwitch({ isOn, onSwitch }: Props) {
   const { t } = useWords(pickersWords);
   return (
     <label className={styles.switch}>

@@ -1,25 +1,24 @@
-import { useMemo, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { Address } from 'viem';
 import type { Routes } from '../../api/offer.ts';
 import { useAppServices, useTransfers } from '../../app/services.ts';
 import type { FeaturedRoutes } from '../../config/installationConfig.ts';
 import type { Registry, Route } from '../../config/registry.ts';
 import { chainById } from '../../config/registry.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import type { TokenChoice } from '../model/choices.ts';
+import { LogoImage } from '../../ui/logos/LogoImage.tsx';
+import type { Choices, TokenChoice } from '../model/choices.ts';
 import { refusedTokens, tokenChoices } from '../model/choices.ts';
-import { ChainFilter } from './ChainFilter.tsx';
-import styles from './Choice.module.css';
-import type { Choices } from './choices.ts';
-import { hasBothKinds } from './choices.ts';
+import { RouteRow, TokenRow } from './ChoiceRow.tsx';
 import { PickList } from './PickList.tsx';
-import { TestnetSwitch } from './TestnetSwitch.tsx';
-import { RouteRow, TokenRow } from './TokenRow.tsx';
-import type { SectionKind, TokenEntry, Wish } from './tokenEntries.ts';
+import styles from './picker.module.css';
+import { useTestnets } from './TestnetSwitch.tsx';
+import type { SectionKind, TokenBalances, TokenEntry, Wish } from './tokenEntries.ts';
 import { tokenEntries } from './tokenEntries.ts';
-import { useTestnets } from './useTestnets.ts';
-import type { TokenBalances } from './useTokenBalances.ts';
-import { useTokenBalances } from './useTokenBalances.ts';
 
 /** The tokens of every origin chain. The tokens of the account come first. */
 export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
@@ -28,14 +27,13 @@ export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
   const words = useWords(pickersWords);
   const [search, setSearch] = useState('');
   const [chainId, setChainId] = useState<number | null>(null);
-  const [showsTestnets, setShowsTestnets] = useTestnets(route.origin.testnet);
+  const { hidesTestnets, testnetSwitch } = useTestnets(route.origin.testnet);
 
-  const isMixed = hasBothKinds(registry.chains);
-  const wish = { search, chainId, hidesTestnets: isMixed && !showsTestnets, readsBalances: isOpen };
+  const wish = { search, chainId, hidesTestnets, readsBalances: isOpen };
   const { sections, balances, readAgain, hold } = useTokenSections(choices, wish);
   const unread = [...balances.values()].filter((balance) => balance === null).length;
   const origins = registry.chains.filter(
-    ({ name, testnet }) => routes.byOrigin.has(name) && (showsTestnets || !testnet || !isMixed),
+    ({ name, testnet }) => routes.byOrigin.has(name) && !(hidesTestnets && testnet),
   );
 
   return (
@@ -69,7 +67,7 @@ export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
       }
     >
       {origins.length > 1 ? <ChainFilter chains={origins} chosen={chainId} onChoose={setChainId} /> : null}
-      {isMixed ? <TestnetSwitch isOn={showsTestnets} onSwitch={setShowsTestnets} /> : null}
+      {testnetSwitch}
       {unread > 0 ? (
         <div className={styles.unreadLine} role="status">
           {words.t('balancesUnread', { count: unread })}
@@ -156,4 +154,93 @@ function isChosen({ chain, token }: TokenChoice, { route }: Choices): boolean {
     token?.address === route.originToken.address &&
     token.name === route.originToken.name
   );
+}
+
+type ChainFilterProps = {
+  readonly chains: readonly ChainConfig[];
+  /** Null: all chains. */
+  readonly chosen: number | null;
+  readonly onChoose: (chainId: number | null) => void;
+};
+
+function ChainFilter({ chains, chosen, onChoose }: ChainFilterProps) {
+  const { t } = useWords(pickersWords);
+  return (
+    <fieldset className={styles.chips} aria-label={t('filterByChain')}>
+      <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+        {t('allChains')}
+      </button>
+      {chains.map(({ id, name, logo }) => (
+        <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)}>
+          <LogoImage name={name} shape="chain" size="small" source={logo ?? id} />
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Balances show in groups of this size, as they arrive. */
+const GROUP_SIZE = 100;
+const FRESH_MS = 30_000;
+
+type Group = { readonly chainId: number; readonly members: readonly { key: string; address: Address }[] };
+
+function groupByCall(choices: readonly TokenChoice[]): readonly Group[] {
+  const byChain = new Map<number, { key: string; address: Address }[]>();
+  for (const { key, chain, token } of choices) {
+    if (!token) continue;
+    const members = byChain.get(chain.id);
+    if (members) members.push({ key, address: token.address });
+    else byChain.set(chain.id, [{ key, address: token.address }]);
+  }
+  return [...byChain].flatMap(([chainId, members]) =>
+    Array.from({ length: Math.ceil(members.length / GROUP_SIZE) }, (_, index) => ({
+      chainId,
+      members: members.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
+    })),
+  );
+}
+
+function collect(
+  groups: readonly Group[],
+  results: readonly UseQueryResult<readonly (bigint | null)[]>[],
+): TokenBalances {
+  const balances = new Map<string, bigint | null>();
+  groups.forEach(({ members }, index) => {
+    const { data, isError } = results[index] ?? {};
+    if (data || isError)
+      members.forEach(({ key }, place) => void balances.set(key, isError ? null : (data?.[place] ?? null)));
+  });
+  return balances;
+}
+
+/** Reads the balances of every token on every chain. A balance that could not be read is null, never zero. */
+function useTokenBalances(choices: readonly TokenChoice[], account: Address | undefined, enabled: boolean) {
+  const { chainReads } = useAppServices();
+  const groups = useMemo(() => (account ? groupByCall(choices) : []), [choices, account]);
+  const combine = useCallback(
+    (results: readonly UseQueryResult<readonly (bigint | null)[]>[]) => ({
+      balances: collect(groups, results),
+      readAgain: () => {
+        for (const { refetch } of results) void refetch();
+      },
+    }),
+    [groups],
+  );
+  return useQueries({
+    queries: groups.map(({ chainId, members }) => ({
+      queryKey: ['balances', chainId, account, members.map(({ address }) => address)],
+      queryFn: async () => {
+        if (!account) throw new Error('balances query ran without an account');
+        const tokens = members.map(({ address }) => address);
+        return (await chainReads()).balancesOf({ chainId, tokens, account });
+      },
+      enabled,
+      staleTime: FRESH_MS,
+      structuralSharing: false,
+      retry: false,
+    })),
+    combine,
+  });
 }

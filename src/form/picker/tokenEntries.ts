@@ -4,13 +4,10 @@ import type { Routes } from '../../api/offer.ts';
 import type { FeaturedRoutes } from '../../config/installationConfig.ts';
 import type { Route } from '../../config/registry.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
-import type { TokenChoice } from '../model/choices.ts';
+import type { Searched, TokenChoice } from '../model/choices.ts';
+import { findMatches, hideTestnets } from '../model/choices.ts';
 import type { RouteNames } from '../model/pickRoute.ts';
 import { namesOf } from '../model/pickRoute.ts';
-import { hideTestnets } from './choices.ts';
-import type { Searched } from './findMatches.ts';
-import { findMatches } from './findMatches.ts';
-import type { TokenBalances } from './useTokenBalances.ts';
 
 // A price on the wire has at most 30 decimals.
 const PRICE_DECIMALS = 30;
@@ -70,6 +67,9 @@ function splitByBalance(choices: readonly TokenChoice[], balances: TokenBalances
     others: choices.filter((choice) => !holds(choice)),
   };
 }
+
+/** By the key of the choice. Null: the balance could not be read. Absent: not yet. */
+export type TokenBalances = ReadonlyMap<string, bigint | null>;
 
 /** A token, or a whole route of a token. */
 export type TokenEntry = { readonly choice: TokenChoice; readonly isRoute: boolean };

@@ -2,17 +2,47 @@ import { isNativeToken } from '#shared/address.ts';
 import { useAppServices } from '../../app/services.ts';
 import type { Route } from '../../config/registry.ts';
 import { chainByName } from '../../config/registry.ts';
+import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { PickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { LogoImage } from '../../ui/logos/LogoImage.tsx';
-import type { TokenChoice } from '../model/choices.ts';
+import type { ChainChoice, Obstacle, TokenChoice } from '../model/choices.ts';
 import { useFiat } from '../quote/useFiat.ts';
-import styles from './Choice.module.css';
-import { ChoiceTitle } from './ChoiceTitle.tsx';
-import { obstacleText } from './choices.ts';
+import styles from './picker.module.css';
 
-type Props = {
+type ChainRowProps = {
+  readonly choice: ChainChoice;
+  readonly isSelected: boolean;
+  /** The origin of a destination; null for an origin. */
+  readonly from: string | null;
+};
+
+export function ChainRow({ choice, isSelected, from }: ChainRowProps) {
+  const words = useWords(pickersWords);
+  const { chain, obstacle, otherToken } = choice;
+  const why = obstacle === 'noRoute' && from !== null ? words.t('noRouteTo', { chain: from }) : null;
+  return (
+    <>
+      <span className={obstacle ? styles.faded : styles.logo}>
+        <LogoImage name={chain.name} shape="chain" size="large" source={chain.logo ?? chain.id} />
+      </span>
+      <span className={styles.text}>
+        <ChoiceTitle name={chain.name} chain={chain} isSelected={isSelected} />
+        <span className={styles.detail}>
+          {obstacle ? (why ?? obstacleText(obstacle, words)) : words.t('chainWithId', { id: `${chain.id}` })}
+        </span>
+        {!obstacle && otherToken ? (
+          <span className={styles.detail}>{words.t('changesToken', { token: otherToken })}</span>
+        ) : null}
+      </span>
+    </>
+  );
+}
+
+type TokenRowProps = {
   readonly choice: TokenChoice;
   readonly isSelected: boolean;
   readonly chosen: Route;
@@ -20,7 +50,7 @@ type Props = {
   readonly balance: bigint | null | undefined | 'none';
 };
 
-export function TokenRow({ choice, isSelected, chosen, balance }: Props) {
+export function TokenRow({ choice, isSelected, chosen, balance }: TokenRowProps) {
   const words = useWords(pickersWords);
   const { name, chain, obstacle, names } = choice;
   // With a token of another chain, a person expects another route.
@@ -65,8 +95,36 @@ export function RouteRow({ choice }: { readonly choice: TokenChoice }) {
   );
 }
 
+type ChoiceTitleProps = { readonly name: string; readonly chain: ChainConfig; readonly isSelected: boolean };
+
+function ChoiceTitle({ name, chain, isSelected }: ChoiceTitleProps) {
+  const { t } = useWords(pickersWords);
+  return (
+    <span className={styles.title}>
+      <span className={styles.name}>{name}</span>
+      {chain.testnet ? <span className={styles.tag}>{t('testnet')}</span> : null}
+      {isSelected ? (
+        <span className={styles.mark}>
+          <Icon name="check" size={18} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+const OBSTACLES = {
+  noRoute: 'noRouteFrom',
+  fundsShort: 'fundsShort',
+  unverifiable: 'unavailable',
+  testnetsHidden: 'testnetsHidden',
+} as const satisfies Record<Obstacle, string>;
+
+function obstacleText(obstacle: Obstacle, { t }: Pick<PickersWords, 't'>): string {
+  return t(OBSTACLES[obstacle]);
+}
+
 // Any token can call itself USDC. The address identifies it, and only a token of the registry gets a logo.
-function TokenLogo({ choice: { name, chain, token, isPinned, obstacle } }: Pick<Props, 'choice'>) {
+function TokenLogo({ choice: { name, chain, token, isPinned, obstacle } }: Pick<TokenRowProps, 'choice'>) {
   return (
     <span className={obstacle ? styles.faded : styles.logo}>
       <LogoImage name={name} shape="token" size="large" source={isPinned ? (token?.logo ?? name) : null} />
@@ -77,7 +135,7 @@ function TokenLogo({ choice: { name, chain, token, isPinned, obstacle } }: Pick<
   );
 }
 
-function TokenIdentity({ choice: { token, isPinned } }: Pick<Props, 'choice'>) {
+function TokenIdentity({ choice: { token, isPinned } }: Pick<TokenRowProps, 'choice'>) {
   const { t, rich } = useWords(pickersWords);
   if (!token) return null;
   if (isNativeToken(token.address)) return t('nativeToken');
@@ -88,7 +146,7 @@ function TokenIdentity({ choice: { token, isPinned } }: Pick<Props, 'choice'>) {
 function Balance({
   choice: { token, price },
   balance,
-}: Pick<Props, 'choice'> & { readonly balance: bigint | null | undefined }) {
+}: Pick<TokenRowProps, 'choice'> & { readonly balance: bigint | null | undefined }) {
   const { t, amount } = useWords(pickersWords);
   const { priceOf, show } = useFiat();
   const current = priceOf(price);
