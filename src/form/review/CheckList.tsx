@@ -7,9 +7,11 @@ import { Button, Spinner } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import tones from '../../ui/page.module.css';
+import ui from '../../ui/ui.module.css';
 import type { Check } from '../model/checks.ts';
-import styles from './CheckList.module.css';
 import { checkText } from './checkText.ts';
+import styles from './review.module.css';
 
 const icons: Record<Check['state'], IconName> = { fine: 'check', warning: 'warning', unknown: 'question' };
 
@@ -67,7 +69,7 @@ function Content({ checks, onRetry, ...rest }: ListProps) {
   }
   if (checks.length === 0) {
     return (
-      <p className={styles.running} aria-hidden="true">
+      <p className={`${ui.row} ${ui.small}`} aria-hidden="true">
         <Spinner /> {t('runningChecks')}
       </p>
     );
@@ -77,13 +79,11 @@ function Content({ checks, onRetry, ...rest }: ListProps) {
   return (
     <>
       {open.length > 0 ? <Lines {...rest} label={t('needAttention')} checks={open} /> : null}
-      <details className={styles.details}>
+      <details className={styles.passed}>
         <summary>
           <Icon name="check" size={16} />
           {t(open.length === 0 ? 'allPassed' : 'othersPassed', { count: fine.length })}
-          <span className={styles.chevron}>
-            <Icon name="chevron" size={16} />
-          </span>
+          <Icon name="chevron" size={16} />
         </summary>
         <Lines {...rest} label={t('passedChecks')} checks={fine} />
       </details>
@@ -98,14 +98,12 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
       {checks.map((check) => (
         <li
           key={check.kind}
-          className={check.demand === 'stop' ? styles.stop : styles[check.state]}
+          className={`${styles.check} ${check.state === 'fine' ? ui.good : `${styles.open} ${toneOf(check)}`}`}
           data-check={check.kind}
           data-state={check.state}
         >
-          <span className={styles.icon}>
-            <Icon name={icons[check.state]} size={16} />
-          </span>
-          <span>
+          <Icon name={icons[check.state]} size={16} />
+          <span className={styles.text}>
             <span className="visuallyHidden">{words.t(`state_${check.state}`)} </span>
             {checkText(check, build, words)}
             {check.kind === 'sameTransfer' && check.state === 'warning' ? (
@@ -122,6 +120,11 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
       ))}
     </ul>
   );
+}
+
+function toneOf({ state, demand }: Check) {
+  if (demand === 'stop') return tones.danger;
+  return state === 'warning' ? tones.warning : tones.info;
 }
 
 /** The way to the first of the identical transfers: what the wallet did with it decides whether to send another one. */

@@ -18,11 +18,12 @@ import { DetailRow } from '../../ui/DetailRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import ui from '../../ui/ui.module.css';
 import type { Check } from '../model/checks.ts';
 import { mustStop } from '../model/checks.ts';
 import type { ResolvedName } from '../model/readRecipient.ts';
 import { CheckList } from './CheckList.tsx';
-import styles from './ReviewDialog.module.css';
+import styles from './review.module.css';
 import type { Review } from './useReview.ts';
 import { useReview } from './useReview.ts';
 
@@ -44,7 +45,7 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
         <>
           {review.notice ? <ReviewNotice notice={review.notice} /> : null}
           {missing ? (
-            <p id={missingId} className={styles.missing} role="status">
+            <p id={missingId} className={ui.note} role="status">
               {missing}
             </p>
           ) : null}
@@ -158,13 +159,13 @@ export function Sums({ build }: { build: VerifiedBuild }) {
         <Causeway state={REVIEWED} />
       </div>
       <div>
-        <span className={styles.side}>{t('leaves', { chain: route.origin.name })}</span>
+        <span className={ui.note}>{t('leaves', { chain: route.origin.name })}</span>
         <strong className={styles.sum}>
           {sum({ amount: build.send, decimals: route.originToken.decimals }, intent.tokenName)}
         </strong>
       </div>
       <div>
-        <span className={styles.side}>{t('arrives', { chain: route.destination.name })}</span>
+        <span className={ui.note}>{t('arrives', { chain: route.destination.name })}</span>
         <strong className={styles.sum}>
           {sum({ amount: build.receive, decimals: route.destinationToken.decimals }, intent.tokenName)}
         </strong>
@@ -182,7 +183,7 @@ function Parties({ build: { intent }, named }: PartiesProps) {
   const isOwn = isSameAddress(intent.account, intent.recipient);
   return (
     <>
-      <dl className={styles.rows}>
+      <dl className={ui.stack}>
         <DetailRow label={t(isOwn ? 'recipientOwn' : 'recipientOther')}>
           <FullAddress address={intent.recipient} />
           {contact ? <p>{rich('recipientSaved', { name: <bdi>{contact.name}</bdi> })}</p> : null}
