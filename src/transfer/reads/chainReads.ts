@@ -2,13 +2,11 @@ import type { Address, Hash, Hex } from 'viem';
 import { erc20Abi } from 'viem';
 import { estimateFeesPerGas, getBalance, getBlock, getCode, getTransactionCount, readContract } from 'viem/actions';
 import { isNativeToken } from '#shared/address.ts';
-import { depositsOf } from '#shared/events.ts';
 import { createBalanceReads } from '../../chain/balanceReads.ts';
 import type { ClientOf } from '../../chain/chainClients.ts';
 import { createHistoryReads } from '../../chain/historyReads.ts';
 import { createPaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
-import { chainById } from '../../config/registry.ts';
 import type { Call } from '../model/transactionPlan.ts';
 import type { DepositReads } from './depositReads.ts';
 import { createDepositReads } from './depositReads.ts';
@@ -56,6 +54,8 @@ function createAccountReads(clientOf: ClientOf) {
   };
 }
 
+type TimedReads = Pick<DepositReads, 'receiptOn'> & Pick<ReturnType<typeof createProofReads>, 'depositsIn'>;
+
 type Payout = {
   readonly hash: Hash;
   readonly originId: number;
@@ -64,12 +64,10 @@ type Payout = {
 };
 
 /** When the chains mined a transfer. */
-function createHashReads({ receiptOn }: Pick<DepositReads, 'receiptOn'>, clientOf: ClientOf, registry: Registry) {
+function createTimeReads({ receiptOn, depositsIn }: TimedReads, clientOf: ClientOf) {
   /** Null if no node tells. */
   async function depositTime(chainId: number, hash: Hash): Promise<number | null> {
-    const contract = chainById(registry, chainId)?.depositContract;
-    const receipt = await receiptOn(chainId, hash).catch(() => null);
-    const [deposit] = receipt && contract ? depositsOf(receipt.logs, { chainId, contract, transactionHash: hash }) : [];
+    const [deposit] = await depositsIn(chainId, hash).catch(() => []);
     return deposit ? Number(deposit.timestamp) * 1000 : null;
   }
 
@@ -97,13 +95,14 @@ export function createChainReads(clientOf: ClientOf, registry: Registry) {
   const deposits = createDepositReads(clientOf, registry);
   const payments = createPaymentReads(clientOf);
   const { receiptOn } = deposits;
+  const proofs = createProofReads({ receiptOn, ...payments }, registry);
   return {
     ...createAccountReads(clientOf),
     ...createBalanceReads(clientOf),
     ...deposits,
     ...createHistoryReads(clientOf),
-    ...createHashReads(deposits, clientOf, registry),
-    ...createProofReads({ receiptOn, ...payments }, registry),
+    ...createTimeReads({ ...deposits, ...proofs }, clientOf),
+    ...proofs,
     ...createRefundReads({ receiptOn, ...payments }, registry),
   };
 }
