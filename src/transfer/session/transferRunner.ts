@@ -19,60 +19,6 @@ import type { Sessions } from './sessionStates.ts';
 import { IDLE_SESSION, sessionOf } from './sessionStates.ts';
 import type { Tabs } from './tabs.ts';
 
-type Sources = {
-  readonly reads: Pick<ChainReads, 'findDeposit' | 'minedNonce' | 'pendingNonce'>;
-  /** Whether a deposit, mined in this block, belongs to another transfer. */
-  readonly isClaimed: (hash: Hash, block: bigint) => boolean;
-};
-
-/**
- * Checks the chain after a person said that they rejected the request for the deposit. It reads the nonces before it searches:
- * a deposit that is mined in between is then found.
- * @throws WalletStepFailed if a reading failed, or if the account has a pending transaction that may be the deposit
- */
-async function readRejection(
-  { terms, attempt }: Extract<Transfer, { readonly status: 'signing' }>,
-  { reads, isClaimed }: Sources,
-): Promise<TransferEvent> {
-  try {
-    const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
-    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed, isWhole: true });
-    if (search.kind === 'found') return { type: 'depositFound', hash: search.hash };
-    if (search.kind === 'incomplete') throw searchIncomplete(search);
-    if (pending > mined) throw new WalletStepFailed({ kind: 'maybePending' });
-    return { type: 'notSigned' };
-  } catch (error) {
-    if (error instanceof WalletStepFailed) throw error;
-    throw new WalletStepFailed({ kind: 'notChecked', reason: shortReason(error) }, error);
-  }
-}
-
-const PASSED_ON: ReadonlySet<TransferEvent['type']> = new Set(['depositSent', 'depositFound']);
-
-/**
- * A session that stops to ask the wallet once the person no longer waits for its answer. An answer that still comes is stored
- * if it has a deposit.
- */
-function stopAsking(session: Session, hasGivenUp: () => boolean): Session {
-  function ask<A extends readonly unknown[], R>(request: (...values: A) => Promise<R>): (...values: A) => Promise<R> {
-    return async (...values) => {
-      if (hasGivenUp()) throw new WalletStepFailed({ kind: 'otherTab' });
-      return request(...values);
-    };
-  }
-  const { wallet } = session;
-  return {
-    ...session,
-    apply: (event) => (hasGivenUp() && !PASSED_ON.has(event.type) ? null : session.apply(event)),
-    wallet: {
-      ...wallet,
-      send: ask(wallet.send),
-      sendBatch: ask(wallet.sendBatch),
-      switchChain: ask(wallet.switchChain),
-    },
-  };
-}
-
 type Dependencies = {
   readonly store: TransferStore;
   readonly sessions: Sessions;
@@ -87,10 +33,6 @@ type Dependencies = {
 
 /** One run of the wallet for a transfer. It ends when the person no longer waits for the wallet. */
 type Run = { readonly id: string; readonly giveUp: AbortSignal };
-
-function problemOf(error: unknown): WalletProblem {
-  return error instanceof WalletStepFailed ? error.problem : { kind: 'unanswered', reason: shortReason(error) };
-}
 
 /** Starts and continues wallet sessions: one at a time for each account and chain, across all tabs. */
 export function createTransferRunner({ store, sessions, tabs, createId, ...wallets }: Dependencies) {
@@ -221,3 +163,61 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
 }
 
 export type TransferRunner = ReturnType<typeof createTransferRunner>;
+
+type Sources = {
+  readonly reads: Pick<ChainReads, 'findDeposit' | 'minedNonce' | 'pendingNonce'>;
+  /** Whether a deposit, mined in this block, belongs to another transfer. */
+  readonly isClaimed: (hash: Hash, block: bigint) => boolean;
+};
+
+/**
+ * Checks the chain after a person said that they rejected the request for the deposit. It reads the nonces before it searches:
+ * a deposit that is mined in between is then found.
+ * @throws WalletStepFailed if a reading failed, or if the account has a pending transaction that may be the deposit
+ */
+async function readRejection(
+  { terms, attempt }: Extract<Transfer, { readonly status: 'signing' }>,
+  { reads, isClaimed }: Sources,
+): Promise<TransferEvent> {
+  try {
+    const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
+    const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed, isWhole: true });
+    if (search.kind === 'found') return { type: 'depositFound', hash: search.hash };
+    if (search.kind === 'incomplete') throw searchIncomplete(search);
+    if (pending > mined) throw new WalletStepFailed({ kind: 'maybePending' });
+    return { type: 'notSigned' };
+  } catch (error) {
+    if (error instanceof WalletStepFailed) throw error;
+    throw new WalletStepFailed({ kind: 'notChecked', reason: shortReason(error) }, error);
+  }
+}
+
+const PASSED_ON: ReadonlySet<TransferEvent['type']> = new Set(['depositSent', 'depositFound']);
+
+/**
+ * A session that stops to ask the wallet once the person no longer waits for its answer. An answer that still comes is stored
+ * if it has a deposit.
+ */
+function stopAsking(session: Session, hasGivenUp: () => boolean): Session {
+  function ask<A extends readonly unknown[], R>(request: (...values: A) => Promise<R>): (...values: A) => Promise<R> {
+    return async (...values) => {
+      if (hasGivenUp()) throw new WalletStepFailed({ kind: 'otherTab' });
+      return request(...values);
+    };
+  }
+  const { wallet } = session;
+  return {
+    ...session,
+    apply: (event) => (hasGivenUp() && !PASSED_ON.has(event.type) ? null : session.apply(event)),
+    wallet: {
+      ...wallet,
+      send: ask(wallet.send),
+      sendBatch: ask(wallet.sendBatch),
+      switchChain: ask(wallet.switchChain),
+    },
+  };
+}
+
+function problemOf(error: unknown): WalletProblem {
+  return error instanceof WalletStepFailed ? error.problem : { kind: 'unanswered', reason: shortReason(error) };
+}
