@@ -1,3 +1,8 @@
+// The app: slices that each show one page, and what is around every page. startApp.ts reads the settings and creates the
+// services (createAppServices.ts), which the screens get from services.ts. App.tsx shows the start or why there is none. The
+// shell has the header, the page of the address and the footer; parts.ts lists what loads later. watch*.ts and embed/ run beside
+// the screens, and early/ is the page before the code has loaded.
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { flushSync } from 'react-dom';
@@ -10,8 +15,8 @@ import { lazyPart, PartBoundary } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
-import styles from './StartProblem.module.css';
 import { AppServicesContext } from './services.ts';
+import styles from './shell.module.css';
 import type { Start } from './startApp.ts';
 import { untranslated } from './untranslated.ts';
 
@@ -76,7 +81,7 @@ const fadePages: AroundNavHandler = (navigate, to, options) => {
 function StartProblem({ problem }: { problem: string }) {
   const { t } = useWords(mainWords);
   return (
-    <main className={styles.page}>
+    <main className={styles.insteadOfApp}>
       <Notice tone="danger" title={t('startTitle')} titleAs="h1">
         <p>{t('startText')}</p>
         <pre className={styles.problem} lang="en" dir="ltr">
@@ -96,7 +101,7 @@ function StartProblem({ problem }: { problem: string }) {
 function CrashNotice({ reason }: { reason: string }) {
   const words = useLoadedWords(mainWords);
   return (
-    <main className={styles.page}>
+    <main className={styles.insteadOfApp}>
       <Notice tone="danger" title={words?.t('crashTitle') ?? untranslated.crashTitle} titleAs="h1">
         <p>{words?.t('crashText', { reason }) ?? untranslated.crashText(reason)}</p>
         <div>
@@ -109,8 +114,8 @@ function CrashNotice({ reason }: { reason: string }) {
   );
 }
 
-const FrameRefusal = lazyPart(async () => (await import('./embed/FrameRefusal.tsx')).FrameRefusal, 'page');
-const InsecurePage = lazyPart(async () => (await import('./InsecurePage.tsx')).InsecurePage, 'page');
+const FrameRefusal = lazyPart(async () => (await import('./BlockedPages.tsx')).FrameRefusal, 'page');
+const InsecurePage = lazyPart(async () => (await import('./BlockedPages.tsx')).InsecurePage, 'page');
 
 function Started({ start }: { readonly start: Start }) {
   if (start.kind === 'failed') return <CrashNotice reason={start.reason} />;

@@ -1,10 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
+import type { Offer } from '../api/offer.ts';
+import { offerQuery, QUOTES } from '../api/queries.ts';
+import { closesAll } from '../config/maintenance.ts';
 import { VERSION } from '../config/version.ts';
 import { installationWords } from '../i18n/installation/installationWords.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { BridgeStatus } from './BridgeStatus.tsx';
-import styles from './Footer.module.css';
-import { useAppServices } from './services.ts';
+import { useIsSlow } from '../ui/useNow.ts';
+import styles from './foot.module.css';
+import { useAppServices, useNotices } from './services.ts';
 
 const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;
 
@@ -37,5 +45,51 @@ function Item({ url, label }: { readonly url: string | undefined; readonly label
         {label}
       </a>
     </li>
+  );
+}
+
+type Status = 'maintenanceAll' | 'asking' | 'responded' | 'offersNothing' | 'notResponding' | 'offline';
+
+/** The form asks for the same pairs, so this adds no request beside it. */
+function BridgeStatus() {
+  const { t } = useWords(installationWords);
+  const main = useWords(mainWords);
+  const { locale } = useLanguage();
+  const offer = useQuery(offerQuery(useAppServices()));
+  const isClosed = useNotices().maintenance.some(closesAll);
+  const hasFailedQuote = useHasQuote('status', 'error');
+  const isQuoting = useHasQuote('fetchStatus', 'fetching');
+  const isSlow = useIsSlow(isQuoting || offer.isFetching);
+  const status = isClosed ? 'maintenanceAll' : statusOf(offer, hasFailedQuote);
+  const isWaiting = isSlow && (status === 'asking' || status === 'responded');
+  const time = timeText(locale, offer.dataUpdatedAt);
+  return (
+    <p className={`${styles.status} ${styles[isWaiting ? 'asking' : status]}`}>
+      {isWaiting ? main.t('bridgeSlow') : status === 'responded' ? t('responded', { time }) : t(status)}
+    </p>
+  );
+}
+
+/** What the last requests for the pairs and for the quote on the screen told, and nothing beyond it. */
+export function statusOf(
+  offer: Pick<UseQueryResult<Offer>, 'fetchStatus' | 'isError' | 'data'>,
+  hasFailedQuote: boolean,
+): Status {
+  if (offer.fetchStatus === 'paused') return 'offline';
+  if (offer.isError || hasFailedQuote) return 'notResponding';
+  if (!offer.data) return 'asking';
+  const { routes, unverifiable } = offer.data;
+  return routes || unverifiable.length > 0 ? 'responded' : 'offersNothing';
+}
+
+export function timeText(locale: string, ms: number): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(ms);
+}
+
+function useHasQuote(property: 'status' | 'fetchStatus', value: string): boolean {
+  const queries = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (onChange) => queries.subscribe(notifyManager.batchCalls(onChange)),
+    () => queries.findAll({ queryKey: [QUOTES], type: 'active' }).some(({ state }) => state[property] === value),
   );
 }

@@ -2,43 +2,41 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { AccountButton } from '../account/AccountButton.tsx';
 import { BridgePage } from '../form/BridgePage.tsx';
 import { draftLike, formUrl } from '../form/formUrl.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { hasStoredPins, PIN_STORE } from '../receipts/pins/storedPins.ts';
-import { afterIdle } from '../ui/afterIdle.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { BannerPart } from './BannerPart.tsx';
-import { Brand } from './Brand.tsx';
-import { LanguageMenu } from './LanguageMenu.tsx';
-import { Navigation } from './Navigation.tsx';
+import { Header } from './Header.tsx';
 import {
   AccountCases,
   AccountDialog,
   ActivityPage,
+  Banner,
   EmbedBar,
   Footer,
   HelpPage,
   NotFound,
   OTHER_PAGES,
   PageStatus,
+  PinWatch,
   ReceiptsPage,
   RecentTransfers,
   TransferPage,
   TransferWatch,
 } from './parts.ts';
-import styles from './Shell.module.css';
-import { CONTENT_ID, SkipLink } from './SkipLink.tsx';
-import { useAppServices, useViewedAccount, useWalletConnection } from './services.ts';
-import { ThemeButton } from './ThemeButton.tsx';
+import { useAppServices, useNotices, useViewedAccount, useWalletConnection } from './services.ts';
+import styles from './shell.module.css';
 
+const CONTENT_ID = 'content';
+
+/** Every page with its frame. */
 export function Shell() {
   const { address } = useWalletConnection();
   const viewed = useViewedAccount();
   const account = address ?? viewed;
+  const { banner } = useNotices();
   const [, navigate] = useLocation();
   const [isAccountOpen, setAccountOpen] = useState(false);
   const openAccount = () => setAccountOpen(true);
@@ -46,18 +44,8 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <SkipLink />
-      <BannerPart />
-      {isEmbedded ? null : (
-        <header className={styles.header}>
-          <Brand />
-          <Navigation />
-          <div className={styles.tools}>
-            <LanguageMenu />
-            <ThemeButton />
-            <AccountButton onOpen={openAccount} />
-          </div>
-        </header>
-      )}
+      {banner ? <Banner /> : null}
+      {isEmbedded ? null : <Header onOpenAccount={openAccount} />}
       <main id={CONTENT_ID} className={styles.main} tabIndex={-1}>
         {isEmbedded ? <EmbedBar onOpen={openAccount} /> : null}
         <UnsavedNotice />
@@ -99,6 +87,24 @@ export function Shell() {
   );
 }
 
+/** The first stop of the keyboard. It shows when it has the focus, and leads past the header. */
+function SkipLink() {
+  const { t } = useWords(mainWords);
+  return (
+    <a
+      className={styles.skip}
+      href={`#${CONTENT_ID}`}
+      onClick={(event) => {
+        // The link of the browser would add an entry to the history.
+        event.preventDefault();
+        document.getElementById(CONTENT_ID)?.focus();
+      }}
+    >
+      {t('skipToContent')}
+    </a>
+  );
+}
+
 /** Warns on every page while the browser cannot store an open transfer. */
 function UnsavedNotice() {
   const { t } = useWords(mainWords);
@@ -112,11 +118,6 @@ function UnsavedNotice() {
     </div>
   );
 }
-
-const PinWatch = lazyPart(
-  () => afterIdle(async () => (await import('../receipts/pins/PinWatch.tsx')).PinWatch),
-  'decoration',
-);
 
 /** Watches the pinned cases on every page. Only a browser that has some loads the code. */
 function PinWatchPart() {

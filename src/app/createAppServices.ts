@@ -63,7 +63,7 @@ function startInstallation({ config, store, notices, embeddedIn }: Inputs): void
   const { monitoring } = config;
   if (monitoring) {
     startWhenIdle(async () => {
-      const { watchErrors } = await import('./monitoring/watchErrors.ts');
+      const { watchErrors } = await import('./watchErrors.ts');
       watchErrors({ page: window, url: monitoring.url, version: VERSION, fetchFn: window.fetch.bind(window) });
     });
   }

@@ -1,6 +1,9 @@
 import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 
+// The page is more important than the message above it. A page that loads the message before the first render does not move
+// afterwards.
+export const Banner = lazyPart(async () => (await import('./Banner.tsx')).Banner, 'decoration');
 // The dialog renders wagmi's state, so it loads wagmi with itself.
 export const AccountDialog = lazyPart(async () => {
   const code = [import('../account/createWagmi.ts'), import('../chain/chainClients.ts')];
@@ -26,7 +29,7 @@ export const NotFound = lazyPart(async () => (await import('./NotFound.tsx')).No
 export const OTHER_PAGES = [ActivityPage, TransferPage, ReceiptsPage, HelpPage];
 
 export const PageStatus = lazyPart(
-  () => afterIdle(async () => (await import('./pageStatus/PageStatus.tsx')).PageStatus),
+  () => afterIdle(async () => (await import('./PageStatus.tsx')).PageStatus),
   'decoration',
 );
 export const Footer = lazyPart(() => afterIdle(async () => (await import('./Footer.tsx')).Footer), 'decoration');
@@ -36,3 +39,7 @@ export const TransferWatch = lazyPart(
   'decoration',
 );
 export const EmbedBar = lazyPart(async () => (await import('./embed/EmbedBar.tsx')).EmbedBar, 'decoration');
+export const PinWatch = lazyPart(
+  () => afterIdle(async () => (await import('../receipts/pins/PinWatch.tsx')).PinWatch),
+  'decoration',
+);

@@ -1,19 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
 import { withEarlyAnswers } from '../api/earlyAnswers.ts';
 import { createPace } from '../api/pace.ts';
 import { offerQuery } from '../api/queries.ts';
 import { fetchConfig, parseConfig, UnusableConfig } from '../config/runtimeConfig.ts';
 import { loadWaitingForm } from '../form/BridgePage.tsx';
 import { loadTexts } from '../i18n/textLoader.ts';
+import { createStored } from '../lib/createStored.ts';
 import { sleep } from '../lib/sleep.ts';
-import { loadBanner } from './BannerPart.tsx';
 import { createAppServices } from './createAppServices.ts';
 import { firstLanguage } from './LanguageProvider.tsx';
+import { Banner } from './parts.ts';
 import type { AppServices } from './services.ts';
-import { showFont } from './showFont.ts';
-
-/** How long the first render waits for the pairs, whose form replaces the early page at once. */
-const PAIRS_PATIENCE_MS = 1_000;
 
 export type Start =
   | {
@@ -30,29 +28,8 @@ export type Start =
   /** Another site shows the app in a frame, without the operator's permission. */
   | { readonly kind: 'refused'; readonly site: string | null };
 
-async function startServices(): Promise<Start> {
-  // TypeScript does not know that a page without HTTPS lacks them.
-  const { locks } = navigator as { readonly locks?: LockManager };
-  const { randomUUID } = crypto as { readonly randomUUID?: () => string };
-  if (!locks || !randomUUID) {
-    void showFont();
-    return { kind: 'insecure' };
-  }
-  const fetchFn = withEarlyAnswers(window.fetch.bind(window));
-  const config = await parseConfig(await fetchConfig(fetchFn), createPace());
-  if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);
-  if (!config.theme?.family) void showFont();
-  if (config.banner) await loadBanner();
-  const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
-  if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
-  const { services, startBackground } = createAppServices(config, { frameSite: framing?.site ?? null, fetchFn });
-  const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
-  if (window.location.pathname === '/') {
-    const offered = queryClient.prefetchQuery(offerQuery(services));
-    await Promise.race([offered, sleep(PAIRS_PATIENCE_MS).then(loadWaitingForm)]);
-  }
-  return { kind: 'started', services, queryClient, startBackground };
-}
+/** How long the first render waits for the pairs, whose form replaces the early page at once. */
+const PAIRS_PATIENCE_MS = 1_000;
 
 /** Loads what the first render needs. Never throws: the app shows why it could not start. */
 export async function startApp(): Promise<Start> {
@@ -68,4 +45,48 @@ export async function startApp(): Promise<Start> {
     if (error instanceof UnusableConfig) return { kind: 'unusable', problem: error.message };
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function startServices(): Promise<Start> {
+  // TypeScript does not know that a page without HTTPS lacks them.
+  const { locks } = navigator as { readonly locks?: LockManager };
+  const { randomUUID } = crypto as { readonly randomUUID?: () => string };
+  if (!locks || !randomUUID) {
+    void showFont();
+    return { kind: 'insecure' };
+  }
+  const fetchFn = withEarlyAnswers(window.fetch.bind(window));
+  const config = await parseConfig(await fetchConfig(fetchFn), createPace());
+  if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);
+  if (!config.theme?.family) void showFont();
+  if (config.banner) await Banner.preload();
+  const framing = window.parent === window ? null : (await import('./embed/enterFrame.ts')).enterFrame(config);
+  if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
+  const { services, startBackground } = createAppServices(config, { frameSite: framing?.site ?? null, fetchFn });
+  const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
+  if (window.location.pathname === '/') {
+    const offered = queryClient.prefetchQuery(offerQuery(services));
+    await Promise.race([offered, sleep(PAIRS_PATIENCE_MS).then(loadWaitingForm)]);
+  }
+  return { kind: 'started', services, queryClient, startBackground };
+}
+
+/** Whether the browser has the font in its cache. public/firstPaint.js then shows it from the first paint on. */
+const isKnown = createStored(() => window.localStorage, {
+  key: 'causeway.font',
+  schema: v.boolean(),
+  empty: false,
+});
+
+/**
+ * Shows the app's font as soon as it has loaded. The app's code loads before it, because a form in the font of the system is
+ * better than no form. A font that does not load changes nothing.
+ */
+async function showFont(): Promise<void> {
+  const root = document.documentElement;
+  const family = window.getComputedStyle(root).getPropertyValue('--own-font');
+  const faces = await document.fonts.load(`1em ${family}`).catch(() => []);
+  if (faces.length === 0) return;
+  root.dataset.font = '';
+  isKnown.choose(true);
 }

@@ -126,7 +126,7 @@ describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.waitForFunction(() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)');
     expect(performance.now() - started).toBeLessThan(VISIBLE_MS);
 
-    const component = join(root, 'src/app/Shell.tsx');
+    const component = join(root, 'src/app/Header.tsx');
     const source = readFileSync(component, 'utf8');
     const changed = performance.now();
     writeFileSync(component, source.replace('<header', '<header data-changed="yes"'));

@@ -4,9 +4,8 @@ import type { messages } from '../../i18n/main/en.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import heading from '../../ui/page.module.css';
-import tool from '../HeaderTool.module.css';
-import nav from '../Navigation.module.css';
-import shell from '../Shell.module.css';
+import header from '../header.module.css';
+import shell from '../shell.module.css';
 
 type TextKey = keyof typeof messages;
 
@@ -22,16 +21,16 @@ function Text({ of }: { readonly of: TextKey }) {
 export function EarlyPage() {
   return (
     <div className={shell.shell}>
-      <header className={`${shell.header} earlyHeader`}>
+      <header className={`${header.header} earlyHeader`}>
         {/* The name and the logo of the installation are not known yet. */}
         <span />
-        <nav className={nav.nav}>
+        <nav className={header.nav}>
           <Item href="/" icon="flip" text="navBridge" isHere />
           <Item href="/activity" icon="clock" text="navActivity" />
           <Item href="/receipts" icon="receipt" text="navReceipts" />
         </nav>
-        <div className={shell.tools}>
-          <span className={tool.tool} />
+        <div className={header.tools}>
+          <span className={header.tool} />
         </div>
       </header>
       <main className={`${shell.main} earlyMain`}>
@@ -70,8 +69,8 @@ type ItemProps = {
 
 function Item({ href, icon, text, isHere = false }: ItemProps) {
   return (
-    <a href={href} className={nav.item} aria-current={isHere ? 'page' : undefined}>
-      <span className={nav.icon}>
+    <a href={href} className={header.navItem} aria-current={isHere ? 'page' : undefined}>
+      <span className={header.navIcon}>
         <Icon name={icon} />
       </span>
       <Text of={text} />

@@ -2,14 +2,14 @@ import { Link } from 'wouter';
 import { AccountButton } from '../../account/AccountButton.tsx';
 import { mainWords } from '../../i18n/main/mainWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import styles from './EmbedBar.module.css';
+import styles from '../shell.module.css';
 
 /** What a person needs of the header inside another site: the pages and the account. */
 export function EmbedBar({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useWords(mainWords);
   return (
-    <div className={styles.bar}>
-      <nav className={styles.pages} aria-label={t('navLabel')}>
+    <div className={styles.embedBar}>
+      <nav className={styles.embedPages} aria-label={t('navLabel')}>
         <Link href="/">{t('navBridge')}</Link>
         <Link href="/activity">{t('navActivity')}</Link>
       </nav>

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { frameWords } from '../../i18n/frame/frameWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
-import { afterIdle } from '../../ui/afterIdle.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useIsOnline } from '../../ui/useIsOnline.ts';
-import { useAppServices } from '../services.ts';
-import styles from './PageStatus.module.css';
+import { frameWords } from '../i18n/frame/frameWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { useIsOnline } from '../ui/useIsOnline.ts';
+import styles from './foot.module.css';
+import { useAppServices } from './services.ts';
 
 const versionFile = v.object({ version: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });
 
@@ -28,7 +28,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
   return (
     <div className={styles.place} role="status">
       {isOnline ? null : (
-        <p className={`${styles.notice} ${styles.offline}`}>
+        <p className={`${styles.notice} ${styles.offlineLine}`}>
           <Icon name="warning" size={18} />
           {t('offline')}
         </p>

@@ -1,7 +1,9 @@
+// Pages instead of the app, where it would not be safe to use.
+
 import { installationWords } from '../i18n/installation/installationWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Notice } from '../ui/Notice.tsx';
-import styles from './StartProblem.module.css';
+import styles from './shell.module.css';
 
 /** Shown instead of the app where the browser has no Web Locks, so that two tabs could open the wallet for one transfer. */
 export function InsecurePage() {
@@ -9,7 +11,7 @@ export function InsecurePage() {
   const { hostname, port, pathname, search, hash } = window.location;
   const isTooOld = window.isSecureContext;
   return (
-    <main className={styles.page}>
+    <main className={styles.insteadOfApp}>
       <Notice tone="danger" title={t(isTooOld ? 'tooOldTitle' : 'insecureTitle')} titleAs="h1">
         <p>{t(isTooOld ? 'tooOldText' : 'insecureText')}</p>
         {/* An address with a port does not tell the secure one. In a frame, the page around it must be secure too. */}
@@ -20,6 +22,23 @@ export function InsecurePage() {
             </a>
           </p>
         ) : null}
+      </Notice>
+    </main>
+  );
+}
+
+/** Shown instead of the app inside a site that the configuration does not name. Such a site could steal clicks. */
+export function FrameRefusal({ site }: { readonly site: string | null }) {
+  const { t } = useWords(installationWords);
+  return (
+    <main className={styles.insteadOfApp}>
+      <Notice tone="danger" title={t('blockedTitle')}>
+        <p>{site === null ? t('blockedByUnknown') : t('blockedBy', { site })}</p>
+        <p>
+          <a href="/" target="_blank" rel="noreferrer">
+            {t('openBridge')}
+          </a>
+        </p>
       </Notice>
     </main>
   );
