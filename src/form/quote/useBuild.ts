@@ -1,3 +1,8 @@
+// The quote: the transaction that the service builds for what the form says, and what it costs. useBuild asks for it while the
+// person types and keeps it fresh. fetchOutcome, which loads with the first quote, verifies every answer against the intent and
+// searches the amount to send if the person typed the amount to receive. QuoteDetails shows the result. RefusalNotice says why
+// the service refuses, and MismatchReport how its transaction differs from the expected one. useFiat shows values in a currency.
+
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Client } from '#client/operations.ts';

@@ -1,3 +1,8 @@
+// The recipient: who gets the tokens. RecipientLine is one line of text until the person changes it. Then RecipientField loads:
+// it takes an address or a name, offers people (AddressBook), and shows the address that the transfer pays (RecipientPreview).
+// useLearned finds out what the form and the review must know: the address of a name (resolveName asks every endpoint and
+// refuses if two disagree), and the addresses that the installation blocks. The form's model decides (model/readRecipient).
+
 import { useState } from 'react';
 import type { Address } from 'viem';
 import { mainWords } from '../../i18n/main/mainWords.ts';

@@ -1,3 +1,7 @@
+// The review: the last screen before the wallet opens. ReviewDialog shows a fixed quote and the transactions to sign. useReview
+// reads facts from both chains (reviewReadings), turns them into checks (model/checks), and repeats both when the person
+// confirms, so that the wallet opens only for what they have seen. CheckList shows the checks in the words of checkText.
+
 import { useId } from 'react';
 import { isSameAddress } from '#shared/address.ts';
 import { useContacts } from '../../account/contacts/useContacts.ts';

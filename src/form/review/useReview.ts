@@ -46,34 +46,6 @@ export type Review = {
   readonly confirm: () => Promise<void>;
 };
 
-/** The form may have changed below the open review. A quote for another transfer must not replace the reviewed one. */
-function isSameTransfer(a: VerifiedBuild, b: VerifiedBuild): boolean {
-  const wanted = ({ intent, route }: VerifiedBuild) => [
-    intent.account,
-    intent.recipient,
-    // For an exact amount to receive, the amount to send follows from the fees of each quote.
-    intent.exactReceive ?? intent.amount,
-    intent.exactReceive === null,
-    intent.includesGasFee,
-    intent.tokenName,
-    route.origin.id,
-    route.destination.id,
-    route.originToken.address,
-    route.destinationToken.address,
-    route.isPinned,
-  ];
-  return isEqual(wanted(a), wanted(b));
-}
-
-const includes = (confirmed: readonly Check[], check: Check) => confirmed.some((one) => isEqual(one, check));
-
-const mayProceed = (checks: readonly Check[], confirmed: readonly Check[]) =>
-  !mustStop(checks) && checks.every((check) => check.demand !== 'confirm' || includes(confirmed, check));
-
-function isNameChanged({ nameNow }: ReviewReadings, { intent }: VerifiedBuild): boolean {
-  return nameNow !== null && !(nameNow.kind === 'resolved' && isSameAddress(nameNow.address, intent.recipient));
-}
-
 /** A fixed quote with its checks. A click on the confirm button renews the quote if it is old, and repeats all checks. */
 export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, onStart }: Inputs): Review {
   const services = useAppServices();
@@ -158,3 +130,31 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
     },
   };
 }
+
+/** The form may have changed below the open review. A quote for another transfer must not replace the reviewed one. */
+function isSameTransfer(a: VerifiedBuild, b: VerifiedBuild): boolean {
+  const wanted = ({ intent, route }: VerifiedBuild) => [
+    intent.account,
+    intent.recipient,
+    // For an exact amount to receive, the amount to send follows from the fees of each quote.
+    intent.exactReceive ?? intent.amount,
+    intent.exactReceive === null,
+    intent.includesGasFee,
+    intent.tokenName,
+    route.origin.id,
+    route.destination.id,
+    route.originToken.address,
+    route.destinationToken.address,
+    route.isPinned,
+  ];
+  return isEqual(wanted(a), wanted(b));
+}
+
+function isNameChanged({ nameNow }: ReviewReadings, { intent }: VerifiedBuild): boolean {
+  return nameNow !== null && !(nameNow.kind === 'resolved' && isSameAddress(nameNow.address, intent.recipient));
+}
+
+const includes = (confirmed: readonly Check[], check: Check) => confirmed.some((one) => isEqual(one, check));
+
+const mayProceed = (checks: readonly Check[], confirmed: readonly Check[]) =>
+  !mustStop(checks) && checks.every((check) => check.demand !== 'confirm' || includes(confirmed, check));
