@@ -7,7 +7,7 @@ import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
 import type { Case } from '../../src/receipts/model/judge.ts';
 import { judge } from '../../src/receipts/model/judge.ts';
 import type { CaseMemory } from '../../src/receipts/model/memory.ts';
-import type { CaseSources } from '../../src/receipts/reads/askSources.ts';
+import type { CaseSources } from '../../src/receipts/reads/createDeskReads.ts';
 import { createDeskReads } from '../../src/receipts/reads/createDeskReads.ts';
 
 export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };

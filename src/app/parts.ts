@@ -14,7 +14,7 @@ export const TransferPage = lazyPart(async () => (await import('../transfer/Tran
 export const ActivityPage = lazyPart(async () => (await import('../activity/ActivityPage.tsx')).ActivityPage, 'page');
 /** The deposits of an account and the payments to it, from the chains. */
 export const AccountCases = lazyPart(
-  async () => (await import('../receipts/table/AccountCases.tsx')).AccountCases,
+  async () => (await import('../receipts/table/WalletCases.tsx')).AccountCases,
   'decoration',
 );
 // The list beside the form waits until the form is usable.

@@ -1,3 +1,6 @@
+// Help leads to the installation's support. `ReportPanel` looks the transfer up as the receipts desk does, and
+// `model/report` writes what it found without addresses. The person copies or saves the report; nothing is sent.
+
 import type { Hash } from 'viem';
 import { Link } from 'wouter';
 import { parseHash } from '#shared/hash.ts';

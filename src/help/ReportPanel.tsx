@@ -16,9 +16,8 @@ import { Button, Spinner } from '../ui/Button.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import ui from '../ui/ui.module.css';
 import styles from './help.module.css';
-import { browserFamily } from './model/browserFamily.ts';
 import type { Answered, ReportFacts } from './model/report.ts';
-import { writeReport } from './model/report.ts';
+import { browserFamily, writeReport } from './model/report.ts';
 
 type Props = { readonly hash: Hash | null; readonly stored: Transfer | null };
 

@@ -1,26 +1,38 @@
+// The receipts desk answers what became of a transfer, from a hash alone, for customers and support.
+// `model/readPaste` finds hashes and addresses in any text. `useReadCase` looks a hash up: `reads/` asks every configured RPC
+// endpoint and the service and keeps their answers as evidence, and `model/judge` decides from the evidence alone. `answer/`
+// shows one case, `table/` many of them, `pins/` follows some, and `proof/` writes and verifies files that prove a delivery.
+
 import { useRef, useState } from 'react';
+import type { Address } from 'viem';
 import { useLocation, useSearch } from 'wouter';
 import { useAppServices } from '../app/services.ts';
 import type { DeskWords } from '../i18n/desk/deskWords.ts';
 import { deskWords } from '../i18n/desk/deskWords.ts';
 import { useWords } from '../i18n/useWords.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import ui from '../ui/ui.module.css';
-import { AnswerPart, ManyAnswers } from './answer/AnswerPart.tsx';
+import { CaseAnswer } from './answer/CaseAnswer.tsx';
 import type { CaseList } from './model/caseList.ts';
 import type { DeskItem, Paste } from './model/readPaste.ts';
 import { readPaste } from './model/readPaste.ts';
 import { DeskBox } from './paste/DeskBox.tsx';
-import { itemPath } from './paste/itemPath.ts';
-import { PasteSummary } from './paste/PasteSummary.tsx';
-import { Shortcuts } from './paste/Shortcuts.tsx';
-import { useDeskKey } from './paste/useDeskKey.ts';
-import { VerifyProof } from './proof/proofParts.ts';
+import { Shortcuts, useDeskKey } from './paste/deskKeys.tsx';
+import { itemPath, PasteSummary } from './paste/PasteSummary.tsx';
 import styles from './receipts.module.css';
+import type { ManyOf } from './table/ManyPart.tsx';
+
+const ManyPart = lazyPart(async () => (await import('./table/ManyPart.tsx')).ManyPart, 'page');
 
 const ListFile = lazyPart(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
 const PinnedCases = lazyPart(async () => (await import('./pins/PinnedCases.tsx')).PinnedCases, 'decoration');
+// For few visitors. It must be there when the network no longer is.
+const VerifyProof = lazyPart(
+  () => afterIdle(async () => (await import('./proof/VerifyProof.tsx')).VerifyProof),
+  'line',
+);
 
 /** What the person typed, and what was last looked up. It counts while the page shows the item that it led to. */
 type Entry = { readonly at: string | null; readonly text: string; readonly paste: Paste | null };
@@ -100,4 +112,37 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
 function problemOf({ text, paste }: Entry, t: DeskWords['t']): string | null {
   if (!paste || paste.items.length > 0) return null;
   return t(text.trim() === '' ? 'nothingTyped' : 'nothingFound');
+}
+
+type AnswerProps = {
+  readonly items: readonly DeskItem[];
+  /** The chain that the link of the page names. */
+  readonly originId: number | null;
+};
+
+/** The answer about everything that was pasted. An address beside hashes only helps to find them. */
+function AnswerPart({ items, originId }: AnswerProps) {
+  const hashes = items.filter((item) => item.kind === 'hash');
+  const addresses = items.filter((item) => item.kind === 'address').map(({ address }) => address);
+  const [first, ...others] = hashes;
+  const [account, ...accounts] = addresses;
+  if (others.length > 0) return <ManyAnswers of={{ kind: 'pasted', hashes }} addresses={addresses} />;
+  if (first) {
+    return <CaseAnswer key={first.hash} hash={first.hash} chainId={first.chainId ?? originId} addresses={addresses} />;
+  }
+  // The summary of the paste links to each of several addresses.
+  if (!account || accounts.length > 0) return null;
+  return <ManyAnswers of={{ kind: 'wallet', account }} addresses={addresses} />;
+}
+
+type ManyProps = { readonly of: ManyOf; readonly addresses: readonly Address[] };
+
+/** The table of many hashes, with the answer about the chosen one beside it. */
+function ManyAnswers({ of, addresses }: ManyProps) {
+  return (
+    <ManyPart
+      of={of}
+      renderAnswer={({ hash, chainId }) => <CaseAnswer key={hash} {...{ hash, chainId, addresses }} />}
+    />
+  );
 }

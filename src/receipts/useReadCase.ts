@@ -7,7 +7,7 @@ import type { Case } from './model/judge.ts';
 import { judge } from './model/judge.ts';
 import type { Remembered } from './model/memory.ts';
 import { momentOf } from './model/moment.ts';
-import type { CaseItem, CaseSources } from './reads/askSources.ts';
+import type { CaseItem, CaseSources } from './reads/createDeskReads.ts';
 
 type Options = Pick<CaseSources, 'detail' | 'signal'> & {
   /** Where a list gets its receipts. Absent: one is asked for, before those of lists. */

@@ -14,9 +14,8 @@ import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
 import { judge } from '../../receipts/model/judge.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
-import { browserFamily } from './browserFamily.ts';
 import type { ReportFacts } from './report.ts';
-import { withoutAddresses, writeReport } from './report.ts';
+import { browserFamily, withoutAddresses, writeReport } from './report.ts';
 
 const HASH = hashOf('d');
 const PAYOUT = hashOf('e');

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
-import { offerQuery } from '../../api/queries.ts';
-import { useAppServices } from '../../app/services.ts';
+import { Link } from 'wouter';
+import { useAppServices, useTransfers } from '../../app/services.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { deskWords } from '../../i18n/desk/deskWords.ts';
 import { useLanguage } from '../../i18n/language.ts';
@@ -10,39 +9,32 @@ import { receiptsWords } from '../../i18n/receipts/receiptsWords.ts';
 import { statusWords } from '../../i18n/status/statusWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
-import { sleep } from '../../lib/sleep.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
+import { afterIdle } from '../../ui/afterIdle.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { usePageTitle } from '../../ui/PageHeading.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
-import { useNow } from '../../ui/useNow.ts';
 import { caseTitle } from '../caseTitle.ts';
 import type { Case, DepositCase } from '../model/judge.ts';
-import { judge } from '../model/judge.ts';
 import { bestSight } from '../model/judgeHash.ts';
-import { momentOf } from '../model/moment.ts';
-import { OfflineNotice } from '../OfflineNotice.tsx';
-import { useDeskKey } from '../paste/useDeskKey.ts';
+import { useDeskKey } from '../paste/deskKeys.tsx';
 import { PinButton } from '../pins/PinButton.tsx';
-import { SaveProof } from '../proof/proofParts.ts';
 import type { ProofOrder } from '../reads/proofFileReads.ts';
-import { useReadCase } from '../useReadCase.ts';
 import styles from './answer.module.css';
 import { CaseCard } from './CaseCard.tsx';
 import { ChainSights } from './ChainSights.tsx';
 import { AddressFact, DepositFacts, Fact, HashFact, TimeFact } from './DepositFacts.tsx';
-import type { Look } from './lookAfter.ts';
-import { FIRST_LOOK_MS, lookAfter } from './lookAfter.ts';
 import { ReplyPanel } from './ReplyPanel.tsx';
-import { readPatiently } from './readPatiently.ts';
+import { useCase } from './useCase.ts';
 
-const SECOND = 1000;
-
-const noReceipts = () => Promise.reject(new Error('the service has not answered yet'));
+// Tries and their encodings are for few visitors. They must be there when the network no longer is.
+const SaveProof = lazyPart(() => afterIdle(async () => (await import('../proof/SaveProof.tsx')).SaveProof), 'line');
 
 type Props = {
   readonly hash: Hash;
@@ -68,95 +60,6 @@ export function CaseAnswer({ hash, chainId, addresses }: Props) {
     <div className={styles.frame}>
       <Answer found={found} hash={hash} />
     </div>
-  );
-}
-
-type Item = { readonly hash: Hash; readonly chainId: number | null };
-
-/** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
-function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
-  const services = useAppServices();
-  const readCase = useReadCase();
-  const { data: look } = useQuery({
-    queryKey: ['case', hash, chainId, addresses],
-    queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
-      const options = { addresses, detail: 'all', signal } as const;
-      const read = (from: 'everything' | 'chains') =>
-        readCase({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
-      const before = client.getQueryData<Look>(queryKey) ?? null;
-      const show = (found: Case) => client.setQueryData(queryKey, lookAfter(null, found));
-      const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
-      return lookAfter(before, found);
-    },
-    refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
-    structuralSharing: false,
-  });
-  const isOpen = look !== undefined && !look.found.isOver;
-  // The limits of a route explain a refund, and its usual time tells whether a transfer is late.
-  const offer = useQuery({ ...offerQuery(services), enabled: look !== undefined && look.found.deposits.length > 0 });
-  const nowMs = useNow(isOpen ? SECOND : null);
-  if (!look) return null;
-  const routes = offer.data?.routes?.all ?? [];
-  return judge(look.found.evidence, momentOf(services.registry, routes, nowMs));
-}
-
-/** What a chain shows of a transaction that leads to no deposit. */
-function SightFacts({ found: { evidence, deposits } }: { readonly found: Case }) {
-  const { t, sum } = useWords(deskWords);
-  const sight = bestSight(evidence.sights);
-  if (deposits.length > 0 || (sight?.kind !== 'mined' && sight?.kind !== 'pending')) return null;
-  const { chain, from, to } = sight;
-  const mined = sight.kind === 'mined' ? sight : null;
-  const { symbol, decimals } = chain.nativeCurrency;
-  return (
-    <dl>
-      <AddressFact label={t('sender')} address={from} />
-      {to === null ? null : <AddressFact label={t('sentTo')} address={to} />}
-      {mined === null ? null : (
-        <>
-          <Fact label={t('gasPaid')} value={sum({ amount: mined.networkFee, decimals }, symbol)} />
-          {mined.minedAtMs === null ? null : <TimeFact label={t('minedAt')} ms={mined.minedAtMs} />}
-          <Fact label={t('block')} value={`${mined.blockNumber}`} />
-          {mined.confirmations === null ? null : <Fact label={t('confirmations')} value={`${mined.confirmations}`} />}
-        </>
-      )}
-      <HashFact label={t('transaction')} hash={evidence.hash} chainId={chain.id} />
-    </dl>
-  );
-}
-
-const isChain = (value: unknown): value is ChainConfig =>
-  typeof value === 'object' && value !== null && 'rpcUrls' in value && 'depositContract' in value;
-
-/** The evidence as JSON. A URL of an RPC endpoint can hold a key, so a chain is only its name and id. */
-export function rawText({ evidence }: Case): string {
-  const plain = (_key: string, value: unknown) => {
-    if (typeof value === 'bigint') return `${value}`;
-    return isChain(value) ? { name: value.name, id: value.id } : value;
-  };
-  return JSON.stringify(evidence, plain, 2);
-}
-
-/** Everything that was read, folded, for an engineer. */
-function RawAnswers({ found }: { readonly found: Case }) {
-  const { t } = useWords(deskWords);
-  const [isOpen, setOpen] = useState(false);
-  const text = isOpen ? rawText(found) : '';
-  return (
-    <details className={ui.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('raw')}</summary>
-      {isOpen ? (
-        <div className={styles.raw}>
-          <CopyButton text={text} label={t('copyValue', { what: t('raw') })} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-          <section tabIndex={0} aria-label={t('raw')}>
-            <pre lang="en" dir="ltr">
-              {text}
-            </pre>
-          </section>
-        </div>
-      ) : null}
-    </details>
   );
 }
 
@@ -234,5 +137,77 @@ function DepositEvidencePart({ one, number, count }: PartProps) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** What a chain shows of a transaction that leads to no deposit. */
+function SightFacts({ found: { evidence, deposits } }: { readonly found: Case }) {
+  const { t, sum } = useWords(deskWords);
+  const sight = bestSight(evidence.sights);
+  if (deposits.length > 0 || (sight?.kind !== 'mined' && sight?.kind !== 'pending')) return null;
+  const { chain, from, to } = sight;
+  const mined = sight.kind === 'mined' ? sight : null;
+  const { symbol, decimals } = chain.nativeCurrency;
+  return (
+    <dl>
+      <AddressFact label={t('sender')} address={from} />
+      {to === null ? null : <AddressFact label={t('sentTo')} address={to} />}
+      {mined === null ? null : (
+        <>
+          <Fact label={t('gasPaid')} value={sum({ amount: mined.networkFee, decimals }, symbol)} />
+          {mined.minedAtMs === null ? null : <TimeFact label={t('minedAt')} ms={mined.minedAtMs} />}
+          <Fact label={t('block')} value={`${mined.blockNumber}`} />
+          {mined.confirmations === null ? null : <Fact label={t('confirmations')} value={`${mined.confirmations}`} />}
+        </>
+      )}
+      <HashFact label={t('transaction')} hash={evidence.hash} chainId={chain.id} />
+    </dl>
+  );
+}
+
+const isChain = (value: unknown): value is ChainConfig =>
+  typeof value === 'object' && value !== null && 'rpcUrls' in value && 'depositContract' in value;
+
+/** The evidence as JSON. A URL of an RPC endpoint can hold a key, so a chain is only its name and id. */
+export function rawText({ evidence }: Case): string {
+  const plain = (_key: string, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}`;
+    return isChain(value) ? { name: value.name, id: value.id } : value;
+  };
+  return JSON.stringify(evidence, plain, 2);
+}
+
+/** Everything that was read, folded, for an engineer. */
+function RawAnswers({ found }: { readonly found: Case }) {
+  const { t } = useWords(deskWords);
+  const [isOpen, setOpen] = useState(false);
+  const text = isOpen ? rawText(found) : '';
+  return (
+    <details className={ui.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('raw')}</summary>
+      {isOpen ? (
+        <div className={styles.raw}>
+          <CopyButton text={text} label={t('copyValue', { what: t('raw') })} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+          <section tabIndex={0} aria-label={t('raw')}>
+            <pre lang="en" dir="ltr">
+              {text}
+            </pre>
+          </section>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+/** Stands for the receipt until the browser is online, with a link to what this browser knows about the transfer. */
+function OfflineNotice({ hash }: { readonly hash: Hash }) {
+  const { t } = useWords(receiptsWords);
+  const stored = Object.values(useTransfers()).find((transfer) => 'hash' in transfer && transfer.hash === hash);
+  return (
+    <Notice tone="info" title={t('offline')}>
+      <p>{t('offlineText')}</p>
+      {stored ? <Link href={`/transfers/${stored.terms.id}`}>{t('openTransfer')}</Link> : null}
+    </Notice>
   );
 }

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PartBoundary } from '../../ui/lazyPart.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Case } from '../model/judge.ts';
-import { useDeskKey } from '../paste/useDeskKey.ts';
+import { useDeskKey } from '../paste/deskKeys.tsx';
 import styles from './answer.module.css';
 import { writeReply } from './writeReply.ts';
 

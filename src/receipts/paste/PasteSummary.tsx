@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import { deskWords } from '../../i18n/desk/deskWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
+import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
 import type { DeskItem, Paste } from '../model/readPaste.ts';
 import styles from '../receipts.module.css';
-import { itemPath } from './itemPath.ts';
 
 const SHOWN_PIECES = 8;
 
@@ -84,4 +84,9 @@ function NotUnderstood({ pieces }: { readonly pieces: readonly string[] }) {
       </ul>
     </Notice>
   );
+}
+
+/** The page with the answer about one item. */
+export function itemPath(item: DeskItem): string {
+  return item.kind === 'hash' ? receiptPath(item.hash, item.chainId) : receiptPath(item.address, null);
 }

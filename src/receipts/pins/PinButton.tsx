@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { HashItem } from '../model/caseList.ts';
 import type { CaseRow } from '../model/caseTable.ts';
 import { MAX_PINS, pinOf } from '../model/pin.ts';
-import type { PinStore } from './pinStore.ts';
+import type { PinStore } from './usePins.ts';
 import { usePins } from './usePins.ts';
 
 /** Pins one case, or unpins it. */

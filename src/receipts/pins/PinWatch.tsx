@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import type { ReceiptSource } from '../../api/createReceiptSource.ts';
 import { useAppServices } from '../../app/services.ts';
+import { createReadAhead } from '../../lib/createReadAhead.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { notify } from '../../ui/notify.ts';
 import { useFaviconBadge } from '../../ui/useFaviconBadge.ts';
-import { caseTitle } from '../caseTitle.ts';
-import { useRowWords } from '../table/kindTitle.ts';
+import { caseTitle, useRowWords } from '../caseTitle.ts';
+import type { Case } from '../model/judge.ts';
+import type { Remembered } from '../model/memory.ts';
+import { rememberSight } from '../model/memory.ts';
+import type { Pin } from '../model/pin.ts';
+import { afterLook, kindsOf } from '../model/pin.ts';
+import type { CaseSources } from '../reads/createDeskReads.ts';
 import { useReadCase } from '../useReadCase.ts';
-import { applyLooks, lookAtPins } from './lookAtPins.ts';
-import type { PinStore } from './pinStore.ts';
-import type { PinCases } from './usePins.ts';
+import type { PinCases, PinStore } from './usePins.ts';
 import { PIN_CASES, usePinCases, usePins } from './usePins.ts';
 
 const LOOK_MS = 60_000;
@@ -19,6 +24,13 @@ const LOOK_MS = 60_000;
 export function PinWatch() {
   const pins = usePins();
   return pins ? <Watching pins={pins} /> : null;
+}
+
+function Watching({ pins }: { readonly pins: PinStore }) {
+  const all = useSyncExternalStore(pins.subscribe, pins.get);
+  useWatchedPins(pins);
+  useFaviconBadge(all.some(({ isNew }) => isNew) ? 'needsYou' : null);
+  return null;
 }
 
 /** Looks up the pinned cases again and again, and tells what changed. */
@@ -57,9 +69,56 @@ function useWatchedPins(pins: PinStore): void {
   });
 }
 
-function Watching({ pins }: { readonly pins: PinStore }) {
-  const all = useSyncExternalStore(pins.subscribe, pins.get);
-  useWatchedPins(pins);
-  useFaviconBadge(all.some(({ isNew }) => isNew) ? 'needsYou' : null);
-  return null;
+type Sources = {
+  /** The lookup of the table. */
+  readonly readCase: (
+    item: Pick<Pin, 'hash' | 'chainId'>,
+    options: Pick<CaseSources, 'receiptsOf'> & {
+      readonly detail: 'short';
+      readonly seen: Remembered | null;
+      readonly signal: AbortSignal;
+    },
+  ) => Promise<Case>;
+  readonly receipts: Pick<ReceiptSource, 'receiptsOf'>;
+  readonly signal: AbortSignal;
+};
+
+/** What a lookup found of a pinned case. */
+type PinLook = Pick<Pin, 'hash' | 'kinds' | 'isOver' | 'seen'> & { readonly found: Case };
+
+function seenIn({ evidence }: Case): Remembered | null {
+  const [seen = null] = evidence.sights.flatMap((sight) => rememberSight(evidence.hash, sight) ?? []);
+  return seen;
+}
+
+/** Looks up the pinned cases one after the other, because no person waits for them. A lookup that breaks changes nothing. */
+export async function lookAtPins(
+  pins: readonly Pin[],
+  { readCase, receipts, signal }: Sources,
+): Promise<readonly PinLook[]> {
+  const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { signal, isPatient: true }));
+  ahead.list(pins.map(({ hash }) => hash));
+  const looks: PinLook[] = [];
+  for (const pin of pins) {
+    if (signal.aborted) break;
+    const { hash, seen } = pin;
+    const options = { receiptsOf: ahead.answerTo, detail: 'short', seen, signal } as const;
+    const found = await readCase(pin, options).catch(() => null);
+    // An ended watch has a successor, which looks again.
+    if (!found || signal.aborted) continue;
+    looks.push({ hash, kinds: kindsOf(found), isOver: found.isOver, seen: seenIn(found), found });
+  }
+  return looks;
+}
+
+/**
+ * The pins with what the lookups found. A round takes seconds, in which a person can open or unpin a case, so it starts from
+ * the pins of now.
+ */
+export function applyLooks(pins: readonly Pin[], looks: readonly PinLook[]) {
+  const byHash = new Map(looks.map((look) => [look.hash, look]));
+  return pins.flatMap((pin) => {
+    const look = byHash.get(pin.hash);
+    return look ? [{ pin: afterLook(pin, look), wasNew: pin.isNew, found: look.found }] : [];
+  });
 }

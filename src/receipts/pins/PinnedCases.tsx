@@ -8,12 +8,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { NotifyButton } from '../../ui/NotifyButton.tsx';
 import ui from '../../ui/ui.module.css';
-import { caseTitle } from '../caseTitle.ts';
+import { caseTitle, useRowWords } from '../caseTitle.ts';
 import type { Case } from '../model/judge.ts';
 import type { Pin } from '../model/pin.ts';
 import styles from '../receipts.module.css';
-import { useRowWords } from '../table/kindTitle.ts';
-import type { PinStore } from './pinStore.ts';
+import type { PinStore } from './usePins.ts';
 import { usePinCases, usePins } from './usePins.ts';
 
 /** The pinned cases with the verdicts that the watch last found. */

@@ -1,9 +1,13 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { Hash } from 'viem';
 import { useAppServices } from '../../app/services.ts';
+import type { StorageArea } from '../../lib/createStored.ts';
+import { createStored } from '../../lib/createStored.ts';
 import type { Case } from '../model/judge.ts';
-import type { PinStore } from './pinStore.ts';
-import { createPinStore } from './pinStore.ts';
-import { PIN_STORE } from './storedPins.ts';
+import type { Pin } from '../model/pin.ts';
+import { MAX_PINS, pinWire } from '../model/pin.ts';
+import { PIN_STORE, pinsKey } from './storedPins.ts';
 
 export const PIN_CASES = ['pinCases'] as const;
 export type PinCases = ReadonlyMap<string, Case>;
@@ -29,3 +33,32 @@ export function usePins(): PinStore | null {
   });
   return pins;
 }
+
+const schema = v.pipe(v.array(pinWire), v.maxLength(MAX_PINS));
+
+/** The cases that a person follows in this browser, in the order in which they were pinned. */
+export function createPinStore(area: () => StorageArea, installation: string) {
+  const stored = createStored<readonly Pin[]>(area, { key: pinsKey(installation), schema, empty: [] });
+  /** Changes each pin as it is stored now, which another tab may have changed. */
+  const update = (change: (pin: Pin) => Pin): void => void stored.change((pins) => pins.map(change));
+  return {
+    get: stored.get,
+    subscribe: stored.subscribe,
+    update,
+    /** @returns how many of these the browser stores now; fewer than asked for when the limit is reached */
+    pin: (added: readonly Pin[]): number => {
+      const isStored = stored.change((pins) => {
+        const known = new Set(pins.map(({ hash }) => hash));
+        return [...pins, ...added.filter(({ hash }) => !known.has(hash))].slice(0, MAX_PINS);
+      });
+      const hashes = new Set(isStored ? stored.get().map(({ hash }) => hash) : []);
+      return added.filter(({ hash }) => hashes.has(hash)).length;
+    },
+    unpin: (hashes: readonly Hash[]): void =>
+      void stored.change((pins) => pins.filter(({ hash }) => !hashes.includes(hash))),
+    /** A person has opened the case, so its verdict is no longer new. */
+    open: (hash: Hash): void => update((pin) => (pin.hash === hash ? { ...pin, isNew: false } : pin)),
+  };
+}
+
+export type PinStore = ReturnType<typeof createPinStore>;

@@ -8,10 +8,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { agreementOf } from '../model/blockAnswers.ts';
 import type { ProofFileProblem, ProofFileResult, ProofOrder } from '../reads/proofFileReads.ts';
-import { EndpointAnswers } from './EndpointAnswers.tsx';
+import { EndpointAnswers, useBlockAnswers, useProofReads } from './EndpointAnswers.tsx';
 import styles from './Proof.module.css';
 import { problemText } from './proofTexts.ts';
-import { useBlockAnswers, useProofReads } from './useProofReads.ts';
 
 type State =
   | { readonly kind: 'idle' | 'making' | 'notLoaded' }

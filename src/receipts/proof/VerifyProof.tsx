@@ -1,16 +1,23 @@
-import { useRef, useState } from 'react';
-import type { Verification } from '#shared/proof/verifyProof.ts';
+import type { DragEvent } from 'react';
+import { useId, useRef, useState } from 'react';
+import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
+import type { ProvenDelivery, Verification } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import { proofWords } from '../../i18n/proof/proofWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
+import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DetailRow } from '../../ui/DetailRow.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
+import { FullAddress } from '../../ui/FullAddress.tsx';
+import { HashLink } from '../../ui/HashLink.tsx';
+import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { agreementOf } from '../model/blockAnswers.ts';
+import { EndpointAnswers, useBlockAnswers, useProofReads } from './EndpointAnswers.tsx';
 import styles from './Proof.module.css';
-import { ProofIntake } from './ProofIntake.tsx';
-import { ProofResult } from './ProofResult.tsx';
-import { problemText } from './proofTexts.ts';
-import { useProofReads } from './useProofReads.ts';
+import { chainNameOf, deliveryTexts, headlineOf, problemText, trustTexts } from './proofTexts.ts';
 
 /** Verifies a proof file that a person chooses, drops or pastes. It needs no network. */
 export function VerifyProof() {
@@ -47,5 +54,141 @@ export function VerifyProof() {
         <ProofIntake onText={(text) => show(verifyProof(text, pins))} />
       )}
     </details>
+  );
+}
+
+/** Takes the text of a proof: from a file that is chosen or dropped, or pasted. */
+function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
+  const { t } = useWords(proofWords);
+  const [pasted, setPasted] = useState('');
+  const [isOver, setOver] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const [textId, hintId] = [useId(), useId()];
+
+  const read = (file: File | undefined) => {
+    if (!file) return;
+    setFailed(false);
+    // One byte more than a proof can have is enough to refuse the file.
+    file
+      .slice(0, MAX_PROOF_CHARS + 1)
+      .text()
+      .then(onText, () => setFailed(true));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    read(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <div className={styles.body}>
+      <p className={styles.note}>{t('verifyLine')}</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard */}
+      <div
+        className={`${styles.drop} ${isOver ? styles.over : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <FileButton label={t('chooseFile')} accept=".json,application/json" kind="primary" onFile={read} />
+        <span className={styles.note}>{t('dropFile')}</span>
+      </div>
+      <form
+        className={styles.paste}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onText(pasted);
+        }}
+      >
+        <label htmlFor={textId}>{t('pasteText')}</label>
+        <textarea
+          id={textId}
+          className={styles.text}
+          rows={3}
+          value={pasted}
+          aria-describedby={hintId}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => setPasted(event.target.value)}
+        />
+        <p id={hintId} className={styles.note}>
+          {t('pasteHint')}
+        </p>
+        <Button type="submit">{t('verify')}</Button>
+      </form>
+      {hasFailed ? <Notice tone="danger">{t('notReadable')}</Notice> : null}
+    </div>
+  );
+}
+
+const tones = { notCompared: 'info', agreed: 'good', differs: 'danger', unconfirmed: 'danger' } as const;
+
+/** What a consistent proof shows, and what its reader still has to trust. */
+function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
+  const words = useWords(proofWords);
+  const { pins } = useProofReads();
+  const explorer = useExplorer();
+  const { t } = words;
+  const { deposit, payout } = delivery;
+  const sources = { words, pins };
+  const answers = useBlockAnswers(delivery);
+  const agreement = agreementOf(answers);
+  const hasAgreed = agreement === 'agreed';
+  const { title, lines } = headlineOf(delivery, agreement, sources);
+  return (
+    <>
+      {/* A screen reader announces an alert that appears, and none that a status becomes. */}
+      <Notice key={agreement} tone={tones[agreement]} title={title}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <FullAddress address={delivery.recipient} />
+      </Notice>
+      <section className={styles.part}>
+        <h3>{t(hasAgreed ? 'whatIsProven' : 'whatItStates')}</h3>
+        <TextList icon={hasAgreed ? 'check' : 'info'} texts={deliveryTexts(delivery, sources)} />
+        <dl className={styles.rows}>
+          <DetailRow label={t('depositHash')}>
+            <HashLink hash={deposit.transactionHash} href={explorer(deposit.chainId, deposit.transactionHash)} />
+          </DetailRow>
+          <DetailRow label={t('payoutHash')}>
+            <HashLink hash={payout.transactionHash} href={explorer(payout.chainId, payout.transactionHash)} />
+          </DetailRow>
+        </dl>
+      </section>
+      <section className={styles.part}>
+        <h3>{t('whatToTrust')}</h3>
+        <TextList icon="question" texts={trustTexts(delivery, sources)} />
+        <dl className={styles.rows}>
+          {[deposit, payout].map(({ chainId, blockHash }) => (
+            <DetailRow key={chainId} label={t('blockOf', { chain: chainNameOf(chainId, sources) })}>
+              <HashLink hash={blockHash} href={null} />
+            </DetailRow>
+          ))}
+        </dl>
+        <div className={styles.answers}>
+          <h4>{t('askedNow')}</h4>
+          <EndpointAnswers answers={answers} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function TextList({ icon, texts }: { readonly icon: IconName; readonly texts: readonly string[] }) {
+  return (
+    <ul className={styles.list}>
+      {texts.map((text) => (
+        <li key={text}>
+          <Icon name={icon} size={16} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,46 +1,45 @@
 import type { Hash } from 'viem';
+import type { Receipt } from '#client/receipt.ts';
 import type { ClientOf, Endpoint } from '../../chain/chainClients.ts';
 import { createEndpoints } from '../../chain/chainClients.ts';
 import { createPaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
+import { chainById, chainByName } from '../../config/registry.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ChainSight, DepositEvidence, Evidence, SightOf, Trace } from '../model/evidence.ts';
 import { bestSight, isFailedPayment } from '../model/judgeHash.ts';
 import type { CaseMemory, Remembered } from '../model/memory.ts';
 import { rememberSight } from '../model/memory.ts';
-import type { Answers, CaseItem, CaseSources } from './askSources.ts';
-import { createAskSources, receiptsOrSilence } from './askSources.ts';
-import { createDepositEvidence } from './depositEvidence.ts';
-import { findDeposits } from './findDeposits.ts';
-import { createFruitlessSearches } from './fruitlessSearches.ts';
-import { createPaymentEvidence } from './paymentEvidence.ts';
+import { createDepositEvidence, createPaymentEvidence } from './depositEvidence.ts';
+import { createFruitlessSearches, findDeposits } from './historySearches.ts';
+import type { SightDetail, SightOn } from './sightReads.ts';
 import { createSightReads } from './sightReads.ts';
 import { createTraceReads } from './traceReads.ts';
 
-const MAX_REMEMBERED = 2_000;
+/** A hash to look up. `chainId`: the chain that the link of a block explorer names. */
+export type CaseItem = { readonly hash: Hash; readonly chainId: number | null };
 
-/** What this page saw of each hash. A later look can tell from it what became of a pending transaction. */
-function createSeenHashes(now: () => number) {
-  const seen = new Map<Hash, Remembered>();
-  return {
-    remember: (hash: Hash, sights: readonly ChainSight[]): void => {
-      const [sight] = sights.map((one) => rememberSight(hash, one)).filter((one) => one !== null);
-      if (!sight) return;
-      const earlier = seen.get(hash);
-      const isSameChain = earlier?.chainId === sight.chainId;
-      // A pending transaction that was mined before has left its block, and the earlier block proves it.
-      const block = sight.block ?? (isSameChain ? earlier.block : null);
-      seen.set(hash, { ...sight, nonce: sight.nonce ?? (isSameChain ? earlier.nonce : null), block, seenAtMs: now() });
-      const [oldest] = seen.keys();
-      if (seen.size > MAX_REMEMBERED && oldest) seen.delete(oldest);
-    },
-    /** The memory with what this page saw since. */
-    addTo: (memory: CaseMemory, hash: Hash): CaseMemory => {
-      const own = seen.get(hash);
-      return own ? { ...memory, sights: [...memory.sights, own] } : memory;
-    },
-  };
-}
+export type CaseSources = {
+  /** The service's receipts of a deposit hash, in log order. It rejects if the service does not answer. */
+  readonly receiptsOf: (hash: Hash) => Promise<readonly Receipt[]>;
+  readonly memory: CaseMemory;
+  /**
+   * `all` asks every chain. `short`, for long lists, asks the chain first that the service or the link names, and the others
+   * only if that one shows no deposit.
+   */
+  readonly detail: SightDetail;
+  /** Ends the lookup before its next step. Absent: it goes on to its answer. */
+  readonly signal?: AbortSignal;
+};
+
+/** What the service and the chains show of a hash. */
+type Answers = {
+  readonly receipts: readonly Receipt[] | 'silent';
+  readonly sights: readonly ChainSight[];
+};
+
+const receiptsOrSilence = ({ receiptsOf }: CaseSources, hash: Hash): Promise<Answers['receipts']> =>
+  receiptsOf(hash).catch(() => 'silent' as const);
 
 /** A batch of payments can hold hundreds. The desk reads the deposits of the first ones. */
 const MAX_TRACED_PAYMENTS = 20;
@@ -122,3 +121,61 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
 }
 
 export type DeskReads = ReturnType<typeof createDeskReads>;
+
+/** Asks the service and the chains about a hash. Never throws. */
+function createAskSources(sightOn: SightOn, registry: Registry) {
+  async function look(chains: readonly ChainConfig[], hash: Hash, detail: SightDetail): Promise<readonly ChainSight[]> {
+    const found = await Promise.all(chains.map((chain) => sightOn(chain, hash, detail)));
+    return found.map(({ sight }) => sight);
+  }
+
+  function likelyChain({ chainId }: CaseItem, receipts: Answers['receipts']): ChainConfig | undefined {
+    const known = receipts === 'silent' ? undefined : receipts.find(({ kind }) => kind === 'delivered');
+    if (known?.kind === 'delivered') return chainByName(registry, known.delivery.originChainName);
+    return chainId === null ? undefined : chainById(registry, chainId);
+  }
+
+  async function lookShort(hash: Hash, likely: ChainConfig | undefined): Promise<readonly ChainSight[]> {
+    const first = likely ? await look([likely], hash, 'short') : [];
+    const best = bestSight(first);
+    if (best?.kind === 'mined' && best.deposits.length > 0) return first;
+    const others = registry.chains.filter(({ id }) => id !== likely?.id);
+    return [...first, ...(await look(others, hash, 'short'))];
+  }
+
+  return async function askSources(item: CaseItem, sources: CaseSources): Promise<Answers> {
+    const { hash } = item;
+    const asked = receiptsOrSilence(sources, hash);
+    if (sources.detail === 'all') {
+      const [receipts, sights] = await Promise.all([asked, look(registry.chains, hash, 'all')]);
+      return { receipts, sights };
+    }
+    const receipts = await asked;
+    return { receipts, sights: await lookShort(hash, likelyChain(item, receipts)) };
+  };
+}
+
+const MAX_REMEMBERED = 2_000;
+
+/** What this page saw of each hash. A later look can tell from it what became of a pending transaction. */
+function createSeenHashes(now: () => number) {
+  const seen = new Map<Hash, Remembered>();
+  return {
+    remember: (hash: Hash, sights: readonly ChainSight[]): void => {
+      const [sight] = sights.map((one) => rememberSight(hash, one)).filter((one) => one !== null);
+      if (!sight) return;
+      const earlier = seen.get(hash);
+      const isSameChain = earlier?.chainId === sight.chainId;
+      // A pending transaction that was mined before has left its block, and the earlier block proves it.
+      const block = sight.block ?? (isSameChain ? earlier.block : null);
+      seen.set(hash, { ...sight, nonce: sight.nonce ?? (isSameChain ? earlier.nonce : null), block, seenAtMs: now() });
+      const [oldest] = seen.keys();
+      if (seen.size > MAX_REMEMBERED && oldest) seen.delete(oldest);
+    },
+    /** The memory with what this page saw since. */
+    addTo: (memory: CaseMemory, hash: Hash): CaseMemory => {
+      const own = seen.get(hash);
+      return own ? { ...memory, sights: [...memory.sights, own] } : memory;
+    },
+  };
+}

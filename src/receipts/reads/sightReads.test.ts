@@ -1,9 +1,10 @@
-import { createClient, custom, defineChain } from 'viem';
+import { createClient, createPublicClient, custom, defineChain } from 'viem';
+import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { northshore } from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../lab/web/fixtures.ts';
-import { createSightReads } from './sightReads.ts';
+import { createSightReads, markDenials, readFailure } from './sightReads.ts';
 
 const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const chain = defineChain({ id: 1, name: 'One', nativeCurrency: currency, rpcUrls: { default: { http: [] } } });
@@ -37,5 +38,54 @@ describe('an endpoint with a malformed answer', () => {
 
   it('has no time after the year 9999', async () => {
     expect(await lookWith({}, '0xffffffffffff')).toMatchObject({ kind: 'mined', minedAtMs: null });
+  });
+});
+
+/** An endpoint that does not know the transaction, and whose newest block this is; null: it does not answer. */
+function endpointAt(head: number | null) {
+  const request = async () => {
+    if (head === null) throw new Error('timeout');
+    return `0x${head.toString(16)}`;
+  };
+  const client = createPublicClient({ chain: anvil, transport: custom({ request }, { retryCount: 0 }) });
+  return { host: 'one', kind: 'unknown', fingerprint: '', client } as const;
+}
+
+it.each([
+  [105, { answer: 'differs' }],
+  [104, { answer: 'behind', isLagging: false }],
+  [100, { answer: 'behind', isLagging: false }],
+  [99, { answer: 'behind', isLagging: true }],
+  [50, { answer: 'behind', isLagging: true }],
+  [49, { answer: 'differs' }],
+  [null, { answer: 'behind' }],
+])('an endpoint at block %s that denies a transaction of block 100: %o', async (head, expected) => {
+  const answers = [{ host: 'one', answer: 'behind' } as const];
+  expect(await markDenials(answers, [endpointAt(head)], 100n)).toEqual([{ host: 'one', ...expected }]);
+});
+
+const transaction = { from: ACCOUNT, to: OTHER_ACCOUNT, input: '0x12', value: 0n, gas: 60_000n } as const;
+type Replay = { readonly result: string } | { readonly code: number; readonly message: string; readonly data?: string };
+
+function failureOf(replay: Replay) {
+  const request = async () => {
+    if ('result' in replay) return replay.result;
+    throw Object.assign(new Error(replay.message), replay);
+  };
+  const client = createClient({ chain, transport: custom({ request }, { retryCount: 0 }) });
+  return readFailure(client, { gasUsed: 60_000n, blockNumber: 9n }, transaction);
+}
+
+describe('a failed transaction that used all its gas', () => {
+  it('ran out of gas where the replay succeeds, or runs out of gas too', async () => {
+    expect(await failureOf({ result: '0x' })).toEqual({ kind: 'outOfGas', gasLimit: 60_000n });
+    expect(await failureOf({ code: -32_000, message: 'out of gas' })).toMatchObject({ kind: 'outOfGas' });
+  });
+
+  it('reverted where the replay reverts, or where no endpoint has the state', async () => {
+    const reverts = { code: 3, message: 'execution reverted', data: '0x12345678' };
+    expect(await failureOf(reverts)).toEqual({ kind: 'reverted', reason: 'unknown contract error 0x12345678' });
+    const noState = { code: -32_000, message: 'missing trie node' };
+    expect(await failureOf(noState)).toEqual({ kind: 'reverted', reason: null });
   });
 });

@@ -11,42 +11,13 @@ import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ChainSight, EndpointAnswer, Failure, SightOf } from '../model/evidence.ts';
 import { receiverOf } from '../model/judgeHash.ts';
 import { movedFunds, strangersIn } from '../model/movedFunds.ts';
-import type { Reading } from '../model/weighReadings.ts';
-import { compareReadings, pickReading } from '../model/weighReadings.ts';
 
-/** A call keeps 1/64 of its gas for what follows, so an inner call without gas leaves a little (EIP-150). */
-const isGasUsedUp = (used: bigint, limit: bigint) => used * 64n >= limit * 63n;
-
-/** Nodes have no code for it, only a text. */
-const ranOutOfGas = (error: unknown) =>
-  error instanceof BaseError && /out of ?gas/i.test(`${error.details} ${error.shortMessage}`);
-
-/**
- * Finds out why a mined transaction failed: replays it on the state of the parent block. Endpoints keep old state for a
- * limited time, so the reason can be missing.
- */
-export async function readFailure(
-  client: ChainClient,
-  { gasUsed, blockNumber }: Pick<TransactionReceipt, 'gasUsed' | 'blockNumber'>,
-  transaction: Pick<Transaction, 'from' | 'to' | 'input' | 'value' | 'gas'>,
-): Promise<Failure> {
-  const { from: account, to, input: data, value, gas } = transaction;
-  const outOfGas: Failure = { kind: 'outOfGas', gasLimit: gas };
-  const replay = { account, to, data, value, blockNumber: blockNumber - 1n };
-  try {
-    await call(client, replay);
-    // With more gas it would have worked, or an earlier transaction of its block changed the state.
-    return isGasUsedUp(gasUsed, gas) ? outOfGas : { kind: 'reverted', reason: null };
-  } catch (error) {
-    if (ranOutOfGas(error)) return outOfGas;
-    return { kind: 'reverted', reason: isRevert(error) ? revertReason(error) : null };
-  }
-}
-
-/** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
-const LAG_BLOCKS = 5n;
-/** No endpoint lags this far: the block that another endpoint names may not exist. */
-const AHEAD_BLOCKS = 50n;
+/** What one endpoint answered about a hash. Readings with the same fingerprint show the same. */
+type Reading = {
+  readonly host: string;
+  readonly kind: 'mined' | 'pending' | 'unknown' | 'silent';
+  readonly fingerprint: string;
+};
 
 type EndpointReading = Reading & { readonly client: ChainClient } & (
     | { readonly kind: 'mined'; readonly receipt: TransactionReceipt }
@@ -61,6 +32,26 @@ type Mined = Extract<EndpointReading, { readonly kind: 'mined' }>;
 export type Sighting = { readonly sight: ChainSight; readonly receipt: TransactionReceipt | null };
 
 export type SightDetail = 'all' | 'short';
+
+/** Reads what a chain shows of a hash from each of its endpoints. Never throws. */
+export function createSightReads(endpointsOf: (chain: ChainConfig) => readonly Endpoint[]) {
+  return async function sightOn(chain: ChainConfig, hash: Hash, detail: SightDetail = 'all'): Promise<Sighting> {
+    const readings = await Promise.all(endpointsOf(chain).map((endpoint) => readAt(endpoint, hash)));
+    try {
+      return await toSighting(chain, readings, detail);
+    } catch (error) {
+      const endpoints = readings.map(({ host }) => ({ host, answer: 'silent' as const }));
+      return { sight: { chain, endpoints, kind: 'silent', reason: shortReason(error) }, receipt: null };
+    }
+  };
+}
+
+export type SightOn = ReturnType<typeof createSightReads>;
+
+/** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
+const LAG_BLOCKS = 5n;
+/** No endpoint lags this far: the block that another endpoint names may not exist. */
+const AHEAD_BLOCKS = 50n;
 
 function fingerprintOf({ status, blockHash, logs }: TransactionReceipt): string {
   const facts = logs.map(({ address, topics, data }) => [address.toLowerCase(), topics, data]);
@@ -173,17 +164,55 @@ async function toSighting(chain: ChainConfig, readings: readonly EndpointReading
   }
 }
 
-/** Reads what a chain shows of a hash from each of its endpoints. Never throws. */
-export function createSightReads(endpointsOf: (chain: ChainConfig) => readonly Endpoint[]) {
-  return async function sightOn(chain: ChainConfig, hash: Hash, detail: SightDetail = 'all'): Promise<Sighting> {
-    const readings = await Promise.all(endpointsOf(chain).map((endpoint) => readAt(endpoint, hash)));
-    try {
-      return await toSighting(chain, readings, detail);
-    } catch (error) {
-      const endpoints = readings.map(({ host }) => ({ host, answer: 'silent' as const }));
-      return { sight: { chain, endpoints, kind: 'silent', reason: shortReason(error) }, receipt: null };
-    }
-  };
+/** A mined transaction tells more than a pending one, and any answer more than none. */
+const RANKS: Readonly<Record<Reading['kind'], number>> = { mined: 3, pending: 2, unknown: 1, silent: 0 };
+
+function countLike(readings: readonly Reading[], { kind, fingerprint }: Reading): number {
+  return readings.filter((one) => one.kind === kind && one.fingerprint === fingerprint).length;
 }
 
-export type SightOn = ReturnType<typeof createSightReads>;
+/** The reading that counts: the one that tells most, and of those the one that most endpoints give. */
+function pickReading<R extends Reading>(readings: readonly [R, ...R[]]): R {
+  return readings.reduce((best, one) => {
+    if (RANKS[one.kind] !== RANKS[best.kind]) return RANKS[one.kind] > RANKS[best.kind] ? one : best;
+    return countLike(readings, one) > countLike(readings, best) ? one : best;
+  });
+}
+
+/** How each endpoint's answer compares with the reading that counts. */
+function compareReadings(readings: readonly Reading[], picked: Reading): readonly EndpointAnswer[] {
+  return readings.map(({ host, kind, fingerprint }): EndpointAnswer => {
+    if (kind === 'silent') return { host, answer: 'silent' };
+    if (kind !== picked.kind) return { host, answer: 'behind' };
+    return { host, answer: fingerprint === picked.fingerprint ? 'agrees' : 'differs' };
+  });
+}
+
+/** A call keeps 1/64 of its gas for what follows, so an inner call without gas leaves a little (EIP-150). */
+const isGasUsedUp = (used: bigint, limit: bigint) => used * 64n >= limit * 63n;
+
+/** Nodes have no code for it, only a text. */
+const ranOutOfGas = (error: unknown) =>
+  error instanceof BaseError && /out of ?gas/i.test(`${error.details} ${error.shortMessage}`);
+
+/**
+ * Finds out why a mined transaction failed: replays it on the state of the parent block. Endpoints keep old state for a
+ * limited time, so the reason can be missing.
+ */
+export async function readFailure(
+  client: ChainClient,
+  { gasUsed, blockNumber }: Pick<TransactionReceipt, 'gasUsed' | 'blockNumber'>,
+  transaction: Pick<Transaction, 'from' | 'to' | 'input' | 'value' | 'gas'>,
+): Promise<Failure> {
+  const { from: account, to, input: data, value, gas } = transaction;
+  const outOfGas: Failure = { kind: 'outOfGas', gasLimit: gas };
+  const replay = { account, to, data, value, blockNumber: blockNumber - 1n };
+  try {
+    await call(client, replay);
+    // With more gas it would have worked, or an earlier transaction of its block changed the state.
+    return isGasUsedUp(gasUsed, gas) ? outOfGas : { kind: 'reverted', reason: null };
+  } catch (error) {
+    if (ranOutOfGas(error)) return outOfGas;
+    return { kind: 'reverted', reason: isRevert(error) ? revertReason(error) : null };
+  }
+}

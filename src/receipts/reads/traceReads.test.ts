@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AGREES, northshore } from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, registry } from '../../../lab/web/fixtures.ts';
-import { createFruitlessSearches } from './fruitlessSearches.ts';
+import { createFruitlessSearches } from './historySearches.ts';
 import { createTraceReads } from './traceReads.ts';
 
 const MINUTES = 60_000;

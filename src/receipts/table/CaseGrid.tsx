@@ -10,10 +10,10 @@ import { useWords } from '../../i18n/useWords.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import ui from '../../ui/ui.module.css';
+import { rowTitle, rowTone, useRowWords } from '../caseTitle.ts';
 import type { CaseRow, SortBy, TableOrder } from '../model/caseTable.ts';
 import type { DepositCase } from '../model/judge.ts';
 import { countedAmount } from '../model/judge.ts';
-import { rowTitle, rowTone, useRowWords } from './kindTitle.ts';
 import styles from './table.module.css';
 
 type Props = {

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsWide } from '../../ui/useIsWide.ts';
+import { kindTitle, useRowWords } from '../caseTitle.ts';
 import type { HashItem, ListedCase } from '../model/caseList.ts';
 import type { CaseRow, KindCount, RowKind, TableOrder, TokenTotal } from '../model/caseTable.ts';
 import {
@@ -29,9 +30,8 @@ import type { Case } from '../model/judge.ts';
 import { MOST_TO_SEND } from '../model/setLink.ts';
 import { PinRows } from '../pins/PinButton.tsx';
 import { CaseGrid, firstOrder } from './CaseGrid.tsx';
-import type { CaseTable } from './createCaseTable.ts';
-import { kindTitle, useRowWords } from './kindTitle.ts';
 import styles from './table.module.css';
+import type { CaseTable } from './useCaseTable.ts';
 import { useCaseRows, useCaseTable } from './useCaseTable.ts';
 
 const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
-import { useAppServices } from '../../app/services.ts';
+import { useAppServices, useTransfers } from '../../app/services.ts';
 import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
+import type { HistoryWords } from '../../i18n/history/historyWords.ts';
+import { historyWords } from '../../i18n/history/historyWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
+import type { Transfer } from '../../transfer/model/transfer.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
+import { Button, Spinner } from '../../ui/Button.tsx';
 import ui from '../../ui/ui.module.css';
 import type { HashItem } from '../model/caseList.ts';
-import type { WalletSearch } from './createWalletSearch.ts';
+import type { ChainReading, WalletSearch } from './createWalletSearch.ts';
 import { createWalletSearch } from './createWalletSearch.ts';
 import { ManyCases } from './ManyCases.tsx';
-import { ReadingList } from './ReadingList.tsx';
+import styles from './table.module.css';
 
 const KEPT_MS = 30 * 60_000;
 
@@ -71,4 +75,97 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
       ) : null}
     </div>
   );
+}
+
+/** What the chains show of an account beside the transfers of this browser. */
+export function AccountCases({ account }: { readonly account: Address }) {
+  const transfers = useTransfers();
+  const known = useMemo(() => countByTransaction(Object.values(transfers)), [transfers]);
+  return <WalletCases key={account} account={account} renderAnswer={null} shownElsewhere={known} />;
+}
+
+/** The transactions of a transfer that the chains have proven. What is only reported may be another one. */
+function provenIn(transfer: Transfer): readonly string[] {
+  switch (transfer.status) {
+    case 'deposited':
+    case 'reported':
+    case 'disputed':
+      return [transfer.hash];
+    case 'delivered':
+      return [transfer.hash, transfer.payoutHash];
+    case 'refunded':
+      return [transfer.hash, transfer.refundHash];
+    default:
+      return [];
+  }
+}
+
+/** How many transfers of this browser each transaction belongs to. */
+function countByTransaction(transfers: readonly Transfer[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const hash of transfers.flatMap(provenIn)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  return counts;
+}
+
+type ReadingListProps = {
+  readonly title: ReactNode;
+  readonly note: string;
+  readonly chains: readonly ChainReading[];
+  readonly onReadOn: (chainId: number) => void;
+};
+
+/** How far back each chain has been read, with the buttons that read on. */
+function ReadingList({ title, note, chains, onReadOn }: ReadingListProps) {
+  const titleId = useId();
+  return (
+    <section className={`${ui.card} ${ui.compact} ${styles.readings}`} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <p className={ui.note}>{note}</p>
+      <ul>
+        {chains.map((chain) => (
+          <li key={chain.chainId}>
+            <ReadingLine chain={chain} onReadOn={() => onReadOn(chain.chainId)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ReadingLine({ chain, onReadOn }: { readonly chain: ChainReading; readonly onReadOn: () => void }) {
+  const words = useWords(historyWords);
+  const lineId = useId();
+  const { status } = chain;
+  return (
+    <div className={`${ui.spread} ${styles.reading}`}>
+      <span className={`${ui.row} ${ui.note} ${ui.numbers}`} id={lineId}>
+        <strong>{chain.chainName}</strong>
+        <span role="status">{readingText(chain, words)}</span>
+      </span>
+      {status === 'reading' ? <Spinner /> : null}
+      {status === 'paused' || status === 'stopped' ? (
+        <Button size="small" kind="quiet" describedBy={lineId} onClick={onReadOn}>
+          {words.t(status === 'paused' ? 'readOn' : 'tryAgain')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function readingText({ status, readTo, readToMs, problem }: ChainReading, words: HistoryWords): string {
+  const { t, moment } = words;
+  const block = readTo === null ? null : words.amount({ amount: readTo, decimals: 0 });
+  switch (status) {
+    case 'reading':
+      return block === null ? t('reading') : t('readingBlock', { block });
+    case 'complete':
+      return t('readAll');
+    case 'stopped': {
+      const reason = problem ?? '';
+      return block === null ? t('stopped', { reason }) : t('stoppedAt', { block, reason });
+    }
+    case 'paused':
+      if (block === null) return '';
+      return readToMs === null ? t('readBackToBlock', { block }) : t('readBackTo', { time: moment(readToMs), block });
+  }
 }

@@ -1,9 +1,10 @@
 import type { Address } from 'viem';
 import { createStore } from 'zustand/vanilla';
+import { shortReason } from '../../chain/chainErrors.ts';
 import type { AccountPart, HistoryReads } from '../../chain/historyReads.ts';
+import type { HistoryCursor } from '../../chain/readRanges.ts';
 import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ListedCase } from '../model/caseList.ts';
-import { createChainReadings } from './createChainReadings.ts';
 
 type Sources = {
   readonly account: Address;
@@ -18,7 +19,7 @@ type Found = {
 };
 
 /** Finds the deposits of an account and the payments to it. Each transaction is a case to look up. */
-export function createWalletSearch({ account, chains, reads }: Sources) {
+export function createWalletSearch(sources: Sources) {
   const store = createStore<Found>(() => ({ cases: [], counts: new Map() }));
 
   function add({ deposits, payments }: AccountPart): void {
@@ -32,13 +33,66 @@ export function createWalletSearch({ account, chains, reads }: Sources) {
     store.setState({ cases: [...cases.values()], counts });
   }
 
-  const readings = createChainReadings<AccountPart>({
-    chains,
-    reads,
-    readBack: (chain, start, onPart) => reads.readAccountBack({ chain, account }, start, onPart),
-    onPart: add,
-  });
-  return { store, readings: readings.store, readOn: readings.readOn };
+  const { store: readings, readOn } = createChainReadings(sources, add);
+  return { store, readings, readOn };
 }
 
 export type WalletSearch = ReturnType<typeof createWalletSearch>;
+
+/** How far a chain has been read. */
+export type ChainReading = {
+  readonly chainId: number;
+  readonly chainName: string;
+  readonly status: 'reading' | 'paused' | 'complete' | 'stopped';
+  /** The oldest block that has been read, and its time if a node says it. */
+  readonly readTo: bigint | null;
+  readonly readToMs: number | null;
+  /** Why the reading stopped, in the words of the endpoint. */
+  readonly problem: string | null;
+};
+
+/** The readings of all chains, from their newest blocks down. */
+function createChainReadings({ account, chains, reads }: Sources, onPart: (part: AccountPart) => void) {
+  const store = createStore<readonly ChainReading[]>(() =>
+    chains.map(({ id, name }) => ({
+      ...{ chainId: id, chainName: name, status: 'paused' },
+      ...{ readTo: null, readToMs: null, problem: null },
+    })),
+  );
+  const cursors = new Map<number, HistoryCursor | null>();
+  const readingOf = (chainId: number) => store.getState().find((one) => one.chainId === chainId);
+
+  function report(chainId: number, news: Partial<ChainReading>): void {
+    store.setState(
+      store.getState().map((chain) => (chain.chainId === chainId ? { ...chain, ...news } : chain)),
+      true,
+    );
+  }
+
+  async function read(chain: ChainConfig): Promise<void> {
+    const { id } = chain;
+    const cursor = cursors.get(id) ?? (await reads.startCursor(id));
+    const run = await reads.readAccountBack({ chain, account }, cursor, (part, readTo) => {
+      report(id, { readTo });
+      onPart(part);
+    });
+    cursors.set(id, run.cursor);
+    const readTo = readingOf(id)?.readTo ?? null;
+    const readToMs = readTo === null || run.cursor === null ? null : await reads.momentOfBlock(id, readTo);
+    const status = run.cursor === null ? 'complete' : run.problem === null ? 'paused' : 'stopped';
+    report(id, { status, readToMs, problem: run.problem });
+  }
+
+  return {
+    store,
+
+    /** Reads older blocks of a chain until the run ends. Does nothing while one is under way. Never throws. */
+    readOn: async (chainId: number): Promise<void> => {
+      const chain = chains.find(({ id }) => id === chainId);
+      const status = readingOf(chainId)?.status;
+      if (!chain || status === 'reading' || status === 'complete') return;
+      report(chainId, { status: 'reading', problem: null });
+      await read(chain).catch((error: unknown) => report(chainId, { status: 'stopped', problem: shortReason(error) }));
+    },
+  };
+}

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Receipt } from '#client/receipt.ts';
+import type { ReceiptSource } from '../../api/createReceiptSource.ts';
 import { useAppServices } from '../../app/services.ts';
-import type { ListedCase } from '../model/caseList.ts';
-import type { CaseRow } from '../model/caseTable.ts';
+import { createReadAhead } from '../../lib/createReadAhead.ts';
+import type { HashItem, ListedCase } from '../model/caseList.ts';
+import type { CaseAnswer, CaseRow } from '../model/caseTable.ts';
 import { rowsOf } from '../model/caseTable.ts';
 import type { Case } from '../model/judge.ts';
 import { useReadCase } from '../useReadCase.ts';
-import type { CaseTable } from './createCaseTable.ts';
-import { createCaseTable } from './createCaseTable.ts';
 
 /** A person reads no faster, and the page has time for input between two drawings. */
 const SHOW_MS = 120;
@@ -57,4 +59,150 @@ export function useCaseRows(table: CaseTable<Case>): readonly CaseRow[] {
       }),
     [listed, answers, made],
   );
+}
+
+type CaseTableState<C> = {
+  readonly listed: readonly ListedCase[];
+  /** By hash. A hash without an answer waits for its turn. */
+  readonly answers: ReadonlyMap<string, CaseAnswer<C>>;
+};
+
+type Sources<C> = {
+  readonly readCase: (item: HashItem, receiptsOf: (hash: string) => Promise<readonly Receipt[]>) => Promise<C>;
+  readonly receipts: Pick<ReceiptSource, 'receiptsOf' | 'store'>;
+  /** Shows the collected answers soon. A table that shows each answer at once would be drawn a thousand times. */
+  readonly showSoon: (show: () => void) => void;
+};
+
+/** Each lookup asks every chain. A browser opens six connections to an endpoint. */
+const AT_ONCE = 6;
+
+/** The lookups of a table: a few at once, with a pause, and the receipts in batches. */
+export function createCaseTable<C>({ readCase, receipts, showSoon }: Sources<C>) {
+  const store = createStore<CaseTableState<C>>(() => ({ listed: [], answers: new Map() }));
+  const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { isPatient: true }));
+  const collected = new Map<string, CaseAnswer<C>>();
+  let isShowing = false;
+  let isAway = false;
+
+  function show(): void {
+    isShowing = false;
+    const added = new Map(collected);
+    collected.clear();
+    store.setState(({ answers }) => ({ answers: new Map([...answers, ...added]) }));
+  }
+
+  function collect(hash: string, answer: CaseAnswer<C>): void {
+    collected.set(hash, answer);
+    if (isShowing) return;
+    isShowing = true;
+    showSoon(show);
+  }
+
+  const queue = createWorkQueue<ListedCase>({
+    concurrency: AT_ONCE,
+    work: async (item) => {
+      const found = await readCase(item, ahead.answerTo);
+      collect(item.hash, { kind: 'answered', found });
+    },
+    onFailure: ({ hash }) => collect(hash, { kind: 'failed' }),
+  });
+
+  return {
+    store,
+    progress: queue.store,
+    service: receipts.store,
+    /** Adds hashes that the table does not have. */
+    add: (cases: readonly ListedCase[]): void => {
+      const known = new Set(store.getState().listed.map(({ hash }) => hash));
+      const added = cases.filter(({ hash }) => !known.has(hash));
+      if (added.length === 0) return;
+      store.setState(({ listed }) => ({ listed: [...listed, ...added] }));
+      ahead.list(added.map(({ hash }) => hash));
+      queue.add(added);
+    },
+    /** Looks up these hashes again. */
+    askAgain: (hashes: readonly string[]): void => {
+      const asked = new Set(hashes);
+      const { listed, answers } = store.getState();
+      store.setState({ answers: new Map([...answers].filter(([hash]) => !asked.has(hash))) });
+      ahead.forget(hashes);
+      queue.add(listed.filter(({ hash }) => asked.has(hash)));
+    },
+    pause: queue.pause,
+    resume: queue.resume,
+    /** Stops the lookups of a table that no longer shows. Those under way end. */
+    leave: (): void => {
+      isAway = queue.store.getState().status === 'running';
+      queue.pause();
+    },
+    /** Goes on where `leave` stopped. A table that a person paused stays paused. */
+    comeBack: (): void => {
+      if (isAway) queue.resume();
+      isAway = false;
+    },
+  };
+}
+
+export type CaseTable<C> = ReturnType<typeof createCaseTable<C>>;
+
+type QueueState = {
+  readonly status: 'running' | 'paused' | 'done';
+  readonly total: number;
+  readonly done: number;
+};
+
+type Work<T> = {
+  /** How many items are worked on at once. */
+  readonly concurrency: number;
+  readonly work: (item: T) => Promise<void>;
+  readonly onFailure: (item: T, error: unknown) => void;
+};
+
+/** Works through a list that can grow, a few items at once. A pause lets the items that have begun end. */
+export function createWorkQueue<T>({ concurrency, work, onFailure }: Work<T>) {
+  const store = createStore<QueueState>(() => ({ status: 'done', total: 0, done: 0 }));
+  const waiting: T[] = [];
+  let next = 0;
+  let active = 0;
+
+  async function run(item: T): Promise<void> {
+    try {
+      await work(item);
+    } catch (error) {
+      onFailure(item, error);
+    }
+    active -= 1;
+    store.setState(({ done }) => ({ done: done + 1 }));
+    advance();
+  }
+
+  function advance(): void {
+    const { status, total, done } = store.getState();
+    if (status !== 'running') return;
+    if (done === total) store.setState({ status: 'done' });
+    const now = waiting.slice(next, next + concurrency - active);
+    next += now.length;
+    active += now.length;
+    for (const item of now) void run(item);
+  }
+
+  return {
+    store,
+    add: (items: readonly T[]): void => {
+      const { status, total } = store.getState();
+      if (items.length === 0) return;
+      waiting.push(...items);
+      store.setState({ total: total + items.length, ...(status === 'done' ? { status: 'running' } : {}) });
+      advance();
+    },
+    pause: (): void => {
+      if (store.getState().status === 'running') store.setState({ status: 'paused' });
+    },
+    resume: (): void => {
+      if (store.getState().status !== 'paused') return;
+      store.setState({ status: 'running' });
+      advance();
+    },
+  };
 }

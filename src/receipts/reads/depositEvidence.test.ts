@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { paidLog } from '../../../lab/web/chainLogs.ts';
 import { minedOn, northshore, southshore, unknownOn, unpaid } from '../../../lab/web/deskEvidence.ts';
 import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { createPaymentEvidence } from './paymentEvidence.ts';
+import { createPaymentEvidence } from './depositEvidence.ts';
 
 /** An endpoint whose vaults say that they have paid, and which refuses every other request. */
 const request = async ({ method }: { readonly method: string }) => {

@@ -7,7 +7,7 @@ import type { Evidence } from '../model/evidence.ts';
 import { judge } from '../model/judge.ts';
 import type { Pin } from '../model/pin.ts';
 import { pinOf } from '../model/pin.ts';
-import { applyLooks, lookAtPins } from './lookAtPins.ts';
+import { applyLooks, lookAtPins } from './PinWatch.tsx';
 
 const pin = (digit: string): Pin => pinOf({ kind: 'hash', hash: hashOf(digit), chainId: null }, 1);
 

@@ -5,8 +5,8 @@ import { ACCOUNT } from '../../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
 import type { Pin } from '../model/pin.ts';
 import { MAX_PINS } from '../model/pin.ts';
-import { createPinStore } from './pinStore.ts';
 import { hasStoredPins } from './storedPins.ts';
+import { createPinStore } from './usePins.ts';
 
 const KEY = 'causeway.pins.here';
 const pinOf = (hash: Hash): Pin => ({

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Address, Hash } from 'viem';
+import { offerQuery } from '../../api/queries.ts';
+import { useAppServices } from '../../app/services.ts';
+import { longerDelay } from '../../lib/longerDelay.ts';
+import { sleep } from '../../lib/sleep.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { groupOfKind } from '../model/caseTable.ts';
+import type { Case } from '../model/judge.ts';
+import { judge } from '../model/judge.ts';
+import { momentOf } from '../model/moment.ts';
+import { kindsOf } from '../model/pin.ts';
+import { useReadCase } from '../useReadCase.ts';
+
+const SECOND = 1000;
+
+const noReceipts = () => Promise.reject(new Error('the service has not answered yet'));
+
+type Item = { readonly hash: Hash; readonly chainId: number | null };
+
+/** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
+export function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
+  const services = useAppServices();
+  const readCase = useReadCase();
+  const { data: look } = useQuery({
+    queryKey: ['case', hash, chainId, addresses],
+    queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
+      const options = { addresses, detail: 'all', signal } as const;
+      const read = (from: 'everything' | 'chains') =>
+        readCase({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
+      const before = client.getQueryData<Look>(queryKey) ?? null;
+      const show = (found: Case) => client.setQueryData(queryKey, lookAfter(null, found));
+      const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
+      return lookAfter(before, found);
+    },
+    refetchInterval: ({ state }) => (state.data ? (state.data.delayMs ?? false) : FIRST_LOOK_MS),
+    structuralSharing: false,
+  });
+  const isOpen = look !== undefined && !look.found.isOver;
+  // The limits of a route explain a refund, and its usual time tells whether a transfer is late.
+  const offer = useQuery({ ...offerQuery(services), enabled: look !== undefined && look.found.deposits.length > 0 });
+  const nowMs = useNow(isOpen ? SECOND : null);
+  if (!look) return null;
+  const routes = offer.data?.routes?.all ?? [];
+  return judge(look.found.evidence, momentOf(services.registry, routes, nowMs));
+}
+
+/** What the chains show should not wait for a service that hangs. */
+const SERVICE_MS = 5_000;
+
+type Sources<C> = {
+  /** Reads the case; with `chains`, as if the service did not answer. */
+  readonly read: (from: 'everything' | 'chains') => Promise<C>;
+  readonly sleep: (delayMs: number) => Promise<void>;
+  /** Shows what the chains show, before the service has answered. */
+  readonly show: (found: C) => void;
+};
+
+/** Reads a case for the first time. Where the service keeps it waiting, the chains are shown before. */
+export async function readPatiently<C>({ read, sleep, show }: Sources<C>): Promise<C> {
+  let isRead = false;
+  const whole = read('everything').finally(() => {
+    isRead = true;
+  });
+  await Promise.race([whole, sleep(SERVICE_MS)]);
+  if (isRead) return whole;
+  const found = await Promise.race([whole, read('chains')]);
+  if (!isRead) show(found);
+  return whole;
+}
+
+const FIRST_LOOK_MS = 5_000;
+/** A transfer under way has news within seconds. */
+const MOST_MOVING_MS = 15_000;
+/** Any other case changes when a person acts, or when a source answers again. */
+const MOST_STILL_MS = 120_000;
+
+/** A case as one lookup found it. `delayMs` is the time until the next lookup; null: no lookup can find anything new. */
+export type Look = { readonly found: Case; readonly delayMs: number | null };
+
+/** Waits longer after each lookup that finds the same verdict again. */
+export function lookAfter(before: Look | null, found: Case): Look {
+  if (found.isOver) return { found, delayMs: null };
+  const kinds = kindsOf(found);
+  const isSame = before !== null && kindsOf(before.found).join() === kinds.join();
+  if (!isSame) return { found, delayMs: FIRST_LOOK_MS };
+  const isMoving = kinds.some((kind) => ['open', 'good'].includes(groupOfKind(kind)));
+  return { found, delayMs: longerDelay(before.delayMs ?? FIRST_LOOK_MS, isMoving ? MOST_MOVING_MS : MOST_STILL_MS) };
+}
