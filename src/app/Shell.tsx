@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { BridgePage } from '../form/BridgePage.tsx';
-import { draftLike, formUrl } from '../form/formUrl.ts';
+import { draftLike, formUrl } from '../form/formDraft.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { hasStoredPins, PIN_STORE } from '../receipts/pins/storedPins.ts';

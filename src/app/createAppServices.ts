@@ -10,7 +10,7 @@ import type { Registry } from '../config/registry.ts';
 import { createRegistry } from '../config/registry.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import { VERSION } from '../config/version.ts';
-import { createFormMemory } from '../form/formMemory.ts';
+import { createFormMemory } from '../form/formDraft.ts';
 import { loadOnce } from '../i18n/loadOnce.ts';
 import { sleep } from '../lib/sleep.ts';
 import { createSessions, sessionOf } from '../transfer/session/sessionStates.ts';

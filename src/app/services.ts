@@ -14,7 +14,7 @@ import type { ClosableRoute, Notices } from '../config/maintenance.ts';
 import { closureOf } from '../config/maintenance.ts';
 import type { Registry } from '../config/registry.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
-import type { FormMemory } from '../form/formMemory.ts';
+import type { FormMemory } from '../form/formDraft.ts';
 import { ownValue } from '../lib/ownValue.ts';
 import type { DeskReads } from '../receipts/reads/createDeskReads.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';

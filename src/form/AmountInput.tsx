@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { amountSize } from '../ui/amountSize.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
-import { AMOUNT_FIELD } from './AmountPanel.tsx';
-import styles from './Panel.module.css';
+import { AMOUNT_FIELD } from './FormFrame.tsx';
+import styles from './panel.module.css';
 import { useIsTyping, useType } from './typing.ts';
 
 const RollingAmount = lazyPart(

@@ -9,18 +9,13 @@ import { useWords } from '../i18n/useWords.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
-import { Logo } from '../ui/logos/Logo.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useIsWide } from '../ui/useIsWide.ts';
-import { AmountInput } from './AmountInput.tsx';
-import { AmountPanel } from './AmountPanel.tsx';
-import { AmountProblemLine } from './AmountProblemPart.ts';
-import { amountTexts } from './amountTexts.ts';
+import { panelOf, ReceiveSide, SendSide } from './AmountSides.tsx';
 import { leaveEarlyPage, takeEntry } from './earlyField.ts';
-import { FormAside } from './FormAside.tsx';
 import { FormFooter } from './FormFooter.tsx';
-import styles from './FormFrame.module.css';
-import { FormColumns, FormFrame } from './FormFrame.tsx';
+import { FormAside, FormColumns, FormFrame } from './FormFrame.tsx';
+import styles from './form.module.css';
 import type { Form, FormAction } from './model/form.ts';
 import { hasReverse } from './model/pickRoute.ts';
 import type { IntentResult } from './model/readIntent.ts';
@@ -28,21 +23,13 @@ import { toIntent } from './model/readIntent.ts';
 import { readinessOf } from './model/readiness.ts';
 import type { ResolvedName } from './model/readRecipient.ts';
 import { resolvedName } from './model/readRecipient.ts';
-import panel from './Panel.module.css';
-import { panelOf } from './problemPanel.ts';
 import { useBuild } from './quote/useBuild.ts';
 import { RecipientLine } from './recipient/RecipientLine.tsx';
 import { useLearned } from './recipient/useLearned.ts';
 import type { Quoted } from './review/useReview.ts';
-import { Selector } from './Selector.tsx';
-import type { SideProps } from './SendSide.tsx';
-import { SendSide } from './SendSide.tsx';
-import { tokenLogo } from './tokenLogo.ts';
 import { TypingProvider, useTyping } from './typing.ts';
 import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
-
-const ReceiveLine = lazyPart(() => afterIdle(async () => (await import('./ReceiveLine.tsx')).ReceiveLine), 'line');
 
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
   const { t } = useWords(mainWords);
@@ -144,47 +131,6 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
         ) : null}
       </FormFrame>
     </TypedForm>
-  );
-}
-
-type ReceiveSideProps = Omit<SideProps, 'amount'> & {
-  /** The recipient. */
-  readonly children: ReactNode;
-};
-
-/** What arrives: the chain, and the amount from the quote or as typed. */
-function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispatch, children }: ReceiveSideProps) {
-  const words = useWords(mainWords);
-  const { t } = words;
-  const { route } = form;
-  const hasProblem = panelOf(readiness, form.entry) === 'receive';
-  const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'receive', text });
-  const isDerived = form.entry === 'send';
-  const text = amountTexts(form, shown, words).receive;
-  return (
-    <AmountPanel
-      direction={t('to')}
-      chain={<Selector kind="destination" label={t('destinationChain')} choices={choices} />}
-      token={
-        <span className={panel.tokenStatic}>
-          <Logo name={route.pair.tokenName} shape="token" source={tokenLogo(route)} />
-          {route.pair.tokenName}
-        </span>
-      }
-      text={text}
-      field={(problemId) => (
-        <AmountInput
-          {...{ text, problemId, isDerived }}
-          name={t('youReceive')}
-          isStale={isDerived && isUpdating}
-          onChange={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}
-        />
-      )}
-      problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
-      line={hasProblem ? null : <ReceiveLine route={route} receive={shown?.receive ?? null} />}
-    >
-      {children}
-    </AmountPanel>
   );
 }
 

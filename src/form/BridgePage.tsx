@@ -11,9 +11,9 @@ import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import ui from '../ui/ui.module.css';
 import { BridgeForm } from './BridgeForm.tsx';
-import styles from './BridgePage.module.css';
-import card from './FormCard.module.css';
+import styles from './form.module.css';
 
 const MaintenanceNotice = lazyPart(
   async () => (await import('../transfer/MaintenanceNotice.tsx')).MaintenanceNotice,
@@ -41,6 +41,15 @@ type Props = {
   readonly recent: ReactNode;
 };
 
+/**
+ * The page with the form. It asks the service for its routes, and shows the form for them (BridgeForm), the empty form while
+ * they load (WaitingForm), or why there is none.
+ *
+ * The form is one value, changed by actions (model/form), which useBridgeForm holds and mirrors into the URL. The folders
+ * follow the person: picker (the chains and tokens to choose from), recipient (who gets the money), quote (a verified build,
+ * its fees and its time) and review (the checks before the wallet opens). What the first paint needs loads at once, and
+ * everything else after it or on demand: each lazyPart is one such border.
+ */
 export function BridgePage(props: Props) {
   const { t } = useWords(mainWords);
   return (
@@ -60,7 +69,7 @@ function Content(props: Props): ReactNode {
     if (!routes && closure) return <ClosedBridge closure={closure} />;
     if (!routes) {
       return (
-        <div className={`${card.card} ${styles.narrow}`}>
+        <div className={`${styles.card} ${styles.narrow}`}>
           <NoRoutes offered={unverifiable.length} />
         </div>
       );
@@ -70,7 +79,7 @@ function Content(props: Props): ReactNode {
   if (offer.isError && closure) return <ClosedBridge closure={closure} />;
   if (offer.isError) {
     return (
-      <div className={`${card.card} ${styles.narrow} ${styles.stack}`}>
+      <div className={`${styles.card} ${styles.narrow} ${ui.stack}`}>
         <div className={styles.brokenRoad}>
           <BrokenRoad state={BROKEN} />
         </div>
@@ -90,7 +99,7 @@ function Content(props: Props): ReactNode {
 /** Without pairs there is no form that could say so. */
 function ClosedBridge({ closure }: { readonly closure: Maintenance }) {
   return (
-    <div className={`${card.card} ${styles.narrow}`}>
+    <div className={`${styles.card} ${styles.narrow}`}>
       <MaintenanceNotice closure={closure} />
     </div>
   );

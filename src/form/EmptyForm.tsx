@@ -1,14 +1,10 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import type { messages } from '../i18n/main/en.ts';
 import { Button } from '../ui/Button.tsx';
-import { AMOUNT_FIELD, AmountPanel } from './AmountPanel.tsx';
-import { FormAside } from './FormAside.tsx';
-import footer from './FormFooter.module.css';
-import styles from './FormFrame.module.css';
-import { FormColumns, FormFrame } from './FormFrame.tsx';
-import panel from './Panel.module.css';
+import { AMOUNT_FIELD, AmountPanel, FormAside, FormColumns, FormFrame } from './FormFrame.tsx';
+import styles from './form.module.css';
+import panel from './panel.module.css';
 import recipient from './recipient/RecipientLine.module.css';
-import selector from './Selector.module.css';
 
 type TextKey = keyof typeof messages;
 
@@ -24,10 +20,10 @@ type EmptyFormProps = {
 
 /** The form without its routes: every word of it, and a live amount field. It has the size of the form, so nothing moves afterwards. */
 export function EmptyForm({ text, label, button, isBusy = false, field = {} }: EmptyFormProps) {
-  const chain = <span className={`${selector.selector} ${selector.chain} ${styles.choice}`} />;
-  const token = <span className={`${selector.selector} ${selector.token} ${styles.choice}`} />;
+  const chain = <span className={`${panel.selector} ${panel.chain} ${styles.choice}`} />;
+  const token = <span className={`${panel.selector} ${panel.token} ${styles.choice}`} />;
   const input = (key: TextKey, attributes: InputHTMLAttributes<HTMLInputElement>) => () => (
-    <input className={`${panel.amount} ${styles.amount}`} {...AMOUNT_FIELD} {...label(key)} {...attributes} />
+    <input className={`${panel.amount} ${styles.emptyAmount}`} {...AMOUNT_FIELD} {...label(key)} {...attributes} />
   );
   const place = <div className={styles.detailsPlace} />;
   const aside = (
@@ -52,7 +48,7 @@ export function EmptyForm({ text, label, button, isBusy = false, field = {} }: E
         }
       >
         <div className={styles.onlyNarrow}>{place}</div>
-        <div className={footer.action}>
+        <div className={styles.action}>
           <Button kind="primary" size="large" disabled busy={isBusy}>
             {button}
           </Button>

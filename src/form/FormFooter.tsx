@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useIsWide } from '../ui/useIsWide.ts';
-import styles from './FormFooter.module.css';
+import styles from './form.module.css';
 import type { Readiness } from './model/readiness.ts';
 import { useIsTyping } from './typing.ts';
 

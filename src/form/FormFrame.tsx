@@ -1,7 +1,9 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { useId } from 'react';
+import { lengthOf } from '../ui/amountSize.ts';
 import { Icon } from '../ui/Icon.tsx';
-import card from './FormCard.module.css';
-import styles from './FormFrame.module.css';
+import styles from './form.module.css';
+import panel from './panel.module.css';
 
 type ColumnsProps = {
   readonly isLate?: boolean;
@@ -14,7 +16,7 @@ type ColumnsProps = {
 export function FormColumns({ isLate = false, aside, children }: ColumnsProps) {
   return (
     <div className={styles.columns} data-late={isLate || undefined}>
-      <div className={card.card}>{children}</div>
+      <div className={styles.card}>{children}</div>
       {aside}
     </div>
   );
@@ -46,6 +48,77 @@ export function FormFrame({ ref, scene, notice, send, flip, receive, children }:
           </button>
         </div>
         {receive}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type AsideProps = {
+  readonly title: ReactNode;
+  /** The fees and the time of the quote. */
+  readonly details: ReactNode;
+  readonly recent?: ReactNode;
+};
+
+/** The column beside the form of a wide window. */
+export function FormAside({ title, details, recent }: AsideProps) {
+  return (
+    <aside className={styles.aside}>
+      <section className={styles.details} aria-labelledby="feesTitle">
+        <h2 id="feesTitle">{title}</h2>
+        {details}
+      </section>
+      {recent}
+    </aside>
+  );
+}
+
+/** The attributes of each field for an amount. */
+export const AMOUNT_FIELD = {
+  type: 'text',
+  inputMode: 'decimal',
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+  placeholder: '0',
+  maxLength: 100,
+} as const;
+
+type PanelProps = {
+  /** "From" or "To". */
+  readonly direction: ReactNode;
+  readonly chain: ReactNode;
+  readonly token: ReactNode;
+  /** The text in the field: a long one gets more room. */
+  readonly text?: string;
+  /** Gets the id of the line with the problem; null while there is none. */
+  readonly field: (problemId: string | null) => ReactNode;
+  /** What is wrong with the amount, or the question which amount it is. */
+  readonly problem?: ReactNode;
+  /** Below the field while the amount is fine. It keeps its place while it loads. */
+  readonly line?: ReactNode;
+  /** The balance, or the recipient. */
+  readonly children?: ReactNode;
+};
+
+/** One side of the transfer: its chain, its token and its amount. */
+export function AmountPanel({ direction, chain, token, text = '', field, problem = null, line, children }: PanelProps) {
+  const problemId = useId();
+  const isInvalid = problem !== null;
+  return (
+    <div className={`${panel.panel} ${isInvalid ? panel.invalid : ''}`}>
+      <div className={panel.top}>
+        <span>{direction}</span>
+        {chain}
+      </div>
+      <div className={panel.main}>
+        <div className={`${panel.box} ${panel[lengthOf(text)] ?? ''}`}>{field(isInvalid ? problemId : null)}</div>
+        {token}
+      </div>
+      <div className={panel.line}>
+        <div id={problemId}>{problem}</div>
+        {line}
       </div>
       {children}
     </div>

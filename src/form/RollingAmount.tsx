@@ -1,6 +1,6 @@
 import { amountSize } from '../ui/amountSize.ts';
 import { RollingDigits } from '../ui/RollingDigits.tsx';
-import styles from './RollingAmount.module.css';
+import styles from './formParts.module.css';
 
 /**
  * Covers an amount field with the same text, whose changed digits roll in, while the field has no focus. The field stays for a

@@ -1,12 +1,18 @@
 import { startTransition, useRef, useState } from 'react';
+import type { Route } from '../config/registry.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
+import type { LogoSource } from '../ui/logos/LogoImage.tsx';
 import type { Choices } from './model/choices.ts';
-import styles from './Selector.module.css';
-import { tokenLogo } from './tokenLogo.ts';
+import styles from './panel.module.css';
+
+/** Any token can call itself USDC, so only a pinned one gets the logo of its name. */
+export function tokenLogo({ originToken, isPinned }: Route): LogoSource {
+  return isPinned ? (originToken.logo ?? originToken.name) : null;
+}
 
 const PickerDialog = lazyPart(async () => (await import('./picker/PickerDialog.tsx')).PickerDialog, 'dialog');
 

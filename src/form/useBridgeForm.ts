@@ -2,9 +2,8 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { Address } from 'viem';
 import type { Routes } from '../api/offer.ts';
 import { useAppServices } from '../app/services.ts';
-import type { LeftForm } from './formMemory.ts';
-import { formUrl, readFormUrl } from './formUrl.ts';
-import type { Form, FormAction, FormDraft } from './model/form.ts';
+import { firstDraft, formUrl } from './formDraft.ts';
+import type { Form, FormAction } from './model/form.ts';
 import { draftOf, resolveForm } from './model/form.ts';
 import type { Step } from './model/liveForm.ts';
 import { showForm, stateKey, takeStep } from './model/liveForm.ts';
@@ -42,15 +41,6 @@ export function createUrlMirror(write: (url: string) => void) {
       [timer, wanted] = [null, null];
     },
   };
-}
-
-/**
- * The draft of a form that opens: that of the link, or the one that the person left in this page. A link that the left form
- * wrote means that form, with the entries that a link does not keep and the keys typed just before leaving.
- */
-export function firstDraft(search: string, left: LeftForm | null): FormDraft {
-  const linked = readFormUrl(search);
-  return left && ['/', left.url, formUrl(left.draft)].includes(formUrl(linked)) ? left.draft : linked;
 }
 
 /** Takes an action once an answer has come, if the form is still in the state that asked. */

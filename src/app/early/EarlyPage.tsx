@@ -1,5 +1,5 @@
-import page from '../../form/BridgePage.module.css';
 import { EmptyForm } from '../../form/EmptyForm.tsx';
+import page from '../../form/form.module.css';
 import type { messages } from '../../i18n/main/en.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';

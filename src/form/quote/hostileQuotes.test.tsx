@@ -14,7 +14,7 @@ import { mainWords } from '../../i18n/main/mainWords.ts';
 import { reviewWords } from '../../i18n/review/reviewWords.ts';
 import { statusWords } from '../../i18n/status/statusWords.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
-import { amountTexts } from '../amountTexts.ts';
+import { amountTexts } from '../AmountSides.tsx';
 import { emptyDraft, resolveForm } from '../model/form.ts';
 import type { Readiness } from '../model/readiness.ts';
 import { readinessOf } from '../model/readiness.ts';

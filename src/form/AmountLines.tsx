@@ -1,17 +1,18 @@
 import { formatAmount, parseAmount } from '#shared/amount.ts';
-import { digitsOf, fiatDigits } from '../i18n/displayFiat.ts';
+import type { Route } from '../config/registry.ts';
+import { currencySymbol, digitsOf, fiatDigits } from '../i18n/displayFiat.ts';
 import { quoteWords } from '../i18n/quote/quoteWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { TextButton } from '../ui/Button.tsx';
-import styles from './AmountLine.module.css';
-import { AmountQuestion } from './AmountQuestion.tsx';
-import { FIAT_LINE_ID } from './amountTexts.ts';
+import { AmountInput } from './AmountInput.tsx';
+import { AmountQuestion } from './AmountProblem.tsx';
+import styles from './formParts.module.css';
 import type { FiatPrice } from './model/fiat.ts';
 import { FIAT_DECIMALS, fiatOf, readFiatText } from './model/fiat.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { useFiat } from './quote/useFiat.ts';
 
-type Props = {
+type SendLineProps = {
   readonly form: Form;
   /** What the field holds, in base units; null without an amount. */
   readonly amount: bigint | null;
@@ -20,7 +21,7 @@ type Props = {
 };
 
 /** The value of the amount, or the amount for a typed value, with a button for the other unit. */
-export function SendLine({ form, amount, hasProblem, dispatch }: Props) {
+export function SendLine({ form, amount, hasProblem, dispatch }: SendLineProps) {
   const { t, editable } = useWords(quoteWords);
   const { priceOf, show } = useFiat();
   const { pair, originToken } = form.route;
@@ -104,3 +105,59 @@ function Problem({ text }: { text: string }) {
     </span>
   );
 }
+
+type ReceiveLineProps = {
+  readonly route: Route;
+  /** In base units of the destination token; null without a quote. */
+  readonly receive: bigint | null;
+};
+
+/** The value of what arrives. A screen reader hears the amount with each new quote. */
+export function ReceiveLine({ route: { pair, destinationToken }, receive }: ReceiveLineProps) {
+  const { t, sum } = useWords(quoteWords);
+  const { priceOf, show } = useFiat();
+  const price = priceOf(pair.destination.price);
+  const amount = receive === null ? null : { amount: receive, decimals: destinationToken.decimals };
+  return (
+    <>
+      <span className={styles.value}>{amount && price ? t('aboutValue', { value: show(amount, price) }) : null}</span>
+      <output className="visuallyHidden">
+        {amount ? t('recipientGets', { sum: sum(amount, pair.tokenName) }) : null}
+      </output>
+    </>
+  );
+}
+
+type FiatFieldProps = {
+  readonly form: Form;
+  readonly fiatText: string;
+  readonly onFiat: (text: string) => void;
+};
+
+/** A field for a value in a currency. The line below it shows the amount of the token that the app builds. */
+export function FiatField({ form, fiatText, onFiat }: FiatFieldProps) {
+  const { t } = useWords(quoteWords);
+  const { locale } = useFiat();
+  const { fiatPrice: price, route } = form;
+  const isRead = price !== null && readFiatText(fiatText, price, route.originToken.decimals).kind === 'amount';
+  const currency = price?.currency ?? '';
+  return (
+    <div className={styles.fiatField}>
+      <span className={styles.symbol} aria-hidden="true">
+        {currencySymbol(currency, locale)}
+      </span>
+      <div className={styles.room}>
+        <AmountInput
+          name={t('amountIn', { currency })}
+          text={fiatText}
+          problemId={isRead ? null : FIAT_LINE_ID}
+          hasFocus
+          onChange={onFiat}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The line below the field for a value says what is wrong with the value. */
+export const FIAT_LINE_ID = 'fiatLine';

@@ -49,3 +49,41 @@ export function draftLike({ origin, destination, tokenName, typed }: TransferTer
     amountText: keepsAmount && typed !== null ? formatAmount({ amount: typed, decimals: origin.decimals }) : '',
   };
 }
+
+/**
+ * The draft of a form that opens: that of the link, or the one that the person left in this page. A link that the left form
+ * wrote means that form, with the entries that a link does not keep and the keys typed just before leaving.
+ */
+export function firstDraft(search: string, left: LeftForm | null): FormDraft {
+  const linked = readFormUrl(search);
+  return left && ['/', left.url, formUrl(left.draft)].includes(formUrl(linked)) ? left.draft : linked;
+}
+
+/** A form, and the URL that the address bar last got for it: the bar follows the form with a delay. */
+export type LeftForm = { readonly draft: FormDraft; readonly url: string | null };
+
+/** The form that the person left for another page of the app. It lives as long as the page. */
+export type FormMemory = {
+  readonly read: () => LeftForm | null;
+  readonly keep: (draft: FormDraft) => void;
+  readonly keepUrl: (url: string) => void;
+  /** Keeps the form that a transfer has emptied. The URL from before, with the amount that was sent, is another form. */
+  readonly keepSent: (draft: FormDraft) => void;
+};
+
+export function createFormMemory(): FormMemory {
+  let draft: FormDraft | null = null;
+  let url: string | null = null;
+  return {
+    read: () => draft && { draft, url },
+    keep: (entered) => {
+      draft = entered;
+    },
+    keepUrl: (written) => {
+      url = written;
+    },
+    keepSent: (emptied) => {
+      [draft, url] = [emptied, null];
+    },
+  };
+}

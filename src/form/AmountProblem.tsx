@@ -1,13 +1,21 @@
+import { useId } from 'react';
+import { parseAmount } from '#shared/amount.ts';
 import type { QuoteWords } from '../i18n/quote/quoteWords.ts';
 import { quoteWords } from '../i18n/quote/quoteWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import parts from './formParts.module.css';
 import type { Form } from './model/form.ts';
 import { readAmountEntry } from './model/readAmountText.ts';
 import type { EntryProblem } from './model/readIntent.ts';
 import { entryDecimals } from './model/readIntent.ts';
 import type { Readiness } from './model/readiness.ts';
-import styles from './Panel.module.css';
+import styles from './panel.module.css';
+
+type Props = {
+  readonly form: Form;
+  readonly readiness: Readiness;
+  readonly onChoose: (plain: string) => void;
+};
 
 export function AmountProblemLine({ form, readiness, onChoose }: Props) {
   const words = useWords(quoteWords);
@@ -41,14 +49,6 @@ function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: T
   }
 }
 
-const AmountQuestion = lazyPart(async () => (await import('./AmountQuestion.tsx')).AmountQuestion, 'line');
-
-type Props = {
-  readonly form: Form;
-  readonly readiness: Readiness;
-  readonly onChoose: (plain: string) => void;
-};
-
 /** What is wrong with the amount: its text, the limits of the route, or the balance. Null where it is fine. */
 function problemText(form: Form, readiness: Readiness, words: QuoteWords): string | null {
   const { t, amount, sum } = words;
@@ -75,4 +75,48 @@ function problemText(form: Form, readiness: Readiness, words: QuoteWords): strin
     default:
       return null;
   }
+}
+
+type QuestionProps = {
+  /** The two meanings, as plain decimals: "1234" and "1.234". */
+  readonly whole: string;
+  readonly decimal: string;
+  readonly tokenName: string;
+  readonly onChoose: (plain: string) => void;
+};
+
+/** Three digits follow the only mark of an ambiguous amount. */
+const DECIMALS = 3;
+
+/** Asks which of two meanings a typed amount has. One is a thousand times the other, so the app never guesses. */
+export function AmountQuestion({ whole, decimal, tokenName, onChoose }: QuestionProps) {
+  const { t, amount, sum } = useWords(quoteWords);
+  const questionId = useId();
+  const [large, small] = [whole, decimal].map((text) => {
+    const parsed = parseAmount(text, DECIMALS);
+    return parsed.ok ? parsed.amount : 0n;
+  });
+  const show = (value = 0n) => sum({ amount: value, decimals: DECIMALS }, tokenName);
+  const unit = 10n ** BigInt(DECIMALS);
+  const below = ((small ?? 0n) / unit) * unit;
+  const isBetween = small !== below;
+  return (
+    <fieldset className={parts.question} aria-labelledby={questionId}>
+      <span id={questionId} role="alert">
+        {t('whichAmount')}
+      </span>
+      <button type="button" onClick={() => onChoose(whole)}>
+        {show(large)}
+      </button>
+      <button type="button" onClick={() => onChoose(decimal)}>
+        {isBetween
+          ? t('amountBetween', {
+              sum: show(small),
+              low: amount({ amount: below, decimals: DECIMALS }),
+              high: amount({ amount: below + unit, decimals: DECIMALS }),
+            })
+          : show(small)}
+      </button>
+    </fieldset>
+  );
 }

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import type { MainWords } from '../i18n/main/mainWords.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
+import { afterIdle } from '../ui/afterIdle.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
+import { Logo } from '../ui/logos/Logo.tsx';
+import { AmountInput } from './AmountInput.tsx';
+import { AmountPanel } from './FormFrame.tsx';
+import type { Choices } from './model/choices.ts';
+import type { Form, FormAction } from './model/form.ts';
+import type { Readiness } from './model/readiness.ts';
+import panel from './panel.module.css';
+import { Selector, tokenLogo } from './Selector.tsx';
+import type { BalanceState } from './useBalance.ts';
+import type { WhenAnswered } from './useBridgeForm.ts';
+
+export type SideProps = {
+  readonly form: Form;
+  readonly choices: Choices;
+  readonly readiness: Readiness;
+  /** The quote to show; null without one. */
+  readonly shown: VerifiedBuild | null;
+  /** The typed amount to send, in base units; null while it has a problem. */
+  readonly amount: bigint | null;
+  readonly isUpdating: boolean;
+  readonly dispatch: (action: FormAction) => void;
+};
+
+type SendSideProps = SideProps & {
+  readonly balance: BalanceState;
+  readonly ask: (action: FormAction) => WhenAnswered;
+};
+
+/** What the person sends: the chain, the token, and the amount or its value. */
+export function SendSide(props: SendSideProps) {
+  const { form, choices, readiness, shown, dispatch, balance, ask } = props;
+  const { account } = choices;
+  const words = useWords(mainWords);
+  const { t } = words;
+  const hasProblem = panelOf(readiness, form.entry) === 'send';
+  const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'send', text });
+  const onFiat = (text: string) => dispatch({ type: 'fiatTyped', text });
+  const sent = form.entry === 'send' ? props.amount : (shown?.send ?? null);
+  const { fiatText } = form;
+  const isDerived = form.entry === 'receive';
+  const text = amountTexts(form, shown, words).send;
+  return (
+    <AmountPanel
+      direction={t('from')}
+      chain={<Selector kind="origin" label={t('originChain')} choices={choices} />}
+      token={<Selector kind="token" label={t('token')} choices={choices} />}
+      text={text}
+      field={(problemId) =>
+        fiatText === null ? (
+          <AmountInput
+            {...{ text, problemId, isDerived }}
+            name={t('amountToSend')}
+            isStale={isDerived && props.isUpdating}
+            onChange={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
+          />
+        ) : (
+          <FiatField {...{ form, fiatText, onFiat }} />
+        )
+      }
+      problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
+      line={<SendLine {...{ form, hasProblem, dispatch }} amount={sent} />}
+    >
+      {account ? <BalanceRow {...{ form, account, balance, ask }} networkFee={shown?.gasFee ?? null} /> : null}
+    </AmountPanel>
+  );
+}
+
+type ReceiveSideProps = Omit<SideProps, 'amount'> & {
+  /** The recipient. */
+  readonly children: ReactNode;
+};
+
+/** What arrives: the chain, and the amount from the quote or as typed. */
+export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispatch, children }: ReceiveSideProps) {
+  const words = useWords(mainWords);
+  const { t } = words;
+  const { route } = form;
+  const hasProblem = panelOf(readiness, form.entry) === 'receive';
+  const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'receive', text });
+  const isDerived = form.entry === 'send';
+  const text = amountTexts(form, shown, words).receive;
+  return (
+    <AmountPanel
+      direction={t('to')}
+      chain={<Selector kind="destination" label={t('destinationChain')} choices={choices} />}
+      token={
+        <span className={panel.tokenStatic}>
+          <Logo name={route.pair.tokenName} shape="token" source={tokenLogo(route)} />
+          {route.pair.tokenName}
+        </span>
+      }
+      text={text}
+      field={(problemId) => (
+        <AmountInput
+          {...{ text, problemId, isDerived }}
+          name={t('youReceive')}
+          isStale={isDerived && isUpdating}
+          onChange={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}
+        />
+      )}
+      problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
+      line={hasProblem ? null : <ReceiveLine route={route} receive={shown?.receive ?? null} />}
+    >
+      {children}
+    </AmountPanel>
+  );
+}
+
+/** The texts of both amount fields: the person typed one of them, as an amount or its value, and the other follows from the quote. */
+export function amountTexts(form: Form, shown: VerifiedBuild | null, { amount, editable }: MainWords) {
+  const { originToken, destinationToken } = form.route;
+  const typed = form.fiatText ?? (form.isAmountPlain ? editable(form.amountText) : form.amountText);
+  if (form.entry === 'send') {
+    return {
+      send: typed,
+      receive: shown ? amount({ amount: shown.receive, decimals: destinationToken.decimals }) : '',
+    };
+  }
+  return { send: shown ? amount({ amount: shown.send, decimals: originToken.decimals }) : '', receive: typed };
+}
+
+/** Which panel shows the problem, so that the footer does not repeat it. Null: the footer shows it. */
+export function panelOf(readiness: Readiness, entry: Form['entry']): Form['entry'] | null {
+  if (readiness.kind === 'balanceTooLow') return 'send';
+  const isRange = readiness.kind === 'refused' && readiness.reason === 'amountOutOfRange';
+  return readiness.kind === 'amountProblem' || isRange ? entry : null;
+}
+
+const BalanceRow = lazyPart(async () => (await import('./BalanceRow.tsx')).BalanceRow, 'line');
+const FiatField = lazyPart(async () => (await import('./AmountLines.tsx')).FiatField, 'line');
+const SendLine = lazyPart(() => afterIdle(async () => (await import('./AmountLines.tsx')).SendLine), 'line');
+const ReceiveLine = lazyPart(() => afterIdle(async () => (await import('./AmountLines.tsx')).ReceiveLine), 'line');
+// What is wrong with an amount loads with the first problem.
+const AmountProblemLine = lazyPart(async () => (await import('./AmountProblem.tsx')).AmountProblemLine, 'line');
