@@ -1,7 +1,12 @@
+// The account: the wallet that a person connects, an account that they only look at, and the address book. connectorLoader.ts
+// and remoteWallets.ts load the code of a wallet, createWagmi.ts keeps the connection, and shownAccount.ts has what the screens
+// show of it before that code is there. contacts/ is the address book, over the rules of model/.
+
 import { use, useState } from 'react';
 import type { Address } from 'viem';
+import type { Connector } from 'wagmi';
 import { useConnection, useDisconnect, WagmiContext } from 'wagmi';
-import { useAppServices } from '../app/services.ts';
+import { useAppServices, useViewedAccount } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
 import { accountWords } from '../i18n/account/accountWords.ts';
 import { useWords } from '../i18n/useWords.ts';
@@ -9,10 +14,11 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DetailRow } from '../ui/DetailRow.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
 import { FullAddress } from '../ui/FullAddress.tsx';
-import styles from './ConnectedAccount.module.css';
-import { canSwitchAccount, switchAccount } from './switchAccount.ts';
-import { ViewAccount } from './ViewAccount.tsx';
+import styles from './account.module.css';
+import { readAddressText } from './model/readAddressText.ts';
+import { WalletButton } from './WalletButton.tsx';
 import { WalletList } from './WalletList.tsx';
 
 type Props = { readonly onClose: () => void };
@@ -24,46 +30,6 @@ export function AccountDialog({ onClose }: Props) {
     <WagmiContext value={use(wagmi())}>
       <Content onClose={onClose} />
     </WagmiContext>
-  );
-}
-
-type ConnectedAccountProps = {
-  readonly address: Address;
-  readonly onChooseWallet: () => void;
-  readonly onDone: () => void;
-};
-
-function ConnectedAccount({ address, onChooseWallet, onDone }: ConnectedAccountProps) {
-  const { t } = useWords(accountWords);
-  const { registry } = useAppServices();
-  const { connector, chainId } = useConnection();
-  const disconnect = useDisconnect();
-  const chain = chainId === undefined ? undefined : chainById(registry, chainId);
-  return (
-    <div className={styles.connected}>
-      <div className={styles.address}>
-        <FullAddress address={address} />
-        <CopyButton text={address} label={t('copyAddress')} />
-      </div>
-      <dl className={styles.rows}>
-        <DetailRow label={t('wallet')}>{connector?.type === 'mock' ? t('demo') : connector?.name}</DetailRow>
-        <DetailRow label={t('network')}>
-          {chain?.name ?? (chainId === undefined ? t('unknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
-        </DetailRow>
-      </dl>
-      {connector && canSwitchAccount(connector) ? (
-        // A rejection in the wallet keeps the account.
-        <Button onClick={() => void switchAccount(connector).then(onDone, () => {})}>{t('switchAccount')}</Button>
-      ) : null}
-      <Button onClick={onChooseWallet}>{t('otherWallet')}</Button>
-      <Button
-        onClick={() => {
-          disconnect.mutate({}, { onSettled: onDone });
-        }}
-      >
-        {t('disconnect')}
-      </Button>
-    </div>
   );
 }
 
@@ -91,5 +57,116 @@ function Content({ onClose }: Props) {
         <ConnectedAccount address={opened.address} onChooseWallet={() => setChoosing(true)} onDone={onClose} />
       )}
     </Dialog>
+  );
+}
+
+type Requesting = { readonly request: (request: { method: string; params: unknown }) => Promise<unknown> };
+
+/** Whether the wallet can ask its user for another account (EIP-2255). */
+function canSwitchAccount(connector: Connector | undefined): boolean {
+  return connector?.type === 'injected';
+}
+
+/** Opens the wallet's own choice of accounts. Rejects with the wallet's error. */
+async function switchAccount(connector: Connector): Promise<void> {
+  const provider = (await connector.getProvider()) as Requesting;
+  await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] });
+  // Some wallets send no event for the new account.
+  connector.onAccountsChanged([...(await connector.getAccounts())]);
+}
+
+type ViewAccountProps = { readonly onDone: () => void };
+
+/** Shows the balances and quotes of any account. The app asks no wallet, and nothing can be sent. */
+function ViewAccount({ onDone }: ViewAccountProps) {
+  const { t } = useWords(accountWords);
+  const { viewed } = useAppServices();
+  const address = useViewedAccount();
+  const [isOpen, setOpen] = useState(false);
+  if (address) {
+    const stop = () => {
+      viewed.choose(null);
+      onDone();
+    };
+    return (
+      <Button onClick={stop}>{t('stopViewing', { address: `${address.slice(0, 6)}…${address.slice(-4)}` })}</Button>
+    );
+  }
+  if (isOpen) return <ViewForm onDone={onDone} />;
+  const open = () => setOpen(true);
+  return <WalletButton name={t('viewTitle')} detail={t('viewDetail')} icon="search" isBusy={false} onChoose={open} />;
+}
+
+function ViewForm({ onDone }: ViewAccountProps) {
+  const { t } = useWords(accountWords);
+  const { viewed } = useAppServices();
+  const [text, setText] = useState('');
+  const [isInvalid, setInvalid] = useState(false);
+  return (
+    <form
+      className={styles.rows}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readAddressText(text);
+        setInvalid(read === null);
+        if (read === null) return;
+        viewed.choose(read.address);
+        onDone();
+      }}
+    >
+      <Field
+        label={t('viewAddress')}
+        problem={isInvalid ? t('viewInvalid') : null}
+        isCode
+        autoFocus
+        maxLength={120}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setInvalid(false);
+        }}
+      />
+      <Button type="submit">{t('viewAction')}</Button>
+    </form>
+  );
+}
+
+type ConnectedAccountProps = {
+  readonly address: Address;
+  readonly onChooseWallet: () => void;
+  readonly onDone: () => void;
+};
+
+function ConnectedAccount({ address, onChooseWallet, onDone }: ConnectedAccountProps) {
+  const { t } = useWords(accountWords);
+  const { registry } = useAppServices();
+  const { connector, chainId } = useConnection();
+  const disconnect = useDisconnect();
+  const chain = chainId === undefined ? undefined : chainById(registry, chainId);
+  return (
+    <div className={styles.column}>
+      <div className={styles.address}>
+        <FullAddress address={address} />
+        <CopyButton text={address} label={t('copyAddress')} />
+      </div>
+      <dl className={styles.rows}>
+        <DetailRow label={t('wallet')}>{connector?.type === 'mock' ? t('demo') : connector?.name}</DetailRow>
+        <DetailRow label={t('network')}>
+          {chain?.name ?? (chainId === undefined ? t('unknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
+        </DetailRow>
+      </dl>
+      {connector && canSwitchAccount(connector) ? (
+        // A rejection in the wallet keeps the account.
+        <Button onClick={() => void switchAccount(connector).then(onDone, () => {})}>{t('switchAccount')}</Button>
+      ) : null}
+      <Button onClick={onChooseWallet}>{t('otherWallet')}</Button>
+      <Button
+        onClick={() => {
+          disconnect.mutate({}, { onSettled: onDone });
+        }}
+      >
+        {t('disconnect')}
+      </Button>
+    </div>
   );
 }

@@ -6,10 +6,10 @@ import { useWords } from '../i18n/useWords.ts';
 import { Button, Spinner } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
+import styles from './account.module.css';
 import { isMobile, pairLinks, rememberApp } from './mobileWallets.ts';
-import styles from './PairingPanel.module.css';
 import type { Pairing } from './pairing.ts';
-import { WalletLinks } from './WalletLinks.tsx';
+import { WalletLinks } from './WalletButton.tsx';
 
 type Props = { readonly pairing: Pairing; readonly onLeave: () => void };
 
@@ -21,7 +21,7 @@ export function PairingPanel({ pairing, onLeave }: Props) {
   // Closing the dialog gives up the attempt: a late approval must not replace the wallet chosen meanwhile.
   useEffect(() => () => pairing.leave(), [pairing]);
   return (
-    <div className={styles.panel}>
+    <div className={styles.column}>
       {uri ? <Offer uri={uri} apps={config.wallets.deepLinks} /> : <Waiting />}
       <Button onClick={onLeave}>{t('chooseAnother')}</Button>
     </div>
@@ -55,7 +55,7 @@ function Offer({ uri, apps }: OfferProps) {
       ) : (
         <QrCode text={uri} label={t('connectionCode')} />
       )}
-      <div className={styles.copy}>
+      <div className={styles.copyLine}>
         <span aria-hidden="true">{t('copyConnectionLink')}</span>
         <CopyButton text={uri} label={t('copyConnectionLink')} />
       </div>

@@ -8,14 +8,13 @@ import type { AccountWords } from '../i18n/account/accountWords.ts';
 import { accountWords } from '../i18n/account/accountWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { Notice } from '../ui/Notice.tsx';
+import styles from './account.module.css';
 import { browseLinks, isMobile } from './mobileWallets.ts';
 import { PairingPanel } from './PairingPanel.tsx';
 import type { Pairing } from './pairing.ts';
-import type { RemoteWallet } from './remoteWallet.ts';
-import { isFramed } from './remoteWallet.ts';
-import { WalletButton } from './WalletButton.tsx';
-import { WalletLinks } from './WalletLinks.tsx';
-import styles from './WalletList.module.css';
+import type { RemoteWallet } from './remoteWallets.ts';
+import { isFramed } from './remoteWallets.ts';
+import { WalletButton, WalletLinks } from './WalletButton.tsx';
 import { isRejection } from './walletProblem.ts';
 
 export function WalletList({ onConnected, children }: Props) {

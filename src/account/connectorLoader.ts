@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
-import type { LoadedConnector, RemoteWallet } from './remoteWallet.ts';
+import type { LoadedConnector, RemoteWallet } from './remoteWallets.ts';
 
 export type ConnectorLoader = {
   /** @returns null where the configuration does not offer the wallet */
@@ -7,7 +7,7 @@ export type ConnectorLoader = {
 };
 
 async function loadConnector(wallet: RemoteWallet, config: RuntimeConfig, isConnected: boolean) {
-  const { connectorFactories } = await import('./connectorFactories.ts');
+  const { connectorFactories } = await import('./remoteWallets.ts');
   return connectorFactories[wallet](config, isConnected);
 }
 

@@ -4,8 +4,8 @@ import { getConnection, reconnect, watchConnection, watchConnectors } from 'wagm
 import type { ClientOf } from '../chain/chainClients.ts';
 import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { ConnectorLoader } from './connectorLoader.ts';
-import { isFramed, remoteWalletOf } from './remoteWallet.ts';
-import type { WalletConnection } from './walletConnection.ts';
+import { isFramed, remoteWalletOf } from './remoteWallets.ts';
+import type { WalletConnection } from './shownAccount.ts';
 
 /** wagmi discovers wallets by EIP-6963. `injected` adds wallets that only set `window.ethereum`. */
 export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ContactDialog } from '../account/contacts/ContactDialog.tsx';
+import { ContactDialog } from '../account/contacts/ContactForm.tsx';
 import { useContacts } from '../account/contacts/useContacts.ts';
 import { contactOf } from '../account/model/contacts.ts';
 import { useTransfers } from '../app/services.ts';

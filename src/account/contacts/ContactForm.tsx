@@ -3,14 +3,15 @@ import type { Address } from 'viem';
 import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import styles from '../account.module.css';
 import type { Contact, ContactEntry, ContactProblems, Contacts } from '../model/contacts.ts';
 import { MAX_NAME, MAX_NOTE, readContact } from '../model/contacts.ts';
 import { findLookAlike } from '../model/lookAlike.ts';
 import { readAddressText } from '../model/readAddressText.ts';
-import styles from './ContactForm.module.css';
 
 /** Adds a contact to the address book, or changes or deletes one. */
 export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, onDone }: ContactFormProps) {
@@ -34,7 +35,7 @@ export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, 
 
   return (
     <form
-      className={styles.form}
+      className={styles.column}
       onSubmit={(event) => {
         event.preventDefault();
         save();
@@ -109,7 +110,7 @@ const FINE: ContactProblems = { address: null, name: null };
 const addressTexts = { notAnAddress: 'notAnAddress', known: 'addressSaved' } as const;
 const nameTexts = { empty: 'nameMissing', taken: 'nameTaken' } as const;
 
-export type ContactFormProps = {
+type ContactFormProps = {
   readonly entry: ContactEntry;
   /** The contact that the form changes; null for a new one. */
   readonly edited: Contact | null;
@@ -121,3 +122,15 @@ export type ContactFormProps = {
   readonly onRemove: (address: Address) => boolean;
   readonly onDone: () => void;
 };
+
+type DialogProps = Omit<ContactFormProps, 'onDone'> & { readonly onClose: () => void };
+
+export function ContactDialog({ onClose, ...form }: DialogProps) {
+  const { t } = useWords(recipientWords);
+  const title = form.edited ? t('editContact', { name: form.edited.name }) : t('newContact');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <ContactForm {...form} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -19,7 +19,7 @@ import { resolvedName } from '../model/readRecipient.ts';
 import styles from './recipient.module.css';
 
 const ContactDialog = lazyPart(
-  async () => (await import('../../account/contacts/ContactDialog.tsx')).ContactDialog,
+  async () => (await import('../../account/contacts/ContactForm.tsx')).ContactDialog,
   'dialog',
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT } from '../../lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
-import { createViewedAccount } from './viewedAccount.ts';
+import { createViewedAccount } from './shownAccount.ts';
 
 describe('the viewed account', () => {
   it('survives a reload of the tab, until the person stops', () => {

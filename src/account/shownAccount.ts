@@ -1,6 +1,10 @@
+import * as v from 'valibot';
 import type { Address } from 'viem';
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
+import { addressWire } from '#shared/wire/primitives.ts';
+import type { StorageArea, Stored } from '../lib/createStored.ts';
+import { createStored } from '../lib/createStored.ts';
 
 /** The account and chain that the connected wallet announces; undefined without a wallet. */
 type Announced = {
@@ -15,4 +19,16 @@ export type WalletConnection = StoreApi<Announced>;
 
 export function createWalletConnection(): WalletConnection {
   return createStore(() => ({ address: undefined, chainId: undefined, isReconnecting: false }));
+}
+
+/** An account that a person looks at without its wallet. It can sign nothing. */
+export type ViewedAccount = Stored<Address | null>;
+
+/** Keeps the account until the tab closes, given the storage of the tab. */
+export function createViewedAccount(area: () => StorageArea, installation: string): ViewedAccount {
+  return createStored(area, {
+    key: `causeway.viewed.${installation}`,
+    schema: v.nullable(addressWire),
+    empty: null,
+  });
 }
