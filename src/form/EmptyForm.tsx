@@ -4,7 +4,6 @@ import { Button } from '../ui/Button.tsx';
 import { AMOUNT_FIELD, AmountPanel, FormAside, FormColumns, FormFrame } from './FormFrame.tsx';
 import styles from './form.module.css';
 import panel from './panel.module.css';
-import recipient from './recipient/RecipientLine.module.css';
 
 type TextKey = keyof typeof messages;
 
@@ -43,7 +42,7 @@ export function EmptyForm({ text, label, button, isBusy = false, field = {} }: E
             token={null}
             field={input('youReceive', { disabled: true })}
           >
-            <div className={recipient.line}>{text('toYourAccount')}</div>
+            <div className={panel.recipient}>{text('toYourAccount')}</div>
           </AmountPanel>
         }
       >

@@ -11,12 +11,12 @@ import { AddressText } from '../../ui/AddressText.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import type { Form } from '../model/form.ts';
-import styles from './RecipientLine.module.css';
+import panel from '../panel.module.css';
 
 const RecipientField = lazyPart(
   async () => (await import('./RecipientField.tsx')).RecipientField,
   'line',
-  <div className={styles.space} />,
+  <div className={panel.recipientField} />,
 );
 
 type Props = {
@@ -40,7 +40,7 @@ export function RecipientLine({ form, account, onChange }: Props) {
     return <RecipientField {...{ form, account, onChange }} takesFocus={opened === 'byPerson'} onClose={close} />;
   }
   return (
-    <div className={styles.line}>
+    <div className={panel.recipient}>
       <span>
         {account ? rich('toYourAccountAt', { address: <AddressText address={account} /> }) : t('toYourAccount')}
       </span>
