@@ -7,10 +7,11 @@ import { chainById } from '../../config/registry.ts';
 import { proofWords } from '../../i18n/proof/proofWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { Spinner } from '../../ui/Button.tsx';
+import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
 import type { BlockAnswers } from '../model/blockAnswers.ts';
 import { createProofFileReads } from '../reads/proofFileReads.ts';
-import styles from './Proof.module.css';
+import styles from './proof.module.css';
 import { answerTexts } from './proofTexts.ts';
 
 /** The pinned contracts, and the reads for proofs over every configured endpoint alone. */
@@ -47,10 +48,10 @@ export function EndpointAnswers({ answers }: { readonly answers: readonly BlockA
   const { pins } = useProofReads();
   const isOnline = useIsOnline();
   const { t } = words;
-  if (!answers && !isOnline) return <p className={styles.note}>{t('askedOffline')}</p>;
+  if (!answers && !isOnline) return <p className={ui.note}>{t('askedOffline')}</p>;
   if (!answers) {
     return (
-      <p className={styles.asking} role="status">
+      <p className={`${ui.row} ${ui.note}`} role="status">
         <Spinner /> {t('asking')}
       </p>
     );

@@ -6,10 +6,11 @@ import { useWords } from '../../i18n/useWords.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
+import ui from '../../ui/ui.module.css';
 import { agreementOf } from '../model/blockAnswers.ts';
 import type { ProofFileProblem, ProofFileResult, ProofOrder } from '../reads/proofFileReads.ts';
 import { EndpointAnswers, useBlockAnswers, useProofReads } from './EndpointAnswers.tsx';
-import styles from './Proof.module.css';
+import styles from './proof.module.css';
 import { problemText } from './proofTexts.ts';
 
 type State =
@@ -40,8 +41,8 @@ export function SaveProof({ order }: { readonly order: ProofOrder }) {
   const { t } = words;
   const isMaking = state.kind === 'making';
   return (
-    <div className={styles.save}>
-      <p>{t('saveLine')}</p>
+    <div className={`${ui.stack} ${styles.save}`}>
+      <p className={ui.note}>{t('saveLine')}</p>
       <Button
         busy={isMaking}
         disabled={isMaking}

@@ -14,9 +14,10 @@ import { HashLink } from '../../ui/HashLink.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import ui from '../../ui/ui.module.css';
 import { agreementOf } from '../model/blockAnswers.ts';
 import { EndpointAnswers, useBlockAnswers, useProofReads } from './EndpointAnswers.tsx';
-import styles from './Proof.module.css';
+import styles from './proof.module.css';
 import { chainNameOf, deliveryTexts, headlineOf, problemText, trustTexts } from './proofTexts.ts';
 
 /** Verifies a proof file that a person chooses, drops or pastes. It needs no network. */
@@ -82,7 +83,7 @@ function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
 
   return (
     <div className={styles.body}>
-      <p className={styles.note}>{t('verifyLine')}</p>
+      <p className={ui.note}>{t('verifyLine')}</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard */}
       <div
         className={`${styles.drop} ${isOver ? styles.over : ''}`}
@@ -94,16 +95,18 @@ function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
         onDrop={drop}
       >
         <FileButton label={t('chooseFile')} accept=".json,application/json" kind="primary" onFile={read} />
-        <span className={styles.note}>{t('dropFile')}</span>
+        <span className={ui.note}>{t('dropFile')}</span>
       </div>
       <form
-        className={styles.paste}
+        className={`${ui.stack} ${styles.paste}`}
         onSubmit={(event) => {
           event.preventDefault();
           onText(pasted);
         }}
       >
-        <label htmlFor={textId}>{t('pasteText')}</label>
+        <label className={ui.note} htmlFor={textId}>
+          {t('pasteText')}
+        </label>
         <textarea
           id={textId}
           className={styles.text}
@@ -116,7 +119,7 @@ function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
           spellCheck={false}
           onChange={(event) => setPasted(event.target.value)}
         />
-        <p id={hintId} className={styles.note}>
+        <p id={hintId} className={ui.note}>
           {t('pasteHint')}
         </p>
         <Button type="submit">{t('verify')}</Button>
@@ -149,10 +152,10 @@ function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
         ))}
         <FullAddress address={delivery.recipient} />
       </Notice>
-      <section className={styles.part}>
+      <section className={`${ui.stack} ${styles.part}`}>
         <h3>{t(hasAgreed ? 'whatIsProven' : 'whatItStates')}</h3>
         <TextList icon={hasAgreed ? 'check' : 'info'} texts={deliveryTexts(delivery, sources)} />
-        <dl className={styles.rows}>
+        <dl className={ui.stack}>
           <DetailRow label={t('depositHash')}>
             <HashLink hash={deposit.transactionHash} href={explorer(deposit.chainId, deposit.transactionHash)} />
           </DetailRow>
@@ -161,10 +164,10 @@ function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
           </DetailRow>
         </dl>
       </section>
-      <section className={styles.part}>
+      <section className={`${ui.stack} ${styles.part}`}>
         <h3>{t('whatToTrust')}</h3>
         <TextList icon="question" texts={trustTexts(delivery, sources)} />
-        <dl className={styles.rows}>
+        <dl className={ui.stack}>
           {[deposit, payout].map(({ chainId, blockHash }) => (
             <DetailRow key={chainId} label={t('blockOf', { chain: chainNameOf(chainId, sources) })}>
               <HashLink hash={blockHash} href={null} />
