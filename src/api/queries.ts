@@ -1,3 +1,7 @@
+// The client of the service as the screens use it: these queries (pairs and quotes, asked again by one rule), offer.ts, which
+// joins the pairs with the registry of the configuration, and createReceiptSource.ts, the one source of receipts.
+// earlyAnswers.ts hands over what the page asked for before the code was there. The calls themselves are in client/.
+
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#client/operations.ts';

@@ -1,3 +1,7 @@
+// Reads of the chains that several slices share: one client a chain (this file), balances, transactions, deposits of an account
+// (historyReads.ts) and payments of a vault (paymentReads.ts). readRanges.ts searches logs within the limits of an endpoint, and
+// chainErrors.ts says what an endpoint's error means. What a read proves is decided in the slice that asks.
+
 import type { Chain, Client, Transport } from 'viem';
 import { createClient, defineChain, fallback, http } from 'viem';
 import type { ChainConfig, RuntimeConfig } from '../config/runtimeConfig.ts';

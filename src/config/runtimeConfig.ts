@@ -1,3 +1,7 @@
+// What the operator has set: config.json is parsed here, of installationConfig.ts (name, texts, support, wallets), theme.ts and
+// the chains. registry.ts makes of it the pinned chains, contracts and tokens, which every transaction must match.
+// maintenance.ts says what is closed at the moment.
+
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
 import { findChainProblems } from './chainProblems.ts';

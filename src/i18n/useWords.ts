@@ -1,3 +1,6 @@
+// The texts of the screen. A catalogue (a folder here) has one file a language and loads with the part of the app that shows it
+// (createCatalog.ts, textLoader.ts). createWords.ts formats its messages, createFormats.ts numbers, amounts and times.
+
 import { use } from 'react';
 import type { Catalog } from './createCatalog.ts';
 import type { Words } from './createWords.ts';
