@@ -160,4 +160,4 @@ export function FiatField({ form, fiatText, onFiat }: FiatFieldProps) {
 }
 
 /** The line below the field for a value says what is wrong with the value. */
-export const FIAT_LINE_ID = 'fiatLine';
+const FIAT_LINE_ID = 'fiatLine';

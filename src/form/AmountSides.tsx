@@ -3,11 +3,10 @@ import type { MainWords } from '../i18n/main/mainWords.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
-import { afterIdle } from '../ui/afterIdle.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
 import { AmountInput } from './AmountInput.tsx';
 import { AmountPanel } from './FormFrame.tsx';
+import { later } from './later.ts';
 import type { Choices } from './model/choices.ts';
 import type { Form, FormAction } from './model/form.ts';
 import type { Readiness } from './model/readiness.ts';
@@ -133,9 +132,8 @@ export function panelOf(readiness: Readiness, entry: Form['entry']): Form['entry
   return readiness.kind === 'amountProblem' || isRange ? entry : null;
 }
 
-const BalanceRow = lazyPart(async () => (await import('./BalanceRow.tsx')).BalanceRow, 'line');
-const FiatField = lazyPart(async () => (await import('./AmountLines.tsx')).FiatField, 'line');
-const SendLine = lazyPart(() => afterIdle(async () => (await import('./AmountLines.tsx')).SendLine), 'line');
-const ReceiveLine = lazyPart(() => afterIdle(async () => (await import('./AmountLines.tsx')).ReceiveLine), 'line');
-// What is wrong with an amount loads with the first problem.
-const AmountProblemLine = lazyPart(async () => (await import('./AmountProblem.tsx')).AmountProblemLine, 'line');
+const BalanceRow = later((rest) => rest.BalanceRow);
+const FiatField = later((rest) => rest.FiatField);
+const SendLine = later((rest) => rest.SendLine);
+const ReceiveLine = later((rest) => rest.ReceiveLine);
+const AmountProblemLine = later((rest) => rest.AmountProblemLine);

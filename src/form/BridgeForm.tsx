@@ -7,7 +7,6 @@ import { useAppServices, useClosure } from '../app/services.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
-import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useIsWide } from '../ui/useIsWide.ts';
@@ -16,6 +15,7 @@ import { leaveEarlyPage, takeEntry } from './earlyField.ts';
 import { FormFooter } from './FormFooter.tsx';
 import { FormAside, FormColumns, FormFrame } from './FormFrame.tsx';
 import styles from './form.module.css';
+import { later } from './later.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { hasReverse } from './model/pickRoute.ts';
 import type { IntentResult } from './model/readIntent.ts';
@@ -170,19 +170,10 @@ function useEarlyAmount(onAmount: (text: string) => void) {
   return form;
 }
 
-const WrongNetwork = lazyPart(async () => (await import('./WrongNetwork.tsx')).WrongNetwork, 'line');
-
-// The road of the form is decoration: the form is usable before it loads.
-const FormScene = lazyPart(() => afterIdle(async () => (await import('./FormScene.tsx')).FormScene), 'decoration');
-const QuoteDetails = lazyPart(
-  () => afterIdle(async () => (await import('./quote/QuoteDetails.tsx')).QuoteDetails),
-  'line',
-  <div className={styles.detailsPlace} />,
-);
-const MaintenanceNotice = lazyPart(
-  async () => (await import('../transfer/MaintenanceNotice.tsx')).MaintenanceNotice,
-  'line',
-);
+const WrongNetwork = later((rest) => rest.WrongNetwork);
+const FormScene = later((rest) => rest.FormScene, 'decoration');
+const QuoteDetails = later((rest) => rest.QuoteDetails, 'line', <div className={styles.detailsPlace} />);
+const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
 const ReviewDialog = lazyPart(async () => (await import('./review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
 
 // The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected

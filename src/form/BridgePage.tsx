@@ -14,20 +14,17 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import ui from '../ui/ui.module.css';
 import { BridgeForm } from './BridgeForm.tsx';
 import styles from './form.module.css';
+import { later } from './later.ts';
 
-const MaintenanceNotice = lazyPart(
-  async () => (await import('../transfer/MaintenanceNotice.tsx')).MaintenanceNotice,
-  'line',
-);
+const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
 
 const WaitingForm = lazyPart(async () => (await import('./WaitingForm.tsx')).WaitingForm, 'page');
 
 /** Loads the form without routes. Before the first render, so that it replaces the early page at once. */
 export const loadWaitingForm = WaitingForm.preload;
 
-const OfferProblem = lazyPart(async () => (await import('./OfferProblem.tsx')).OfferProblem, 'decoration');
-
-const BrokenRoad = lazyPart(async () => (await import('../ui/Causeway.tsx')).Causeway, 'decoration');
+const OfferProblem = later((rest) => rest.OfferProblem, 'decoration');
+const BrokenRoad = later((rest) => rest.Causeway, 'decoration');
 
 const BROKEN = { built: 0, isMoving: false, isBroken: true };
 

@@ -4,18 +4,16 @@ import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { Button } from '../ui/Button.tsx';
-import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useIsWide } from '../ui/useIsWide.ts';
 import styles from './form.module.css';
+import { later } from './later.ts';
 import type { Readiness } from './model/readiness.ts';
 import { useIsTyping } from './typing.ts';
 
-const MismatchReport = lazyPart(async () => (await import('./quote/MismatchReport.tsx')).MismatchReport, 'line');
-
-const BlockedNotice = lazyPart(async () => (await import('./recipient/BlockedNotice.tsx')).BlockedNotice, 'line');
-
-const RefusalNotice = lazyPart(async () => (await import('./quote/RefusalNotice.tsx')).RefusalNotice, 'line');
+const MismatchReport = later((rest) => rest.MismatchReport);
+const BlockedNotice = later((rest) => rest.BlockedNotice);
+const RefusalNotice = later((rest) => rest.RefusalNotice);
 
 type Props = {
   readonly tokenName: string;

@@ -15,12 +15,12 @@ import { reviewWords } from '../../i18n/review/reviewWords.ts';
 import { statusWords } from '../../i18n/status/statusWords.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { amountTexts } from '../AmountSides.tsx';
+import { RefusalNotice } from '../FormNotices.tsx';
 import { emptyDraft, resolveForm } from '../model/form.ts';
 import type { Readiness } from '../model/readiness.ts';
 import { readinessOf } from '../model/readiness.ts';
 import { fetchOutcome } from './fetchOutcome.ts';
 import { MismatchReport } from './MismatchReport.tsx';
-import { RefusalNotice } from './RefusalNotice.tsx';
 
 const [main] = await Promise.all([inEnglish(mainWords), inEnglish(reviewWords), inEnglish(statusWords)]);
 

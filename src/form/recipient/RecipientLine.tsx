@@ -9,15 +9,11 @@ import { mainWords } from '../../i18n/main/mainWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { TextButton } from '../../ui/Button.tsx';
-import { lazyPart } from '../../ui/lazyPart.tsx';
+import { later } from '../later.ts';
 import type { Form } from '../model/form.ts';
 import panel from '../panel.module.css';
 
-const RecipientField = lazyPart(
-  async () => (await import('./RecipientField.tsx')).RecipientField,
-  'line',
-  <div className={panel.recipientField} />,
-);
+const RecipientField = later((rest) => rest.RecipientField, 'line', <div className={panel.recipientField} />);
 
 type Props = {
   readonly form: Form;

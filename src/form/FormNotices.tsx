@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { AnswerTooLarge, AnswerTooSlow } from '#client/serviceErrors.ts';
+import { MalformedAnswer } from '#shared/wire/envelope.ts';
+import { useAppServices, useWalletConnection } from '../app/services.ts';
+import { chainById } from '../config/registry.ts';
+import type { ChainConfig } from '../config/runtimeConfig.ts';
+import { mainWords } from '../i18n/main/mainWords.ts';
+import { pickersWords } from '../i18n/pickers/pickersWords.ts';
+import { recipientWords } from '../i18n/recipient/recipientWords.ts';
+import type { StatusWords } from '../i18n/status/statusWords.ts';
+import { statusWords } from '../i18n/status/statusWords.ts';
+import { useWords } from '../i18n/useWords.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import type { BuildRefusal } from './model/readiness.ts';
+
+/** Says that the wallet is on another chain than the transfer starts on. Before it signs, the app asks it to switch too. */
+export function WrongNetwork({ origin }: { origin: ChainConfig }) {
+  const { t } = useWords(mainWords);
+  const { registry, wagmi } = useAppServices();
+  const { chainId } = useWalletConnection();
+  const [stage, setStage] = useState<'idle' | 'asked' | 'refused'>('idle');
+  if (chainId === undefined || chainId === origin.id) return null;
+
+  async function askWallet() {
+    setStage('asked');
+    try {
+      const { createConnectedWallet } = await import('../transfer/session/connectedWallet.ts');
+      await createConnectedWallet(await wagmi()).switchChain(origin.id);
+      setStage('idle');
+    } catch {
+      setStage('refused');
+    }
+  }
+
+  const current = chainById(registry, chainId)?.name ?? t('chainWithId', { id: `${chainId}` });
+  return (
+    <Notice tone="info" title={t('wrongNetwork', { current })}>
+      <p>{t(stage === 'refused' ? 'switchYourself' : 'switchLater', { chain: origin.name })}</p>
+      <div>
+        <Button size="small" busy={stage === 'asked'} disabled={stage === 'asked'} onClick={() => void askWallet()}>
+          {t('switchNetwork', { chain: origin.name })}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+type RefusalProps = { readonly refusal: BuildRefusal; readonly tokenName: string };
+
+/** One line for each thing that the codes say. The service's sentence stands for codes that it does not send. */
+export function refusalLines({ refusal, tokenName }: RefusalProps, { t, amount, sum }: StatusWords): string[] {
+  const { reason, cause, min, max, message } = refusal;
+  const lines = [t(`refused_${reason}`)];
+  if (cause) lines.push(t(`reason_${cause}`));
+  if (min && max) lines.push(t('acceptedAmounts', { min: amount(min), max: sum(max, tokenName) }));
+  if (lines.length === 1 && message.trim() !== '') lines.push(t('bridgeSays', { message }));
+  return lines;
+}
+
+/** The service refuses the transfer. */
+export function RefusalNotice(props: RefusalProps) {
+  const words = useWords(statusWords);
+  return (
+    <Notice tone="warning">
+      {refusalLines(props, words).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Notice>
+  );
+}
+
+/** The installation refuses the connected account. */
+export function BlockedNotice() {
+  const { t } = useWords(recipientWords);
+  return (
+    <Notice tone="danger" title={t('accountBlocked')}>
+      {t('accountBlockedText')}
+    </Notice>
+  );
+}
+
+/** What happened to the request for the routes. Nothing, if the bridge did not answer at all. */
+export function OfferProblem({ error }: { readonly error: Error }) {
+  const { t, editable } = useWords(pickersWords);
+  const megabytes = (bytes: number) => editable((bytes / 1_000_000).toFixed(1));
+  if (error instanceof AnswerTooLarge) return <p>{t('offerTooLarge', { size: megabytes(error.maxBytes) })}</p>;
+  if (error instanceof AnswerTooSlow) return <p>{t('offerTooSlow', { size: megabytes(error.receivedBytes) })}</p>;
+  return error instanceof MalformedAnswer ? <p>{t('offerMalformed')}</p> : null;
+}

@@ -1,0 +1,17 @@
+import { MaintenanceNotice } from '../transfer/MaintenanceNotice.tsx';
+import { Causeway } from '../ui/Causeway.tsx';
+import { FiatField, ReceiveLine, SendLine } from './AmountLines.tsx';
+import { AmountProblemLine } from './AmountProblem.tsx';
+import { BalanceRow } from './BalanceRow.tsx';
+import { BlockedNotice, OfferProblem, RefusalNotice, WrongNetwork } from './FormNotices.tsx';
+import { FormScene } from './FormScene.tsx';
+import { MismatchReport } from './quote/MismatchReport.tsx';
+import { QuoteDetails } from './quote/QuoteDetails.tsx';
+import { RecipientField } from './recipient/RecipientField.tsx';
+
+/** The parts of the form that load together, after the form is usable (later.ts). */
+export const restOfForm = {
+  ...{ AmountProblemLine, BalanceRow, FiatField, QuoteDetails, ReceiveLine, RecipientField, SendLine },
+  ...{ BlockedNotice, MaintenanceNotice, MismatchReport, OfferProblem, RefusalNotice, WrongNetwork },
+  ...{ Causeway, FormScene },
+};
