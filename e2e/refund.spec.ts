@@ -56,7 +56,8 @@ test('a refused deposit is refunded, and the app verifies the refund on the chai
   await page.getByLabel('Recipient address').fill(refused);
   await send(page, '100');
   await expect(refundedHeading(page)).toBeVisible({ timeout: 60_000 });
-  await expect(page.locator('main')).toContainText('Refund verified on Northshore');
+  await expect(page.locator('main')).toContainText('USDC went back to the sender’s account.');
+  await expect(page.getByText(/verified on Northshore/i)).toHaveCount(1);
 
   const deposit = wallet.transactions[1];
   const amount = depositedAmount(deposit?.data ?? '0x');

@@ -14,17 +14,22 @@ type Deposit = {
   readonly amount: bigint;
 };
 
-type Props = { readonly proof: Exclude<RefundProof, { readonly kind: 'unknown' }>; readonly deposit: Deposit };
+type Props = {
+  readonly proof: Exclude<RefundProof, { readonly kind: 'unknown' }>;
+  readonly deposit: Deposit;
+  /** The verdict above has said that the refund is verified. */
+  readonly isToldAbove?: boolean;
+};
 
 /** The result of this app's own search for a refund on the origin chain. */
-export function RefundNotice({ proof, deposit }: Props) {
+export function RefundNotice({ proof, deposit, isToldAbove = false }: Props) {
   const { t, sum } = useWords(statusWords);
   const { chainName: chain, tokenName, decimals } = deposit;
   const format = (amount: bigint) => sum({ amount, decimals }, tokenName);
   switch (proof.kind) {
     case 'proven':
       return (
-        <Notice tone="good" title={t('refundVerified', { chain })}>
+        <Notice tone="good" {...(!isToldAbove && { title: t('refundVerified', { chain }) })}>
           <p>{t('refundVerifiedText', { refunded: format(proof.refunded), deposited: format(deposit.amount) })}</p>
           {proof.refunded < deposit.amount ? (
             <p>{t('refundKept', { kept: format(deposit.amount - proof.refunded) })}</p>

@@ -115,9 +115,8 @@ export function RefundReport({ transfer }: RefundReportProps) {
       ? ({ kind: 'proven', hash: transfer.refundHash, refunded: transfer.refunded } as const)
       : transfer.refund;
   if (!proof || proof.kind === 'unknown') return null;
-  return (
-    <RefundNotice proof={proof} deposit={{ chainName, decimals, tokenName: terms.tokenName, amount: terms.send }} />
-  );
+  const deposit = { chainName, decimals, tokenName: terms.tokenName, amount: terms.send };
+  return <RefundNotice {...{ proof, deposit }} isToldAbove={transfer.status === 'refunded'} />;
 }
 
 /** The way to everything that the chains and the service say about a deposit. */
