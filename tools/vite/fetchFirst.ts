@@ -13,6 +13,8 @@ const CODE = `
 const fetched = new Map();
 
 async function fetchFile(path) {
+  // index.html has these styles already (inlineFirstPaint.ts). Once more, they would outrank the sheets that add to them.
+  if (document.querySelector('meta[name=inlined][content="' + path + '"]')) return;
   const response = await fetch(path);
   // Some hosts answer every unknown path with index.html.
   const type = response.headers.get('content-type') ?? '';

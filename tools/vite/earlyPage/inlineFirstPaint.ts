@@ -80,7 +80,7 @@ export function inlineFirstPaint(): Plugin {
         const body = await bodyOf(await renderEarlyPage());
         // A replacement text would give a special meaning to "$&".
         return html
-          .replace(link, () => `<style>${styles.source}</style>`)
+          .replace(link, () => `<meta name="inlined" content="${config.base}${file}"><style>${styles.source}</style>`)
           .replace(`<script src="/${HEAD_SCRIPT}"></script>`, () => head)
           .replace(PRELOAD, '')
           .replace('<body>', () => `<body>${body}`);
