@@ -11,7 +11,7 @@ import { useLanguage } from '../i18n/language.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { useIsSlow } from '../ui/useNow.ts';
-import styles from './foot.module.css';
+import styles from './afterPaint.module.css';
 import { useAppServices, useNotices } from './services.ts';
 
 const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/useWords.ts';
 import { Causeway } from '../ui/Causeway.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useArrivalFocus, usePageTitle } from '../ui/PageHeading.tsx';
-import styles from './shell.module.css';
+import styles from './afterPaint.module.css';
 
 /** The page of an unknown address: a road that ends in the water. */
 export function NotFound() {

@@ -8,7 +8,7 @@ import { afterIdle } from '../ui/afterIdle.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useIsOnline } from '../ui/useIsOnline.ts';
-import styles from './foot.module.css';
+import styles from './afterPaint.module.css';
 import { useAppServices } from './services.ts';
 
 const versionFile = v.object({ version: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });

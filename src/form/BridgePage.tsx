@@ -11,7 +11,6 @@ import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import ui from '../ui/ui.module.css';
 import { BridgeForm } from './BridgeForm.tsx';
 import styles from './form.module.css';
 import { later } from './later.ts';
@@ -76,7 +75,7 @@ function Content(props: Props): ReactNode {
   if (offer.isError && closure) return <ClosedBridge closure={closure} />;
   if (offer.isError) {
     return (
-      <div className={`${styles.card} ${styles.narrow} ${ui.stack}`}>
+      <div className={`${styles.card} ${styles.narrow}`}>
         <div className={styles.brokenRoad}>
           <BrokenRoad state={BROKEN} />
         </div>

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { AccountButton } from '../../account/AccountButton.tsx';
 import { mainWords } from '../../i18n/main/mainWords.ts';
 import { useWords } from '../../i18n/useWords.ts';
-import styles from '../shell.module.css';
+import styles from '../afterPaint.module.css';
 
 /** What a person needs of the header inside another site: the pages and the account. */
 export function EmbedBar({ onOpen }: { readonly onOpen: () => void }) {
