@@ -3,8 +3,6 @@ import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/geist/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
-// The primitives come before every sheet that adds to them: rules of equal weight take effect by order.
-import './ui/ui.module.css';
 import './app/early/earlyPage.css';
 import { App } from './app/App.tsx';
 import { startApp } from './app/startApp.ts';
