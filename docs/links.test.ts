@@ -62,6 +62,20 @@ test('every relative link of every page leads to a file and a heading', () => {
   expect(links.map(findFault).filter((fault) => fault !== null)).toEqual([]);
 });
 
+test('every file of the sources that a page names exists, from the root or beside the page', () => {
+  const named = pages.flatMap((page) =>
+    [
+      ...readFileSync(page, 'utf8').matchAll(
+        /`((?:src|service|shared|client|contracts|lab|stack|tools|e2e)\/[\w./-]+\.\w+)`/g,
+      ),
+    ].map(([, path = '']) => ({ page: relative(ROOT, page), path })),
+  );
+  expect(named.length).toBeGreaterThan(60);
+  expect(
+    named.filter(({ page, path }) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, dirname(page), path))),
+  ).toEqual([]);
+});
+
 test('a link to a missing file or heading is a fault', () => {
   const page = join(ROOT, 'docs/runbook.md');
   expect(findFault({ page, target: 'missing.md' })).toBe('docs/runbook.md: no file missing.md');
