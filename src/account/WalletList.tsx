@@ -13,7 +13,7 @@ import { browseLinks, isMobile } from './mobileWallets.ts';
 import { PairingPanel } from './PairingPanel.tsx';
 import type { Pairing } from './pairing.ts';
 import type { RemoteWallet } from './remoteWallets.ts';
-import { isFramed } from './remoteWallets.ts';
+import { offeredWallets } from './remoteWallets.ts';
 import { WalletButton, WalletLinks } from './WalletButton.tsx';
 import { isRejection } from './walletProblem.ts';
 
@@ -22,7 +22,7 @@ export function WalletList({ onConnected, children }: Props) {
   const { t } = words;
   const { config } = useAppServices();
   const injected = listWallets(useConnectors());
-  const remote = useRemoteWallets();
+  const remote = offeredWallets(config);
   const { connectTo, connectRemote, busyWith, pairing, leavePairing, error } = useConnectWallet(onConnected);
   const links =
     injected.length === 0 && isMobile(navigator)
@@ -136,18 +136,6 @@ function listWallets(connectors: readonly Connector[]): readonly Connector[] {
   const announced = connectors.filter((connector) => connector.type === 'injected' && connector.id !== 'injected');
   if (announced.length > 0) return announced;
   return 'ethereum' in window ? connectors.filter((connector) => connector.id === 'injected') : [];
-}
-
-/** The configured wallets that this page can reach. */
-function useRemoteWallets(): readonly RemoteWallet[] {
-  const { wallets, demoWallet } = useAppServices().config;
-  const offered: Readonly<Record<RemoteWallet, boolean>> = {
-    safe: wallets.safe && isFramed(window),
-    walletConnect: wallets.walletConnect !== undefined,
-    coinbase: wallets.coinbase,
-    demo: demoWallet !== undefined,
-  };
-  return (['safe', 'walletConnect', 'coinbase', 'demo'] as const).filter((wallet) => offered[wallet]);
 }
 
 function ConnectProblem({ error }: { error: Error }) {

@@ -28,6 +28,17 @@ export function isFramed(page: Window): boolean {
   return page.parent !== page;
 }
 
+/** The configured wallets that this page can reach. */
+export function offeredWallets({ wallets, demoWallet }: RuntimeConfig): readonly RemoteWallet[] {
+  const offered: Readonly<Record<RemoteWallet, boolean>> = {
+    safe: wallets.safe && isFramed(window),
+    walletConnect: wallets.walletConnect !== undefined,
+    coinbase: wallets.coinbase,
+    demo: demoWallet !== undefined,
+  };
+  return (['safe', 'walletConnect', 'coinbase', 'demo'] as const).filter((wallet) => offered[wallet]);
+}
+
 const SAFE_ANSWER_MS = 2_000;
 
 /** @returns null where the configuration does not offer the wallet */
