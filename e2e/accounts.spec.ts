@@ -59,15 +59,22 @@ test('an account is looked at without a wallet, connected, switched in its walle
 const LIBRARIES = { walletConnect: 'irn_subscribe', safe: 'getTxBySafeTxHash', coinbase: 'keys.coinbase.com' };
 
 /** Returns a function that names the libraries whose code the page has fetched. */
-function watchLibraries(page: Page): () => readonly string[] {
-  const sources: string[] = [];
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script' && response.ok()) sources.push(await response.text());
+function watchLibraries(page: Page): () => Promise<readonly string[]> {
+  const sources: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script' || !response.ok()) return;
+    // The browser may have forgotten a body before it is read.
+    const source = response.text().catch(async () => (await page.request.get(response.url())).text());
+    // A script may come after the last look, when the page is gone.
+    source.catch(() => {});
+    sources.push(source);
   });
-  return () =>
-    Object.entries(LIBRARIES)
-      .filter(([, code]) => sources.some((source) => source.includes(code)))
+  return async () => {
+    const fetched = await Promise.all(sources);
+    return Object.entries(LIBRARIES)
+      .filter(([, code]) => fetched.some((source) => source.includes(code)))
       .map(([name]) => name);
+  };
 }
 
 test('no code of a wallet is fetched before a person chooses it, and a Base account opens its own window', async ({
@@ -82,7 +89,7 @@ test('no code of a wallet is fetched before a person chooses it, and a Base acco
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('button', { name: 'WalletConnect' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(fetched()).toEqual([]);
+  expect(await fetched()).toEqual([]);
 
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Base account' }).click();
@@ -106,7 +113,7 @@ test.describe('on a phone without a wallet in its browser', () => {
     const link = (name: string) => page.getByRole('dialog').getByRole('link', { name, exact: true });
     await expect(link('MetaMask')).toHaveAttribute('href', new RegExp(`^https://link\\.metamask\\.io/dapp/${host}/`));
     await expect(link('OKX Wallet')).toHaveAttribute('href', /^https:\/\/web3\.okx\.com\/download\?deeplink=/);
-    expect(fetched()).toEqual([]);
+    expect(await fetched()).toEqual([]);
     await page.getByRole('button', { name: 'WalletConnect' }).click();
     await expect.poll(fetched).toEqual(['walletConnect']);
     await expect(link('Rainbow')).toHaveAttribute('href', /^https:\/\/rnbwapp\.com\/wc\?uri=wc%3A/);
