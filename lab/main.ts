@@ -17,7 +17,7 @@ the primary in turn while deposits arrive. Then audits every payment from the ch
 
 networks runs two chains that behave like real networks: an Ethereum with a block every 12 s and a rollup of the OP stack with
 a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and data fees. It writes the answers for
-"operator init".
+"causeway init".
 
   --out        the folder for the answers and the keys (default networks)
   --try        follows the commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL

@@ -17,7 +17,7 @@ export async function verifyOpenWork({ catalog, database, logger }: EngineContex
   const [chain] = await countTransfersElsewhere(database, ids);
   if (chain) {
     throw new WrongChain(
-      `This database has ${chain.count} open transfers on chain ${chain.chainId}, which the configuration lacks. Put the chain back with "enabled": false until they are finished: "npm run operator -- list" shows them.`,
+      `This database has ${chain.count} open transfers on chain ${chain.chainId}, which the configuration lacks. Put the chain back with "enabled": false until they are finished: "causeway list" shows them.`,
     );
   }
   const senders = catalog.chains.map(({ id: chainId, hotWallet: address }) => ({ chainId, address }));

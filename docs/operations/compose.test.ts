@@ -29,7 +29,7 @@ const compose: { readonly services: Readonly<Record<string, Service>>; readonly 
 const services = Object.entries(compose.services);
 const containerfile = read('Containerfile');
 const targets = [...containerfile.matchAll(/^FROM \S+ AS (\w+)/gm)].map(([, name]) => name);
-// What "operator init" writes.
+// What "causeway init" writes.
 const WRITTEN = /^\.\/installation(?:\/(?:(?:api|worker|web|policy)\.json|keystore-password|keys))?$/;
 
 describe('compose.yaml', () => {
@@ -51,7 +51,7 @@ describe('compose.yaml', () => {
     expect(service.read_only).toBe(true);
   });
 
-  test('starts PostgreSQL before "operator init" has written the environment files', () => {
+  test('starts PostgreSQL before "causeway init" has written the environment files', () => {
     const files = services.flatMap(([, { env_file = [] }]) => env_file);
     expect(files.map(({ path }) => path)).toContain('installation/worker.env');
     // Compose refuses every command while a required file is absent.
@@ -85,8 +85,7 @@ describe('compose.yaml', () => {
   });
 
   test('the variables are those of the programs', () => {
-    const documented =
-      read('docs/configuration.md') + read('service/host/main.ts') + read('docs/operations/causeway-operator');
+    const documented = read('docs/configuration.md') + read('service/host/main.ts') + read('docs/operations/causeway');
     const used = services.flatMap(([, { environment = {} }]) => Object.keys(environment));
     for (const name of used.filter((variable) => variable.startsWith('CAUSEWAY_'))) expect(documented).toContain(name);
   });

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs what "operator init" has written, and the units, for the roles of this machine. Run it as root:
+# Installs what "causeway init" has written, and the units, for the roles of this machine. Run it as root:
 #   sh /opt/causeway/operations/install.sh installation                  all roles
 #   sh /opt/causeway/operations/install.sh installation signer worker    these roles
 # It never replaces a key or its password. It can run again after a change of the configuration, and keeps the settings that were
 # added to the environment files.
 set -eu
-from="${1:?"name the folder that operator init has written"}"
+from="${1:?"name the folder that causeway init has written"}"
 shift
 roles="${*:-signer worker api web}"
 units="$(cd "$(dirname "$0")" && pwd)"
@@ -15,7 +15,7 @@ install -m 644 "$units/causeway.sysusers.conf" /etc/sysusers.d/causeway.conf
 systemd-sysusers causeway.conf
 # Only root enters these folders. systemd gives each process its copies, and starts no process whose folder is missing.
 install -d -m 700 /etc/causeway /etc/causeway/secrets /etc/causeway/signer-secrets
-install -m 755 "$units/causeway-operator" /usr/local/bin/causeway-operator
+install -m 755 "$units/causeway" /usr/local/bin/causeway
 
 # Copies the secret URLs: one folder for the service, one for the signer.
 copy_secrets() {

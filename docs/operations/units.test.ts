@@ -210,8 +210,8 @@ test('a repeated install.sh keeps the settings that an operator added to an envi
   expect(statSync(installed).mode & 0o777).toBe(0o600);
 });
 
-test('the installer of the operator command names the program of the build', () => {
-  const script = readFileSync(join(FOLDER, 'causeway-operator'), 'utf8');
+test('the installed command starts the program of the build', () => {
+  const script = readFileSync(join(FOLDER, 'causeway'), 'utf8');
   expect(script).toContain('/operator/operator.mjs');
   expect(RELEASE_ROLES.operator.programs).toHaveProperty('operator');
 });

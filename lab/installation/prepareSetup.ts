@@ -21,13 +21,13 @@ export const DATABASE_QUERY = '?application_name=setup&sslmode=disable';
 /** In the units of the feed. */
 export const ETH_PRICE = 300_000_000_000n;
 
-/** What \`operator init\` needs, on two new chains and a new database. */
+/** What \`causeway init\` needs, on two new chains and a new database. */
 export type PreparedSetup = {
   /** The folder of the answers and of the deploying key. */
   readonly dir: string;
   /** The folder that \`init\` fills. */
   readonly out: string;
-  /** The arguments of \`operator init\`. */
+  /** The arguments of \`causeway init\`. */
   readonly args: readonly string[];
   /** The URL of the database, as a superuser. It does not exist before the first run. */
   readonly database: string;

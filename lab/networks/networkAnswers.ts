@@ -18,7 +18,7 @@ function describeChain({ name, id, family, endpoints, blockSeconds }: Network): 
   };
 }
 
-/** The answers for `operator init` that describe an installation on the two networks, as an operator would write them. */
+/** The answers for `causeway init` that describe an installation on the two networks, as an operator would write them. */
 export function createNetworkAnswers({ ethereum, rollup }: Networks, now: Date): Answers {
   const example = createExampleAnswers(now);
   const onBoth = (of: (network: Network) => `0x${string}`) => ({

@@ -28,7 +28,7 @@ const describe = ({ name, id, family, blockSeconds, epoch, endpoints, usdc, feed
     ...Object.entries(feeds).map(([token, address]) => `  price feed ${token} / USD: ${address}`),
   ].join('\n');
 
-/** Starts the networks, and writes what the answers of `operator init` need, until Ctrl-C. */
+/** Starts the networks, and writes what the answers of `causeway init` need, until Ctrl-C. */
 export async function keepNetworks(folder: string): Promise<void> {
   const networks = await startNetworks(REAL_EPOCHS);
   const out = resolve(folder);

@@ -11,7 +11,6 @@ type Tools = { readonly root: string; readonly steps: Steps; readonly signal: Ab
 
 // The commands of the documents, as in the repository.
 const SCRIPTS = {
-  operator: 'exec node operator/operator.mjs',
   migrate: 'exec node operator/migrate.mjs',
   signer: 'exec node signer/signer.mjs',
 };

@@ -23,7 +23,7 @@ test('every alert is tried once, or a sentence says why not', () => {
 test('a command of another entry is missing', () => {
   const [one] = trials;
   if (!one) throw new Error('no trial');
-  const commands = [{ text: 'npm run operator -- liquidity', shows: /./ }];
+  const commands = [{ text: 'causeway liquidity', shows: /./ }];
   expect(findMissingCommands(runbook, { ...one, commands, after: commands })).toHaveLength(2);
 });
 

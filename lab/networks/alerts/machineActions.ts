@@ -42,7 +42,7 @@ export async function askDatabase<Row>({ server }: World, sql: string): Promise<
   }
 }
 
-/** The facts that `operator init` has written about a chain. */
+/** The facts that `causeway init` has written about a chain. */
 export async function readDeployed(
   { clone }: World,
   chain: string,

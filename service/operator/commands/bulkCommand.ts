@@ -200,7 +200,7 @@ function describeOutcomes(outcomes: readonly Outcome[], count: number): readonly
   return [
     ...outcomes.map(({ id, text }) => `Transfer ${id}: ${text}`),
     `${countOf('changed')} changed, ${orders.length} waiting, ${countOf('refused')} refused.`,
-    ...(orders.length > 0 ? [`For the other operator: npm run operator -- approve ${orders.join(' ')} --why "…"`] : []),
+    ...(orders.length > 0 ? [`For the other operator: causeway approve ${orders.join(' ')} --why "…"`] : []),
     ...(countOf('failed') > 0
       ? [`The command stopped after ${outcomes.length - 1} of ${count}. Run it again: it goes on with the rest.`]
       : []),

@@ -64,7 +64,7 @@ describe('parseCommandLine', () => {
     for (const { name, isChange } of COMMANDS) {
       const line = parse(name, '--help');
       const help = line.kind === 'help' ? line.lines.join('\n') : '';
-      expect(help).toContain(`npm run operator -- ${name}`);
+      expect(help).toContain(`causeway ${name}`);
       expect(help.includes('--why')).toBe(isChange);
     }
   });

@@ -40,7 +40,7 @@ export const COMMANDS: readonly Command[] = [
   requestsCommand,
 ];
 
-const PROGRAM = 'npm run operator --';
+const PROGRAM = 'causeway';
 
 const AUTHOR_OPTIONS: Readonly<Record<string, CommandOption>> = {
   why: { value: '"…"', help: 'required: the reason, recorded with the change' },

@@ -48,7 +48,7 @@ export function describeOrder(
       json: { ...json, expiresAt: order.expiresAt },
       lines: [
         `Nothing is changed yet: ${detail}.`,
-        `Order ${id} waits for another operator until ${formatTime(order.expiresAt)}: npm run operator -- approve ${id} --why "…"`,
+        `Order ${id} waits for another operator until ${formatTime(order.expiresAt)}: causeway approve ${id} --why "…"`,
         ...remarks,
       ],
       isPending: true,

@@ -56,7 +56,7 @@ export async function examine(examination: Examination): Promise<readonly Findin
   ];
 }
 
-export const DOCTOR_USAGE = `operator doctor [--before-start] [--json]
+export const DOCTOR_USAGE = `causeway doctor [--before-start] [--json]
 
 Examines a whole installation: files, chains, contracts, funds, policy, database, guards, processes and machine. It changes
 nothing. A check that could not run is a failure. The exit code is 0 when no check failed, else 1; a warning is no failure.
@@ -78,7 +78,7 @@ function readRoles(text: string): readonly MachineRole[] {
   });
 }
 
-/** Runs `operator doctor` and sets the exit code. */
+/** Runs `causeway doctor` and sets the exit code. */
 export async function runDoctor(args: readonly string[]): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({

@@ -46,7 +46,7 @@ async function failuresWith(name: string, change: (text: string) => string): Pro
   return failuresOf(await look().finally(() => writeFileSync(at(name), before)));
 }
 
-describe('operator doctor', () => {
+describe('causeway doctor', () => {
   test('passes a new installation', async () => {
     const findings = await look();
     expect(failuresOf(findings)).toEqual([]);

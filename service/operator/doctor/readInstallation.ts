@@ -72,7 +72,7 @@ export async function readInstallation(
     const stored = await readFile(path, 'utf8').catch(() => null);
     if (!status || stored === null) {
       findings.push(
-        failed(`file ${name}`, `${path} cannot be read`, 'Run as root, or: operator init, then install.sh'),
+        failed(`file ${name}`, `${path} cannot be read`, 'Run as root, or: causeway init, then install.sh'),
       );
       return null;
     }

@@ -200,7 +200,7 @@ function parseAnswers({ text, secrets }: ResolvedAnswers): Answers {
 export async function readAnswers(path: string): Promise<Answers> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null)
-    throw new InvalidConfig([`${path} cannot be read. Write it with: operator init --example > ${path}`]);
+    throw new InvalidConfig([`${path} cannot be read. Write it with: causeway init --example > ${path}`]);
   const problems: string[] = [];
   const resolved = await resolveAnswerSecrets(text, problems);
   if (problems.length > 0) throw new InvalidConfig(problems);

@@ -30,8 +30,8 @@ import {
   urlOfRole,
 } from './setUpDatabase.ts';
 
-export const INIT_USAGE = `operator init --example > answers.json
-operator init answers.json --out FOLDER --deployer-key FILE --database URL
+export const INIT_USAGE = `causeway init --example > answers.json
+causeway init answers.json --out FOLDER --deployer-key FILE --database URL
 
 Deploys the contracts, creates the hot wallet, the database, its roles and tables, and writes every file of an installation.
 
@@ -201,7 +201,7 @@ async function init(answers: Answers, options: { out: string; keyFile: string; a
   console.log(`\nThe installation is in ${options.out}. Next: sh /opt/causeway/operations/install.sh ${options.out}`);
 }
 
-/** Runs `operator init`. @throws InvalidConfig, SetupRefused, PrivateFileRefused */
+/** Runs `causeway init`. @throws InvalidConfig, SetupRefused, PrivateFileRefused */
 export async function runInit(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;

@@ -39,7 +39,7 @@ export function parseEnvFile(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** The folder that `operator init` fills. A repeated run keeps its keys, passwords and contracts. */
+/** The folder that `causeway init` fills. A repeated run keeps its keys, passwords and contracts. */
 export type InstallationFolder = {
   readonly path: string;
   /** Creates the key of the hot wallet, once. */

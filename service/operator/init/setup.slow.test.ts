@@ -33,7 +33,7 @@ afterAll(async () => {
   await setup?.stop();
 });
 
-describe('operator init', () => {
+describe('causeway init', () => {
   test('writes every file for its owner only', () => {
     const files = readdirSync(setup.out);
     expect(files).toEqual(expect.arrayContaining(['api.json', 'worker.json', 'policy.json', 'web.json', 'maker.json']));

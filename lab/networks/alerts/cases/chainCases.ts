@@ -5,7 +5,7 @@ import { askDatabase } from '../machineActions.ts';
 import { contradict, drop, dropLogs, dropLogsBefore, lie, standStill } from '../rpcFaults.ts';
 
 const METRICS = 'curl -s http://127.0.0.1:8788/metrics';
-const DOCTOR: EntryCommand = { text: "causeway-operator doctor | grep ': RPC '", shows: /RPC 1/ };
+const DOCTOR: EntryCommand = { text: "causeway doctor | grep ': RPC '", shows: /RPC 1/ };
 const ON_ROLLUP = { '<chain>': 'Lab Rollup' };
 const ASKING = 'To ask an RPC endpoint';
 
@@ -127,11 +127,7 @@ const badProviders: AlertCase = {
     {
       alert: 'CausewayProviderSuspected',
       cause: 'the first endpoint of a chain lies about blocks and balances',
-      commands: [
-        { text: 'npm run operator -- incidents', shows: /RPC 1 of Lab Rollup contradicts/ },
-        askChain,
-        askBlock,
-      ],
+      commands: [{ text: 'causeway incidents', shows: /RPC 1 of Lab Rollup contradicts/ }, askChain, askBlock],
     },
     {
       alert: 'CausewayProviderBehind',

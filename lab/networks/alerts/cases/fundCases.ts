@@ -20,14 +20,14 @@ const lowFunds: AlertCase = {
     {
       alert: 'CausewayLiquidityLow',
       cause: 'the vault is almost empty',
-      commands: [{ text: 'npm run operator -- liquidity', shows: /Lab Rollup +0.02 ETH/ }],
+      commands: [{ text: 'causeway liquidity', shows: /Lab Rollup +0.02 ETH/ }],
     },
     {
       alert: 'CausewayVaultWindowLow',
       cause: "the owner lowers the vault's cap below the largest transfer",
       commands: [
-        { text: 'npm run operator -- liquidity', shows: /Lab Ethereum +\d+ USDC +500 USDC/ },
-        { text: 'npm run operator -- list --chain <name>', fill: ETHEREUM, shows: /./ },
+        { text: 'causeway liquidity', shows: /Lab Ethereum +\d+ USDC +500 USDC/ },
+        { text: 'causeway list --chain <name>', fill: ETHEREUM, shows: /./ },
       ],
     },
   ],
@@ -54,7 +54,7 @@ const aboveFloat: AlertCase = {
       cause: 'the configuration has a float below the balance of a vault',
       commands: [
         // The books of a new installation are compared after an hour. Until then no sweep is proposed.
-        { text: 'npm run operator -- sweep', shows: /Lab Rollup +sweep nothing there: its books/, exit: 1 },
+        { text: 'causeway sweep', shows: /Lab Rollup +sweep nothing there: its books/, exit: 1 },
       ],
     },
   ],
@@ -96,18 +96,18 @@ function createStolenKey(): AlertCase {
       {
         alert: 'CausewayIncident',
         cause: "the hot wallet's key pays from the vault by hand",
-        commands: [{ text: 'npm run operator -- incidents', shows: /senderHalted/ }],
+        commands: [{ text: 'causeway incidents', shows: /senderHalted/ }],
       },
       {
         alert: 'CausewaySenderHalted',
         cause: "the hot wallet's key pays from the vault by hand",
         commands: [
-          { text: 'npm run operator -- halts', shows: /Lab Ethereum.*has signed only up to/ },
-          { text: 'npm run operator -- list --chain <name>', fill: ETHEREUM, shows: /./ },
+          { text: 'causeway halts', shows: /Lab Ethereum.*has signed only up to/ },
+          { text: 'causeway list --chain <name>', fill: ETHEREUM, shows: /./ },
         ],
         after: [
           {
-            text: 'npm run operator -- unhalt Southshore --why "the key was used by hand, now it is not"',
+            text: 'causeway unhalt Southshore --why "the key was used by hand, now it is not"',
             fill,
             shows: /Lab Ethereum is no longer halted/,
           },
@@ -128,10 +128,10 @@ function createStolenKey(): AlertCase {
       {
         alert: 'CausewayBreakerStopped',
         cause: "the hot wallet's key pays by hand, without a deposit and above maxNetOutflow",
-        commands: [{ text: 'npm run operator -- pauses', shows: /circuit breaker/ }],
+        commands: [{ text: 'causeway pauses', shows: /circuit breaker/ }],
         after: [
           {
-            text: 'npm run operator -- resume all --why "every payment has its deposit"',
+            text: 'causeway resume all --why "every payment has its deposit"',
             shows: /Resumed: everything/,
           },
         ],
@@ -140,9 +140,9 @@ function createStolenKey(): AlertCase {
         alert: 'CausewayBooksDiffer',
         cause: "the hot wallet's key pays by hand, and the last comparison is a day old",
         commands: [
-          { text: 'npm run operator -- incidents', shows: /booksDiffer/ },
+          { text: 'causeway incidents', shows: /booksDiffer/ },
           {
-            text: 'npm run operator -- reconcile --from 2026-11-21 --to 2026-11-23',
+            text: 'causeway reconcile --from 2026-11-21 --to 2026-11-23',
             exit: 1,
             shows: /payment missing in the books/,
           },
@@ -157,7 +157,7 @@ function createStolenKey(): AlertCase {
             fill: { '<chain>': 'Lab Rollup' },
             shows: /missing trie node|must/,
           },
-          { text: 'npm run operator -- reconcile', exit: 1, shows: /Lab Rollup +could not be compared/ },
+          { text: 'causeway reconcile', exit: 1, shows: /Lab Rollup +could not be compared/ },
         ],
       },
     ],

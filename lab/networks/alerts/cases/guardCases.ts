@@ -39,12 +39,12 @@ const nearCap: AlertCase = {
     {
       alert: 'CausewayExposureNearCap',
       cause: 'a payment of 150 for a deposit that is not final, with an exposureCap of 170',
-      commands: [{ text: 'npm run operator -- list --chain <name>', fill: ROLLUP, shows: /./ }],
+      commands: [{ text: 'causeway list --chain <name>', fill: ROLLUP, shows: /./ }],
     },
     {
       alert: 'CausewayPayoutsSlow',
       cause: 'a transfer that takes longer than half a minute',
-      commands: [{ text: 'npm run operator -- list', shows: /./ }],
+      commands: [{ text: 'causeway list', shows: /./ }],
     },
   ],
   begin: async (world) => {

@@ -13,7 +13,7 @@ function createWrongClock(): AlertCase {
         cause: 'the API sees a clock of PostgreSQL that is 4 s ahead',
         commands: [
           {
-            text: "causeway-operator doctor | grep '^FAIL *clock'",
+            text: "causeway doctor | grep '^FAIL *clock'",
             shows: /clock against database as causeway_api: the clocks differ by [34]\.\d s/,
           },
         ],

@@ -28,22 +28,22 @@ const paused: AlertCase = {
       alert: 'CausewayTransferStuck',
       cause: 'a deposit during a pause of everything',
       commands: [
-        { text: 'npm run operator -- list --state <state>', shows: /because .* is paused|waits/ },
-        { text: 'npm run operator -- pauses', shows: /unknown payments/ },
+        { text: 'causeway list --state <state>', shows: /because .* is paused|waits/ },
+        { text: 'causeway pauses', shows: /unknown payments/ },
       ],
     },
     {
       alert: 'CausewayPaused',
       cause: 'a pause of everything',
       commands: [
-        { text: 'npm run operator -- pauses', shows: /unknown payments/ },
-        { text: 'npm run operator -- resume all --why "the payments are known"', shows: /everything/ },
+        { text: 'causeway pauses', shows: /unknown payments/ },
+        { text: 'causeway resume all --why "the payments are known"', shows: /everything/ },
       ],
     },
   ],
   begin: async (world) => {
     const send = await buildDeposit(world, toEthereum(world));
-    await must(world, inShell('npm run operator -- pause all --why "unknown payments"'));
+    await must(world, inShell('causeway pause all --why "unknown payments"'));
     await waitForState(world, await send(), /confirmed/);
     return { '<state>': 'confirmed' };
   },
@@ -57,11 +57,11 @@ const vaultPaused: AlertCase = {
       cause: 'the guardian pauses the vault while a payment is due',
       commands: [
         {
-          text: 'npm run operator -- list --state confirmed --chain <name>',
+          text: 'causeway list --state confirmed --chain <name>',
           fill: ETHEREUM,
           shows: /vault on Lab Ethereum is no longer paused/,
         },
-        { text: 'npm run operator -- incidents', shows: /vaultRefused/ },
+        { text: 'causeway incidents', shows: /vaultRefused/ },
       ],
     },
   ],
@@ -86,7 +86,7 @@ const payoutsWait: AlertCase = {
     {
       alert: 'CausewayPayoutsWait',
       cause: 'the vault is emptied after a deposit',
-      commands: [{ text: 'npm run operator -- liquidity', shows: /Lab Ethereum +0.001 ETH/ }],
+      commands: [{ text: 'causeway liquidity', shows: /Lab Ethereum +0.001 ETH/ }],
     },
   ],
   begin: async (world) => {
@@ -100,14 +100,14 @@ const payoutsWait: AlertCase = {
 /** Deposits during a pause, and holds the transfers, which nothing pays meanwhile. @returns the ids of the transfers */
 async function holdDeposits(world: World, count: number): Promise<readonly string[]> {
   const sends = await Promise.all(Array.from({ length: count }, () => buildDeposit(world, toEthereum(world))));
-  await must(world, inShell('npm run operator -- pause all --why "two deposits to hold"'));
+  await must(world, inShell('causeway pause all --why "two deposits to hold"'));
   const ids: string[] = [];
   for (const send of sends) {
     const id = await waitForState(world, await send(), /seen|confirmed/);
-    await must(world, inShell(`npm run operator -- hold ${id} --why "the sender asked for it"`));
+    await must(world, inShell(`causeway hold ${id} --why "the sender asked for it"`));
     ids.push(id);
   }
-  await must(world, inShell('npm run operator -- resume all --why "the deposits are held"'));
+  await must(world, inShell('causeway resume all --why "the deposits are held"'));
   return ids;
 }
 
@@ -117,20 +117,20 @@ const held: AlertCase = {
       alert: 'CausewayTransferHeld',
       cause: 'a deposit of an unknown token, and two deposits that an operator holds',
       commands: [
-        { text: 'npm run operator -- list --state held', shows: /not support|unknown|token/ },
-        { text: 'npm run operator -- show <id>', fill: { '<id>': '<paid>' }, shows: /State: held/ },
+        { text: 'causeway list --state held', shows: /not support|unknown|token/ },
+        { text: 'causeway show <id>', fill: { '<id>': '<paid>' }, shows: /State: held/ },
         {
-          text: 'npm run operator -- close <id> --why "a token without a market"',
+          text: 'causeway close <id> --why "a token without a market"',
           fill: { '<id>': '<unknown>' },
           shows: /closed now/,
         },
         {
-          text: 'npm run operator -- retry <id> --why "fees are on record again"',
+          text: 'causeway retry <id> --why "fees are on record again"',
           fill: { '<id>': '<paid>' },
           shows: /payout is due|decides it again/,
         },
         {
-          text: 'npm run operator -- refund <id> --why "the sender asked for it"',
+          text: 'causeway refund <id> --why "the sender asked for it"',
           fill: { '<id>': '<refunded>' },
           shows: /refund on Lab Rollup is due/,
         },
@@ -189,8 +189,8 @@ function createJam(): AlertCase {
         alert: 'CausewaySendsJammed',
         cause: 'the nodes drop every transaction, and the base fee rises',
         commands: [
-          { text: 'npm run operator -- list --state broadcast --chain <name>', fill: ETHEREUM, shows: /broadcast/ },
-          { text: 'npm run operator -- show <id>', shows: /attempt 0/ },
+          { text: 'causeway list --state broadcast --chain <name>', fill: ETHEREUM, shows: /broadcast/ },
+          { text: 'causeway show <id>', shows: /attempt 0/ },
         ],
       },
       {
