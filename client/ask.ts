@@ -38,6 +38,12 @@ function retryAfterMs(response: Response): number | null {
 /** The caller asks a busy service again later. A failure of an operation comes in an envelope with any status below 500. */
 function requireAnswer(response: Response, isGet: boolean): void {
   const { status } = response;
+  // A browser shows no more of a redirect than that it is one.
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    throw new NotServed(
+      'the service redirects to another address, which the client does not follow. Correct its base address',
+    );
+  }
   if (status === 429 || status >= 500) {
     throw new ServiceUnreachable(`the service answered HTTP ${status}`, { retryAfterMs: retryAfterMs(response) });
   }
@@ -64,6 +70,7 @@ export function createAsk(baseUrl: string, fetchFn: typeof fetch): Ask {
         ...(call.body === undefined ? {} : { ...POST, body: JSON.stringify(call.body) }),
         signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
         credentials: 'omit',
+        redirect: 'manual',
         referrerPolicy: 'no-referrer',
       });
       requireAnswer(response, call.body === undefined);

@@ -191,6 +191,26 @@ describe('the client', () => {
     });
   });
 
+  it.each([301, 302, 307, 308])('does not follow the redirect of HTTP %i', async (status) => {
+    const seen: unknown[] = [];
+    const client = await serve((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+    const message =
+      'the service redirects to another address, which the client does not follow. Correct its base address';
+    await expect(client.getReceipt({ depositHash: '0x12' })).rejects.toEqual(new ServiceUnreachable(message));
+    await expect(client.getPairs(pairsRequest)).rejects.toEqual(new ServiceUnreachable(message));
+    const pairs = ['GET /api/v1/pairs?category=&value_include_gas_fee=false', 'POST /api/v1/get_all_pair_infos'];
+    expect(seen).toEqual(['POST /api/v1/get_receipt', ...pairs]);
+  });
+
+  it('does not follow a redirect that a browser hides', async () => {
+    const redirect = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
+    const client = createClient('https://bridge.example/api/v1', { fetchFn: async () => redirect });
+    await expect(client.getReceipt({ depositHash: '0x12' })).rejects.toThrow('redirects to another address');
+  });
+
   it.each([500, 502, 503])('takes HTTP %i for an unreachable service', async (status) => {
     const client = await serve((_request, response) => response.writeHead(status).end('<html>bad gateway</html>'));
     await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(ServiceUnreachable);

@@ -20,9 +20,10 @@
   const askPairs = async (answer) => {
     try {
       const { service } = await answer.clone().json();
-      // The path and the options are those of client/operations.ts.
+      // The path is that of client/operations.ts, and the options are those of client/ask.ts.
       const path = `pairs?category=${service.category ?? ''}&value_include_gas_fee=false`;
-      void ask(`${service.baseUrl}/${path}`, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+      const options = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' };
+      void ask(`${service.baseUrl}/${path}`, options);
     } catch {
       // The app reads the same answer, and says what is wrong with it.
     }
