@@ -11,6 +11,8 @@ rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 writeFileSync(`${DIST}/index.js`, await bundleClient({ minify: false }));
 const flags = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--rootDir', ROOT, '--outDir', DIST];
+// The repository's `#client/*` and `#shared/*` mean nothing in the package: the declarations name their files by relative paths.
+flags.push('--resolvePackageJsonImports', 'false');
 execFileSync(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, '-p', `${ROOT}client`, ...flags], {
   stdio: 'inherit',
 });
