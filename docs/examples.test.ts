@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidConfig } from '../service/boot/operatorError.ts';
 import { parseConfigFile } from '../service/boot/readConfig.ts';
 import { parsePolicy } from '../service/signer/process/policyFile.ts';
-import { parseConfig } from '../src/config/runtimeConfig.ts';
+import { parseConfig } from '../shared/config/runtimeConfig.ts';
 
 function readExample(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { config } from '../lab/web/fixtures.ts';
-import { parseConfig } from '../src/config/runtimeConfig.ts';
+import { parseConfig } from '../shared/config/runtimeConfig.ts';
 import { readMeanings } from '../tools/configSchema/configDocument.ts';
 import { createConfigSchema, findUndocumented, listPaths } from '../tools/configSchema/createConfigSchema.ts';
 

@@ -1,7 +1,7 @@
 // Prints the ERC-7730 description of an installation's deposit call.
 //   npx tsx tools/writeClearSigning.ts <the web app's config.json> [the bridge's address]
 import { readFileSync } from 'node:fs';
-import { parseConfig } from '../src/config/runtimeConfig.ts';
+import { parseConfig } from '#shared/config/runtimeConfig.ts';
 import { createDescriptor } from './clearSigning/createDescriptor.ts';
 
 const [file, url] = process.argv.slice(2);

@@ -3,11 +3,11 @@ import { encodeFunctionData, erc20Abi, getAddress, parseUnits, zeroAddress } fro
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
+import { parseConfig } from '#shared/config/runtimeConfig.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { Deployment } from '../../contracts/deploy.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
-import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
-import { parseConfig } from '../../src/config/runtimeConfig.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
 import { deployBridge, listChainTokens } from '../installation/deployment.ts';

@@ -1,4 +1,4 @@
-import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type {
   DepositEvidence,
   EndpointAnswer,

@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import { createReceiptSource } from '../../src/api/createReceiptSource.ts';
 import { createChainClients } from '../../src/chain/chainClients.ts';
 import { createRegistry } from '../../src/config/registry.ts';
-import type { RuntimeConfig } from '../../src/config/runtimeConfig.ts';
 import type { Case } from '../../src/receipts/model/judge.ts';
 import { judge } from '../../src/receipts/model/judge.ts';
 import type { CaseMemory } from '../../src/receipts/model/memory.ts';

@@ -1,5 +1,5 @@
 import type { Receipt } from '#client/receipt.ts';
-import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type {
   ChainSight,
   DepositEvidence,

@@ -1,13 +1,13 @@
 import { getAddress, zeroAddress } from 'viem';
 import { encodeDeposit } from '#client/depositEncoder.ts';
 import { convertRoundingDown } from '#shared/amount.ts';
+import { parseConfig } from '#shared/config/runtimeConfig.ts';
 import type { Build } from '#shared/wire/build.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { Offer, Routes } from '../../src/api/offer.ts';
 import { createOfferSorter } from '../../src/api/offer.ts';
 import type { Route } from '../../src/config/registry.ts';
 import { createRegistry, joinRoute } from '../../src/config/registry.ts';
-import { parseConfig } from '../../src/config/runtimeConfig.ts';
 import type { Intent } from '../../src/transfer/model/intent.ts';
 import type { TransferTerms } from '../../src/transfer/model/transferTerms.ts';
 

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import type { LoadedConnector, RemoteWallet } from './remoteWallets.ts';
 
 export type ConnectorLoader = {

@@ -1,8 +1,8 @@
 import type { Connector } from 'wagmi';
 import { createConfig, createStorage, injected } from 'wagmi';
 import { getConnection, reconnect, watchConnection, watchConnectors } from 'wagmi/actions';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import type { ClientOf } from '../chain/chainClients.ts';
-import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import type { ConnectorLoader } from './connectorLoader.ts';
 import { isFramed, remoteWalletOf } from './remoteWallets.ts';
 import type { WalletConnection } from './shownAccount.ts';

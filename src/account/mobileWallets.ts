@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { MobileWalletId } from '../config/installationConfig.ts';
+import type { MobileWalletId } from '#shared/config/installationConfig.ts';
 import { createStored } from '../lib/createStored.ts';
 
 type MobileWallet = {

@@ -1,5 +1,5 @@
 import type { CreateConnectorFn } from 'wagmi';
-import type { RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import type { Pairing } from './pairing.ts';
 
 /** Wallets that do not announce themselves in the browser. The app fetches the code of one only when it is chosen. */

@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import { encodeDeposit } from '#client/depositEncoder.ts';
 import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
 import { parseHash } from '#shared/hash.ts';
 import { chainTime } from '../chain/model/chainTime.ts';
 import type { Registry } from '../config/registry.ts';
 import { tokenByName, vaultsOf } from '../config/registry.ts';
-import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { ownValue } from '../lib/ownValue.ts';
 import { isDepositOf } from '../transfer/model/depositMatch.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';

@@ -1,7 +1,7 @@
+import type { TokenConfig } from '#shared/config/runtimeConfig.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { Registry, Route } from '../config/registry.ts';
 import { joinRoute } from '../config/registry.ts';
-import type { TokenConfig } from '../config/runtimeConfig.ts';
 
 /** The routes of an offer. There is at least one, because the form always shows one. */
 export type Routes = {

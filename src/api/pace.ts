@@ -1,4 +1,4 @@
-import type { Pace } from '../config/runtimeConfig.ts';
+import type { Pace } from '#shared/config/runtimeConfig.ts';
 
 // A frame of 16 ms keeps room for a keypress. A slow phone takes four times as long for the last unit of work.
 const SLICE_MS = 8;

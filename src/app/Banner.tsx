@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
-import type { Banner as BannerConfig } from '../config/installationConfig.ts';
+import type { Banner as BannerConfig } from '#shared/config/installationConfig.ts';
 import { localText } from '../config/localText.ts';
 import { installationWords } from '../i18n/installation/installationWords.ts';
 import { useLanguage } from '../i18n/language.ts';

@@ -1,4 +1,4 @@
-import type { Theme } from '../config/theme.ts';
+import type { Theme } from '#shared/config/theme.ts';
 
 /** Sets the colours and the font of the installation, before the app renders. */
 export function applyTheme({ variables, family, fontFiles }: Theme): void {

@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '#client/operations.ts';
 import { createOperations } from '#client/operations.ts';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import { createConnectorLoader } from '../account/connectorLoader.ts';
 import { createViewedAccount, createWalletConnection } from '../account/shownAccount.ts';
 import { createPace } from '../api/pace.ts';
 import { currentNotices } from '../config/maintenance.ts';
 import type { Registry } from '../config/registry.ts';
 import { createRegistry } from '../config/registry.ts';
-import type { RuntimeConfig } from '../config/runtimeConfig.ts';
 import { VERSION } from '../config/version.ts';
 import { createFormMemory } from '../form/formDraft.ts';
 import { loadOnce } from '../i18n/loadOnce.ts';

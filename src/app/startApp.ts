@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { parseConfig, UnusableConfig } from '#shared/config/runtimeConfig.ts';
 import { withEarlyAnswers } from '../api/earlyAnswers.ts';
 import { createPace } from '../api/pace.ts';
 import { offerQuery } from '../api/queries.ts';
-import { fetchConfig, parseConfig, UnusableConfig } from '../config/runtimeConfig.ts';
+import { fetchConfig } from '../config/fetchConfig.ts';
 import { loadWaitingForm } from '../form/BridgePage.tsx';
 import { loadTexts } from '../i18n/textLoader.ts';
 import { createStored } from '../lib/createStored.ts';

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { readNotices } from '../config/installationConfig.ts';
+import { readNotices } from '#shared/config/installationConfig.ts';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
+import { fetchConfig } from '../config/fetchConfig.ts';
 import type { Notices } from '../config/maintenance.ts';
 import { currentNotices, nextEnd } from '../config/maintenance.ts';
-import type { RuntimeConfig } from '../config/runtimeConfig.ts';
-import { fetchConfig } from '../config/runtimeConfig.ts';
 
 const REFRESH_MS = 60_000;
 /** A longer delay of setTimeout would overflow, and fire at once. */

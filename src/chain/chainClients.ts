@@ -4,7 +4,7 @@
 
 import type { Chain, Client, Transport } from 'viem';
 import { createClient, defineChain, fallback, http } from 'viem';
-import type { ChainConfig, RuntimeConfig } from '../config/runtimeConfig.ts';
+import type { ChainConfig, RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 
 const RPC_TIMEOUT_MS = 10_000;
 const MIN_POLLING_INTERVAL_MS = 500;

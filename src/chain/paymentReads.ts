@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import { getBlock, getBlockNumber, getLogs, readContract } from 'viem/actions';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { vaultsOf } from '../config/registry.ts';
-import type { ChainConfig } from '../config/runtimeConfig.ts';
 import type { ChainClient, ClientOf } from './chainClients.ts';
 import type { HistoryCursor } from './readRanges.ts';
 import { cursorAt, readRanges } from './readRanges.ts';

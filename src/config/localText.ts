@@ -1,4 +1,4 @@
-import type { Texts } from './installationConfig.ts';
+import type { Texts } from '#shared/config/installationConfig.ts';
 
 export type LocalText = { readonly text: string; readonly language: string };
 

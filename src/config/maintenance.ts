@@ -1,4 +1,4 @@
-import type { Banner, Maintenance } from './installationConfig.ts';
+import type { Banner, Maintenance } from '#shared/config/installationConfig.ts';
 
 /** What the operator tells people at the moment. */
 export type Notices = { readonly banner: Banner | null; readonly maintenance: readonly Maintenance[] };

@@ -1,8 +1,11 @@
+// The pinned chains, contracts and tokens of the installation, which every transaction must match. In comes what
+// shared/config/runtimeConfig.ts has parsed of config.json; maintenance.ts says what is closed at the moment.
+
 import type { Address } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
+import type { ChainConfig, RuntimeConfig, TokenConfig } from '#shared/config/runtimeConfig.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { isEqual } from '../lib/isEqual.ts';
-import type { ChainConfig, RuntimeConfig, TokenConfig } from './runtimeConfig.ts';
 
 type PinnedChain = {
   readonly chain: ChainConfig;

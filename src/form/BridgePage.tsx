@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Address } from 'viem';
+import type { Maintenance } from '#shared/config/installationConfig.ts';
 import { offerQuery } from '../api/queries.ts';
 import { useAppServices, useNotices } from '../app/services.ts';
-import type { Maintenance } from '../config/installationConfig.ts';
 import { closesAll } from '../config/maintenance.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { useWords } from '../i18n/useWords.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { AnswerTooLarge, AnswerTooSlow } from '#client/serviceErrors.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
 import { useAppServices, useWalletConnection } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
-import type { ChainConfig } from '../config/runtimeConfig.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { pickersWords } from '../i18n/pickers/pickersWords.ts';
 import { recipientWords } from '../i18n/recipient/recipientWords.ts';

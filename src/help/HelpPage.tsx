@@ -3,9 +3,9 @@
 
 import type { Hash } from 'viem';
 import { Link } from 'wouter';
+import { supportLinkFor, supportTarget } from '#shared/config/supportLink.ts';
 import { parseHash } from '#shared/hash.ts';
 import { useAppServices, useTransfer } from '../app/services.ts';
-import { supportLinkFor, supportTarget } from '../config/supportLink.ts';
 import { helpWords } from '../i18n/help/helpWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { depositHash } from '../transfer/model/transfer.ts';

@@ -1,7 +1,7 @@
 import type { ConversionConfig } from '@valibot/to-json-schema';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { installationConfig } from '../../src/config/installationConfig.ts';
-import { runtimeConfig } from '../../src/config/runtimeConfig.ts';
+import { installationConfig } from '#shared/config/installationConfig.ts';
+import { runtimeConfig } from '#shared/config/runtimeConfig.ts';
 
 export type Json = { readonly [key: string]: unknown };
 

@@ -1,7 +1,7 @@
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import { createEndpoints } from '../../src/chain/chainClients.ts';
-import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
 import type { ProofWords } from '../../src/i18n/proof/proofWords.ts';
 import type { BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
 import { agreementOf } from '../../src/receipts/model/blockAnswers.ts';

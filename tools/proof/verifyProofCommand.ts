@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
+import { parseConfig } from '#shared/config/runtimeConfig.ts';
 import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
-import type { ChainConfig } from '../../src/config/runtimeConfig.ts';
-import { parseConfig } from '../../src/config/runtimeConfig.ts';
 import type { ProofWords } from '../../src/i18n/proof/proofWords.ts';
 import { askEndpoints, runVerification } from './runVerification.ts';
 

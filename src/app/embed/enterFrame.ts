@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '../../config/runtimeConfig.ts';
+import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 
 /** The page that shows the app in a frame, as far as the browser tells. */
 type Ancestors = {

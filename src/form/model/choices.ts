@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
+import type { ChainConfig, TokenConfig } from '#shared/config/runtimeConfig.ts';
 import type { PairInfo, TokenPrice } from '#shared/wire/pairs.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Registry, Route } from '../../config/registry.ts';
-import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
 import type { FormAction } from './form.ts';
 import type { RouteNames } from './pickRoute.ts';
 import { namesOf } from './pickRoute.ts';

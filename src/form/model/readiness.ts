@@ -1,6 +1,6 @@
 import type { Mismatch } from '#client/findMismatches.ts';
 import type { BuildRefused } from '#client/readBuild.ts';
-import type { Maintenance } from '../../config/installationConfig.ts';
+import type { Maintenance } from '#shared/config/installationConfig.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import type { EntryProblem } from './readIntent.ts';
 import type { RecipientProblem } from './readRecipient.ts';

@@ -1,8 +1,8 @@
 import { isNativeToken } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { useAppServices } from '../../app/services.ts';
 import type { Route } from '../../config/registry.ts';
 import { chainByName } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { PickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
 import { useWords } from '../../i18n/useWords.ts';

@@ -1,7 +1,7 @@
 import { parseAmount } from '#shared/amount.ts';
+import type { FeaturedRoutes } from '#shared/config/installationConfig.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
 import type { Routes } from '../../api/offer.ts';
-import type { FeaturedRoutes } from '../../config/installationConfig.ts';
 import type { Route } from '../../config/registry.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { Searched, TokenChoice } from '../model/choices.ts';

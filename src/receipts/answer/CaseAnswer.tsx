@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Address, Hash } from 'viem';
 import { Link } from 'wouter';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { useAppServices, useTransfers } from '../../app/services.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { deskWords } from '../../i18n/desk/deskWords.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import { receiptsWords } from '../../i18n/receipts/receiptsWords.ts';

@@ -1,4 +1,4 @@
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DeskItem } from './readPaste.ts';
 import { MAX_ITEMS, readPaste } from './readPaste.ts';
 

@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog, PaymentLog } from '#shared/events.ts';
 import type { ProofGap, Shortfall } from '#shared/payment.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { MovedFunds } from '../../transfer/verdict/verdict.ts';
 
 /**

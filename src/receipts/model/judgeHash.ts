@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { vaultsOf } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { DepositFact } from '../../transfer/verdict/facts.ts';
 import { receiptFact } from '../../transfer/verdict/facts.ts';
 import type { Verdict } from '../../transfer/verdict/verdict.ts';

@@ -2,9 +2,9 @@ import type { Address, Log } from 'viem';
 import { encodeEventTopics, getAddress, zeroAddress } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { tokenMovesOf } from '#shared/events.ts';
 import { vaultsOf } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { MovedFunds } from '../../transfer/verdict/verdict.ts';
 
 /** A transaction of an airdrop or an exchange can move thousands of tokens. */

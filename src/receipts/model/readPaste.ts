@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem';
 import { parseAddress } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { parseHash } from '#shared/hash.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 
 const LINK = /^(?:https?:\/\/)?[a-z0-9.-]+(?::[0-9]+)?\//i;
 

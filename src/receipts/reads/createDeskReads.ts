@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { ClientOf, Endpoint } from '../../chain/chainClients.ts';
 import { createEndpoints } from '../../chain/chainClients.ts';
 import { createPaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, chainByName } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ChainSight, DepositEvidence, Evidence, SightOf, Trace } from '../model/evidence.ts';
 import { bestSight, isFailedPayment } from '../model/judgeHash.ts';
 import type { CaseMemory, Remembered } from '../model/memory.ts';

@@ -2,6 +2,7 @@ import type { Hash } from 'viem';
 import { zeroAddress } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
 import { isSameAddress, parseAddress } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
 import type { DuePayment, ProofGap } from '#shared/payment.ts';
 import { judgePayment } from '#shared/payment.ts';
@@ -12,7 +13,6 @@ import type { PaymentReads } from '../../chain/paymentReads.ts';
 import { blockBefore, isPaidBy } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { tokenByName, vaultsOf } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { DepositEvidence, EndpointAnswer, PaymentEvidence, SightOf } from '../model/evidence.ts';
 import type { SightDetail, Sighting, SightOn } from './sightReads.ts';
 

@@ -3,10 +3,10 @@ import { numberToHex, toEventSelector } from 'viem';
 import { getBlockNumber, getLogs } from 'viem/actions';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { ChainClient, ClientOf } from '../../chain/chainClients.ts';
 import { cursorAt, readRanges } from '../../chain/readRanges.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 
 /** The transaction of a deposit. */
 type FoundDeposit = { readonly chain: ChainConfig; readonly hash: Hash };

@@ -1,4 +1,5 @@
 import type { Hash, Hex } from 'viem';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { depositsOf, paymentsOf } from '#shared/events.ts';
 import { parseHash } from '#shared/hash.ts';
 import type { RpcBlock, RpcHeader, RpcReceipt, RpcTransaction } from '#shared/proof/block.ts';
@@ -11,7 +12,6 @@ import { verifyProof } from '#shared/proof/verifyProof.ts';
 import type { Endpoint } from '../../chain/chainClients.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
 import { vaultsOf } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { BlockAnswers, ProofBlock } from '../model/blockAnswers.ts';
 import { weighBlock } from '../model/blockAnswers.ts';
 

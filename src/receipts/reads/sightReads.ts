@@ -1,13 +1,13 @@
 import type { Address, Hash, Transaction, TransactionReceipt } from 'viem';
 import { BaseError, getAddress, keccak256, stringToHex } from 'viem';
 import { call, getBlock, getBlockNumber, getCode } from 'viem/actions';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { depositsOf, paymentsOf } from '#shared/events.ts';
 import type { ChainClient, Endpoint } from '../../chain/chainClients.ts';
 import { isRevert, revertReason, shortReason } from '../../chain/chainErrors.ts';
 import { chainTime } from '../../chain/model/chainTime.ts';
 import { receiptAt, transactionAt } from '../../chain/transactionReads.ts';
 import { vaultsOf } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ChainSight, EndpointAnswer, Failure, SightOf } from '../model/evidence.ts';
 import { receiverOf } from '../model/judgeHash.ts';
 import { movedFunds, strangersIn } from '../model/movedFunds.ts';

@@ -1,9 +1,9 @@
 import type { Address, Hash, Transaction } from 'viem';
 import { getBlock, getBlockNumber, getTransactionCount } from 'viem/actions';
 import { isSameAddress } from '#shared/address.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { ChainClient, ClientOf, Endpoint } from '../../chain/chainClients.ts';
 import type { Registry } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ChainSight, EndpointAnswer, Trace } from '../model/evidence.ts';
 import type { CaseMemory, Remembered } from '../model/memory.ts';
 import { accountsIn, recall, recallProposal } from '../model/memory.ts';

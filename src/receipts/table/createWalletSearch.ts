@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import { createStore } from 'zustand/vanilla';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
 import type { AccountPart, HistoryReads } from '../../chain/historyReads.ts';
 import type { HistoryCursor } from '../../chain/readRanges.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import type { ListedCase } from '../model/caseList.ts';
 
 type Sources = {

@@ -1,9 +1,9 @@
 import type { Mismatch } from '#client/findMismatches.ts';
 import { expectedDeposit, findMismatches } from '#client/findMismatches.ts';
+import type { ChainConfig, TokenConfig } from '#shared/config/runtimeConfig.ts';
 import type { Build } from '#shared/wire/build.ts';
 import type { Registry, Route } from '../../config/registry.ts';
 import { joinTerms } from '../../config/registry.ts';
-import type { ChainConfig, TokenConfig } from '../../config/runtimeConfig.ts';
 import { isEqual } from '../../lib/isEqual.ts';
 import type { Intent } from './intent.ts';
 import type { TransferSide, TransferTerms } from './transferTerms.ts';

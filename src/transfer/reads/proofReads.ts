@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import type { RefundClaim } from '#client/receipt.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
 import { depositsOf } from '#shared/events.ts';
 import type { DuePayment, PaymentReceipt, Proof, ProofGap } from '#shared/payment.ts';
@@ -9,7 +10,6 @@ import { FINAL_DEPTH_BLOCKS, isFinal } from '../../chain/model/finality.ts';
 import type { PaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, vaultsOf } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 import { isDepositOf, isLate } from '../model/depositMatch.ts';
 import type { RefundProof } from '../model/transfer.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';

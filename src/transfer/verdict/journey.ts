@@ -1,9 +1,9 @@
 import { isSameAddress, parseAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
+import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { DepositLog } from '#shared/events.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, chainByName } from '../../config/registry.ts';
-import type { ChainConfig } from '../../config/runtimeConfig.ts';
 
 /** The page that shows a transfer on any device, by the hash and the chain of its deposit. */
 export function receiptPath(hash: string, originId: number | null): string {

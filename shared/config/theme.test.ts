@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scheme } from './theme.ts';
 import { contrastOf, findThemeProblems, OWN_COLORS } from './theme.ts';
 
-const css = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
 /** Every colour of tokens.css: a hex colour for each scheme, or a mix of others. */
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+):\s*((?:light-dark|color-mix)\([^;]*)/g)]

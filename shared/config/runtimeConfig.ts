@@ -1,6 +1,5 @@
-// What the operator has set: config.json is parsed here, of installationConfig.ts (name, texts, support, wallets), theme.ts and
-// the chains. registry.ts makes of it the pinned chains, contracts and tokens, which every transaction must match.
-// maintenance.ts says what is closed at the moment.
+// What the web app is told about its installation: config.json is parsed here, of installationConfig.ts (name, texts, support,
+// wallets), theme.ts and the chains. The app parses what it fetches, and the service what it derives from installation.json.
 
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
@@ -161,15 +160,4 @@ export async function parseConfig(value: unknown, pace: Pace = () => undefined):
   const installation = readInstallation(value, chains);
   if (!installation.ok) throw new UnusableConfig(installation.problems.join('\n'));
   return { ...core, ...installation.settings };
-}
-
-/** @throws UnusableConfig if `/config.json` is unreachable or no JSON */
-export async function fetchConfig(fetchFn: typeof fetch): Promise<unknown> {
-  const response = await fetchFn('/config.json', { cache: 'no-store' }).catch((cause: unknown) => {
-    throw new UnusableConfig('config.json could not be fetched', { cause });
-  });
-  if (!response.ok) throw new UnusableConfig(`config.json: HTTP ${response.status}`);
-  return response.json().catch((cause: unknown) => {
-    throw new UnusableConfig('config.json is not JSON', { cause });
-  });
 }
