@@ -1,6 +1,6 @@
-import type { Address } from 'viem';
+import type { Address, Hash } from 'viem';
 import { erc20Abi, zeroAddress } from 'viem';
-import { isNativeToken } from '#shared/address.ts';
+import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import type { Catalog, Chain } from '../boot/model/catalog.ts';
 import { vaultsOf } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
@@ -12,11 +12,11 @@ import { createTogetherReader } from '../chain/togetherReader.ts';
 import { findMined } from '../chain/transactions.ts';
 import type { Database } from '../db/database.ts';
 import { createDustJudge } from '../deposits/dustJudge.ts';
-import type { GasComparison, Move, VaultComparison } from './model/compareVault.ts';
+import type { BookedPayment, GasComparison, Move, VaultComparison } from './model/compareVault.ts';
 import { compareGas, compareVault } from './model/compareVault.ts';
 import type { BookAccount, BookedDeposit } from './readings.ts';
 import { readBookedMoves, readSendCosts } from './readings.ts';
-import type { DepositMove } from './readMoves.ts';
+import type { DepositMove, LoggedPayment } from './readMoves.ts';
 import { readMoves } from './readMoves.ts';
 
 /** Finds the last block of a range with a time before this one; null when the first block has it or a later one. */
@@ -107,11 +107,28 @@ export async function readLastBookedBlock({ database, client }: BooksSource): Pr
   return last < 0n ? null : last;
 }
 
+type BurntQuery = {
+  readonly range: BlockRange;
+  readonly paid: readonly LoggedPayment[];
+  readonly booked: readonly BookedPayment[];
+};
+
+/** The hot wallet made these payments of the books. A restored database has found some of them on the chain. */
+function listBookedHashes({ hotWallet }: Chain, { paid, booked }: BurntQuery): readonly Hash[] {
+  const inBooks = new Set(booked.map(({ hash }) => hash));
+  const own = paid.filter(({ payer, hash }) => isSameAddress(payer, hotWallet) && inBooks.has(hash));
+  return [...new Set(own.map(({ hash }) => hash))];
+}
+
 /** The cost of the transactions of the hot wallet. For one without a cost in the books, the chain states it. */
-async function readBurnt({ database, client }: BooksSource, range: BlockRange) {
+async function readBurnt({ database, client }: BooksSource, query: BurntQuery) {
   const { id: chainId, hotWallet: address } = client.chain;
+  const costs = new Map<Hash, bigint | null>(listBookedHashes(client.chain, query).map((hash) => [hash, null]));
+  for (const { hash, gasCost } of await readSendCosts(database, { chainId, address }, query.range)) {
+    costs.set(hash, gasCost);
+  }
   let [burnt, unknown] = [0n, 0];
-  for (const { hash, gasCost } of await readSendCosts(database, { chainId, address }, range)) {
+  for (const [hash, gasCost] of costs) {
     const mined = gasCost === null ? await findMined(client, hash) : null;
     if (gasCost !== null) burnt += gasCost;
     else if (mined && mined.dataCost !== null) burnt += mined.gasCost + mined.dataCost;
@@ -154,10 +171,10 @@ export async function compareBooks(source: BooksSource, period: BooksPeriod): Pr
   const { chain } = client;
   const { range, opening, closing } = period;
   const chainMoves = await readMoves(client, listTokens(catalog, chain), range);
-  const paidIds = chainMoves.paid.map(({ id }) => id);
-  const booked = await readBookedMoves(database, { chainId: chain.id, vaults: vaultsOf(chain), range, paidIds });
+  const { paid } = chainMoves;
+  const booked = await readBookedMoves(database, { chainId: chain.id, vaults: vaultsOf(chain), range, paid });
   const books = { ...booked, dust: await findDust(source, chainMoves.deposits, booked.deposits) };
-  const gas = await readBurnt(source, range);
+  const gas = await readBurnt(source, { range, paid, booked: booked.payments });
   return listAccounts(catalog, chain).flatMap((key): readonly AccountComparison[] => {
     const opened = opening(key);
     if (opened === null) return [];

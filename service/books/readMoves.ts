@@ -8,7 +8,7 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import type { BlockRange } from '../chain/model/blockRange.ts';
 import { splitRange } from '../chain/model/blockRange.ts';
 import { readInHalves } from '../chain/paymentRecords.ts';
-import type { ChainMoves, Move } from './model/compareVault.ts';
+import type { ChainMoves, Move, PaidMove } from './model/compareVault.ts';
 import type { BookedDeposit } from './readings.ts';
 
 const transferEvent = getAbiItem({ abi: erc20Abi, name: 'Transfer' });
@@ -16,7 +16,13 @@ const transferEvent = getAbiItem({ abi: erc20Abi, name: 'Transfer' });
 /** A deposit, and its place in the chain. */
 export type DepositMove = BookedDeposit & { readonly blockNumber: bigint };
 
-type LoggedMoves = ChainMoves & { readonly deposits: readonly DepositMove[] };
+/** A payment, and the hot wallet that made the vault pay. */
+export type LoggedPayment = PaidMove & { readonly payer: Address };
+
+type LoggedMoves = ChainMoves & {
+  readonly deposits: readonly DepositMove[];
+  readonly paid: readonly LoggedPayment[];
+};
 
 type TransferLog = {
   readonly transactionHash: Hash;
@@ -52,7 +58,7 @@ async function readLogs(
       return { hash, blockNumber, logIndex, token, amount };
     }),
     paid: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
-      eventName === 'Paid' ? [{ hash, id: args.id, token: args.token, amount: args.amount }] : [],
+      eventName === 'Paid' ? [{ hash, id: args.id, token: args.token, amount: args.amount, payer: args.payer }] : [],
     ),
     withdrawn: ofVaults.flatMap(({ transactionHash: hash, eventName, args }) =>
       eventName === 'Withdrawn' ? [{ hash, token: args.token, amount: args.amount, recipient: args.to }] : [],

@@ -2,43 +2,56 @@ import type { Address, Hash } from 'viem';
 import type { BlockRange } from '../chain/model/blockRange.ts';
 import type { Queryable } from '../db/database.ts';
 import type { SenderKey } from '../payments/model/payment.ts';
-import type { BookedMoves, BookedPayment, Move } from './model/compareVault.ts';
+import type { BookedMoves, BookedPayment, Move, PaidMove } from './model/compareVault.ts';
 
 type BooksQuery = {
   readonly chainId: number;
   readonly vaults: readonly Address[];
   readonly range: BlockRange;
-  /** The ids that a vault paid in these blocks. */
-  readonly paidIds: readonly Hash[];
+  /** What the vaults paid in these blocks. */
+  readonly paid: readonly PaidMove[];
 };
 
 /** A deposit, and the position of its log in the block. */
 export type BookedDeposit = Move & { readonly logIndex: number };
+
+const HAS_NO_OBLIGATION = "not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')";
 
 type StoredMoves = Omit<BookedMoves, 'dust'> & { readonly deposits: readonly BookedDeposit[] };
 
 /** Reads what the database says about the vaults of a chain in a range of blocks. */
 export async function readBookedMoves(
   database: Queryable,
-  { chainId, vaults, range: { from, to }, paidIds }: BooksQuery,
+  { chainId, vaults, range: { from, to }, paid }: BooksQuery,
 ): Promise<StoredMoves> {
   const deposits = await database.query<BookedDeposit & { readonly funded: boolean }>(
     `select tx_hash as hash, log_index, token, amount, funded from deposits
      where chain_id = $1 and block_number between $2 and $3 and maker = any($4) and canonical`,
     [chainId, from, to, vaults],
   );
-  // A payment can be final on the chain before the service has settled it, so live ones count where the chain has their id. One
-  // that another transaction made is in that one's block.
+  // A payment can be final on the chain before the service has settled it, so live ones count where the chain has their id. Once it
+  // is settled, only its own transaction counts: a stolen key can pay the id again from a retired vault. A restored database has no
+  // obligation of a payment that it found on the chain. That counts up to the deposit: a stolen key can pay an id more.
   const payments = await database.query<BookedPayment>(
-    `select o.transfer_id as id, o.kind, o.token, o.amount, s.mined_hash as hash
+    `with paid as (select * from unnest($4::text[], $5::text[]) as p (id, hash))
+     select o.transfer_id as id, o.kind, o.token, o.amount, s.mined_hash as hash
      from sends s join obligations o using (chain_id, address, nonce) join transfers t on t.id = o.transfer_id
      where s.chain_id = $1 and s.mined_block between $2 and $3 and o.state = 'paid' and o.transfer_id <> all($4)
        and t.settled_hash = s.mined_hash
      union all
-     select o.transfer_id, o.kind, o.token, o.amount, s.mined_hash
-     from obligations o join sends s using (chain_id, address, nonce)
-     where o.transfer_id = any($4) and o.state <> 'void' and o.chain_id = $1`,
-    [chainId, from, to, paidIds],
+     select o.transfer_id, o.kind, o.token, o.amount, p.hash
+     from paid p join obligations o on o.transfer_id = p.id join transfers t on t.id = p.id
+     where o.chain_id = $1 and o.state <> 'void' and coalesce(t.settled_hash, p.hash) = p.hash
+     union all
+     select t.id, 'payout', t.destination_token,
+       least(t.settled_amount, trunc(t.amount * power(10::numeric, t.destination_decimals - t.origin_decimals))), p.hash
+     from paid p join transfers t using (id)
+     where t.paying_chain_id = $1 and t.state = 'delivered' and t.settled_hash = p.hash and ${HAS_NO_OBLIGATION}
+     union all
+     select t.id, 'refund', d.token, least(t.settled_amount, t.amount), p.hash
+     from paid p join transfers t using (id) join deposits d using (id)
+     where t.paying_chain_id = $1 and t.state = 'refunded' and t.settled_hash = p.hash and ${HAS_NO_OBLIGATION}`,
+    [chainId, from, to, paid.map(({ id }) => id), paid.map(({ hash }) => hash)],
   );
   return {
     deposits: deposits.filter(({ funded }) => funded),

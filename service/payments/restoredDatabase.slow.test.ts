@@ -2,12 +2,12 @@ import type { Address } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
+import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
-import type { Database } from '../db/database.ts';
 import { WORKERS } from '../engine.ts';
 import { createRemoteSigner, createSocketRoute } from '../signer/client/remoteSigner.ts';
 import type { Signer } from '../signer/client/signer.ts';
@@ -15,35 +15,6 @@ import { readSender } from './senders.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
-// A table comes after the tables that its rows refer to.
-const TABLES = ['chains', 'deposits', 'transfers', 'transfer_events', 'senders', 'sends', 'attempts', 'obligations'];
-
-type Backup = readonly { readonly table: string; readonly rows: string }[];
-
-function takeBackup(database: Database): Promise<Backup> {
-  return Promise.all(
-    TABLES.map(async (table) => {
-      const [row] = await database.query<{ rows: string }>(
-        `select coalesce(jsonb_agg(to_jsonb(t)), '[]')::text as rows from ${table} t`,
-      );
-      return { table, rows: row?.rows ?? '[]' };
-    }),
-  );
-}
-
-/** Also beside a running service, as after a failover to a standby that lags behind. */
-function restore(database: Database, backup: Backup): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await transaction.query('truncate chains, fee_confirmations, fee_schedules, incidents cascade');
-    for (const { table, rows } of backup) {
-      await transaction.query(
-        `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-        [rows],
-      );
-    }
-  });
-}
 
 describe('a service on a restored database', () => {
   let harness: TestHarness;
@@ -125,7 +96,7 @@ describe('a service on a restored database', () => {
   async function sendAndRestore(signer: Signer, payouts: number) {
     const { users, backup, service } = await send(signer, payouts);
     await service.stop();
-    await restore(harness.database(), backup);
+    await restoreBackup(harness.database(), backup);
     return users;
   }
 
@@ -156,7 +127,7 @@ describe('a service on a restored database', () => {
   test('halts a running service when its database falls behind', async () => {
     const signer = await startSigner();
     const { users, backup } = await send(signer, 2);
-    await restore(harness.database(), backup);
+    await restoreBackup(harness.database(), backup);
     await waitUntil(async () => (await readHalted()) !== null, { what: 'a halt' });
     expect(await readHalted()).toMatch(/the signer has signed the nonces of the hot wallet on Southshore below \d+/);
     await minePayouts(users);
