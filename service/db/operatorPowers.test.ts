@@ -184,6 +184,20 @@ test('a hold has the reason of the service, and a started refund keeps its own',
   expect(await readTransfer(refunding)).toMatchObject({ state: 'refundHeld', reason: 'x' });
 });
 
+test('a refund after a hold says that the operator refunds it, not that the operator is reviewing it', async () => {
+  const [confirmed, held] = [
+    await storeTransfer(root, { state: 'confirmed' }),
+    await storeTransfer(root, { state: 'held' }),
+  ];
+  await root.query("update transfers set reason_code = 'route_removed' where id = $1", [held]);
+  await placeTestOrder(alice, { action: 'hold', subject: confirmed });
+  for (const subject of [confirmed, held]) await placeTestOrder(alice, { action: 'refund', subject });
+  const { text: reason, code: reasonCode } = ORDER_REASONS.refund;
+  expect(await readTransfer(confirmed)).toMatchObject({ state: 'rejected', reason, reasonCode });
+  // A transfer that the service has held keeps its reason.
+  expect(await readTransfer(held)).toMatchObject({ state: 'rejected', reason: 'x' });
+});
+
 test('a subject or an action with SQL in it changes nothing', async () => {
   const id = await storeTransfer(root, { state: 'held' });
   for (const subject of [`${id}' or true --`, '%', "'; drop table orders; --", '']) {

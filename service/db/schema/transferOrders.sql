@@ -184,8 +184,8 @@ begin
   end if;
   perform limit_amount(o, t);
   t := without_delays(t);
-  -- A held transfer keeps its reason.
-  if t.state = 'confirmed' or t.reason is null then
+  -- A held transfer keeps its reason, except the one of an operator's hold: the review is over.
+  if t.state = 'confirmed' or t.reason is null or t.reason_code = 'operator_review' then
     t.reason := 'the operator decided to refund it';
     t.reason_code := 'operator_refund';
   end if;

@@ -45,7 +45,9 @@ test('refund pays a held transfer back once, and every balance shows it', async 
     stdout: expect.stringContaining('it was held, and its refund on Northshore is due'),
   });
   await service.waitForReceipt(hash, [909]);
-  await waitForMessage(service, hash, /is done, in transaction/);
+  const { status } = await waitForMessage(service, hash, /is done, in transaction/);
+  expect(status.message).not.toContain('reviewing');
+  expect(status.details).toMatchObject({ reason: 'operator_refund' });
 
   const [refund, ...others] = await harness.payments(origin, user.address);
   expect(others).toEqual([]);
