@@ -5,6 +5,7 @@ import { createLogger, listSecrets } from './boot/log.ts';
 import { listMissingGuards } from './boot/mainnetRules.ts';
 import type { Catalog } from './boot/model/catalog.ts';
 import { readConfig } from './boot/readConfig.ts';
+import { readVersion } from './boot/version.ts';
 import type { Database } from './db/database.ts';
 import { reportFailedStart } from './reportFailedStart.ts';
 import type { Service } from './service.ts';
@@ -109,6 +110,7 @@ function stopOnSignal({ service, databases }: Running, logger: Logger): void {
 /** Runs the service until a signal stops it. A failed start ends the process. */
 export async function runService(): Promise<void> {
   let logger = createLogger('info');
+  logger.info(readVersion(), 'service starting');
   try {
     const config = await readConfig(process.env, systemClock.now());
     logger = createLogger(config.logLevel, undefined, collectSecrets(config));

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSourceVersion } from '../../service/boot/version.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 // These packages read further files at run time, so they cannot be bundled.
@@ -63,6 +64,7 @@ export async function buildPrograms(
     publicDir: false,
     root,
     logLevel: 'error',
+    define: { CAUSEWAY_VERSION: JSON.stringify(readSourceVersion()) },
     build: {
       ssr: true,
       outDir,

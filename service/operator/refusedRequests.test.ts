@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readVersion } from '../boot/version.ts';
 import type { OperatorServer } from './server.ts';
 import { createOperatorServer } from './server.ts';
 
@@ -27,6 +28,11 @@ describe("the operator's port", () => {
   ])('refuses $what, and logs no failure', async ({ type, body, status }) => {
     const response = await fetch(`${url}/live`, { method: 'POST', headers: { 'content-type': type }, body });
     expect([response.status, log]).toEqual([status, []]);
+  });
+
+  test('says its version beside its readiness', async () => {
+    const { version, commit } = readVersion();
+    expect(await (await fetch(`${url}/ready`)).json()).toEqual({ ready: true, version, commit, checks: [] });
   });
 
   test('answers its own failure with 500, and logs it', async () => {

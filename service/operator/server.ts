@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { toAnswer } from '../api/answers.ts';
 import type { OperatorConfig } from '../boot/config.ts';
 import { logServerErrors } from '../boot/log.ts';
+import { readVersion } from '../boot/version.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Readiness, ReadinessContext } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
@@ -28,6 +29,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  * path rule in a proxy cannot publish them.
  */
 export function createOperatorServer({ readiness, metrics, logger }: OperatorContext): OperatorServer {
+  const program = readVersion();
   const server = fastify({ requestTimeout: REQUEST_TIMEOUT_MS, bodyLimit: 1024, forceCloseConnections: true });
   logServerErrors(server.server, logger);
   server.setErrorHandler((error, _request, reply) => {
@@ -40,7 +42,7 @@ export function createOperatorServer({ readiness, metrics, logger }: OperatorCon
   server.get('/live', async () => ({ live: true }));
   server.get('/ready', async (_request, reply) => {
     const { ready, checks } = await readiness();
-    return reply.code(ready ? 200 : 503).send({ ready, checks });
+    return reply.code(ready ? 200 : 503).send({ ready, ...program, checks });
   });
   server.get('/serving', async (_request, reply) => {
     const { serving, checks } = await readiness();

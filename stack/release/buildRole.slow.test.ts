@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readSourceVersion } from '../../service/boot/version.ts';
 import { buildRole } from './buildRole.ts';
 import type { RoleName } from './roles.ts';
 import { RELEASE_ROLES } from './roles.ts';
@@ -48,6 +49,13 @@ describe('a program of the production build starts with plain Node.js and nothin
     expect(output).toContain(message);
     expect(output).not.toContain('ERR_MODULE_NOT_FOUND');
     expect(status).toBeGreaterThan(0);
+  });
+
+  test('the operator prints the version and the commit of the build', () => {
+    const { version, commit } = readSourceVersion();
+    const { output } = run('operator', 'operator', { args: ['--version'] });
+    expect(output).toBe(`causeway ${version} (${commit})\n`);
+    expect(commit).toMatch(/^[0-9a-f]{12}/);
   });
 
   test('the operator prints its help', () => {

@@ -65,7 +65,7 @@ function describeProgram(commands: readonly Command[]): readonly string[] {
     '',
     ...formatFields([...commands.map(({ name, summary }) => [name, summary] as const), ...SETUP_COMMANDS]),
     '',
-    `"${PROGRAM} <command> --help" explains one command.`,
+    `"${PROGRAM} <command> --help" explains one command, and "${PROGRAM} --version" says which version runs.`,
     'Environment: CAUSEWAY_CONFIG, and DATABASE_URL, DATABASE_URL_FILE or CAUSEWAY_DATA_DIR, with the values of the service. No key.',
     'Exit codes: 0 done, 1 refused or failed, 2 malformed command line, 3 waits for a second operator.',
   ];

@@ -7,6 +7,7 @@ import type { DatabaseConfig, KeylessConfig } from '../../boot/config.ts';
 import { describeError } from '../../boot/log.ts';
 import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
 import { readKeylessConfig } from '../../boot/readConfig.ts';
+import { formatVersion, readVersion } from '../../boot/version.ts';
 import { createChainClient } from '../../chain/chainClient.ts';
 import type { Database } from '../../db/database.ts';
 import { DirectoryLocked } from '../../db/directoryLock.ts';
@@ -106,7 +107,8 @@ const args = process.argv.slice(2);
 try {
   const [name = '', ...rest] = args;
   const setup = Object.hasOwn(SETUP, name) ? SETUP[name] : undefined;
-  if (setup) await runSetup(() => setup(rest));
+  if (name === '--version') console.log(formatVersion(readVersion()));
+  else if (setup) await runSetup(() => setup(rest));
   else await run(parseCommandLine(COMMANDS, args, userInfo().username));
 } catch (error) {
   const message = explain(error);

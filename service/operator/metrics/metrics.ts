@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RequestObserver } from '../../api/operation.ts';
 import type { Clock } from '../../boot/clock.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
+import { readVersion } from '../../boot/version.ts';
 import type { RpcObserver } from '../../chain/rpc/rpcObserver.ts';
 import type { Database } from '../../db/database.ts';
 import type { PaymentObserver } from '../../payments/model/paymentObserver.ts';
@@ -12,6 +13,7 @@ import { cacheFor, withTimeout } from '../readiness.ts';
 import { createCallMetrics, createProviderMetrics, createRequestMetrics } from './callMetrics.ts';
 import type { Pools } from './processMetrics.ts';
 import {
+  createBuildMetric,
   createCertificateMetric,
   createClockMetric,
   createPaymentMetrics,
@@ -78,6 +80,7 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
   const setSeries = createDatabaseMetrics(registry);
   const setPools = createPoolMetrics(registry, pools);
   const setReadiness = createReadinessMetrics(registry);
+  createBuildMetric(registry, readVersion());
   createClockMetric(registry, clock);
   createPriceMetrics(registry, catalog, clock);
   if (signerExpiries) createCertificateMetric(registry, signerExpiries);

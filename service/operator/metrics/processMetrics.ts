@@ -2,10 +2,21 @@ import type { Registry } from 'prom-client';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Clock } from '../../boot/clock.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
+import type { Version } from '../../boot/version.ts';
 import type { Database } from '../../db/database.ts';
 import type { PaymentObserver } from '../../payments/model/paymentObserver.ts';
 import type { CertificateExpiry } from '../../signer/client/remoteSigner.ts';
 import type { Readiness } from '../readiness.ts';
+
+/** Registers which version this process runs. */
+export function createBuildMetric(registry: Registry, { version, commit }: Version): void {
+  new Gauge({
+    name: 'causeway_build_info',
+    help: 'Always 1; the labels are the version of the program and the commit of its sources',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set({ version, commit }, 1);
+}
 
 /** Registers when the certificates on the way to the signer end. */
 export function createCertificateMetric(registry: Registry, listExpiries: () => readonly CertificateExpiry[]): void {

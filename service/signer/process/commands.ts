@@ -5,6 +5,7 @@ import type { Environment } from '../../boot/config.ts';
 import { createLogger } from '../../boot/log.ts';
 import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
 import { isPrivateKey } from '../../boot/signerSettings.ts';
+import { readVersion } from '../../boot/version.ts';
 import { lockKeystore, readPassword, readTypedKey } from './keys.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
@@ -56,12 +57,13 @@ async function makeKeystore(path: string, command: 'new-key' | 'import-key'): Pr
   const privateKey = command === 'new-key' ? generatePrivateKey() : await readImportedKey();
   const password = await readPassword(process.env, { isNew: true });
   const address = await writeKeystore(path, { privateKey, password });
-  console.log(`Keystore ${path} written for account ${address}.`);
+  console.log(`${path} holds the key of ${address}.`);
 }
 
 async function run(): Promise<void> {
   const { LOG_LEVEL: level = 'info' } = process.env;
   const logger = createLogger(level);
+  logger.info(readVersion(), 'signer starting');
   const signer = await openSigner(process.env, logger);
   const stop = async (running: RunningSigner) => {
     await running.stop();
