@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Hash } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnvelope } from '#shared/wire/envelope.ts';
@@ -143,6 +144,24 @@ describe('get_receipts', () => {
     for (const count of [4, 4, 3, 1, 1])
       statuses.push((await ask({ from_chain_hashes: Array(count).fill(ONE) })).statusCode);
     expect(statuses).toEqual([200, 200, 429, 200, 429]);
+  });
+
+  test.each([
+    ['compact', (body: object) => JSON.stringify(body)],
+    ['indented', (body: object) => JSON.stringify(body, null, 2)],
+  ])('is answered after the seconds of Retry-After, though the body (%s) was not read', async (_what, write) => {
+    server = await createServer(database, { catalog, config: { rateLimit: { perSecond: 2, burst: 4 } } });
+    const headers = { 'content-type': 'application/json' };
+    const askAll = () =>
+      server?.inject({
+        ...{ method: 'POST', url: `${HTTP_CONFIG.prefix}/get_receipts`, headers },
+        payload: write({ from_chain_hashes: Array(4).fill(ONE), all_deposits: true }),
+      });
+    expect((await askAll())?.statusCode).toBe(200);
+    const refused = await askAll();
+    expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([429, '2']);
+    await sleep(2000);
+    expect((await askAll())?.statusCode).toBe(200);
   });
 
   test('is possible under a rate limit below the number of hashes, and says when', async () => {

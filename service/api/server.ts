@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
+import { MAX_HASHES } from '#shared/wire/receipts.ts';
 import type { HttpConfig } from '../boot/config.ts';
 import { logServerErrors } from '../boot/log.ts';
 import type { RateLimit } from '../chain/model/callRate.ts';
@@ -44,6 +45,8 @@ import { createRateLimiter } from './rateLimiter.ts';
 const MAX_BODY_BYTES = 4096;
 // A hundred hashes have about 7000 bytes.
 const MAX_HASHES_BODY_BYTES = 16_384;
+// A hash in a list in JSON: 0x, 64 digits, two quotes and a comma.
+const HASH_BYTES = 69;
 const MAX_HEADER_BYTES = 8192;
 const MAX_CONNECTIONS = 2000;
 const TIMEOUTS: HttpTimeouts = { headersMs: 5000, requestMs: 6000, scanMs: 1000 };
@@ -99,16 +102,26 @@ function refuseEncodedBody({ headers }: FastifyRequest, _reply: FastifyReply, do
   else done(new RequestRefused(415, message));
 }
 
+/** As how many requests an unread body of hashes will count: one for each hash. */
+function estimateHashes({ headers }: FastifyRequest): number {
+  const bytes = Number(headers['content-length'] ?? MAX_HASHES_BODY_BYTES);
+  return Math.min(Math.max(1, Math.floor(bytes / HASH_BYTES)), MAX_HASHES);
+}
+
 /**
  * Refuses clients above the rate limit before parsing their request.
+ * @param hashesPath the operation whose requests count as several
  * @returns counts a request as several more, once it is parsed
  */
-function limitRate(server: HttpServer, limit: RateLimit): (ip: string, more: number) => void {
+function limitRate(server: HttpServer, limit: RateLimit, hashesPath: string): (ip: string, more: number) => void {
   const waitFor = createRateLimiter(limit);
-  server.addHook('onRequest', ({ ip }, _reply, done) => {
-    const waitMs = waitFor(ip, performance.now());
-    if (waitMs > 0) done(tooManyRequests(waitMs));
-    else done();
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { ip, routeOptions } = request;
+    const now = performance.now();
+    if (waitFor(ip, now) === 0) return done();
+    // After the wait, the whole request must be granted, and not only its start.
+    const count = routeOptions.url === hashesPath ? estimateHashes(request) : 1;
+    return done(tooManyRequests(waitFor(ip, now, Math.min(count, limit.burst))));
   });
   return (ip, more) => {
     // The request itself is counted already. A client never has more than the burst.
@@ -194,7 +207,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   // Browsers send text to other origins without a preflight. Only JSON is accepted.
   server.removeContentTypeParser('text/plain');
   // After the headers, so that a page of another origin can read Retry-After.
-  const charge = limitRate(server, rateLimit);
+  const charge = limitRate(server, rateLimit, `${prefix}/get_receipts`);
 
   server.setErrorHandler((error, request, reply) => {
     const answer = toAnswer(error);
