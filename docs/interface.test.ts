@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { toEventSelector } from 'viem';
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '../service/api/openapi/examples.ts';
 import { FIELD_TEXTS } from '../service/api/openapi/texts.ts';
+import { depositEvent } from '../shared/abi/depositAbi.ts';
+import { paidEvent } from '../shared/abi/vaultAbi.ts';
 import { buildRequestWire, buildWire } from '../shared/wire/build.ts';
 import { readEnvelope } from '../shared/wire/envelope.ts';
 import { pairsRequestWire, pairsWire } from '../shared/wire/pairs.ts';
@@ -12,6 +15,7 @@ import { listTables, PAGE_FILE, writeTables } from '../tools/interface/interface
 import { currentDocument, RELEASED_FILE } from '../tools/interface/releasedDocument.ts';
 
 const page = readFileSync(PAGE_FILE, 'utf8');
+const TOPICS = [depositEvent, paidEvent].map((event) => toEventSelector(event));
 
 test('the tables of the page are up to date; npx tsx tools/writeInterface.ts writes them', () => {
   expect(writeTables(page)).toBe(page);
@@ -54,6 +58,12 @@ test('the example calls each operation once, and every answer is one that the se
       expect(() => readEnvelope<v.GenericSchema>(SCHEMAS[operation], answer)).not.toThrow();
     }
   }
+});
+
+test('the page states the declaration and topic0 of each event as the contracts have them', () => {
+  const events = Array.from(page.matchAll(/(event \w+\([^;]*\));\s+```\s+Its `topic0` is `(0x\w+)`/g));
+  expect(events.map(([, declaration = '']) => toEventSelector(declaration.replace(/\s+/g, ' ')))).toEqual(TOPICS);
+  expect(events.map(([, , topic]) => topic)).toEqual(TOPICS);
 });
 
 test('a client of the last release loses nothing', () => {

@@ -3,7 +3,7 @@ import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
 import { failureOf } from '../answers.ts';
 import { EXAMPLES } from './examples.ts';
 import type { Json } from './namedSchemas.ts';
-import { createNamedSchemas, refTo } from './namedSchemas.ts';
+import { CATEGORY_PATTERN, createNamedSchemas, refTo } from './namedSchemas.ts';
 import type { CodeText } from './texts.ts';
 import { BUILD_CODES, HTTP_ACTIONS, RECEIPT_CODES, SUCCESS_TEXT } from './texts.ts';
 
@@ -86,28 +86,32 @@ const listCodes = (failures: Readonly<Record<number, CodeText>>): Json => ({
 
 const MESSAGE: Json = { type: 'string', description: 'One sentence or two for people. Show it, and never parse it.' };
 
-function envelope(data: Json, status: Json): Json {
+/**
+ * @param status the fields of `status` beside the message
+ * @param more fields beside `data` and `status`
+ */
+function envelope(data: Json, status: Json, more: Json = {}): Json {
   return {
     type: 'object',
     properties: {
+      ...more,
       data,
       status: { type: 'object', properties: { message: MESSAGE, ...status }, required: ['code', 'message'] },
     },
-    required: ['data', 'status'],
+    required: [...Object.keys(more), 'data', 'status'],
   };
 }
 
-function describeSuccess(data: string): Json {
-  return envelope(refTo(data), {
-    code: codeOf(codes.ok, SUCCESS_TEXT),
-    message: { const: '', description: 'Empty.' },
-  });
+const SUCCESS: Json = { code: codeOf(codes.ok, SUCCESS_TEXT), message: { const: '', description: 'Empty.' } };
+
+function refusalOf(failures: Readonly<Record<number, CodeText>>): Json {
+  const details = { ...refTo('Details'), description: 'What the message says, for programs.' };
+  return { code: listCodes(failures), details };
 }
 
-function describeRefusal(failures: Readonly<Record<number, CodeText>>): Json {
-  const details = { ...refTo('Details'), description: 'What the message says, for programs.' };
-  return envelope({ type: 'null' }, { code: listCodes(failures), details });
-}
+const describeSuccess = (data: string): Json => envelope(refTo(data), SUCCESS);
+const describeRefusal = (failures: Readonly<Record<number, CodeText>>): Json =>
+  envelope({ type: 'null' }, refusalOf(failures));
 
 function describeHttpFailure(status: HttpFailure): Json {
   const { message } = failureOf(status).body.status;
@@ -121,12 +125,14 @@ function describeHttpFailure(status: HttpFailure): Json {
   return { ...described, headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };
 }
 
+const HASH: Json = { type: 'string', description: 'The hash as the request has it.' };
+
 const RECEIPT_ITEM: Json = {
   description: 'The hash as the request has it, and the answer of `get_receipt` for it.',
-  type: 'object',
-  properties: { from_chain_hash: { type: 'string', description: 'The hash as the request has it.' } },
-  required: ['from_chain_hash'],
-  allOf: [{ oneOf: [refTo('ReceiptSuccess'), refTo('ReceiptRefusal')] }],
+  oneOf: [
+    envelope(refTo('Receipt'), SUCCESS, { from_chain_hash: HASH }),
+    envelope({ type: 'null' }, refusalOf(RECEIPT_CODES), { from_chain_hash: HASH }),
+  ],
 };
 
 const ANSWERS: Json = {
@@ -193,7 +199,7 @@ function describePairsByGet(): Json {
     summary: 'The answer of `get_all_pair_infos`, which a browser caches.',
     description: 'With `If-None-Match` the service answers 304 while nothing has changed. It needs no preflight.',
     parameters: [
-      parameter('category', { type: 'string' }, 'As in `get_all_pair_infos`.'),
+      parameter('category', { type: 'string', pattern: CATEGORY_PATTERN }, 'As in `get_all_pair_infos`.'),
       parameter('value_include_gas_fee', { type: 'boolean' }, 'As in `get_all_pair_infos`.'),
     ],
     responses: {

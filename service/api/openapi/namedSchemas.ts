@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import { amountWire } from '#shared/wire/amount.ts';
 import { buildRequestWire, buildWire, transactionsWire, transactionWire } from '#shared/wire/build.ts';
 import { detailsWire } from '#shared/wire/details.ts';
-import { pairInfoWire, pairsRequestWire, pairsWire, priceWire } from '#shared/wire/pairs.ts';
+import { CATEGORIES, pairInfoWire, pairsRequestWire, pairsWire, priceWire } from '#shared/wire/pairs.ts';
 import {
   addressWire,
   chainIdWire,
@@ -99,12 +99,19 @@ const CONVERSION: ConversionConfig = {
 
 type Converted = { readonly properties: Readonly<Record<string, Json>> };
 
+/** A JSON Schema pattern has no flag for texts in any case. */
+const inAnyCase = (text: string) =>
+  Array.from(text, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('');
+
+export const CATEGORY_PATTERN = `^(?:${CATEGORIES.map(inAnyCase).join('|')})?$`;
+
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });
 
 // What the conversion cannot see: a function parses these fields, or new versions add values to them.
 const FIELD_SCHEMAS: Readonly<Record<string, Json>> = {
   'Amount.ui_value': { pattern: '^\\d+(?:\\.\\d+)?$', examples: ['25.36'] },
   'BuildRequest.ui_value': { pattern: '^(?:\\d+\\.?\\d*|\\.\\d+)$', maxLength: 160, examples: ['25'] },
+  'PairsRequest.category': { pattern: CATEGORY_PATTERN, examples: ['Testnet'] },
   'Details.step': orNull(refTo('Step')),
   'Details.reason': orNull(refTo('Reason')),
 };

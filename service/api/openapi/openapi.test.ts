@@ -25,6 +25,7 @@ beforeAll(async () => {
   started = await startWithQuotes();
   document = (await started.server.inject({ method: 'GET', url: '/openapi.json' })).json();
   ajv.addSchema(document, 'openapi');
+  ajv.addSchema(JSON.parse(JSON.stringify(document), closeObjects), 'closed');
 });
 afterAll(() => started?.stop());
 
@@ -42,9 +43,15 @@ function find(reference: string): unknown {
 }
 
 /** Validates a value against the document's schema at a JSON pointer. */
-function fits(pointer: string, value: unknown): boolean {
-  return ajv.validate({ $ref: `openapi#${pointer}` }, value);
+function fits(pointer: string, value: unknown, id = 'openapi'): boolean {
+  return ajv.validate({ $ref: `${id}#${pointer}` }, value);
 }
+
+/** Closes each object of the document, as linters do: an example must not have a field that its schema does not describe. */
+const closeObjects = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
+    ? { ...value, unevaluatedProperties: false }
+    : value;
 
 function operationPointer(operation: string): string {
   return `/paths/~1${operation}/post`;
@@ -126,6 +133,10 @@ describe('the OpenAPI document', () => {
     ['get_build_tx', { ...order, ui_value: 5 }, false],
     ['get_build_tx', { from_address: USER }, false],
     ['get_all_pair_infos', {}, true],
+    ['get_all_pair_infos', { category: 'mAinNET' }, true],
+    ['get_all_pair_infos', { category: '' }, true],
+    ['get_all_pair_infos', { category: null }, true],
+    ['get_all_pair_infos', { category: 'Devnet' }, false],
     ['get_all_pair_infos', { value_include_gas_fee: 'yes' }, false],
     ['get_receipt', { from_chain_hash: 'anything' }, true],
     ['get_receipt', {}, false],
@@ -152,7 +163,11 @@ describe('the OpenAPI document', () => {
   test.each(Object.entries(EXAMPLES))('has examples of %s that fit it', (path, { request, answers }) => {
     const operation = path.slice(1);
     expect(fits(`${operationPointer(operation)}/requestBody/content/application~1json/schema`, request)).toBe(true);
-    for (const answer of Object.values(answers)) expectDescribed(operation, 200, answer);
+    const answerPointer = `${operationPointer(operation)}/responses/200/content/application~1json/schema`;
+    for (const answer of Object.values(answers)) {
+      expectDescribed(operation, 200, answer);
+      expect(fits(answerPointer, answer, 'closed'), ajv.errorsText()).toBe(true);
+    }
   });
 
   test.each(['/openapi.json', `${HTTP_CONFIG.prefix}/openapi.json`])('is served at %s, with GET only', async (url) => {
