@@ -1,6 +1,8 @@
-// Adds the entries to package-lock.json that `npm install` omits if the registry lacks some platforms' builds of an
-// optional package. Without these entries, `npm ci` rejects the lock file on other platforms and registries.
+// Adds to package-lock.json what `npm install` omits: entries of other platforms' builds of an optional package, and the
+// integrity of packages. Without an entry `npm ci` refuses the lock file on that platform; without integrity it installs any content.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { findUnverified } from '../stack/setup/install.mjs';
 
 const PLATFORM =
   /-(?<os>darwin|linux|win32|freebsd|openbsd|android|sunos)-(?<cpu>arm64|amd64|x64|ia32|arm|riscv64|s390x|ppc64)(?:-(?<libc>musl|gnu))?$/;
@@ -27,8 +29,14 @@ for (const [name, version] of missing) {
   };
 }
 
+const unverified = findUnverified(lock.packages);
+for (const path of unverified) {
+  const entry = lock.packages[path];
+  const view = ['view', `${path.replace(/^.*node_modules\//, '')}@${entry.version}`, 'dist.integrity'];
+  entry.integrity = execFileSync('npm', view, { encoding: 'utf8' }).trim();
+  if (entry.integrity === '') throw new Error(`The registry has no integrity for ${path}. Use a registry that has it.`);
+}
+
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(
-  missing.length === 0 ? 'package-lock.json is complete' : `added ${missing.map(([name]) => name).join(', ')}`,
-);
+console.log(unverified.length === 0 ? 'package-lock.json is complete' : `completed ${unverified.join(', ')}`);

@@ -2,6 +2,8 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { createProcesses } from '../../lab/processes/processes.ts';
+import { findUnverified } from '../setup/install.mjs';
+import { SetupError } from '../setup/setupError.mjs';
 import type { Steps } from '../setup/steps.mjs';
 import { buildWeb, isWebBuilt, WEB_DIR } from '../web/webBuild.ts';
 import { buildRole } from './buildRole.ts';
@@ -17,6 +19,13 @@ const SCRIPTS = {
 
 /** Builds every program of an installation into one folder for each role. @throws SetupError, CompileError */
 export async function buildRelease(outDir: string, { root, steps, signal }: Tools): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const unverified = findUnverified(packages);
+  if (unverified.length > 0) {
+    throw new SetupError(
+      `package-lock.json has no integrity for ${unverified.join(', ')}, so anyone could have changed their content. Run node tools/completeLock.mjs, then npm ci.`,
+    );
+  }
   await mkdir(outDir, { recursive: true });
   for (const [name, role] of Object.entries(RELEASE_ROLES)) {
     await steps.run(`Building ${name}`, () => buildRole(name, { role, root, outDir }));

@@ -31,6 +31,16 @@ export function isInstalled(root) {
   return isComplete && Object.entries(installed).every(([path, entry]) => isSame(entry, wanted[path]));
 }
 
+/**
+ * Names the packages that npm would install without comparing their content with the lock file.
+ * @param {Readonly<Record<string, { name?: string, version?: string, integrity?: string, link?: boolean }>>} packages of the lock file
+ */
+export function findUnverified(packages) {
+  return Object.entries(packages)
+    .filter(([path, { integrity, link }]) => path !== '' && !link && !integrity)
+    .map(([path]) => path);
+}
+
 function isSame(installed, wanted) {
   return wanted !== undefined && installed.version === wanted.version && installed.integrity === wanted.integrity;
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isInstalled } from './install.mjs';
+import { findUnverified, isInstalled } from './install.mjs';
 import { findNodeProblem } from './nodeVersion.mjs';
 import { SetupError } from './setupError.mjs';
 
@@ -49,6 +49,16 @@ test.each([
 test('refuses a copy without a lock file', () => {
   rmSync(join(root, 'package-lock.json'));
   expect(() => isInstalled(root)).toThrow(SetupError);
+});
+
+test('finds each package that the lock file does not verify', () => {
+  const packages = { ...LOCKED, 'node_modules/c': { version: '1.0.0' }, 'node_modules/d': { link: true } };
+  expect(findUnverified(packages)).toEqual(['node_modules/c']);
+});
+
+test('the lock file verifies every package; node tools/completeLock.mjs asks the registry', () => {
+  const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
+  expect(findUnverified(lock.packages)).toEqual([]);
 });
 
 test.each([
