@@ -9,7 +9,7 @@ import type { ExchangeWords } from '../i18n/exchange/exchangeWords.ts';
 import { exchangeWords } from '../i18n/exchange/exchangeWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import type { ChainSight } from '../receipts/model/evidence.ts';
-import { bestSight } from '../receipts/model/judgeHash.ts';
+import { bestSight } from '../receipts/model/judgeWithoutDeposit.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';

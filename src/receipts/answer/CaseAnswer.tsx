@@ -22,7 +22,7 @@ import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
 import { caseTitle } from '../caseTitle.ts';
 import type { Case, DepositCase } from '../model/judge.ts';
-import { bestSight } from '../model/judgeHash.ts';
+import { bestSight } from '../model/judgeWithoutDeposit.ts';
 import { useDeskKey } from '../paste/deskKeys.tsx';
 import { PinButton } from '../pins/PinButton.tsx';
 import type { ProofOrder } from '../reads/proofFileReads.ts';

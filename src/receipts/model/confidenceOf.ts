@@ -2,7 +2,7 @@ import type { Step } from '#shared/wire/reasons.ts';
 import type { Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
 import { aboutVerdict } from '../../transfer/verdict/verdictKinds.ts';
 import type { Answered, DepositEvidence, Evidence, PaymentEvidence } from './evidence.ts';
-import { bestSight } from './judgeHash.ts';
+import { bestSight } from './judgeWithoutDeposit.ts';
 
 /** What the bridge reports of a deposit: its step, or only that it failed or goes on. */
 export type Reported = Step | 'failed' | 'inProgress';

@@ -17,7 +17,7 @@ import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
 import type { Confidence } from './confidenceOf.ts';
 import { confidenceOf, depositConfidence } from './confidenceOf.ts';
 import type { DepositEvidence, EndpointAnswer, Evidence, PaymentEvidence } from './evidence.ts';
-import { bestSight, contradicts, intendedChain, judgeHash } from './judgeHash.ts';
+import { bestSight, contradicts, intendedChain, judgeWithoutDeposit } from './judgeWithoutDeposit.ts';
 import type { Moment } from './moment.ts';
 import { isDust } from './moment.ts';
 
@@ -219,7 +219,7 @@ function viaOf({ trace, deposits }: Evidence): Via | null {
 }
 
 /** Where the money is after a transaction without a deposit, as far as the chains show it. */
-function moneyOfHash({ sights }: Evidence, verdict: Verdict): MoneyPlace {
+function moneyWithoutDeposit({ sights }: Evidence, verdict: Verdict): MoneyPlace {
   const sight = bestSight(sights);
   switch (verdict.kind) {
     case 'reverted':
@@ -244,7 +244,7 @@ function moneyOfHash({ sights }: Evidence, verdict: Verdict): MoneyPlace {
 
 function moneyOf(evidence: Evidence, verdict: Verdict, places: readonly MoneyPlace[]): MoneyPlace {
   const [first] = places;
-  if (first === undefined) return moneyOfHash(evidence, verdict);
+  if (first === undefined) return moneyWithoutDeposit(evidence, verdict);
   return places.every((place) => place === first) ? first : 'unknown';
 }
 
@@ -278,7 +278,7 @@ export function judge(evidence: Evidence, moment: Moment): Case {
     return { ...common, verdicts: [verdict], confidence, money: 'unknown', isOver: false };
   }
   const [first, ...others] = deposits.map(({ verdict }) => verdict);
-  const verdict = first ?? judgeHash(evidence, moment.registry.chains);
+  const verdict = first ?? judgeWithoutDeposit(evidence, moment.registry.chains);
   const verdicts = [verdict, ...others] as const;
   const confidences = deposits.map((one) => one.confidence);
   const confidence = confidenceOf(evidence, verdict, confidences);

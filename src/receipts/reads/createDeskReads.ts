@@ -7,7 +7,7 @@ import { createPaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, chainByName } from '../../config/registry.ts';
 import type { ChainSight, DepositEvidence, Evidence, SightOf, Trace } from '../model/evidence.ts';
-import { bestSight, isFailedPayment } from '../model/judgeHash.ts';
+import { bestSight, isFailedPayment } from '../model/judgeWithoutDeposit.ts';
 import type { CaseMemory, Remembered } from '../model/memory.ts';
 import { rememberSight } from '../model/memory.ts';
 import { createDepositEvidence, createPaymentEvidence } from './depositEvidence.ts';

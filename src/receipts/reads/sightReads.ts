@@ -9,7 +9,7 @@ import { chainTime } from '../../chain/model/chainTime.ts';
 import { receiptAt, transactionAt } from '../../chain/transactionReads.ts';
 import { vaultsOf } from '../../config/registry.ts';
 import type { ChainSight, EndpointAnswer, Failure, SightOf } from '../model/evidence.ts';
-import { receiverOf } from '../model/judgeHash.ts';
+import { receiverOf } from '../model/judgeWithoutDeposit.ts';
 import { movedFunds, strangersIn } from '../model/movedFunds.ts';
 
 /** What one endpoint answered about a hash. Readings with the same fingerprint show the same. */

@@ -119,7 +119,7 @@ function tracedVerdict({ trace }: Evidence): Verdict | null {
 }
 
 /** Decides about a hash that leads to no deposit. `chains`: all that the configuration names. */
-export function judgeHash(evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
+export function judgeWithoutDeposit(evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
   const sight = bestSight(evidence.sights);
   if (sight && contradicts(sight)) return { kind: 'endpointsDisagree', chainName: sight.chain.name };
   const traced = tracedVerdict(evidence);

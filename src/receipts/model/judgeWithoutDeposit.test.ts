@@ -5,7 +5,7 @@ import { hashOf } from '../../../lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
 import type { SightOf } from './evidence.ts';
 import { judge } from './judge.ts';
-import { isFailedPayment } from './judgeHash.ts';
+import { isFailedPayment } from './judgeWithoutDeposit.ts';
 
 const { token } = terms.origin;
 const mined: SightOf<'mined'> = {
