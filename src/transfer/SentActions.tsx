@@ -1,20 +1,18 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { Hash } from 'viem';
-import { Link } from 'wouter';
 import { hashWire } from '#shared/wire/primitives.ts';
 import type { TransferWords } from '../i18n/transfer/transferWords.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { useWords } from '../i18n/useWords.ts';
 import { verdictWords } from '../i18n/verdict/verdictWords.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import ui from '../ui/ui.module.css';
 import { useNow } from '../ui/useNow.ts';
 import type { Doubt, Transfer } from './model/transfer.ts';
 import { RefundNotice } from './RefundNotice.tsx';
-import styles from './transfer.module.css';
 
 type Props = {
   readonly transfer: Extract<Transfer, { readonly status: 'sent' }>;
@@ -122,11 +120,7 @@ export function RefundReport({ transfer }: RefundReportProps) {
 /** The way to everything that the chains and the service say about a deposit. */
 export function ReceiptLink({ hash }: { readonly hash: string }) {
   const { t } = useWords(transferWords);
-  return (
-    <Link className={styles.link} href={`/receipts/${hash}`}>
-      {t('openReceipt')}
-    </Link>
-  );
+  return <ButtonLink href={`/receipts/${hash}`}>{t('openReceipt')}</ButtonLink>;
 }
 
 /** For a wallet that signed without an answer to the page: its activity list has the hash. */

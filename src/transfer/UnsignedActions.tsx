@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { WalletProblem } from '../account/walletProblem.ts';
 import { useAppServices } from '../app/services.ts';
 import type { Closure } from '../config/maintenance.ts';
 import { mainWords } from '../i18n/main/mainWords.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { useWords } from '../i18n/useWords.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import ui from '../ui/ui.module.css';
@@ -49,9 +48,9 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
       return (
         <>
           {problem.others.slice(0, 1).map((id) => (
-            <Link key={id} className={styles.link} href={`/transfers/${id}`}>
+            <ButtonLink key={id} href={`/transfers/${id}`}>
               {t('openOther')}
-            </Link>
+            </ButtonLink>
           ))}
           {problem.isSigned ? <Button onClick={() => onContinue(problem.others)}>{t('sendSecond')}</Button> : null}
         </>

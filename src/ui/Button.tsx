@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
 import styles from './Button.module.css';
 
 type Props = {
@@ -38,6 +39,17 @@ export function Button({
       {busy ? <Spinner /> : null}
       {children}
     </button>
+  );
+}
+
+type ButtonLinkProps = { readonly href: string; readonly children: ReactNode };
+
+/** A link that stands among buttons. */
+export function ButtonLink({ href, children }: ButtonLinkProps) {
+  return (
+    <Link className={`${styles.button} ${styles.secondary} ${styles.medium}`} href={href}>
+      {children}
+    </Link>
   );
 }
 
