@@ -43,7 +43,7 @@ export function ActivityPage({ ofAccount, onConnect }: Props) {
         <div className={styles.ofAccount}>{ofAccount}</div>
       ) : (
         <div className={`${ui.card} ${ui.compact} ${ui.spread} ${styles.account}`}>
-          <p>{t('noAccount')}</p>
+          <p className={ui.note}>{t('noAccount')}</p>
           <Button onClick={onConnect}>{t('connect')}</Button>
         </div>
       )}
