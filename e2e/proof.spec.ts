@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { findViolations } from './support/accessibility.ts';
 import { depositDirectly } from './support/directDeposit.ts';
 import { findLayoutProblems } from './support/layout.ts';
+import { onPhone } from './support/phone.ts';
 import { isPaid, statusOf } from './support/receiptStatus.ts';
 import { expect, test } from './support/test.ts';
 
@@ -38,6 +39,7 @@ test('a saved proof verifies in another browser without a network, and by the co
   await expect(verification.getByText('You are offline, so no RPC endpoint was asked.')).toBeVisible();
   expect(await findViolations(reader)).toEqual([]);
   expect(await findLayoutProblems(reader)).toEqual([]);
+  await onPhone(reader, async () => expect(await findLayoutProblems(reader)).toEqual([]));
   await elsewhere.setOffline(false);
   await expect(verification.getByText('1 of 1 RPC endpoints show this block.')).toHaveCount(2);
   await expect(verification.getByText('This delivery is proven')).toBeVisible();
