@@ -58,6 +58,7 @@ test('each screen of a transfer is accessible, from the empty form to its receip
   const receiptPath = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Activity' }).first().click();
   await expect(page.getByRole('main').locator('a[href^="/transfers/"]')).toHaveCount(1);
+  await expect(page.getByText('All blocks read')).toHaveCount(2);
   await look('activity');
 
   // A fresh load keeps its place while the chains answer.

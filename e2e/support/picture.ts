@@ -13,8 +13,9 @@ const DOCUMENTED = new Map([
 
 // Different in each run: addresses, hashes, times and what follows from the pace of the chains.
 const HIDDEN = `
-  [title^="0x"], [aria-label^="0x"], [title^="0x"] *, [aria-label^="0x"] *, time, [class*="shell"] > footer, [class*="flag"],
-  [aria-labelledby="readingsTitle"] { visibility: hidden !important }
+  [title^="0x"], [aria-label^="0x"], [title^="0x"] *, [aria-label^="0x"] *, time, [class*="shell"] > footer, [class*="flag"] {
+    visibility: hidden !important
+  }
 `;
 const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }
