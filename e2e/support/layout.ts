@@ -52,6 +52,8 @@ async function measureLayout(): Promise<readonly string[]> {
   });
   return [
     ...(document.documentElement.scrollWidth > width ? [`the page is wider than ${width} px`] : []),
+    // Only the content of a dialog scrolls: its title and its buttons stay.
+    ...(root instanceof HTMLDialogElement && root.scrollHeight > root.clientHeight ? ['the dialog scrolls'] : []),
     ...wide.map((element) => `${name(element)} sticks out`),
     ...cut.map((element) => `${name(element)} hides digits`),
     ...broken.map((word) => `"${word}" breaks`),
