@@ -1,4 +1,4 @@
-// What the web app is told about its installation: config.json is parsed here, of installationConfig.ts (name, texts, support,
+// config.json tells the web app about its installation. Its schema is made of installationConfig.ts (name, texts, support,
 // wallets), theme.ts and the chains. The app parses what it fetches, and the service what it derives from installation.json.
 
 import * as v from 'valibot';
