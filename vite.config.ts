@@ -6,6 +6,7 @@ import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { emitConfigSchema } from './tools/vite/emitConfigSchema.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
 import { refuseCycles } from './tools/vite/refuseCycles.ts';
+import { listThirdParties } from './tools/vite/thirdParty.ts';
 
 // A module with texts would load the texts of parts that are not shown.
 const WITHOUT_TEXTS =
@@ -19,6 +20,7 @@ export default defineConfig({
     announceVersion(),
     inlineFirstPaint(),
     emitConfigSchema(),
+    listThirdParties(),
     react(),
   ],
   // What the router's shim for older versions of React would find.

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +74,12 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the package has its licence and those of the packages that it contains', () => {
+  const read = (file: string) => readFileSync(join(folder, 'node_modules/causeway-client', file), 'utf8');
+  expect(read('LICENSE')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
+  expect(read('dist/THIRD-PARTY.txt')).toMatch(/^valibot \d+\.\d+\.\d+ \(MIT\)$/m);
+});
 
 test.each([
   ['Bundler', 'ESNext'],

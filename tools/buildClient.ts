@@ -1,15 +1,20 @@
-// Builds the client package in client/dist: one module, and its types.
+// Builds the client package in client/dist: one module, its types and the licences.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleClient } from './client/bundleClient.ts';
+import { describePackages, packagesOf } from './vite/thirdParty.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = `${ROOT}client/dist`;
 
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
-writeFileSync(`${DIST}/index.js`, await bundleClient({ minify: false }));
+const { code, moduleIds } = await bundleClient({ minify: false });
+writeFileSync(`${DIST}/index.js`, code);
+writeFileSync(`${DIST}/THIRD-PARTY.txt`, describePackages(packagesOf(moduleIds)));
+// npm packs a licence only from the root of a package.
+copyFileSync(`${ROOT}LICENSE`, `${ROOT}client/LICENSE`);
 const flags = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--rootDir', ROOT, '--outDir', DIST];
 // The repository's `#client/*` and `#shared/*` mean nothing in the package: the declarations name their files by relative paths.
 flags.push('--resolvePackageJsonImports', 'false');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSourceVersion } from '../../service/boot/version.ts';
+import { packagesOf } from '../../tools/vite/thirdParty.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 // These packages read further files at run time, so they cannot be bundled.
@@ -50,13 +51,13 @@ export async function bundleInto(
 
 /**
  * Bundles programs and the schema that they apply. The packages that cannot be bundled are missing in the folder.
- * @returns the names of these packages
+ * @returns the names of these packages, and the folders of the bundled ones
  */
 export async function buildPrograms(
   outDir: string,
   entries: Readonly<Record<string, string>>,
   root: string = ROOT,
-): Promise<readonly string[]> {
+): Promise<{ readonly imported: readonly string[]; readonly bundled: readonly string[] }> {
   // A start from a stored bundle does not load Vite.
   const { build } = await import('vite');
   const result = await build({
@@ -75,7 +76,11 @@ export async function buildPrograms(
     ssr: { noExternal: true, external: UNBUNDLED },
   });
   await cp(join(root, 'service/db/schema'), join(outDir, 'schema'), { recursive: true });
-  const chunks = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
-  const imported = new Set(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.imports : [])));
-  return UNBUNDLED.filter((name) => imported.has(name));
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) => ('output' in part ? part.output : []));
+  const chunks = outputs.filter((output) => output.type === 'chunk');
+  const imports = new Set(chunks.flatMap((chunk) => chunk.imports));
+  return {
+    imported: UNBUNDLED.filter((name) => imports.has(name)),
+    bundled: packagesOf(chunks.flatMap(({ moduleIds }) => moduleIds)),
+  };
 }

@@ -87,6 +87,33 @@ describe('the packages of the production build', () => {
   });
 });
 
+describe('the licences of the production build', () => {
+  const read = (role: RoleName) => readFileSync(join(outDir, role, 'THIRD-PARTY.txt'), 'utf8');
+
+  test.each(Object.keys(RELEASE_ROLES) as RoleName[])('%s: of Causeway, and of each copied package', (role) => {
+    expect(readFileSync(join(outDir, role, 'LICENSE'), 'utf8')).toContain('Causeway contributors');
+    const text = read(role);
+    for (const name of packagesOf(role)) expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+.* \\(`, 'm'));
+  });
+
+  test.each([
+    ['service', 'viem', 'Copyright (c) 2023-present weth, LLC'],
+    ['service', '@fastify/swagger-ui', 'SmartBear Software Inc.'],
+    ['signer', 'viem', 'Copyright (c) 2023-present weth, LLC'],
+    ['operator', '@openzeppelin/contracts', 'OpenZeppelin Community'],
+    ['web', 'sirv', 'Copyright (c) Luke Edwards'],
+  ] as const)('%s: of %s, which its files contain', (role, name, owner) => {
+    expect(read(role)).toMatch(new RegExp(`^${name} \\d+\\.`, 'm'));
+    expect(read(role)).toContain(owner);
+  });
+
+  test('the notices of the viewer are those of its version', () => {
+    const manifest = readFileSync(join(root, 'node_modules/@fastify/swagger-ui/package.json'), 'utf8');
+    const version: string = JSON.parse(manifest).devDependencies['swagger-ui-dist'];
+    expect(RELEASE_ROLES.service.notices).toEqual([`stack/release/swagger-ui-${version}.txt`]);
+  });
+});
+
 test('the service reads the viewer of its OpenAPI document beside itself, without the package', async () => {
   const role = {
     ...RELEASE_ROLES.service,

@@ -4,13 +4,17 @@ export type Role = {
   readonly programs: Readonly<Record<string, string>>;
   /** Files that the programs read beside themselves, by their name there. */
   readonly files: Readonly<Record<string, string>>;
+  /** The folders of packages that these files or the contracts contain, for `THIRD-PARTY.txt`. */
+  readonly packages: readonly string[];
+  /** Files with the licences of what those packages contain in turn. */
+  readonly notices: readonly string[];
   /** Whether a program applies the schema of the database, or compares with it. */
   readonly hasSchema: boolean;
 };
 
 const VIEWER = 'node_modules/@fastify/swagger-ui/static';
 
-const PLAIN = { files: {}, hasSchema: false };
+const PLAIN = { files: {}, packages: [], notices: [], hasSchema: false };
 
 export const RELEASE_ROLES = {
   service: {
@@ -19,12 +23,16 @@ export const RELEASE_ROLES = {
       'viewer/swagger-ui-bundle.js': `${VIEWER}/swagger-ui-bundle.js`,
       'viewer/swagger-ui.css': `${VIEWER}/swagger-ui.css`,
     },
+    packages: ['node_modules/@fastify/swagger-ui'],
+    notices: ['stack/release/swagger-ui-5.32.6.txt'],
     hasSchema: true,
   },
   signer: { ...PLAIN, programs: { signer: 'service/signer/process/main.ts' } },
   operator: {
     programs: { operator: 'service/operator/commands/main.ts', migrate: 'service/db/main.ts' },
     files: { 'create.sql': 'service/db/create.sql' },
+    packages: ['node_modules/@openzeppelin/contracts'],
+    notices: [],
     hasSchema: true,
   },
   web: { ...PLAIN, programs: { host: 'service/host/main.ts', printHashes: 'service/host/printHashes.ts' } },

@@ -18,6 +18,7 @@ const SOURCES = [
   'tools/configSchema',
   'docs/installation.md',
   'package-lock.json',
+  'LICENSE',
   'stack/hashSources.ts',
   'stack/web/webBuild.ts',
   'stack/web/compressFiles.ts',

@@ -3,8 +3,10 @@ import { build } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+type ClientBundle = { readonly code: string; readonly moduleIds: readonly string[] };
+
 /** The client as one module, with everything that it needs but viem and the hash function that viem brings. */
-export async function bundleClient({ minify }: { readonly minify: boolean }): Promise<string> {
+export async function bundleClient({ minify }: { readonly minify: boolean }): Promise<ClientBundle> {
   const built = await build({
     root: ROOT,
     configFile: false,
@@ -26,5 +28,5 @@ export async function bundleClient({ minify }: { readonly minify: boolean }): Pr
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
   const [chunk, ...more] = outputs.flatMap(({ output }) => output);
   if (chunk?.type !== 'chunk' || more.length > 0) throw new Error('the client is more than one file');
-  return chunk.code;
+  return chunk;
 }
