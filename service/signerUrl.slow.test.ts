@@ -76,7 +76,7 @@ test('a service reaches a signer on another machine, and tells when the certific
   const untilShown = (line: string) =>
     waitUntil(async () => (await readMetrics()).includes(line), { timeoutMs: 90_000, what: line });
   const endOf = async (files: typeof workerFiles) => (await readTlsIdentity(files)).certExpiresAt.getTime() / 1000;
-  await untilShown('causeway_signer_up 1');
+  await untilShown('causeway_ready{check="signer"} 1');
   await untilShown(`${EXPIRY}{certificate="worker"} ${await endOf(workerFiles)}`);
   await untilShown(`${EXPIRY}{certificate="signer"} ${await endOf(signerFiles)}`);
   await untilShown(`${EXPIRY}{certificate="ca"} `);

@@ -49,7 +49,7 @@ export async function storeQuotes({ chains, routes }: Catalog, database: Databas
     const tokens = new Set(arriving.map(({ destinationToken }) => destinationToken.address));
     const much = { balance: 10n ** 30n, spendable: 10n ** 30n, perPayment: 10n ** 30n, free: 10n ** 30n };
     const holdings = [...tokens].map((token) => ({ token, ...much }));
-    await storeLiquidity(database, id, { holdings, gasBalance: 10n ** 20n, isPaused: false });
+    await storeLiquidity(database, id, { holdings, gasBalance: 10n ** 20n, gasFloor: 0n, isPaused: false });
   }
   const schedules = routes.map((route) => {
     const { id: routeId, feeBps, feeFloor, min, max } = route;

@@ -128,7 +128,6 @@ async function readRange(
     return await readDepositRange(context, client, query);
   } catch (error) {
     const { id: chainId } = client.chain;
-    client.observer.onRangeFailure(chainId);
     await noteUnreadHead(context.database, { chainId, version, head: query.head.number }).catch(() => {});
     throw error;
   }

@@ -106,11 +106,12 @@ describe("the operator's port of a whole service", () => {
       [`causeway_payment_attempts_total{chain="${ORIGIN}"}`, 0],
       [`causeway_unsettled_sends{chain="${DESTINATION}"}`, 0],
       [`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`, 0],
-      [`causeway_sender_halted{chain="${DESTINATION}"}`, 0],
+      [`causeway_payments_stopped{chain="${DESTINATION}",cause="halt"}`, 0],
+      ['causeway_payments_stopped{cause="breaker"}', 0],
       ['causeway_incidents_total{kind="senderHalted"}', 0],
       ['causeway_incidents_total{kind="paymentUnproven"}', 0],
-      ['causeway_database_up', 1],
-      ['causeway_signer_up', 1],
+      ['causeway_ready{check="metrics"}', 1],
+      ['causeway_ready{check="signer"}', 1],
       ['causeway_ready{check="database"}', 1],
       ['causeway_http_requests_total{operation="get_receipt",code="0"}', 1],
       [`causeway_rpc_errors_total{chain="${ORIGIN}",rpc="1",class="timeout"}`, 0],
@@ -118,7 +119,7 @@ describe("the operator's port of a whole service", () => {
     ];
     for (const [name, value] of expected) expect([name, metrics.get(name)]).toEqual([name, value]);
     expect(metrics.get('causeway_transfer_duration_seconds_sum{state="delivered"}')).toBeGreaterThan(0);
-    expect(metrics.get(`causeway_look_age_seconds{chain="${ORIGIN}"}`)).toBeLessThan(60);
+    expect(metrics.get(`causeway_read_age_seconds{chain="${ORIGIN}",reader="watch"}`)).toBeLessThan(60);
     expect(metrics.get(`causeway_rpc_call_duration_seconds_count{chain="${ORIGIN}",rpc="1"}`)).toBeGreaterThan(10);
     expect(metrics.get('causeway_database_connections_max{pool="all"}')).toBe(10);
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0);
@@ -147,7 +148,7 @@ describe("the operator's port of a whole service", () => {
     await haltSender(harness.database(), key, 'a test halted it');
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);
-    const metrics = await waitForMetric(service, `causeway_sender_halted{chain="${DESTINATION}"}`, 1);
+    const metrics = await waitForMetric(service, `causeway_payments_stopped{chain="${DESTINATION}",cause="halt"}`, 1);
     expect(metrics.get('causeway_incidents_total{kind="senderHalted"}')).toBe(1);
     expect(metrics.get('causeway_ready{check="senders"}')).toBe(0);
     expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
@@ -177,7 +178,7 @@ describe("the operator's port", () => {
       return Math.abs(before - (reserved ?? 0) - free) < 1e-5;
     });
     expect(metrics.get(series('largest'))).toBe(10_000);
-    expect(metrics.get(`causeway_liquidity_age_seconds{chain="${DESTINATION}"}`)).toBeLessThan(60);
+    expect(metrics.get(`causeway_read_age_seconds{chain="${DESTINATION}",reader="liquidity"}`)).toBeLessThan(60);
   });
 
   test('is not ready, and builds nothing, while the only provider of a chain stands still', async () => {
@@ -238,7 +239,7 @@ describe("the operator's port", () => {
     await proxy.stop();
     const { failed } = await waitForStatus(service, 503);
     expect(failed.map(({ name }) => name)).toContain('database');
-    const metrics = await waitForMetric(service, 'causeway_database_up', 0);
+    const metrics = await waitForMetric(service, 'causeway_ready{check="metrics"}', 0);
     expect([...metrics.keys()].filter((name) => name.startsWith('causeway_transfers'))).toEqual([]);
     expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
     await service.stop();

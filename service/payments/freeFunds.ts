@@ -120,7 +120,7 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
     const free = computeFreeFunds(catalog, chain, {
       ...{ holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor },
     });
-    await storeLiquidity(database, chain.id, { holdings: free, gasBalance, isPaused });
+    await storeLiquidity(database, chain.id, { holdings: free, gasBalance, gasFloor, isPaused });
     return false;
   };
 }

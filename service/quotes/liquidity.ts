@@ -56,6 +56,8 @@ export type Liquidity = FreeHolding & { readonly chainId: number; readonly ageSe
 export type ChainFunds = {
   readonly holdings: readonly FreeHolding[];
   readonly gasBalance: bigint;
+  /** Below this balance the vault pays nothing. */
+  readonly gasFloor: bigint;
   readonly isPaused: boolean;
 };
 
@@ -110,7 +112,7 @@ export async function readOldestWaiter(
 export async function storeLiquidity(
   database: Queryable,
   chainId: number,
-  { holdings, gasBalance, isPaused }: ChainFunds,
+  { holdings, gasBalance, gasFloor, isPaused }: ChainFunds,
 ): Promise<void> {
   const column = (name: 'balance' | 'spendable' | 'perPayment' | 'free') => holdings.map((one) => String(one[name]));
   await database.query(
@@ -125,8 +127,8 @@ export async function storeLiquidity(
       ...[column('balance'), column('spendable'), column('perPayment'), column('free')],
     ],
   );
-  await database.query('update chains set gas_balance = $2, vault_paused = $3 where chain_id = $1', [
-    ...[chainId, gasBalance, isPaused],
+  await database.query('update chains set gas_balance = $2, gas_floor = $3, vault_paused = $4 where chain_id = $1', [
+    ...[chainId, gasBalance, gasFloor, isPaused],
   ]);
 }
 

@@ -60,7 +60,7 @@ export const TABLES: readonly Table[] = [
     command: ['lab/main.ts', 'networks', '--try'],
     covers: [...SERVICE, 'lab/networks', 'docs/operations'],
   }),
-  single('alerts', 'docs/runbook.md', {
+  single('alerts', 'lab/README.md', {
     command: ['lab/main.ts', 'alerts'],
     covers: [...SERVICE, 'lab/networks', 'docs/operations'],
   }),

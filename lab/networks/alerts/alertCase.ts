@@ -15,10 +15,14 @@ export type EntryCommand = {
   readonly section?: string;
 };
 
+export type Labels = Readonly<Record<string, string>>;
+
 /** The trial of one entry: the commands in its order. */
 export type EntryTrial = {
   readonly alert: string;
-  /** What brings it about, in words. */
+  /** The labels by which a person sees what is wrong. */
+  readonly labels?: Labels;
+  /** The fault that brings it about, in words. */
   readonly cause: string;
   readonly commands: readonly EntryCommand[];
   /** The commands that follow what a person does beside them. */
@@ -33,6 +37,18 @@ export type AlertCase = {
   /** What a person does beside the commands, as the entries say; nothing where the commands end the alerts. */
   end(world: World): Promise<void>;
 };
+
+/** An alert with its labels, as Prometheus writes it: `CausewayDown{instance="a"}`. */
+export function nameOf({ alert, labels = {} }: Pick<EntryTrial, 'alert' | 'labels'>): string {
+  const shown = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  return shown.length === 0 ? alert : `${alert}{${shown.join(', ')}}`;
+}
+
+/** Whether one of the alerts that fire has the name and the labels of a trial. */
+export function isFiring(firing: readonly Labels[], { alert, labels }: Pick<EntryTrial, 'alert' | 'labels'>): boolean {
+  const wanted = Object.entries({ alertname: alert, ...labels });
+  return firing.some((one) => wanted.every(([label, value]) => one[label] === value));
+}
 
 export const nothing = async (): Promise<void> => {};
 

@@ -19,9 +19,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
   ...MACHINE_CASES,
 ];
 
-/** Why the laboratory does not bring an alert about. */
-export const UNTRIED: Readonly<Record<string, string>> = {};
-
 /** The cases with at least one of these alerts. @throws for an alert without a case */
 export function selectCases(names: readonly string[]): readonly AlertCase[] {
   const selected = ALERT_CASES.filter(({ trials }) => trials.some(({ alert }) => names.includes(alert)));

@@ -96,6 +96,11 @@ export async function setVaultBalance(world: World, network: Network, value: big
   await connect(network).setBalance({ address: (await readDeployed(world, network.name)).vault, value });
 }
 
+/** Sets the native tokens of the hot wallet, which pay its gas. */
+export async function setGas(world: World, network: Network, value: bigint): Promise<void> {
+  await connect(network).setBalance({ address: await readHotWallet(world), value });
+}
+
 export type Deposit = {
   readonly from: Network;
   readonly to: Network;

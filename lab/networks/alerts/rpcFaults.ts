@@ -43,6 +43,9 @@ export const lie: Fault = ({ method }) => {
   return method === 'eth_getBalance' || method === 'eth_getTransactionCount' ? { result: '0x7' } : undefined;
 };
 
+/** One endpoint serves another chain. It drops the other calls, because the service asks for the chain again after failures. */
+export const serveForeign: Fault = ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : 'drop');
+
 /** One endpoint stands still at the newest block. */
 export async function standStill(network: Network, endpoint: number): Promise<void> {
   const response = await fetch(network.nodeUrl, {

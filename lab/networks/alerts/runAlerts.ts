@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { World } from '../tryDeployment.ts';
 import type { AlertCase, EntryCommand, EntryTrial, Fill } from './alertCase.ts';
-import { inShell } from './alertCase.ts';
+import { inShell, isFiring, nameOf } from './alertCase.ts';
 import { findMissingCommands } from './runbookEntry.ts';
 import type { Prometheus } from './startPrometheus.ts';
 import { startPrometheus } from './startPrometheus.ts';
@@ -12,14 +12,11 @@ import { switchGuardsOn } from './switchGuardsOn.ts';
 const RUNBOOK = new URL('../../../docs/runbook.md', import.meta.url);
 const TIMEOUT_MS = 300_000;
 const EVERY_MS = 1000;
-// The example of the page. On one machine, the API and the worker have different ports.
-const OPERATOR_PORT = '127.0.0.1:8788';
-const API_PORT = '<api>';
+// The example of the page.
+const API_PORT = '127.0.0.1:8788';
+const WORKER_PORT = '127.0.0.1:8789';
 
-export type TriedAlert = {
-  readonly alert: string;
-  readonly cause: string;
-  readonly commands: readonly string[];
+export type TriedAlert = Pick<EntryTrial, 'alert' | 'labels' | 'cause'> & {
   /** From the beginning of the case until the alert fired, and from the last command until it ended. */
   readonly firedSeconds: number;
   readonly endedSeconds: number;
@@ -29,26 +26,27 @@ type Bench = { readonly world: World; readonly prometheus: Prometheus; readonly 
 
 const secondsSince = (begin: number) => Math.round((Date.now() - begin) / 1000);
 
-async function waitForEnd({ prometheus }: Bench, alert: string): Promise<number> {
+async function waitForEnd({ prometheus }: Bench, trial: EntryTrial): Promise<number> {
   const begin = Date.now();
-  const look = async () => !(await prometheus.firing()).has(alert);
-  await waitUntil(look, { timeoutMs: TIMEOUT_MS, everyMs: EVERY_MS, what: `the end of ${alert}` });
+  const look = async () => !isFiring(await prometheus.firing(), trial);
+  await waitUntil(look, { timeoutMs: TIMEOUT_MS, everyMs: EVERY_MS, what: `the end of ${nameOf(trial)}` });
   return secondsSince(begin);
 }
 
 /** Notes when each alert fires first: one of them can end before the others begin. */
-function watchAlerts(prometheus: Prometheus) {
+function watchAlerts(prometheus: Prometheus, trials: readonly EntryTrial[]) {
   const begin = Date.now();
-  const seen = new Map<string, number>();
+  const seen = new Map<EntryTrial, number>();
   const look = async () => {
-    for (const alert of await prometheus.firing()) if (!seen.has(alert)) seen.set(alert, secondsSince(begin));
+    const firing = await prometheus.firing();
+    for (const one of trials) if (!seen.has(one) && isFiring(firing, one)) seen.set(one, secondsSince(begin));
   };
   const timer = setInterval(() => look().catch(() => {}), EVERY_MS);
   return {
     /** @returns the seconds since the watching began */
-    waitFor: (alert: string) =>
-      waitUntil(async () => seen.has(alert) && { seconds: seen.get(alert) ?? 0 }, {
-        ...{ timeoutMs: TIMEOUT_MS, everyMs: EVERY_MS, what: alert },
+    waitFor: (trial: EntryTrial) =>
+      waitUntil(async () => seen.has(trial) && { seconds: seen.get(trial) ?? 0 }, {
+        ...{ timeoutMs: TIMEOUT_MS, everyMs: EVERY_MS, what: nameOf(trial) },
       }).then(({ seconds }) => seconds),
     stop: () => clearInterval(timer),
   };
@@ -60,7 +58,7 @@ function fillIn(text: string, fill: Fill): string {
 
 async function runCommands(
   { world, fill }: Bench,
-  alert: string,
+  name: string,
   commands: readonly EntryCommand[] = [],
 ): Promise<void> {
   for (const { text, fill: more = {}, exit = 0, shows } of commands) {
@@ -69,23 +67,23 @@ async function runCommands(
     // The exit code of "systemctl status" says whether the unit runs.
     const isStatus = typed.startsWith('systemctl status');
     if ((code !== exit && !isStatus) || !shows.test(output)) {
-      throw new Error(`${alert}: ${typed} ended with ${code}:\n${output}`);
+      throw new Error(`${name}: ${typed} ended with ${code}:\n${output}`);
     }
   }
 }
 
 /** Goes on with the other alerts of a case after a failure of one. */
 function createFailures(print: World['print']) {
-  const failed = new Set<string>();
+  const failed = new Set<EntryTrial>();
   return {
     failed,
-    guard: async <T>({ alert }: EntryTrial, work: () => Promise<T>): Promise<T | null> => {
-      if (failed.has(alert)) return null;
+    guard: async <T>(trial: EntryTrial, work: () => Promise<T>): Promise<T | null> => {
+      if (failed.has(trial)) return null;
       try {
         return await work();
       } catch (error) {
-        print(`FAILED ${alert}: ${error instanceof Error ? error.message : String(error)}`);
-        failed.add(alert);
+        print(`FAILED ${nameOf(trial)}: ${error instanceof Error ? error.message : String(error)}`);
+        failed.add(trial);
         return null;
       }
     },
@@ -97,15 +95,15 @@ async function tryCase(
   { trials, begin, end }: AlertCase,
 ): Promise<readonly TriedAlert[]> {
   const { apiOperator, workerOperator } = world.answers.ports;
-  const ports = { [OPERATOR_PORT]: `127.0.0.1:${workerOperator}`, [API_PORT]: `127.0.0.1:${apiOperator}` };
+  const ports = { [API_PORT]: `127.0.0.1:${apiOperator}`, [WORKER_PORT]: `127.0.0.1:${workerOperator}` };
   const empty = { world, prometheus, fill: ports };
   const { failed, guard } = createFailures(world.print);
-  for (const one of trials) await guard(one, () => waitForEnd(empty, one.alert));
+  for (const one of trials) await guard(one, () => waitForEnd(empty, one));
   if (failed.size === trials.length) return [];
-  const watching = watchAlerts(prometheus);
+  const watching = watchAlerts(prometheus, trials);
   try {
     const bench = { ...empty, fill: { ...ports, ...(await begin(world)) } };
-    const fired = await Promise.all(trials.map((one) => guard(one, () => watching.waitFor(one.alert))));
+    const fired = await Promise.all(trials.map((one) => guard(one, () => watching.waitFor(one))));
     return await finish(bench, { trials, end }, { fired, guard });
   } finally {
     watching.stop();
@@ -121,15 +119,15 @@ async function finish(
   { fired, guard }: { readonly fired: readonly (number | null)[]; readonly guard: Guard },
 ): Promise<readonly TriedAlert[]> {
   const { world } = bench;
-  for (const one of trials) await guard(one, () => runCommands(bench, one.alert, one.commands));
+  for (const one of trials) await guard(one, () => runCommands(bench, nameOf(one), one.commands));
   await end(world);
-  for (const one of trials) await guard(one, () => runCommands(bench, one.alert, one.after));
-  const ended = await Promise.all(trials.map((one) => guard(one, () => waitForEnd(bench, one.alert))));
-  return trials.flatMap(({ alert, cause, commands, after = [] }, index) => {
+  for (const one of trials) await guard(one, () => runCommands(bench, nameOf(one), one.after));
+  const ended = await Promise.all(trials.map((one) => guard(one, () => waitForEnd(bench, one))));
+  return trials.flatMap((trial, index) => {
     const [firedSeconds, endedSeconds] = [fired[index] ?? null, ended[index] ?? null];
     if (firedSeconds === null || endedSeconds === null) return [];
-    world.print(`${alert}: fired after ${firedSeconds} s, ended after ${endedSeconds} s`);
-    return [{ alert, cause, commands: [...commands, ...after].map(({ text }) => text), firedSeconds, endedSeconds }];
+    world.print(`${nameOf(trial)}: fired after ${firedSeconds} s, ended after ${endedSeconds} s`);
+    return [{ ...trial, firedSeconds, endedSeconds }];
   });
 }
 
@@ -145,7 +143,7 @@ export async function runAlerts(
   const runbook = await readFile(RUNBOOK, 'utf8');
   for (const one of cases.flatMap(({ trials }) => trials)) {
     const missing = findMissingCommands(runbook, one);
-    if (missing.length > 0) throw new Error(`The entry of ${one.alert} lacks ${missing.join(', ')}`);
+    if (missing.length > 0) throw new Error(`The entry of ${nameOf(one)} lacks ${missing.join(', ')}`);
   }
   await switchGuardsOn(world);
   const { apiOperator, workerOperator } = world.answers.ports;
@@ -156,7 +154,7 @@ export async function runAlerts(
   const tried: TriedAlert[] = [];
   try {
     for (const one of cases) {
-      const names = one.trials.map(({ alert }) => alert).join(', ');
+      const names = one.trials.map(nameOf).join(', ');
       try {
         tried.push(...(await tryCase({ world, prometheus }, one)));
       } catch (error) {

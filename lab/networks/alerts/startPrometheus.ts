@@ -4,23 +4,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '../../processes/freePort.mjs';
 import { startProcess, untilReady } from '../../processes/startProcess.ts';
+import type { Labels } from './alertCase.ts';
 
 const run = promisify(execFile);
 const OPERATIONS = new URL('../../../docs/operations/', import.meta.url);
-/** Every file with rules, by its name in docs/operations. */
-export const RULES = [
-  'prometheus-rules.yml',
-  'prometheus-config-rules.yml',
-  'prometheus-guard-rules.yml',
-  'prometheus-books-rules.yml',
-] as const;
+const RULES = 'rules.yml';
 const PROGRAM = '/usr/bin/prometheus';
 // A page of metrics takes 3 s while the database does not answer.
 const SECONDS = 4;
 
 export type Prometheus = {
-  /** The names of the alerts that fire now. */
-  firing(): Promise<ReadonlySet<string>>;
+  /** The labels of the alerts that fire now. */
+  firing(): Promise<readonly Labels[]>;
   stop(): Promise<void>;
 };
 
@@ -39,31 +34,26 @@ async function findProgram(folder: string): Promise<string> {
 }
 
 /**
- * The rules with short times: an alert fires at once, a time of ten minutes or more is half a minute, one of two or three
- * minutes is one minute, and so is the window of a rate. An increase in a shorter window is smaller by as much, and minutes of an hour
- * are seconds of a minute.
+ * The rules with short times: an alert fires at once, a time of ten minutes or more is half a minute, one of two minutes is one minute,
+ * and so is the window of a rate. Minutes of an hour are seconds of a minute.
  */
 export function shortenTimes(rules: string): string {
   return rules
     .replace(/^( *for:) \w+$/gm, '$1 0s')
-    .replace('[10m])) > 60', '[1m])) > 6')
-    .replace(/> (?:600|900|1800|3600|7200)\b/g, '> 30')
-    .replace(/> (?:120|180)\b/g, '> 60')
-    .replace(/\[(?:5m|15m|1h|6h)\]/g, '[1m]')
-    .replace('[1h:1m]', '[1m:1s]')
-    .replace(/offset 1h\b/g, 'offset 1m');
+    .replace(/> (?:900|1800|7200)\b/g, '> 30')
+    .replace(/> 120\b/g, '> 60')
+    .replace(/\[(?:5m|15m|1h|6h|24h)\]/g, '[1m]')
+    .replaceAll('[1h:1m]', '[1m:1s]');
 }
 
 /** Starts Prometheus with the rules of docs/operations. @param targets the operator's ports, such as `127.0.0.1:8788` */
 export async function startPrometheus(folder: string, targets: readonly string[]): Promise<Prometheus> {
   await mkdir(folder, { recursive: true });
-  for (const name of RULES) {
-    await writeFile(join(folder, name), shortenTimes(await readFile(new URL(name, OPERATIONS), 'utf8')));
-  }
+  await writeFile(join(folder, RULES), shortenTimes(await readFile(new URL(RULES, OPERATIONS), 'utf8')));
   const interval = `${SECONDS}s`;
   const config = {
     global: { scrape_interval: interval, evaluation_interval: interval },
-    rule_files: RULES,
+    rule_files: [RULES],
     scrape_configs: [{ job_name: 'causeway', static_configs: [{ targets }] }],
   };
   // JSON is YAML.
@@ -86,9 +76,9 @@ export async function startPrometheus(folder: string, targets: readonly string[]
     firing: async () => {
       const response = await fetch(`${origin}/api/v1/alerts`);
       const { data } = (await response.json()) as {
-        data: { alerts: { labels: { alertname: string }; state: string }[] };
+        data: { alerts: { labels: Labels; state: string }[] };
       };
-      return new Set(data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
+      return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
     },
     stop: async () => {
       await server.stop();

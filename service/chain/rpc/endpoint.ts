@@ -275,7 +275,7 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
     now: () => performance.now(),
     onForeign: (served) => {
       const detail = `RPC ${rpc} of ${chainName} serves chain ${served} instead of ${chainId}`;
-      observer.onSuspect({ chainId, rpc, kind: 'foreign', detail });
+      observer.onSuspect({ chainId, rpc, problem: 'foreign', detail });
     },
   });
 

@@ -133,7 +133,7 @@ export function connectQuorum({ chain, providers, use, quorum, observer, heads }
     quorum,
     voters: inOrder(voters, quorum),
     onOutcome: (rpc, outcome) => observer.onOutcome({ chainId, rpc, outcome }),
-    onSuspect: (rpc, detail) => observer.onSuspect({ chainId, rpc, kind: 'contradicts', detail }),
+    onSuspect: (rpc, detail) => observer.onSuspect({ chainId, rpc, problem: 'disagrees', detail }),
     onHead: (rpc, { time }) => observer.onHead({ chainId, rpc, time }),
     onContradiction: () => observer.onContradiction(chainId),
   });

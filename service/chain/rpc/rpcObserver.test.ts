@@ -47,7 +47,6 @@ function createObserved() {
       seen.push(failure);
     },
     onContradiction: () => seen.push('inconsistent'),
-    onRangeFailure: () => {},
   };
   const chain = pickChain(
     createSampleCatalog((file) => {

@@ -26,8 +26,6 @@ export type RpcObserver = {
   /** @param rpc the position in the chain's `rpcUrls`, from 1; @param failure null after a success */
   onCall(call: { chainId: number; rpc: number; seconds: number; failure: RpcErrorClass | null }): void;
   onContradiction(chainId: number): void;
-  /** The watcher could not read the next blocks of a chain. It tries again. */
-  onRangeFailure(chainId: number): void;
   /** Whether a provider's answer was the one that its quorum agreed on. */
   onOutcome(outcome: { chainId: number; rpc: number; outcome: ProviderOutcome }): void;
   /** @param head.time the timestamp of the provider's newest block, in Unix seconds */
@@ -48,14 +46,13 @@ export type ProviderOutcome = 'agreed' | 'disagreed' | 'failed';
 export type ProviderSuspect = {
   readonly chainId: number;
   readonly rpc: number;
-  readonly kind: 'foreign' | 'contradicts';
+  readonly problem: 'foreign' | 'disagrees';
   readonly detail: string;
 };
 
 export const SILENT_OBSERVER: RpcObserver = {
   onCall: () => {},
   onContradiction: () => {},
-  onRangeFailure: () => {},
   onOutcome: () => {},
   onHead: () => {},
   onSuspect: () => {},

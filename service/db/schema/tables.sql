@@ -29,8 +29,9 @@ create table chains (
   version bigint not null default 0,
   -- why the service has stopped reading, accepting and paying for the chain; an operator ends the stop
   rewritten_reason text,
-  -- the hot wallet's gas and the state of the vault, as last read
+  -- the hot wallet's native tokens, what its payments in flight can spend of them, and the state of the vault, as last read
   gas_balance numeric(78,0),
+  gas_floor numeric(78,0),
   vault_paused boolean,
   check ((scanned_to is null) = (scanned_to_hash is null))
 );

@@ -92,7 +92,7 @@ async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient):
         'Let the owner schedule addPayer, or correct hotWallet',
       ),
     ];
-  if (isPaused) return [failed(check, 'it is paused and pays nothing', 'docs/runbook.md#causewayvaultpaused')];
+  if (isPaused) return [failed(check, 'it is paused and pays nothing', 'docs/runbook.md#causewaypaymentsstopped')];
   const caps = listPaidTokens(catalog, chain).map(async ({ name, address }) => {
     const { perPayment, perWindow } = await client.readContract({ ...call, functionName: 'capOf', args: [address] });
     const { decimals } = catalog.tokens.find((token) => token.name === name)?.deployments.get(chain.name) ?? {

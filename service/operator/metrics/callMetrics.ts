@@ -3,10 +3,11 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import type { RequestObserver } from '../../api/operation.ts';
 import type { Clock } from '../../boot/clock.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
-import type { ProviderOutcome, RpcObserver } from '../../chain/rpc/rpcObserver.ts';
+import type { ProviderOutcome, ProviderSuspect, RpcObserver } from '../../chain/rpc/rpcObserver.ts';
 import { RPC_ERROR_CLASSES } from '../../chain/rpc/rpcObserver.ts';
 
 const OUTCOMES: readonly ProviderOutcome[] = ['agreed', 'disagreed', 'failed'];
+const SUSPICIONS: readonly ProviderSuspect['problem'][] = ['foreign', 'disagrees'];
 
 /** Compares the providers of each chain, as this process sees them. */
 export function createProviderMetrics(
@@ -29,8 +30,8 @@ export function createProviderMetrics(
   });
   const suspects = new Counter({
     name: 'causeway_provider_suspected_total',
-    help: 'Times that a provider contradicted the others for too long for a reorg, or served another chain',
-    labelNames: [...labelNames, 'kind'],
+    help: 'Times that a provider contradicted the others for too long for a reorg (disagrees), or served another chain (foreign)',
+    labelNames: [...labelNames, 'problem'],
     registers,
   });
   new Gauge({
@@ -47,12 +48,12 @@ export function createProviderMetrics(
     for (const [index] of rpcUrls.entries()) {
       const labels = toLabels({ chainId, rpc: index + 1 });
       for (const outcome of OUTCOMES) outcomes.inc({ ...labels, outcome }, 0);
-      for (const kind of ['foreign', 'contradicts']) suspects.inc({ ...labels, kind }, 0);
+      for (const problem of SUSPICIONS) suspects.inc({ ...labels, problem }, 0);
     }
   }
   return {
     onOutcome: ({ outcome, ...provider }) => outcomes.inc({ ...toLabels(provider), outcome }),
-    onSuspect: ({ kind, ...provider }) => suspects.inc({ ...toLabels(provider), kind }),
+    onSuspect: ({ problem, ...provider }) => suspects.inc({ ...toLabels(provider), problem }),
     onHead: ({ time, ...provider }) => {
       const labels = toLabels(provider);
       heads.set(`${labels.chain} ${labels.rpc}`, { labels, time });
@@ -68,7 +69,7 @@ const ANY_RPC = 'any';
 export function createCallMetrics(
   registry: Registry,
   { chains }: Catalog,
-): Pick<RpcObserver, 'onCall' | 'onContradiction' | 'onRangeFailure'> {
+): Pick<RpcObserver, 'onCall' | 'onContradiction'> {
   const registers = [registry];
   const duration = new Histogram({
     name: 'causeway_rpc_call_duration_seconds',
@@ -83,16 +84,9 @@ export function createCallMetrics(
     labelNames: ['chain', 'rpc', 'class'],
     registers,
   });
-  const rangeFailures = new Counter({
-    name: 'causeway_range_failures_total',
-    help: 'Readings of the next blocks of a chain that failed and will be repeated',
-    labelNames: ['chain'],
-    registers,
-  });
   const names = new Map(chains.map(({ id, name }) => [id, name]));
   // rate() ignores the first increase of a counter that starts with it, so every counter starts at 0.
   for (const { name: chain, rpcUrls } of chains) {
-    rangeFailures.inc({ chain }, 0);
     errors.inc({ chain, rpc: ANY_RPC, class: 'inconsistent' }, 0);
     for (const [index] of rpcUrls.entries()) {
       duration.zero({ chain, rpc: String(index + 1) });
@@ -106,9 +100,6 @@ export function createCallMetrics(
       const labels = { chain: names.get(chainId) ?? String(chainId), rpc: String(rpc) };
       duration.observe(labels, seconds);
       if (failure) errors.inc({ ...labels, class: failure });
-    },
-    onRangeFailure: (chainId) => {
-      rangeFailures.inc({ chain: names.get(chainId) ?? String(chainId) });
     },
     onContradiction: (chainId) => {
       errors.inc({ chain: names.get(chainId) ?? String(chainId), rpc: ANY_RPC, class: 'inconsistent' });

@@ -8,15 +8,12 @@ import { migrate } from '../../db/migrate.ts';
 import { readDatabaseMetrics } from './metrics.ts';
 
 // Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 14000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const NEVER_READ = [
-  'causeway_cursor_lag_blocks',
-  'causeway_look_age_seconds',
-  'causeway_liquidity_age_seconds',
-  'causeway_books_age_seconds',
-  'causeway_breaker_read_age_seconds',
-];
+  ['causeway_read_age_seconds', ['watch', 'liquidity', 'books', 'vault']],
+  ['causeway_unread_blocks', ['watch', 'rescan']],
+] as const;
 
 describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
   let databases: TestDatabases;
@@ -63,12 +60,12 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
     const insert = "insert into chains (chain_id, genesis_hash, deposit_contract) values ($1, '0x', '0x')";
     await database.query(insert, [chain?.id ?? 0]);
     const series = await readDatabaseMetrics(database, catalog);
-    for (const name of NEVER_READ) {
-      const samples = series.find((one) => one.name === name)?.samples;
-      const infinite = ({ name: label }: { readonly name: string }) => ({
-        ...{ labels: { chain: label }, value: Number.POSITIVE_INFINITY },
-      });
-      expect(samples, name).toEqual(catalog.chains.map(infinite));
+    for (const [metric, readers] of NEVER_READ) {
+      const samples = series.find((one) => one.name === metric)?.samples;
+      const infinite = catalog.chains.flatMap(({ name }) =>
+        readers.map((reader) => ({ labels: { chain: name, reader }, value: Number.POSITIVE_INFINITY })),
+      );
+      expect(samples, metric).toEqual(infinite);
     }
   });
 
@@ -91,13 +88,68 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
     expect(samplesOf('causeway_vault_balance_tokens')).toContainEqual({ labels, value: 2.5 });
     expect(samplesOf('causeway_vault_window_left_tokens')).toContainEqual({ labels, value: 3.5 });
     expect(samplesOf('causeway_vault_payment_cap_tokens')).toContainEqual({ labels, value: 4.5 });
-    const age = samplesOf('causeway_liquidity_age_seconds').find((one) => one.labels.chain === origin.name)?.value;
+    const age = samplesOf('causeway_read_age_seconds').find(
+      (one) => one.labels.chain === origin.name && one.labels.reader === 'liquidity',
+    )?.value;
     expect(age).toBeGreaterThanOrEqual(100);
     expect(age).toBeLessThan(5000);
     expect(samplesOf('causeway_paused')).toEqual([{ labels: {}, value: 1 }]);
-    expect(samplesOf('causeway_breaker_stops')).toEqual([{ labels: {}, value: 0 }]);
     const [capped] = catalog.chains;
     expect(samplesOf('causeway_exposure_cap')).toEqual([{ labels: { chain: capped?.name }, value: 5000 }]);
+  });
+
+  test('name what stops payments: a halted sender, a paused vault, and the circuit breaker', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    const catalog = createSampleCatalog();
+    const [north, south] = catalog.chains;
+    if (!north || !south) throw new Error('the example has two chains');
+    const stops = async () => {
+      const series = await readDatabaseMetrics(database, catalog);
+      const { samples = [] } = series.find(({ name }) => name === 'causeway_payments_stopped') ?? {};
+      return samples.filter(({ value }) => value > 0);
+    };
+    expect(await stops()).toEqual([]);
+    const chain =
+      "insert into chains (chain_id, genesis_hash, deposit_contract, vault_paused) values ($1, '0x', '0x', $2)";
+    await database.query(chain, [north.id, false]);
+    await database.query(chain, [south.id, true]);
+    const sender =
+      'insert into senders (chain_id, address, next_nonce, halted_reason, revoked) values ($1, $2, 0, $3, $4)';
+    await database.query(sender, [north.id, '0x1', 'a foreign transaction', false]);
+    await database.query(sender, [south.id, '0x2', 'a stolen key', true]);
+    await database.query("insert into breaker_trips (subject, detail) values ('all', 'test')");
+    expect(await stops()).toEqual([
+      { labels: { chain: north.name, cause: 'halt' }, value: 1 },
+      { labels: { chain: south.name, cause: 'vault' }, value: 1 },
+      { labels: { cause: 'breaker' }, value: 1 },
+    ]);
+  });
+
+  test('tell due payments by what they wait for, and show the gas that payments can need', async () => {
+    const database = await createDatabase(3);
+    const catalog = createSampleCatalog();
+    const [chain] = catalog.chains;
+    if (!chain) throw new Error('the example has two chains');
+    await database.query(
+      `update transfers set state = 'confirmed', paying_chain_id = 1, waits_for = 'gas', waiting_since = now(), recipient = '0x',
+         receive_amount = 1, destination_token = '0x' where id = '0x' || lpad('1', 64, '0')`,
+    );
+    await database.query(
+      `insert into chains (chain_id, genesis_hash, deposit_contract, gas_balance, gas_floor)
+       values ($1, '0x', '0x', 1500000000000000000, 2500000000000000000)`,
+      [chain.id],
+    );
+    const series = await readDatabaseMetrics(database, catalog);
+    const samplesOf = (name: string) => series.find((one) => one.name === name)?.samples ?? [];
+    const open = samplesOf('causeway_transfers').filter(({ value }) => value > 0);
+    expect(open).toEqual([
+      { labels: { state: 'seen' }, value: 2 },
+      { labels: { state: 'confirmed', waits_for: 'gas' }, value: 1 },
+    ]);
+    const labels = { chain: chain.name };
+    expect(samplesOf('causeway_gas_balance_tokens')).toContainEqual({ labels, value: 1.5 });
+    expect(samplesOf('causeway_gas_floor_tokens')).toContainEqual({ labels, value: 2.5 });
   });
 
   test('require no scan of all transfers to count the open ones', async () => {

@@ -84,11 +84,6 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
   createClockMetric(registry, clock);
   createPriceMetrics(registry, catalog, clock);
   if (signerExpiries) createCertificateMetric(registry, signerExpiries);
-  const up = new Gauge({
-    name: 'causeway_database_up',
-    help: '1 when the database answered for this page; at 0 the metrics from the database are absent',
-    registers: [registry],
-  });
 
   const read = async (): Promise<readonly Series[] | null> => {
     try {
@@ -105,11 +100,10 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
     createRenderer: (readiness) => {
       collectDefaultMetrics({ register: registry });
       return cacheFor(TTL_MS, async () => {
-        const [series, answer] = await Promise.all([read(), readiness()]);
-        up.set(series ? 1 : 0);
+        const [series, { checks }] = await Promise.all([read(), readiness()]);
         setSeries(series);
         setPools();
-        setReadiness(answer);
+        setReadiness([...checks, { name: 'metrics', ok: series !== null }]);
         return registry.metrics();
       });
     },

@@ -6,7 +6,7 @@ import type { Version } from '../../boot/version.ts';
 import type { Database } from '../../db/database.ts';
 import type { PaymentObserver } from '../../payments/model/paymentObserver.ts';
 import type { CertificateExpiry } from '../../signer/client/remoteSigner.ts';
-import type { Readiness } from '../readiness.ts';
+import type { ProbeResult } from '../readiness.ts';
 
 /** Registers which version this process runs. */
 export function createBuildMetric(registry: Registry, { version, commit }: Version): void {
@@ -124,22 +124,16 @@ export function createClockMetric(registry: Registry, { aheadSeconds }: Clock): 
 }
 
 /** Registers the metrics of readiness. @returns a function that sets their values */
-export function createReadinessMetrics(registry: Registry): (readiness: Readiness) => void {
-  const registers = [registry];
+export function createReadinessMetrics(
+  registry: Registry,
+): (checks: readonly Pick<ProbeResult, 'name' | 'ok'>[]) => void {
   const ready = new Gauge({
     name: 'causeway_ready',
-    help: '1 when the entry of /ready is ok',
+    help: '1 when the entry of /ready is ok; metrics is 1 when the database answered for this page, which lacks its metrics otherwise',
     labelNames: ['check'],
-    registers,
+    registers: [registry],
   });
-  let signer: Gauge | null = null;
-  return ({ checks }) => {
-    for (const { name, ok } of checks) {
-      ready.set({ check: name }, ok ? 1 : 0);
-      if (name !== 'signer') continue;
-      // A process without a signer must not export 0, which means that its signer is down.
-      signer ??= new Gauge({ name: 'causeway_signer_up', help: '1 when the signer answers', registers });
-      signer.set(ok ? 1 : 0);
-    }
+  return (checks) => {
+    for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0);
   };
 }

@@ -3,6 +3,7 @@ import type { Catalog } from '../../boot/model/catalog.ts';
 import { NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import type { Queryable } from '../../db/database.ts';
 import { INCIDENT_KINDS } from '../../db/incidents.ts';
+import type { TransferState } from '../../deposits/model/transfer.ts';
 import { FINAL_STATES, TRANSFER_STATES, WANTS } from '../../deposits/model/transfer.ts';
 import type { MetricRow, Per } from './rows.ts';
 import { METRIC_ROWS } from './rows.ts';
@@ -34,23 +35,51 @@ export function listDeployments({ chains, tokens }: Catalog) {
   );
 }
 
-function named(label: string, values: readonly string[], property: string): Keys {
+const WAITING: ReadonlySet<TransferState> = new Set(['confirmed', 'rejected', 'refunding']);
+
+/** The open states, and those of a due payment once more for each thing that it can wait for. */
+function listStates(): readonly Key[] {
+  return TRANSFER_STATES.filter((state) => !FINAL_STATES.has(state)).flatMap((state) => [
+    { key: state, labels: { state } },
+    ...(WAITING.has(state) ? WANTS : []).map((want) => ({
+      key: `${state} ${want}`,
+      labels: { state, waits_for: want },
+    })),
+  ]);
+}
+
+/** One series for each chain and value of the label. */
+function perChainAnd(label: 'cause' | 'reader', valuesOf: (catalog: Catalog) => readonly string[]): Keys {
   return {
-    labelNames: [label],
-    list: () => values.map((key) => ({ key, labels: { [label]: key } })),
-    keyOf: (row) => String(row[property]),
+    labelNames: ['chain', label],
+    list: (catalog) =>
+      catalog.chains.flatMap(({ id, name }) =>
+        valuesOf(catalog).map((value) => ({ key: `${id} ${value}`, labels: { chain: name, [label]: value } })),
+      ),
+    keyOf: ({ chainId, ...row }) => `${chainId} ${row[label]}`,
   };
 }
 
+const STOPS = perChainAnd('cause', () => ['halt', 'vault']);
+
 const KEYS: Readonly<Record<Per, Keys>> = {
   nothing: { labelNames: [], list: () => [{ key: '', labels: {} }], keyOf: () => '' },
-  state: named(
-    'state',
-    TRANSFER_STATES.filter((state) => !FINAL_STATES.has(state)),
-    'state',
-  ),
-  want: named('for', WANTS, 'want'),
-  incident: named('kind', INCIDENT_KINDS, 'kind'),
+  state: {
+    labelNames: ['state', 'waits_for'],
+    list: listStates,
+    keyOf: ({ state, want }) => (want === null ? String(state) : `${state} ${want}`),
+  },
+  incident: {
+    labelNames: ['kind'],
+    list: () => INCIDENT_KINDS.map((kind) => ({ key: kind, labels: { kind } })),
+    keyOf: ({ kind }) => String(kind),
+  },
+  stop: {
+    ...STOPS,
+    list: (catalog) => [...STOPS.list(catalog), { key: 'null breaker', labels: { cause: 'breaker' } }],
+  },
+  reader: perChainAnd('reader', ({ breaker }) => ['watch', 'liquidity', 'books', ...(breaker ? ['vault'] : [])]),
+  blockReader: perChainAnd('reader', () => ['watch', 'rescan']),
   chain: {
     labelNames: ['chain'],
     list: ({ chains }) => chains.map(({ id, name }) => ({ key: String(id), labels: { chain: name } })),
@@ -90,11 +119,7 @@ export async function readRows(database: Queryable, catalog: Catalog): Promise<r
   const series: Series[] = [];
   for (const metric of METRIC_ROWS) {
     const { labelNames, list, keyOf } = KEYS[metric.per];
-    const { name, help, sql, column, isCounter = false, isOn } = metric;
-    if (isOn && !isOn(catalog)) {
-      series.push({ name, help, isCounter, labelNames, samples: [] });
-      continue;
-    }
+    const { name, help, sql, column, isCounter = false } = metric;
     const rows = answers.get(sql) ?? (await database.query<StoredRow>(sql));
     answers.set(sql, rows);
     const byKey = new Map(rows.map((row) => [keyOf(row), row[column]]));

@@ -1,7 +1,5 @@
-import type { Catalog } from '../../boot/model/catalog.ts';
-
 /** Where a metric has one series for each: each chain, token, state and so on of the configuration or the service. */
-export type Per = 'nothing' | 'state' | 'want' | 'incident' | 'chain' | 'token';
+export type Per = 'nothing' | 'state' | 'incident' | 'chain' | 'token' | 'stop' | 'reader' | 'blockReader';
 
 /** A metric that one statement gives. A metric that needs prices or rules is in valuedMetrics.ts. */
 export type MetricRow = {
@@ -16,56 +14,45 @@ export type MetricRow = {
   /** The value of a series without a row, or with null; null leaves it out. An absent series would raise no alert. */
   readonly absent: number | null;
   readonly isCounter?: boolean;
-  /** Absent for a metric that every installation has. */
-  readonly isOn?: (catalog: Catalog) => boolean;
 };
 
 // These conditions must equal those of the two partial indexes, so that the statement never reads finished transfers.
-const OPEN = `select state, count(*)::float8 as number,
-    extract(epoch from now() - min(created_at))::float8 as age
-  from transfers where state not in ('delivered', 'refunded', 'closed', 'unseen') group by state
+const OPEN = `select state, case when state in ('confirmed', 'rejected', 'refunding') then waits_for end as want,
+    count(*)::float8 as number, extract(epoch from now() - min(created_at))::float8 as age
+  from transfers where state not in ('delivered', 'refunded', 'closed', 'unseen') group by 1, 2
   union all
-  select 'unseen', count(*)::float8, extract(epoch from now() - min(created_at))::float8
+  select 'unseen', null, count(*)::float8, extract(epoch from now() - min(created_at))::float8
   from transfers where state = 'unseen' having count(*) > 0`;
 
-const WAITING = `select waits_for as want, count(*)::float8 as number,
-    extract(epoch from now() - min(waiting_since))::float8 as age
-  from transfers where state in ('confirmed', 'rejected', 'refunding') and waits_for is not null group by waits_for`;
+const CHAINS = 'select chain_id, gas_balance, gas_floor from chains';
 
-const CHAINS = `select chain_id, (greatest(head, unread_head) - scanned_to)::float8 as unread,
-    (scanned_to - coalesce(rescanned_to, 0))::float8 as unread_twice,
-    extract(epoch from now() - looked_at)::float8 as look_age,
-    gas_balance, vault_paused::int::float8 as vault_paused
-  from chains`;
+const LIQUIDITY = 'select chain_id, token, free, balance, spendable, per_payment from liquidity';
 
-// Every row of a chain has the age of its newest one.
-const LIQUIDITY = `select chain_id, token, free, balance, spendable, per_payment,
-    extract(epoch from now() - max(read_at) over (partition by chain_id))::float8 as age
-  from liquidity`;
+const STOPPED = `select chain_id, 'halt' as cause, bool_or(halted_reason is not null and not revoked)::int::float8 as stopped
+  from senders group by chain_id
+  union all select chain_id, 'vault', vault_paused::int::float8 from chains
+  union all select null, 'breaker', count(*)::float8 from breaker_trips where resumed_at is null`;
 
-const STOPS = `select (select count(*) from pauses)::float8 as pauses,
-    (select count(*) from breaker_trips where resumed_at is null)::float8 as trips`;
+// A reader has the name of its turn in the log.
+const READ_AGES = `select chain_id, 'watch' as reader, extract(epoch from now() - looked_at)::float8 as age from chains
+  union all select chain_id, 'liquidity', extract(epoch from now() - max(read_at))::float8 from liquidity group by chain_id
+  union all select chain_id, 'vault', case when isfinite(read_at) then extract(epoch from now() - read_at)::float8 end
+    from flow_readings
+  union all select chain_id, 'books', extract(epoch from now() - max(at))::float8 from book_readings group by chain_id`;
+
+const UNREAD_BLOCKS = `select chain_id, 'watch' as reader, (greatest(head, unread_head) - scanned_to)::float8 as number from chains
+  union all select chain_id, 'rescan', (scanned_to - coalesce(rescanned_to, 0))::float8 from chains`;
 
 export const METRIC_ROWS: readonly MetricRow[] = [
   {
     name: 'causeway_transfers',
-    help: 'Transfers that are not delivered, refunded or closed, by state',
+    help: 'Transfers that are not delivered, refunded or closed, by state and by what their payment waits for',
     ...{ per: 'state', sql: OPEN, column: 'number', absent: 0 },
   },
   {
     name: 'causeway_transfer_oldest_age_seconds',
     help: 'Time since the deposit of the oldest transfer in the state was first seen; 0 without such a transfer',
     ...{ per: 'state', sql: OPEN, column: 'age', absent: 0 },
-  },
-  {
-    name: 'causeway_transfers_waiting',
-    help: 'Due payments that wait for funds of the bridge, a lower gas price, or the screening',
-    ...{ per: 'want', sql: WAITING, column: 'number', absent: 0 },
-  },
-  {
-    name: 'causeway_transfers_waiting_age_seconds',
-    help: 'Time for which the oldest of these payments has waited; 0 without one',
-    ...{ per: 'want', sql: WAITING, column: 'age', absent: 0 },
   },
   {
     name: 'causeway_unsettled_sends',
@@ -75,17 +62,14 @@ export const METRIC_ROWS: readonly MetricRow[] = [
     ...{ column: 'number', absent: 0 },
   },
   {
-    name: 'causeway_sender_halted',
-    help: '1 when the service signs and sends nothing on the chain until an operator runs unhalt',
-    per: 'chain',
-    sql: `select chain_id, bool_or(halted_reason is not null and not revoked)::int::float8 as halted
-      from senders group by chain_id`,
-    ...{ column: 'halted', absent: 0 },
-  },
-  {
     name: 'causeway_paused',
     help: 'Number of pauses in force',
-    ...{ per: 'nothing', sql: STOPS, column: 'pauses', absent: 0 },
+    ...{ per: 'nothing', sql: 'select count(*)::float8 as number from pauses', column: 'number', absent: 0 },
+  },
+  {
+    name: 'causeway_payments_stopped',
+    help: 'Above 0 while no payment is made: a halted sender, a paused vault, or stops of the circuit breaker, which has no chain',
+    ...{ per: 'stop', sql: STOPPED, column: 'stopped', absent: 0 },
   },
   {
     name: 'causeway_incidents_total',
@@ -95,19 +79,14 @@ export const METRIC_ROWS: readonly MetricRow[] = [
     ...{ column: 'number', absent: 0, isCounter: true },
   },
   {
-    name: 'causeway_cursor_lag_blocks',
-    help: 'Blocks that the watcher has seen and not read yet',
-    ...{ per: 'chain', sql: CHAINS, column: 'unread', absent: Number.POSITIVE_INFINITY },
+    name: 'causeway_read_age_seconds',
+    help: 'Time since a reader last read the chain without an error; infinite before the first reading',
+    ...{ per: 'reader', sql: READ_AGES, column: 'age', absent: Number.POSITIVE_INFINITY },
   },
   {
-    name: 'causeway_rescan_lag_blocks',
-    help: 'Blocks that were read once and not yet a second time',
-    ...{ per: 'chain', sql: CHAINS, column: 'unreadTwice', absent: 0 },
-  },
-  {
-    name: 'causeway_look_age_seconds',
-    help: 'Time since the watcher last read the chain without an error; stored every 30 s',
-    ...{ per: 'chain', sql: CHAINS, column: 'lookAge', absent: Number.POSITIVE_INFINITY },
+    name: 'causeway_unread_blocks',
+    help: 'Blocks that a reader has yet to read: watch the new ones, rescan the ones that were read once',
+    ...{ per: 'blockReader', sql: UNREAD_BLOCKS, column: 'number', absent: Number.POSITIVE_INFINITY },
   },
   {
     name: 'causeway_gas_balance_tokens',
@@ -115,9 +94,9 @@ export const METRIC_ROWS: readonly MetricRow[] = [
     ...{ per: 'chain', sql: CHAINS, column: 'gasBalance', decimals: 'native', absent: Number.NaN },
   },
   {
-    name: 'causeway_vault_paused',
-    help: 'Whether the vault refuses every payment: 1 or 0, as last read',
-    ...{ per: 'chain', sql: CHAINS, column: 'vaultPaused', absent: 0 },
+    name: 'causeway_gas_floor_tokens',
+    help: 'Native tokens that the payments in flight can spend as gas, in whole tokens; with less the vault pays nothing',
+    ...{ per: 'chain', sql: CHAINS, column: 'gasFloor', decimals: 'native', absent: Number.NaN },
   },
   {
     name: 'causeway_liquidity_reserved_tokens',
@@ -146,31 +125,5 @@ export const METRIC_ROWS: readonly MetricRow[] = [
     name: 'causeway_vault_payment_cap_tokens',
     help: 'Amount that the vault allows for one payment, in whole tokens, as last read',
     ...{ per: 'token', sql: LIQUIDITY, column: 'perPayment', decimals: 'token', absent: null },
-  },
-  {
-    name: 'causeway_liquidity_age_seconds',
-    help: 'Time since the free amounts of the chain were read',
-    ...{ per: 'chain', sql: LIQUIDITY, column: 'age', absent: Number.POSITIVE_INFINITY },
-  },
-  {
-    name: 'causeway_books_age_seconds',
-    help: 'Time since the books of the chain were last compared with its balances',
-    per: 'chain',
-    sql: `select chain_id, extract(epoch from now() - max(at))::float8 as age
-      from book_readings group by chain_id`,
-    ...{ column: 'age', absent: Number.POSITIVE_INFINITY },
-  },
-  {
-    name: 'causeway_breaker_stops',
-    help: 'Stops of the circuit breaker that no operator has ended',
-    ...{ per: 'nothing', sql: STOPS, column: 'trips', absent: 0 },
-  },
-  {
-    name: 'causeway_breaker_read_age_seconds',
-    help: 'Time since the circuit breaker has read every event of the chain; infinite before the first reading',
-    per: 'chain',
-    sql: `select chain_id, case when isfinite(read_at) then extract(epoch from now() - read_at)::float8 end as age
-      from flow_readings`,
-    ...{ column: 'age', absent: Number.POSITIVE_INFINITY, isOn: ({ breaker }) => breaker !== null },
   },
 ];

@@ -1,10 +1,8 @@
 import type { Address } from 'viem';
 import { convertRoundingDown } from '#shared/amount.ts';
 import { amountToSweep, sumScheduled } from '../../books/model/sweep.ts';
-import type { StoredReading } from '../../books/readings.ts';
-import { readLatestReadings } from '../../books/readings.ts';
 import type { Catalog, Chain } from '../../boot/model/catalog.ts';
-import { findPinnedToken, isOpen, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
+import { findPinnedToken, isOpen } from '../../boot/model/catalog.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { StoredWithdrawal } from '../../deposits/withdrawals.ts';
 import { readScheduledWithdrawals } from '../../deposits/withdrawals.ts';
@@ -100,20 +98,6 @@ async function readSweepable(database: Queryable, catalog: Catalog): Promise<rea
   return sweepSamples(catalog, { liquidity, open, scheduled: await readScheduledWithdrawals(database) });
 }
 
-/** No sample for the first reading of an account, which compares nothing. */
-export function differenceSamples(catalog: Catalog, readings: readonly StoredReading[]): readonly Sample[] {
-  return catalog.chains.flatMap((chain) =>
-    readings.flatMap(({ chainId, account, token, difference }) => {
-      const pinned = findPinnedToken(catalog, chain, token);
-      const isHotWallet = account === 'hotWallet';
-      if (chainId !== chain.id || difference === null || (!pinned && !isHotWallet)) return [];
-      const labels = { chain: chain.name, token: pinned?.token.name ?? chain.nativeToken, account };
-      const decimals = isHotWallet ? NATIVE_DECIMALS : (pinned?.deployment.decimals ?? NATIVE_DECIMALS);
-      return [{ labels, value: toDisplayNumber(difference, decimals) }];
-    }),
-  );
-}
-
 type ValuedMetric = Omit<Series, 'samples' | 'isCounter'> & {
   readonly read: (database: Queryable, catalog: Catalog) => Promise<readonly Sample[]>;
 };
@@ -157,12 +141,6 @@ const VALUED_METRICS: readonly ValuedMetric[] = [
     help: 'Amount above the float that no transfer and no scheduled withdrawal needs, in whole tokens; 0 below the minimum of a sweep',
     labelNames: ['chain', 'token'],
     read: readSweepable,
-  },
-  {
-    name: 'causeway_books_difference_tokens',
-    help: 'Balance minus what the books lead to, in whole tokens, at the last comparison; account is vault or hotWallet',
-    labelNames: ['chain', 'token', 'account'],
-    read: async (database, catalog) => differenceSamples(catalog, await readLatestReadings(database)),
   },
 ];
 

@@ -69,7 +69,7 @@ async function verifyMemory({ policy, paymentLog }: Verifier, { chain, nonces }:
   const known = paymentLog.nextNonce({ chainId: chain.id, address: policy.hotWallet });
   if (known === null || used <= known) return;
   throw new Refusal(
-    `the signer's payment log knows the nonces of the hot wallet on ${chain.name} below ${known}, but the wallet has used those below ${used}. Restore the newest log, or follow the runbook on CausewaySignerDown`,
+    `the signer's payment log knows the nonces of the hot wallet on ${chain.name} below ${known}, but the wallet has used those below ${used}. Restore the newest log, or follow "To continue without the signer's payment log" in the runbook`,
   );
 }
 

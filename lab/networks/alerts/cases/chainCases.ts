@@ -2,17 +2,20 @@ import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { AlertCase, EntryCommand } from '../alertCase.ts';
 import { callNode, connect, setFaults } from '../chainActions.ts';
 import { askDatabase } from '../machineActions.ts';
-import { contradict, drop, dropLogs, dropLogsBefore, lie, standStill } from '../rpcFaults.ts';
+import { contradict, drop, dropLogs, dropLogsBefore, lie, serveForeign, standStill } from '../rpcFaults.ts';
 
-const METRICS = 'curl -s http://127.0.0.1:8788/metrics';
+const METRICS = 'curl -s http://127.0.0.1:8789/metrics';
 const DOCTOR: EntryCommand = { text: "causeway doctor | grep ': RPC '", shows: /RPC 1/ };
-const ON_ROLLUP = { '<chain>': 'Lab Rollup' };
 const ASKING = 'To ask an RPC endpoint';
 
-const logOf = (loop: string): EntryCommand => ({
-  text: `journalctl -u causeway-worker -o cat | grep "${loop} <chain>"`,
+const logOf = (reader: string, chain: string): EntryCommand => ({
+  text: 'journalctl -u causeway-worker -o cat | grep "<reader> <chain>"',
+  fill: { '<reader>': reader, '<chain>': chain },
   shows: /turn failed/,
 });
+
+const ETHEREUM = 'Lab Ethereum';
+const ROLLUP = 'Lab Rollup';
 
 const askNumber: EntryCommand = {
   text: `curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}' <url>`,
@@ -47,52 +50,34 @@ const priceUnknown: AlertCase = {
   end: ({ networks }) => networks.ethereum.reportPrice('ETH', '3000'),
 };
 
-const MANY_BLOCKS = 150;
-
 const chainsDown: AlertCase = {
   trials: [
     {
-      alert: 'CausewayRpcErrors',
+      alert: 'CausewayRpcEndpointBad',
+      labels: { chain: ETHEREUM, rpc: '1', problem: 'fails' },
       cause: 'every endpoint of a chain drops its connections',
       commands: [
         { text: `${METRICS} | grep '^causeway_rpc_errors_total' | grep -v ' 0$'`, shows: /class="connection"/ },
         { ...DOCTOR, shows: /FAIL.*Lab Ethereum: RPC 1/ },
       ],
     },
+    ...['watch', 'liquidity', 'vault'].map((reader) => ({
+      alert: 'CausewayChainNotRead',
+      labels: { chain: ETHEREUM, reader },
+      cause: 'every endpoint of a chain drops its connections',
+      commands: [logOf(reader, ETHEREUM), { text: 'systemctl status causeway-worker', shows: /active \(running\)/ }],
+    })),
     {
       alert: 'CausewayChainNotRead',
-      cause: 'every endpoint of a chain drops its connections',
-      commands: [logOf('watch')],
-    },
-    {
-      alert: 'CausewayLiquidityUnknown',
-      cause: 'every endpoint of a chain drops its connections',
-      commands: [logOf('liquidity'), { text: 'systemctl status causeway-worker', shows: /active \(running\)/ }],
-    },
-    {
-      alert: 'CausewayBreakerUnread',
-      cause: 'every endpoint of a chain drops its connections',
-      commands: [logOf('vault')],
-    },
-    {
-      alert: 'CausewayRangeFails',
+      labels: { chain: ROLLUP, reader: 'watch' },
       cause: 'every endpoint of a chain refuses to read logs',
-      commands: [{ ...logOf('watch'), fill: ON_ROLLUP }],
-    },
-    {
-      alert: 'CausewayCursorLag',
-      cause: 'every endpoint of a chain refuses to read logs, and the chain grows by 150 blocks',
-      commands: [
-        { text: `${METRICS} | grep '^causeway_cursor_lag_blocks'`, shows: /Lab Rollup"} \d{3}/ },
-        { ...logOf('watch'), fill: ON_ROLLUP },
-      ],
+      commands: [logOf('watch', ROLLUP)],
     },
   ],
   begin: async ({ networks: { ethereum, rollup } }) => {
     setFaults(ethereum, drop);
     setFaults(rollup, dropLogs);
-    await callNode(rollup, 'anvil_mine', [MANY_BLOCKS]);
-    return { '<chain>': 'Lab Ethereum' };
+    return {};
   },
   end: async ({ networks: { ethereum, rollup } }) => {
     setFaults(ethereum, null);
@@ -100,12 +85,35 @@ const chainsDown: AlertCase = {
   },
 };
 
+const MANY_BLOCKS = 150;
+
+const manyBlocks: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayChainNotRead',
+      labels: { chain: ROLLUP, reader: 'watch' },
+      cause: 'every endpoint of a chain refuses to read logs, and the chain grows by 150 blocks',
+      commands: [
+        { text: `${METRICS} | grep '^causeway_unread_blocks'`, shows: /chain="Lab Rollup",reader="watch"} \d{3}/ },
+        logOf('watch', ROLLUP),
+      ],
+    },
+  ],
+  begin: async ({ networks: { rollup } }) => {
+    setFaults(rollup, dropLogs);
+    await callNode(rollup, 'anvil_mine', [MANY_BLOCKS]);
+    return {};
+  },
+  end: async ({ networks }) => setFaults(networks.rollup, null),
+};
+
 const contradictions: AlertCase = {
   trials: [
     {
-      alert: 'CausewayRpcContradictions',
+      alert: 'CausewayRpcEndpointBad',
+      labels: { chain: ETHEREUM, rpc: 'any', problem: 'disagrees' },
       cause: 'the endpoints of a chain answer differently about each block',
-      commands: [askBlock, DOCTOR],
+      commands: [DOCTOR, askBlock],
     },
   ],
   begin: async ({ networks: { ethereum } }) => {
@@ -120,17 +128,14 @@ const STANDING = 2;
 const badProviders: AlertCase = {
   trials: [
     {
-      alert: 'CausewayProviderDisagrees',
+      alert: 'CausewayRpcEndpointBad',
+      labels: { chain: ROLLUP, rpc: '1', problem: 'disagrees' },
       cause: 'the first endpoint of a chain lies about blocks and balances',
-      commands: [askBlock],
+      commands: [{ text: 'causeway incidents', shows: /RPC 1 of Lab Rollup contradicts/ }, askBlock],
     },
     {
-      alert: 'CausewayProviderSuspected',
-      cause: 'the first endpoint of a chain lies about blocks and balances',
-      commands: [{ text: 'causeway incidents', shows: /RPC 1 of Lab Rollup contradicts/ }, askChain, askBlock],
-    },
-    {
-      alert: 'CausewayProviderBehind',
+      alert: 'CausewayRpcEndpointBad',
+      labels: { chain: ETHEREUM, rpc: '3', problem: 'behind' },
       cause: 'the third endpoint of a chain stands still',
       commands: [askNumber],
     },
@@ -146,15 +151,32 @@ const badProviders: AlertCase = {
   },
 };
 
+const foreignProvider: AlertCase = {
+  trials: [
+    {
+      alert: 'CausewayRpcEndpointBad',
+      labels: { chain: ROLLUP, rpc: '2', problem: 'foreign' },
+      cause: 'the second endpoint of a chain serves another chain',
+      commands: [{ ...askChain, shows: /"result":"0x1"/ }],
+    },
+  ],
+  begin: async ({ networks: { rollup } }) => {
+    rollup.setFault(1, serveForeign);
+    return { '<url>': rollup.endpoints[1] ?? '' };
+  },
+  end: async ({ networks }) => setFaults(networks.rollup, null),
+};
+
 const BURST = 6000;
 const NEAR = 300n;
 
 const rescanBehind: AlertCase = {
   trials: [
     {
-      alert: 'CausewayRescanBehind',
+      alert: 'CausewayChainReadBehind',
+      labels: { chain: ROLLUP, reader: 'rescan' },
       cause: 'the chain grows by 6,000 blocks, and every endpoint refuses to read the logs of old ones',
-      commands: [{ ...logOf('rescan'), fill: ON_ROLLUP }],
+      commands: [logOf('rescan', ROLLUP)],
     },
   ],
   begin: async (world) => {
@@ -171,4 +193,12 @@ const rescanBehind: AlertCase = {
   end: async ({ networks }) => setFaults(networks.rollup, null),
 };
 
-export const CHAIN_CASES: readonly AlertCase[] = [priceUnknown, chainsDown, contradictions, badProviders, rescanBehind];
+export const CHAIN_CASES: readonly AlertCase[] = [
+  priceUnknown,
+  chainsDown,
+  manyBlocks,
+  contradictions,
+  badProviders,
+  foreignProvider,
+  rescanBehind,
+];

@@ -3,7 +3,7 @@ import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { Network } from '../../startNetworks.ts';
 import type { World } from '../../tryDeployment.ts';
 import type { AlertCase } from '../alertCase.ts';
-import { connect, lowerCap, payByHand, raiseCap, setVaultBalance } from '../chainActions.ts';
+import { connect, lowerCap, payByHand, raiseCap, setGas, setVaultBalance } from '../chainActions.ts';
 import { ageBooks } from '../databaseFaults.ts';
 import { askDatabase, changeConfig, restoreConfig, waitForLog } from '../machineActions.ts';
 import { forgetFinalState } from '../rpcFaults.ts';
@@ -19,26 +19,36 @@ const lowFunds: AlertCase = {
   trials: [
     {
       alert: 'CausewayLiquidityLow',
+      labels: { chain: 'Lab Rollup', problem: 'balance' },
       cause: 'the vault is almost empty',
       commands: [{ text: 'causeway liquidity', shows: /Lab Rollup +0.02 ETH/ }],
     },
     {
-      alert: 'CausewayVaultWindowLow',
+      alert: 'CausewayLiquidityLow',
+      labels: { chain: 'Lab Ethereum', problem: 'window' },
       cause: "the owner lowers the vault's cap below the largest transfer",
       commands: [
         { text: 'causeway liquidity', shows: /Lab Ethereum +\d+ USDC +500 USDC/ },
         { text: 'causeway list --chain <name>', fill: ETHEREUM, shows: /./ },
       ],
     },
+    {
+      alert: 'CausewayLiquidityLow',
+      labels: { chain: 'Lab Rollup', problem: 'gas' },
+      cause: 'the hot wallet has almost no native tokens',
+      commands: [{ text: 'causeway liquidity', shows: /Lab Rollup/ }],
+    },
   ],
   begin: async (world) => {
     const { ethereum, rollup } = world.networks;
     await setVaultBalance(world, rollup, parseEther('0.02'));
     await lowerCap(world, ethereum, { token: ethereum.usdc, ...LOW });
+    await setGas(world, rollup, 1n);
     return {};
   },
   end: async (world) => {
     const { ethereum, rollup } = world.networks;
+    await setGas(world, rollup, parseEther('10'));
     await setVaultBalance(world, rollup, parseEther('20'));
     await raiseCap(world, ethereum, { token: ethereum.usdc, ...HIGH });
   },
@@ -85,6 +95,9 @@ async function waitForRow(world: World, sql: string, what: string): Promise<void
 const waitForBooks = (world: World, { id, name }: Network) =>
   waitForRow(world, `select 1 from book_readings where chain_id = ${id}`, `the first balances of ${name}`);
 
+const HALT = 'To end a halt';
+const BREAKER = 'To resume after the circuit breaker';
+const BOOKS = 'To explain a difference of the books';
 const NONCES = "To continue without the signer's payment log";
 
 function createStolenKey(): AlertCase {
@@ -95,20 +108,22 @@ function createStolenKey(): AlertCase {
     trials: [
       {
         alert: 'CausewayIncident',
+        labels: { kind: 'senderHalted' },
         cause: "the hot wallet's key pays from the vault by hand",
         commands: [{ text: 'causeway incidents', shows: /senderHalted/ }],
       },
       {
-        alert: 'CausewaySenderHalted',
+        alert: 'CausewayPaymentsStopped',
+        labels: { chain: 'Lab Ethereum', cause: 'halt' },
         cause: "the hot wallet's key pays from the vault by hand",
         commands: [
-          { text: 'causeway halts', shows: /Lab Ethereum.*has signed only up to/ },
-          { text: 'causeway list --chain <name>', fill: ETHEREUM, shows: /./ },
+          { text: 'causeway halts', section: HALT, shows: /Lab Ethereum.*has signed only up to/ },
+          { text: 'causeway list --chain <name>', section: HALT, fill: ETHEREUM, shows: /./ },
         ],
         after: [
           {
             text: 'causeway unhalt Southshore --why "the key was used by hand, now it is not"',
-            fill,
+            ...{ fill, section: HALT },
             shows: /Lab Ethereum is no longer halted/,
           },
           { text: 'systemctl stop causeway-signer', section: NONCES, shows: /^/ },
@@ -126,35 +141,40 @@ function createStolenKey(): AlertCase {
         ],
       },
       {
-        alert: 'CausewayBreakerStopped',
+        alert: 'CausewayPaymentsStopped',
+        labels: { cause: 'breaker' },
         cause: "the hot wallet's key pays by hand, without a deposit and above maxNetOutflow",
-        commands: [{ text: 'causeway pauses', shows: /circuit breaker/ }],
+        commands: [{ text: 'causeway pauses', section: BREAKER, shows: /circuit breaker/ }],
         after: [
           {
             text: 'causeway resume all --why "every payment has its deposit"',
+            section: BREAKER,
             shows: /Resumed: everything/,
           },
         ],
       },
       {
-        alert: 'CausewayBooksDiffer',
+        alert: 'CausewayIncident',
+        labels: { kind: 'booksDiffer' },
         cause: "the hot wallet's key pays by hand, and the last comparison is a day old",
         commands: [
           { text: 'causeway incidents', shows: /booksDiffer/ },
           {
             text: 'causeway reconcile --from 2026-11-21 --to 2026-11-23',
+            section: BOOKS,
             exit: 1,
             shows: /payment missing in the books/,
           },
         ],
       },
       {
-        alert: 'CausewayBooksNotCompared',
+        alert: 'CausewayChainReadBehind',
+        labels: { chain: 'Lab Rollup', reader: 'books' },
         cause: 'the endpoints keep no state of final blocks, and the last comparison is 27 hours old',
         commands: [
           {
-            text: 'journalctl -u causeway-worker -o cat | grep "books <chain>"',
-            fill: { '<chain>': 'Lab Rollup' },
+            text: 'journalctl -u causeway-worker -o cat | grep "<reader> <chain>"',
+            fill: { '<reader>': 'books', '<chain>': 'Lab Rollup' },
             shows: /missing trie node|must/,
           },
           { text: 'causeway reconcile', exit: 1, shows: /Lab Rollup +could not be compared/ },

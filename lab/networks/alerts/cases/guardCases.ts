@@ -8,14 +8,18 @@ import { SCREENING_LIST } from '../switchGuardsOn.ts';
 const ROLLUP = { '<name>': "'Lab Rollup'" };
 const toEthereum = ({ networks: { ethereum, rollup } }: World) => ({ from: rollup, to: ethereum });
 
+const SCREENING = 'To mend the screening';
+
 const screeningSilent: AlertCase = {
   trials: [
     {
-      alert: 'CausewayScreeningSilent',
+      alert: 'CausewayTransferStuck',
+      labels: { waits_for: 'screening' },
       cause: 'the screening list is missing while a payment is due',
       commands: [
         {
           text: 'journalctl -u causeway-worker -o cat | grep "screening unavailable"',
+          section: SCREENING,
           shows: /screening.txt cannot be read/,
         },
       ],
@@ -37,7 +41,8 @@ const CAP = '170';
 const nearCap: AlertCase = {
   trials: [
     {
-      alert: 'CausewayExposureNearCap',
+      alert: 'CausewayCapNear',
+      labels: { chain: 'Lab Rollup' },
       cause: 'a payment of 150 for a deposit that is not final, with an exposureCap of 170',
       commands: [{ text: 'causeway list --chain <name>', fill: ROLLUP, shows: /./ }],
     },

@@ -9,7 +9,8 @@ function createWrongClock(): AlertCase {
   return {
     trials: [
       {
-        alert: 'CausewayClockWrong',
+        alert: 'CausewayNotReady',
+        labels: { check: 'clock' },
         cause: 'the API sees a clock of PostgreSQL that is 4 s ahead',
         commands: [
           {
@@ -40,7 +41,7 @@ const certificateExpires: AlertCase = {
       cause: 'the certificates of the signer and the worker end in ten days',
       commands: [
         {
-          text: "curl -s http://127.0.0.1:8788/metrics | grep '^causeway_signer_certificate_expiry_timestamp_seconds'",
+          text: "curl -s http://127.0.0.1:8789/metrics | grep '^causeway_signer_certificate_expiry_timestamp_seconds'",
           shows: /certificate="worker"/,
         },
       ],

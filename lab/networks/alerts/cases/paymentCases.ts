@@ -19,6 +19,7 @@ import {
 } from '../chainActions.ts';
 import { askDatabase } from '../machineActions.ts';
 
+const STUCK = 'To free a stuck transfer';
 const ETHEREUM = { '<name>': "'Lab Ethereum'" };
 const toEthereum = ({ networks: { ethereum, rollup } }: World) => ({ from: rollup, to: ethereum });
 
@@ -26,10 +27,11 @@ const paused: AlertCase = {
   trials: [
     {
       alert: 'CausewayTransferStuck',
+      labels: { state: 'confirmed' },
       cause: 'a deposit during a pause of everything',
       commands: [
         { text: 'causeway list --state <state>', shows: /because .* is paused|waits/ },
-        { text: 'causeway pauses', shows: /unknown payments/ },
+        { text: 'causeway pauses', section: STUCK, shows: /unknown payments/ },
       ],
     },
     {
@@ -53,7 +55,8 @@ const paused: AlertCase = {
 const vaultPaused: AlertCase = {
   trials: [
     {
-      alert: 'CausewayVaultPaused',
+      alert: 'CausewayPaymentsStopped',
+      labels: { chain: 'Lab Ethereum', cause: 'vault' },
       cause: 'the guardian pauses the vault while a payment is due',
       commands: [
         {
@@ -84,9 +87,10 @@ const vaultPaused: AlertCase = {
 const payoutsWait: AlertCase = {
   trials: [
     {
-      alert: 'CausewayPayoutsWait',
+      alert: 'CausewayTransferStuck',
+      labels: { waits_for: 'funds' },
       cause: 'the vault is emptied after a deposit',
-      commands: [{ text: 'causeway liquidity', shows: /Lab Ethereum +0.001 ETH/ }],
+      commands: [{ text: 'causeway liquidity', section: STUCK, shows: /Lab Ethereum +0.001 ETH/ }],
     },
   ],
   begin: async (world) => {
@@ -186,19 +190,21 @@ function createJam(): AlertCase {
   return {
     trials: [
       {
-        alert: 'CausewaySendsJammed',
+        alert: 'CausewayTransferStuck',
+        labels: { state: 'broadcast' },
         cause: 'the nodes drop every transaction, and the base fee rises',
         commands: [
-          { text: 'causeway list --state broadcast --chain <name>', fill: ETHEREUM, shows: /broadcast/ },
+          { text: 'causeway list --state <state>', fill: { '<state>': 'broadcast' }, shows: /broadcast/ },
           { text: 'causeway show <id>', shows: /attempt 0/ },
         ],
       },
       {
-        alert: 'CausewayAttemptsHigh',
+        alert: 'CausewayPayoutsSlow',
         cause: 'the nodes drop every transaction, and the base fee rises',
         commands: [
           {
             text: `curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_feeHistory","params":["0x5","latest",[50]]}' <url>`,
+            section: 'To ask an RPC endpoint',
             shows: /baseFeePerGas/,
           },
         ],

@@ -3,7 +3,7 @@ import { must, nothing } from '../alertCase.ts';
 import { askReceipts } from '../askReceipts.ts';
 import { lockTables } from '../databaseFaults.ts';
 
-const READY = 'curl -s http://127.0.0.1:8788/ready';
+const READY = 'curl -s http://127.0.0.1:8789/ready';
 
 const down: AlertCase = {
   trials: [
@@ -29,24 +29,20 @@ const down: AlertCase = {
   },
 };
 
+const SIGNER = 'To repair the signer';
+
 const signerDown: AlertCase = {
   trials: [
     {
       alert: 'CausewayNotReady',
-      cause: 'the signer is down',
-      commands: [
-        { text: READY, shows: /"name":"signer","ok":false/ },
-        { text: 'journalctl -u causeway-worker -n 50 -o cat', shows: /"msg":/ },
-      ],
-    },
-    {
-      alert: 'CausewaySignerDown',
+      labels: { check: 'signer' },
       cause: "the file of the keystore's password is missing",
       commands: [
-        { text: 'systemctl status causeway-signer', shows: /(?:activating|failed)/ },
-        { text: 'journalctl -u causeway-signer -n 50 -o cat', shows: /credentials/i },
+        { text: READY, shows: /"name":"signer","ok":false/ },
+        { text: 'systemctl status causeway-signer', section: SIGNER, shows: /(?:activating|failed)/ },
+        { text: 'journalctl -u causeway-signer -n 50 -o cat', section: SIGNER, shows: /credentials/i },
       ],
-      after: [{ text: 'systemctl restart causeway-signer', shows: /^/ }],
+      after: [{ text: 'systemctl restart causeway-signer', section: SIGNER, shows: /^/ }],
     },
   ],
   begin: async (world) => {
@@ -59,6 +55,7 @@ const signerDown: AlertCase = {
   },
 };
 
+const POSTGRESQL = 'To examine PostgreSQL';
 const PG_READY = 'pg_isready -h 127.0.0.1';
 const SESSIONS =
   'psql -h 127.0.0.1 -U postgres causeway -c "select usename, state, count(*) from pg_stat_activity group by 1, 2"';
@@ -68,12 +65,13 @@ function createDatabaseDown(): AlertCase {
   return {
     trials: [
       {
-        alert: 'CausewayDatabaseDown',
+        alert: 'CausewayNotReady',
+        labels: { check: 'database' },
         cause: 'PostgreSQL is stopped',
-        commands: [{ text: PG_READY, exit: 2, shows: /no response/ }],
+        commands: [{ text: PG_READY, section: POSTGRESQL, exit: 2, shows: /no response/ }],
         after: [
-          { text: PG_READY, shows: /accepting connections/ },
-          { text: SESSIONS, shows: /causeway_worker/ },
+          { text: PG_READY, section: POSTGRESQL, shows: /accepting connections/ },
+          { text: SESSIONS, section: POSTGRESQL, shows: /causeway_worker/ },
         ],
       },
       {
@@ -82,7 +80,6 @@ function createDatabaseDown(): AlertCase {
         commands: [
           {
             text: "curl -s http://127.0.0.1:8788/metrics | grep '^causeway_http_requests_total'",
-            fill: { '127.0.0.1:8788': '<api>' },
             shows: /code="503"/,
           },
         ],
@@ -104,14 +101,15 @@ const ACTIVE =
   'psql -h 127.0.0.1 -U postgres causeway -c "select pid, usename, pg_blocking_pids(pid) as waits_for, now() - xact_start as since, left(query, 80) as query from pg_stat_activity where state <> \'idle\'"';
 const END_SESSION = 'psql -h 127.0.0.1 -U postgres causeway -c "select pg_terminate_backend(<pid>)"';
 
-const poolFull: AlertCase = {
+const locked: AlertCase = {
   trials: [
     {
-      alert: 'CausewayDatabasePoolFull',
+      alert: 'CausewayNotReady',
+      labels: { check: 'metrics' },
       cause: 'a session of another program holds a lock on the leases',
       commands: [
-        { text: ACTIVE, shows: /idle in transaction|lock table/ },
-        { text: END_SESSION, shows: /\bt\b/ },
+        { text: ACTIVE, section: POSTGRESQL, shows: /idle in transaction|lock table/ },
+        { text: END_SESSION, section: POSTGRESQL, shows: /\bt\b/ },
       ],
     },
   ],
@@ -119,4 +117,4 @@ const poolFull: AlertCase = {
   end: nothing,
 };
 
-export const PROCESS_CASES: readonly AlertCase[] = [down, signerDown, createDatabaseDown(), poolFull];
+export const PROCESS_CASES: readonly AlertCase[] = [down, signerDown, createDatabaseDown(), locked];
