@@ -5,7 +5,8 @@ import { OperatorError } from '../boot/operatorError.ts';
 import type { Database, Transaction } from './database.ts';
 import { UnsafeDatabase } from './database.ts';
 
-const SCHEMA = new URL('./schema/', import.meta.url);
+/** The folder of this version's schema. */
+export const SCHEMA = new URL('./schema/', import.meta.url);
 // A new database gets these in this order, then the migrations of later releases: every other file, in the order of their names.
 const FIRST_FILES = ['tables.sql', 'guards.sql', 'transferOrders.sql', 'chainOrders.sql', 'orders.sql'];
 // Every version of the service must use the same number.
@@ -31,7 +32,8 @@ class SchemaUnknown extends OperatorError {
 type SchemaFile = { readonly name: string; readonly sql: string; readonly hash: string };
 type Applied = { readonly name: string; readonly hash: string };
 
-async function readFiles(folder: URL): Promise<readonly SchemaFile[]> {
+/** The files of a schema, in the order in which a new database gets them. */
+export async function readSchema(folder = SCHEMA): Promise<readonly SchemaFile[]> {
   const names = (await readdir(folder)).filter((name) => !FIRST_FILES.includes(name)).sort();
   return Promise.all(
     [...FIRST_FILES, ...names].map(async (name) => {
@@ -66,7 +68,7 @@ const readApplied = (database: Pick<Database, 'query'>) => database.query<Applie
  */
 export async function findMissingMigrations(database: Database, folder = SCHEMA): Promise<readonly string[]> {
   const [table] = await database.query("select 1 from pg_tables where tablename = 'migrations'");
-  return listMissing(await readFiles(folder), table ? await readApplied(database) : []).map(({ name }) => name);
+  return listMissing(await readSchema(folder), table ? await readApplied(database) : []).map(({ name }) => name);
 }
 
 async function applyMissing(transaction: Transaction, files: readonly SchemaFile[]): Promise<readonly string[]> {
@@ -97,7 +99,7 @@ function isLockRefused(error: unknown): boolean {
  */
 export async function migrate(database: Database, folder: URL = SCHEMA): Promise<readonly string[]> {
   // Read before the transaction: it must not wait for the disk.
-  const files = await readFiles(folder);
+  const files = await readSchema(folder);
   try {
     return await database.transaction((transaction) => applyMissing(transaction, files));
   } catch (error) {

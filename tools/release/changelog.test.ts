@@ -25,12 +25,29 @@ describe('the changelog of a release', () => {
 });
 
 describe('a version', () => {
-  test.each(['0.1.1', '0.2.0', '1.0.0', '0.10.0'])('%s follows 0.1.0', (version) => {
-    expect(() => requireNextVersion(version, '0.1.0')).not.toThrow();
+  const released = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.2.3 (2030-01-02)\n\n- Old.\n';
+  const current = '1.2.3';
+
+  test.each(['1.2.4', '1.3.0', '2.0.0'])('%s follows 1.2.3', (version) => {
+    expect(() => requireNextVersion(version, { changelog: released, current })).not.toThrow();
   });
 
-  test.each(['0.1.0', '0.0.9', 'v1.0.0', '1.0', '1.0.0-beta', ''])('%j does not follow 0.1.0', (version) => {
-    expect(() => requireNextVersion(version, '0.1.0')).toThrow(Error);
+  test.each([
+    ...['1.2.3', '1.2.2', '1.2.5', '1.3.1', '1.4.0', '2.0.1', '2.1.0', '3.0.0', '5.0.0'],
+    ...['v2.0.0', '1.3', '2.0.0-beta', '01.3.0', ''],
+  ])('%j does not follow 1.2.3', (version) => {
+    const message = `The version cannot be "${version}". Next after 1.2.3 comes 1.2.4, 1.3.0 or 2.0.0.`;
+    expect(() => requireNextVersion(version, { changelog: released, current })).toThrow(message);
+  });
+
+  test('that is not released is the next one, and the only one', () => {
+    const changelog = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.2.2 (2030-01-02)\n\n- Old.\n';
+    expect(() => requireNextVersion('1.2.3', { changelog, current })).not.toThrow();
+    for (const version of ['1.2.4', '1.3.0', '2.0.0']) {
+      expect(() => requireNextVersion(version, { changelog, current })).toThrow(
+        `The version cannot be "${version}". 1.2.3 is not released yet.`,
+      );
+    }
   });
 
   test('is the same in both packages', () => {

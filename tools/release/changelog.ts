@@ -18,12 +18,24 @@ export function nameRelease(
   return changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version} (${day})\n`);
 }
 
-const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
+/** Whether the changelog has the changes of a version. A clone can lack the tags, but not this. */
+function isReleased(changelog: string, version: string): boolean {
+  return changelog.includes(`\n## ${version} (`);
+}
 
-/** @throws unless the version is three numbers and follows the current one */
-export function requireNextVersion(version: string, current: string): void {
-  const [next, last] = [version, current].map((text) => VERSION.exec(text)?.slice(1).map(Number));
-  if (!next || !last) throw new Error(`${version} is no version. Write three numbers, such as 1.2.3.`);
-  const at = next.findIndex((part, index) => part !== last[index]);
-  if (at === -1 || (next[at] ?? 0) < (last[at] ?? 0)) throw new Error(`${version} does not follow ${current}.`);
+type Current = { readonly changelog: string; readonly current: string };
+
+/**
+ * Accepts the current version while it is not released, and later the three that raise one of its parts by one.
+ * @throws for any other version
+ */
+export function requireNextVersion(version: string, { changelog, current }: Current): void {
+  const refuse = (why: string) => new Error(`The version cannot be "${version}". ${why}`);
+  if (!isReleased(changelog, current)) {
+    if (version !== current) throw refuse(`${current} is not released yet.`);
+    return;
+  }
+  const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number);
+  const next = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];
+  if (!next.includes(version)) throw refuse(`Next after ${current} comes ${next[0]}, ${next[1]} or ${next[2]}.`);
 }
