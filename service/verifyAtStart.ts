@@ -37,7 +37,7 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   let verified: Promise<void> | null = null;
   const verify = async () => {
     await verifyChain(database, client);
-    const halted = await verifySender(database, client);
+    const halted = await verifySender(context, client);
     await verifyContracts(catalog, client);
     if (halted) logger.fatal({ chain: client.chain.name }, `payments halted: ${halted}`);
   };

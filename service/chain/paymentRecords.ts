@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from 'viem';
-import { toEventSelector } from 'viem';
+import { getAddress, toEventSelector } from 'viem';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../boot/model/catalog.ts';
@@ -153,6 +153,18 @@ export async function findPayment({ chain, reader }: ChainClient, id: Hash): Pro
       const { transactionHash, blockNumber, args } = log;
       return { transactionHash, blockNumber, token: args.token, to: args.to, amount: args.amount };
     }
+  }
+  return null;
+}
+
+/** Finds a vault of the chain, also a retired one, that has paid since the start block. It looks at the newest blocks first. */
+export async function findPaidVault({ chain, reader }: ChainClient): Promise<Address | null> {
+  const step = BigInt(chain.blockRange);
+  for (let toBlock = await reader.getBlockNumber(); toBlock >= chain.startBlock; toBlock -= step) {
+    const fromBlock = toBlock - step + 1n > chain.startBlock ? toBlock - step + 1n : chain.startBlock;
+    const filter = { address: [...vaultsOf(chain)], event: paidEvent };
+    const [log] = await reader.getLogs({ ...filter, fromBlock, toBlock, strict: true });
+    if (log) return getAddress(log.address);
   }
   return null;
 }

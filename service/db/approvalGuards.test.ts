@@ -200,7 +200,14 @@ test('an order of an operator has the time of the database, and clears no later 
 });
 
 describe('the end of a halt, a rewrite and a stop', () => {
-  const halted = { address: TEST_ADDRESS, reason: 'a foreign transaction', signedUpTo: 5, nextNonce: 6, displaced: [] };
+  const halted = {
+    address: TEST_ADDRESS,
+    reason: 'a foreign transaction',
+    signedUpTo: 5,
+    nextNonce: 6,
+    displaced: [],
+    decisions: 'none',
+  };
   const ORDERS: readonly TestOrder[] = [
     { action: 'unhalt', subject: 'chain:1', parameters: halted },
     { action: 'reread', subject: 'chain:1', parameters: { reason: 'deep', from: '61', last: null } },

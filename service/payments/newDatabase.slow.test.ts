@@ -1,4 +1,4 @@
-import type { Address } from 'viem';
+import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
@@ -6,16 +6,19 @@ import { addVault } from '../../lab/installation/deployment.ts';
 import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
-import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
+import { createOperatorHarness, waitForMessage } from '../../lab/service/operatorHarness.ts';
+import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
 import type { ConfigFile } from '../boot/configSchema.ts';
 import { createChainClient } from '../chain/chainClient.ts';
+import type { CommandContext } from '../operator/commands/command.ts';
 import { COMMANDS, parseCommandLine } from '../operator/commands/commandLine.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
-const UNHALT = ['--why', 'moved to a new database', '--who', 'alice'];
+const AUTHOR = ['--why', 'moved to a new database', '--who', 'alice'];
+const UNHALT = ['--decisions', 'none', ...AUTHOR];
 
 let operator: OperatorHarness;
 
@@ -31,6 +34,12 @@ const readHalts = async () =>
       .database()
       .query<{ reason: string }>('select halted_reason as reason from senders where halted_reason is not null')
   ).map(({ reason }) => reason);
+
+function runCommand(context: CommandContext, args: readonly string[]) {
+  const line = parseCommandLine(COMMANDS, args, 'alice');
+  if (line.kind === 'help') throw new Error(`${args[0]} prints help`);
+  return line.run(context);
+}
 
 /** Pays one deposit, so that the hot wallet has used a nonce. */
 async function payOnce() {
@@ -68,15 +77,127 @@ test('halts on an empty database when the hot wallet has used nonces, and pays n
   await clearDatabase(harness.database());
 
   const second = await harness.start();
-  expect(await readHalts()).toEqual([
-    expect.stringMatching(/^the hot wallet 0x\w{40} has used \d+ nonces on Southshore, and this database has none/),
-  ]);
+  const reason = expect.stringMatching(
+    /^the hot wallet 0x\w{40} has used \d+ nonces on Southshore, and this database has none/,
+  );
+  // The hot wallet has paid nothing on Northshore, but a payment there can be one that operators hold.
+  expect(await readHalts()).toEqual([reason, reason]);
   expect((await run('halts')).lines.join('\n')).toContain('To move to a new database');
   const { json: incidents } = await run('incidents');
-  expect(incidents).toMatchObject([{ kind: 'senderHalted' }]);
+  expect(incidents).toMatchObject([{ kind: 'senderHalted' }, { kind: 'senderHalted' }]);
   await waitUntil(() => run('unhalt', 'Southshore', ...UNHALT).catch(() => null));
   expect((await second.waitForReceipt(hash, [0])).data.to_chain_hash).toBe(paidIn);
   await expect(await harness.payments(destination, user.address)).toHaveLength(1);
+});
+
+test('halts a new hot wallet on an empty database when the vaults have paid', async () => {
+  const { harness } = operator;
+  harness.keepMining();
+  await payOnce();
+  const { change, signer } = await replaceHotWallet(harness.bridge);
+  await clearDatabase(harness.database());
+  await harness.start({ change, signer });
+  const { vault } = harness.bridge.destination.deployment;
+  const reason = expect.stringContaining(
+    `the vault ${vault} has made payments on Southshore, and this database has none`,
+  );
+  expect(await readHalts()).toEqual([reason, reason]);
+});
+
+async function readTransferStates(ids: readonly Hash[]): Promise<readonly string[]> {
+  const rows = await operator.harness
+    .database()
+    .query<{ id: Hash; state: string }>('select id, state from transfers where id = any($1)', [ids]);
+  return ids.map((id) => rows.find((row) => row.id === id)?.state ?? 'unknown');
+}
+
+/** The file that an operator makes of the decisions in the present database. */
+async function exportDecisions(): Promise<string> {
+  const { stdout, code, stderr } = await operator.process.run('export', '--of', 'decisions', '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  return operator.folder.write('decisions.json', stdout);
+}
+
+test('pays nothing that operators held, closed or refunded, and pays only after their decisions are in the new database', async () => {
+  const { harness, run, findId } = operator;
+  const { destination, origin } = harness.bridge;
+  harness.keepMining();
+  await payOnce();
+  const first = await harness.start();
+  await run('pause', 'all', ...AUTHOR);
+  const users = [await harness.createUser(), await harness.createUser(), await harness.createUser()];
+  const [held, closed, refunded] = users;
+  if (!held || !closed || !refunded) throw new Error('there are three users');
+  const hashes: Hash[] = [];
+  for (const user of users) hashes.push(await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT }));
+  for (const hash of hashes) await waitForMessage(first, hash, /confirmed, but the payment waits/);
+  const ids = await Promise.all(hashes.map(findId));
+  const [heldId = '', closedId = '', refundedId = ''] = ids;
+  await run('hold', heldId, '--why', 'the sender is on a sanction list', '--who', 'alice');
+  await run('hold', closedId, '--why', 'paid by hand', '--who', 'bob');
+  // As if its refunds had failed, so that an operator could close it.
+  await harness.database().query("update transfers set state = 'closed' where id = $1", [closedId]);
+  await run('refund', refundedId, '--why', 'the sender asked for it', '--who', 'alice');
+  await first.stop();
+  const file = await exportDecisions();
+  await clearDatabase(harness.database());
+
+  const second = await harness.start();
+  const areKnown = async () => (await readTransferStates(ids)).every((state) => state === 'confirmed');
+  await waitUntil(areKnown, { what: 'the deposits in the new database' });
+  const refusal = (decisions: readonly string[]) =>
+    run('unhalt', 'Southshore', ...decisions, ...AUTHOR).then(
+      () => 'done',
+      (error: unknown) => String(error),
+    );
+  await waitUntil(async () => !/not final/.test(await refusal([])), { what: 'final nonces' });
+  expect(await refusal([])).toContain('this database has signed no payment yet');
+  expect(await readTransferStates(ids)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  const { lines } = await run('unhalt', 'Southshore', '--decisions', file, ...AUTHOR);
+  expect(lines.join('\n')).toContain('3 transfers and 1 pause as in the former database');
+  expect(await readTransferStates(ids)).toEqual(['held', 'closed', 'rejected']);
+  await run('unhalt', 'Northshore', '--decisions', file, ...AUTHOR);
+  // The pause came along, too.
+  await run('resume', 'all', ...AUTHOR);
+  const later = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: AMOUNT });
+  await second.waitForReceipt(later, [0]);
+  await waitForMessage(second, hashes[2] ?? later, /refund .* is done, in transaction/);
+  expect(await readTransferStates(ids)).toEqual(['held', 'closed', 'refunded']);
+  for (const user of users) expect(await harness.payments(destination, user.address)).toEqual([]);
+  expect(await harness.payments(origin, refunded.address)).toHaveLength(1);
+  const shown = (await run('show', heldId)).lines.join('\n');
+  expect(shown).toContain('the former database held it, by alice: the sender is on a sanction list');
+  await second.waitForReceipt(hashes[1] ?? later, [909]);
+});
+
+test('refuses decisions about a deposit that it has not read, and leaves out those before its first block', async () => {
+  const { harness, run, findId, context } = operator;
+  harness.keepMining();
+  await payOnce();
+  const first = await harness.start();
+  await run('pause', 'all', ...AUTHOR);
+  const hash = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: AMOUNT });
+  await waitForMessage(first, hash, /confirmed, but the payment waits/);
+  const id = await findId(hash);
+  await run('hold', id, '--why', 'a question', '--who', 'alice');
+  await first.stop();
+  const file = await exportDecisions();
+  await clearDatabase(harness.database());
+
+  await (await harness.start({ workers: [] })).stop();
+  const unhalt = (given: CommandContext) =>
+    runCommand(given, ['unhalt', 'Southshore', '--decisions', file, ...AUTHOR]).then(
+      ({ lines }) => lines.join('\n'),
+      (error: unknown) => String(error),
+    );
+  await waitUntil(async () => !/not final/.test(await unhalt(context)), { what: 'final nonces' });
+  expect(await unhalt(context)).toContain(`has not read the deposit of transfer ${id}`);
+  const later = harness.bridge.catalog((config) => {
+    for (const chain of config.chains) chain.startBlock = 1_000_000;
+  });
+  expect(await unhalt({ ...context, catalog: later.catalog })).toContain(
+    '1 decision is about a deposit before startBlock',
+  );
 });
 
 test('pays nothing again from a new vault with a new database while the old vault is retired', async () => {
@@ -108,16 +229,14 @@ test('does not end the halt while the hot wallet has paid from a vault that the 
   const change = await replaceVaults({ retire: false });
   await clearDatabase(harness.database());
   await harness.start({ change });
-  expect(await readHalts()).toHaveLength(1);
+  expect(await readHalts()).toHaveLength(2);
 
   const { catalog } = harness.bridge.catalog(change);
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  const line = parseCommandLine(COMMANDS, ['unhalt', 'Southshore', ...UNHALT], 'alice');
-  if (line.kind === 'help') throw new Error('unhalt prints help');
-  await expect(line.run({ ...context, catalog, clients })).rejects.toThrow(
+  await expect(runCommand({ ...context, catalog, clients }, ['unhalt', 'Southshore', ...UNHALT])).rejects.toThrow(
     `The hot wallet has paid from ${destination.deployment.vault} on Southshore`,
   );
-  expect(await readHalts()).toHaveLength(1);
+  expect(await readHalts()).toHaveLength(2);
   expect(await harness.payments(destination, user.address)).toHaveLength(1);
 });
 

@@ -161,6 +161,11 @@ export async function hasSends(database: Queryable, { chainId, address }: Sender
   return rows.length > 0;
 }
 
+/** Whether the database has signed a payment on any chain. */
+export async function hasAnySends(database: Queryable): Promise<boolean> {
+  return (await database.query('select 1 from sends limit 1')).length > 0;
+}
+
 export async function countUnsettledSends(database: Queryable, sender: SenderKey): Promise<number> {
   const [row] = await database.query<{ readonly count: number }>(
     "select count(*) as count from sends where chain_id = $1 and address = $2 and state in ('open', 'mined')",

@@ -1,10 +1,11 @@
-import type { Chain } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
+import { findPaidVault } from '../chain/paymentRecords.ts';
 import { readHighestNonce, readNonce } from '../chain/transactions.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Sender } from './senders.ts';
 import { haltSender, lockSender, readSender, rememberSender } from './senders.ts';
+import { hasAnySends } from './sends.ts';
 
 /**
  * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
@@ -47,23 +48,50 @@ export async function haltIfForgotten(
   return true;
 }
 
-/** An empty database does not know what the hot wallet has paid, nor from which vaults. */
-function describeUnknownPayments({ name, hotWallet }: Chain, nonce: number): string | null {
-  if (nonce === 0) return null;
-  return `the hot wallet ${hotWallet} has used ${nonce} nonces on ${name}, and this database has none of them. It would pay again what a vault has paid that the configuration lacks. Follow "To move to a new database" in the runbook.`;
+// What a vault has paid is known where the configuration has the vault. What operators have held or closed is known nowhere else.
+const UNKNOWN_PAST =
+  'and this database has none of them. It would pay again what a vault has paid that the configuration lacks, and what operators have held or closed. Follow "To move to a new database" in the runbook.';
+
+/** Reads from a chain whether this installation has paid before. @returns the reason of a halt, or null */
+async function findEarlierPayments(client: ChainClient): Promise<string | null> {
+  const { name, hotWallet } = client.chain;
+  // A too low answer would have the history paid again, so one RPC that knows more is enough to halt.
+  const nonce = await readHighestNonce(client, hotWallet);
+  if (nonce > 0) return `the hot wallet ${hotWallet} has used ${nonce} nonces on ${name}, ${UNKNOWN_PAST}`;
+  // A hot wallet can be new, too.
+  const vault = await findPaidVault(client);
+  return vault && `the vault ${vault} has made payments on ${name}, ${UNKNOWN_PAST}`;
 }
+
+/** A payment on one chain can be due because the database lacks what was decided about it, also where nothing was ever paid. */
+async function describeUnknownPayments(
+  { database, clients }: VerifiedContext,
+  client: ChainClient,
+): Promise<string | null> {
+  const here = await findEarlierPayments(client);
+  if (here !== null || (await hasAnySends(database))) return here;
+  for (const other of clients.values()) {
+    const there = other === client ? null : await findEarlierPayments(other);
+    if (there !== null) return there;
+  }
+  return null;
+}
+
+type VerifiedContext = Pick<EngineContext, 'database' | 'clients'>;
 
 /**
  * Halts the sender when the chain's nonce is ahead of the database, also of a new one.
  * @returns the reason of the halt, or null
  */
-export async function verifySender(database: Database, client: ChainClient): Promise<string | null> {
+export async function verifySender(context: VerifiedContext, client: ChainClient): Promise<string | null> {
+  const { database } = context;
   const { chain } = client;
   const key = { chainId: chain.id, address: chain.hotWallet };
   const nonce = await readNonce(client, chain.hotWallet);
-  // Only here a too low answer would have the history paid again, so one RPC that knows more is enough to halt.
-  const used = (await readSender(database, key)) ? nonce : await readHighestNonce(client, chain.hotWallet);
-  await rememberSender(database, { ...key, nextNonce: nonce, haltedReason: describeUnknownPayments(chain, used) });
+  if (!(await readSender(database, key))) {
+    const haltedReason = await describeUnknownPayments(context, client);
+    await rememberSender(database, { ...key, nextNonce: nonce, haltedReason });
+  }
   await haltIfAhead(database, client, nonce);
   return (await readSender(database, key))?.haltedReason ?? null;
 }

@@ -26,10 +26,71 @@ begin
 end
 $$;
 
+-- Does to a transfer what the former database says: held, refundHeld, closed, or rejected with its refund due. It changes nothing that
+-- a vault has paid, and asks no vault: the worker does before it signs. Returns whether it changed the transfer.
+create function adopt_decision(decision jsonb) returns boolean language plpgsql as $$
+declare
+  wanted text := decision ->> 'state';
+  t transfers;
+  d deposits;
+  k supported_tokens;
+begin
+  select * into t from transfers where id = decision ->> 'subject' for update;
+  if not found or t.state = 'unseen' then
+    raise exception 'This database has not read the deposit of transfer % (%) in a block. Wait until causeway_unread_blocks{reader="watch"} is 0, then run the command again.',
+      decision ->> 'subject', decision ->> 'deposit_hash' using errcode = 'CW002';
+  elsif t.state = wanted or t.state in ('delivered', 'refunded', 'closed') then
+    return false;
+  elsif exists (select from obligations where transfer_id = t.id and state <> 'void') then
+    -- A restored database: the payment can take effect.
+    update transfers set hold_requested = true where id = t.id;
+    return true;
+  end if;
+  t := without_delays(t);
+  t.reason := decision ->> 'reason';
+  t.reason_code := decision ->> 'reason_code';
+  select * into d from deposits where id = t.id;
+  if wanted in ('rejected', 'refundHeld') then
+    select * into k from supported_tokens where chain_id = d.chain_id and token = d.token;
+    if found and d.funded then
+      t := with_refund_terms(t, d, k);
+    else
+      wanted := 'held';
+    end if;
+  end if;
+  perform store_transfer(t, wanted, case wanted when 'rejected' then 'refundOrdered' when 'closed' then 'closed' else 'stopped' end,
+    format('the former database %s it, by %s: %s', case decision ->> 'state' when 'closed' then 'closed' when 'rejected' then 'refunded'
+      else 'held' end, decision ->> 'who', decision ->> 'why'));
+  return true;
+end
+$$;
+
+-- What operators decided with the former database. Without it a new one would pay what they have held, closed or refunded.
+create function adopt_decisions(inout o orders) language plpgsql as $$
+declare
+  decision jsonb;
+  changed integer := 0;
+  paused integer := 0;
+begin
+  for decision in select * from jsonb_array_elements(o.parameters -> 'decisions') loop
+    if decision ->> 'state' = 'paused' then
+      insert into pauses (subject, who, why) values (decision ->> 'subject', decision ->> 'who', decision ->> 'why')
+        on conflict (subject) do nothing;
+      paused := paused + found::integer;
+    elsif adopt_decision(decision) then
+      changed := changed + 1;
+      o.transfers := o.transfers || (decision ->> 'subject');
+    end if;
+  end loop;
+  o.detail := format('%s; %s %s and %s %s as in the former database', o.detail, changed,
+    case changed when 1 then 'transfer' else 'transfers' end, paused, case paused when 1 then 'pause' else 'pauses' end);
+end
+$$;
+
 -- Ends the halt of a sender. The operator's program has asked every RPC about each nonce that the chain has used. The parameters are
 -- the halt that it saw (address, reason, signedUpTo), the next nonce that is safe, and the nonces that a final transaction from
 -- elsewhere has used, with the outcome of each of their payments: unpaid, paid, or other (the chain has a payment of the transfer
--- with another token or recipient).
+-- with another token or recipient). "decisions" are those of the former database, or "none".
 create function order_unhalt(inout o orders) language plpgsql as $$
 declare
   chain bigint := chain_of(o.subject);
@@ -58,8 +119,18 @@ begin
     raise exception 'The halt of % changed while this command read the chain. Run it again.', o.subject using errcode = 'CW002';
   end if;
   perform refuse_changed(o);
-  perform require_second_operator(o, format('unhalt %s, halted because %s', o.subject, halted.halted_reason));
+  if not o.parameters ? 'decisions' and not exists (select from sends) then
+    raise exception 'The halt stays, because this database has signed no payment yet: a new database would pay what operators have held, closed or refunded. Give --decisions with the file that "causeway export --of decisions --json" printed from the former database. Without a former database, give --decisions none.'
+      using errcode = 'CW002';
+  end if;
+  perform require_second_operator(o, format('unhalt %s, halted because %s%s', o.subject, halted.halted_reason,
+    case jsonb_typeof(o.parameters -> 'decisions')
+      when 'array' then format('; decisions of the former database: %s', jsonb_array_length(o.parameters -> 'decisions'))
+      when 'string' then '; without the decisions of a former database' else '' end));
   o.detail := format('it was halted because %s; the next nonce is %s', halted.halted_reason, next_safe);
+  if jsonb_typeof(o.parameters -> 'decisions') = 'array' then
+    o := adopt_decisions(o);
+  end if;
   for used in
     select (f ->> 'nonce')::bigint as nonce, f -> 'payments' as payments
     from jsonb_array_elements(o.parameters -> 'displaced') f order by 1

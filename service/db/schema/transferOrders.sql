@@ -104,6 +104,22 @@ begin
 end
 $$;
 
+-- The terms of a transfer whose deposit is paid back.
+create function with_refund_terms(inout t transfers, d deposits, k supported_tokens) language plpgsql as $$
+begin
+  t.paying_chain_id := d.chain_id;
+  -- What the service has named stays: receipts and the export show the amount with these decimals.
+  t.token_name := coalesce(t.token_name, k.name);
+  t.origin_decimals := coalesce(t.origin_decimals, k.decimals);
+  -- A refund has none of the payout's terms.
+  t.recipient := null;
+  t.gas_fee := null;
+  t.bridge_fee := null;
+  t.net_amount := null;
+  t.receive_amount := null;
+end
+$$;
+
 create function order_hold(inout o orders) language plpgsql as $$
 declare
   t transfers := lock_transfer(o);
@@ -189,16 +205,7 @@ begin
     t.reason := 'the operator decided to refund it';
     t.reason_code := 'operator_refund';
   end if;
-  t.paying_chain_id := d.chain_id;
-  -- What the service has named stays: receipts and the export show the amount with these decimals.
-  t.token_name := coalesce(t.token_name, k.name);
-  t.origin_decimals := coalesce(t.origin_decimals, k.decimals);
-  -- A refund has none of the payout's terms.
-  t.recipient := null;
-  t.gas_fee := null;
-  t.bridge_fee := null;
-  t.net_amount := null;
-  t.receive_amount := null;
+  t := with_refund_terms(t, d, k);
   perform store_transfer(t, case t.state when 'refundHeld' then 'refunding' else 'rejected' end, 'refundOrdered');
   o.detail := format('it was %s, and its refund on %s is due', t.state, t.origin_chain_name);
 end

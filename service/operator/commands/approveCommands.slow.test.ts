@@ -183,7 +183,7 @@ test('an order to end a halt is refused once the chain answers something else', 
   const { destination, hotWallet } = operator.harness.bridge;
   const key = { chainId: destination.chain.id, address: hotWallet.address };
   await haltSender(operator.harness.database(), key, 'a foreign transaction');
-  const order = orderOf(await alice.run('unhalt', 'Southshore', ...AUTHOR));
+  const order = orderOf(await alice.run('unhalt', 'Southshore', '--decisions', 'none', ...AUTHOR));
   const transaction = { account: hotWallet, chain: null, to: hotWallet.address, value: 1n };
   const hash = await destination.chain.client.sendTransaction(transaction);
   await destination.chain.client.waitForTransactionReceipt({ hash });
@@ -201,7 +201,10 @@ test('the end of a halt and of a stop of the circuit breaker always needs a seco
   await haltSender(database, { chainId: destination.chain.id, address: hotWallet.address }, 'a foreign transaction');
   await database.query("insert into breaker_trips (subject, detail) values ('all', 'too much left')");
   await database.query("insert into pauses (subject, who, why) values ('all', 'circuit breaker', 'too much left')");
-  const asked = [await alice.run('resume', 'all', ...AUTHOR), await alice.run('unhalt', 'Southshore', ...AUTHOR)];
+  const asked = [
+    await alice.run('resume', 'all', ...AUTHOR),
+    await alice.run('unhalt', 'Southshore', '--decisions', 'none', ...AUTHOR),
+  ];
   const ids = asked.map(orderOf);
   expect((await operator.run('pauses')).lines.join()).toContain('circuit breaker');
   for (const id of ids) await bob.run('approve', id, ...AUTHOR);

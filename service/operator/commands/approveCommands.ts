@@ -31,7 +31,7 @@ async function readAgain(context: CommandContext, { action, subject, parameters 
   const [chainId = 0] = readPauseSubjects([subject]).chains;
   switch (action) {
     case 'unhalt':
-      return readUnhalt(context, chainId);
+      return readUnhalt(context, chainId, parameters.decisions ?? null);
     case 'reread':
       return readReread(context, chainId, BigInt(String(parameters.from)));
     default:

@@ -7,10 +7,12 @@ import { accountFor } from '../../books/model/accounting.ts';
 import type { BookDifference } from '../../books/readings.ts';
 import { readDifferences } from '../../books/readings.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
+import { readDecisions } from '../../guards/decisions.ts';
 import type { PaymentKind } from '../../payments/model/payment.ts';
 import { PRICE_DECIMALS } from '../../quotes/model/price.ts';
-import type { Command, CommandContext, Period } from './command.ts';
+import type { Command, CommandContext, CommandInput, Period } from './command.ts';
 import { expectArguments, parsePeriod, UsageError } from './command.ts';
+import { DECISION_COLUMNS, toDecisionRow } from './decisionsFile.ts';
 import { describeAccountToken, describeChain } from './findInCatalog.ts';
 
 type Cell = string | number | boolean | bigint | null;
@@ -130,7 +132,8 @@ type Pages = AsyncIterable<readonly Row[]>;
 /** What an export has a row for. */
 type Content = {
   readonly columns: readonly string[];
-  readonly read: (context: CommandContext, period: Period) => Pages;
+  /** @throws UsageError for options that the content lacks */
+  open(options: CommandInput['options']): (context: CommandContext) => Pages;
 };
 
 async function* readTransferRows({ catalog, database }: CommandContext, period: Period) {
@@ -143,9 +146,21 @@ async function* readDifferenceRows({ catalog, database }: CommandContext, period
   yield (await readDifferences(database, period)).map((one) => toDifferenceRow(catalog, one));
 }
 
+async function* readDecisionRows({ database }: CommandContext) {
+  yield (await readDecisions(database)).map(toDecisionRow);
+}
+
+function ofPeriod(read: (context: CommandContext, period: Period) => Pages): Content['open'] {
+  return (options) => {
+    const period = parsePeriod(options);
+    return (context) => read(context, period);
+  };
+}
+
 const CONTENTS: ReadonlyMap<string, Content> = new Map([
-  ['transfers', { columns: EXPORT_COLUMNS, read: readTransferRows }],
-  ['differences', { columns: DIFFERENCE_COLUMNS, read: readDifferenceRows }],
+  ['transfers', { columns: EXPORT_COLUMNS, open: ofPeriod(readTransferRows) }],
+  ['differences', { columns: DIFFERENCE_COLUMNS, open: ofPeriod(readDifferenceRows) }],
+  ['decisions', { columns: DECISION_COLUMNS, open: () => readDecisionRows }],
 ]);
 
 // A spreadsheet reads a cell in several lines as a formula too, and skips the white space before it.
@@ -177,7 +192,7 @@ async function* toJsonList(pages: Pages): AsyncGenerator<string> {
 
 function parseContent(text: string): Content {
   const content = CONTENTS.get(text);
-  if (!content) throw new UsageError(`--of must be ${[...CONTENTS.keys()].join(' or ')}; got "${text}".`);
+  if (!content) throw new UsageError(`--of must be ${[...CONTENTS.keys()].join(', ')}; got "${text}".`);
   return content;
 }
 
@@ -189,27 +204,27 @@ function parseFormat(text: string): (typeof FORMATS)[number] {
 
 export const exportCommand: Command = {
   name: 'export',
-  usages: ['--from <day> --to <day>'],
+  usages: ['--from <day> --to <day>', '--of decisions'],
   summary: 'print one row for each transfer of a period, with what it took, paid, kept and burnt',
   details:
-    'A period contains the deposits in blocks from --from on and before --to. A row does not change any more when its column final is true. docs/accounting.md explains the columns.',
+    'A period contains the deposits in blocks from --from on and before --to. A row does not change any more when its column final is true. docs/accounting.md explains the columns. Decisions are what operators and the service hold, closed, refund and pause now, for a move to a new database: "unhalt --decisions" reads them as JSON.',
   options: {
     from: { value: '<day>', help: 'a day or a second in UTC, such as 2026-11-01 or 2026-11-01T12:00:00Z' },
     to: { value: '<day>', help: 'the same; the period ends before it' },
     format: { value: '<format>', help: 'csv or json (default: csv)' },
     of: {
       value: '<rows>',
-      help: 'transfers, or differences: the faults that comparisons of the books in the period found, with their explanations (default: transfers)',
+      help: 'transfers, differences: the faults that comparisons of the books in the period found, with their explanations, or decisions: what a new database must know (default: transfers)',
     },
   },
   isChange: false,
   parse: ({ args, options }) => {
     expectArguments(args, []);
-    const period = parsePeriod(options);
+    const { columns, open } = parseContent(options.of ?? 'transfers');
+    const read = open(options);
     const format = parseFormat(options.format ?? 'csv');
-    const { columns, read } = parseContent(options.of ?? 'transfers');
     return async (context) => {
-      const pages = read(context, period);
+      const pages = read(context);
       const stream = (isJson: boolean) => (isJson || format === 'json' ? toJsonList(pages) : toCsv(columns, pages));
       return { json: null, lines: [], stream };
     };

@@ -14,7 +14,7 @@ import { COMMANDS, parseCommandLine } from './commandLine.ts';
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
-const UNHALT = ['unhalt', 'Southshore', '--why', 'the key was used by hand', '--who', 'alice'];
+const UNHALT = ['unhalt', 'Southshore', '--decisions', 'none', '--why', 'the key was used by hand', '--who', 'alice'];
 
 let operator: OperatorHarness;
 let harness: TestHarness;

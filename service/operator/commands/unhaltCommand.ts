@@ -9,7 +9,7 @@ import type { NonceUse } from '../../chain/transactions.ts';
 import { isAnyMined, lookUpPayment, readNonceUse } from '../../chain/transactions.ts';
 import type { Database } from '../../db/database.ts';
 import { chainSubject } from '../../guards/model/pauses.ts';
-import type { OrderParameters } from '../../guards/orders.ts';
+import type { Json, OrderParameters } from '../../guards/orders.ts';
 import type { SenderKey } from '../../payments/model/payment.ts';
 import type { Obligation } from '../../payments/obligations.ts';
 import { readObligations } from '../../payments/obligations.ts';
@@ -19,8 +19,9 @@ import type { Send } from '../../payments/sends.ts';
 import { hasSends, readUnsettledAttempts, readUnsettledSends } from '../../payments/sends.ts';
 import type { Command, CommandContext } from './command.ts';
 import { CommandRefused, expectArguments, formatTable } from './command.ts';
+import { readDecisionsFile } from './decisionsFile.ts';
 import { requireChain } from './findInCatalog.ts';
-import { runOrder } from './giveOrder.ts';
+import { describeOrder, giveOrder } from './giveOrder.ts';
 
 /** The outcome of an obligation whose nonce a transaction from outside this database has used. */
 type PaymentOutcome =
@@ -191,8 +192,16 @@ async function refuseUnknownVault(
   );
 }
 
-/** What the order to end a halt needs to know, from every RPC of the chain. @throws CommandRefused */
-export async function readUnhalt({ clients, database }: CommandContext, chainId: number): Promise<OrderParameters> {
+/**
+ * What the order to end a halt needs to know, from every RPC of the chain.
+ * @param decisions those of the former database, or "none"; null where the operator gave no option
+ * @throws CommandRefused
+ */
+export async function readUnhalt(
+  { clients, database }: CommandContext,
+  chainId: number,
+  decisions: Json,
+): Promise<OrderParameters> {
   const client = clients.get(chainId);
   if (!client) throw new Error(`chain ${chainId} has no client`);
   const sender = await readSender(database, toSenderKey(client));
@@ -202,7 +211,16 @@ export async function readUnhalt({ clients, database }: CommandContext, chainId:
   await refuseUnknownVault(database, client, sender);
   const { displaced, nextNonce } = await explainNonces(database, client, sender);
   const { address, haltedReason: reason, nextNonce: signedUpTo } = sender;
-  return { address, reason, signedUpTo, nextNonce, displaced };
+  return { address, reason, signedUpTo, nextNonce, displaced, ...(decisions !== null && { decisions }) };
+}
+
+// In place of a file.
+const NO_DECISIONS = 'none';
+
+function describeLeftOut(count: number): readonly string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? 'decision is about a deposit' : 'decisions are about deposits';
+  return [`${count} ${what} before startBlock or on a chain that the configuration lacks. The service never pays it.`];
 }
 
 export const unhaltCommand: Command = {
@@ -210,15 +228,24 @@ export const unhaltCommand: Command = {
   usages: ['<chain>'],
   summary: 'end the halt of a sender, once every nonce that the chain has used is explained',
   details:
-    'A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses while the hot wallet has paid from a contract that is no vault of the configuration.',
-  options: {},
+    'A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses while the hot wallet has paid from a contract that is no vault of the configuration, and without --decisions. It first does to each transfer and pause what the decisions say.',
+  options: {
+    decisions: {
+      value: '<file>',
+      help: 'what "export --of decisions --json" printed from the former database; "none" without one. A database that has signed no payment needs it',
+    },
+  },
   isChange: true,
-  parse: ({ args, author }) => {
+  parse: ({ args, options, author }) => {
     const [name = ''] = expectArguments(args, ["the chain's name"]);
+    const { decisions: path = null } = options;
     return async (context) => {
       const { id } = requireChain(context.catalog, name);
-      const parameters = await readUnhalt(context, id);
-      return runOrder(context, { action: 'unhalt', subject: chainSubject(id), parameters, author });
+      const isFile = path !== null && path !== NO_DECISIONS;
+      const { rows, leftOut } = isFile ? await readDecisionsFile(context.catalog, path) : { rows: path, leftOut: 0 };
+      const parameters = await readUnhalt(context, id, rows);
+      const order = await giveOrder(context, { action: 'unhalt', subject: chainSubject(id), parameters, author });
+      return describeOrder(context, order, describeLeftOut(leftOut));
     };
   },
 };

@@ -30,6 +30,8 @@ async function endHalt(operator: OperatorCommand, chainName: string): Promise<vo
     const { code, stderr } = await operator.run(
       'unhalt',
       chainName,
+      '--decisions',
+      'none',
       '--why',
       'moved to a new database',
       '--who',
