@@ -7,6 +7,7 @@ import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
 import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import { openBooks } from '../../lab/service/openBooks.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused } from '../../lab/service/operatorHarness.ts';
 import { createChainClient } from '../chain/chainClient.ts';
@@ -30,17 +31,16 @@ afterAll(() => operator?.stop());
 
 const sides = () => [operator.harness.bridge.origin, operator.harness.bridge.destination];
 
-/** The commands on chains whose books begin with this test. */
+/** The commands of a configuration with retired vaults on Southshore. The books begin with this call. */
 async function beginBooks(retiredVaults: readonly Address[] = []): Promise<CommandContext> {
-  const heads = await Promise.all(sides().map(({ chain }) => chain.client.getBlockNumber()));
-  const { catalog } = operator.harness.bridge.catalog((file) => {
-    file.chains.forEach((chain, index) => {
-      chain.startBlock = Number(heads[index] ?? 0) + 1;
-      if (chain.name === 'Southshore') chain.retiredVaults = [...retiredVaults];
-    });
+  const { harness } = operator;
+  const { catalog } = harness.bridge.catalog((file) => {
+    for (const chain of file.chains) if (chain.name === 'Southshore') chain.retiredVaults = [...retiredVaults];
   });
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  return { ...operator.context, catalog, clients };
+  const context = { ...operator.context, catalog, clients };
+  await openBooks(harness, context);
+  return context;
 }
 
 /** Compares the books with every block that the chains have now. */
