@@ -57,6 +57,10 @@ async function findLeader(pid: number): Promise<string | null> {
   return null;
 }
 
+// Behind a proxy with its own authority, npm needs that authority in the machine too.
+const { NODE_EXTRA_CA_CERTS: AUTHORITIES } = process.env;
+const AUTHORITIES_INSIDE = '/authorities.crt';
+
 /** Boots a machine, which shares the network of this one. */
 export async function bootMachine({ folder, home, binds }: MachineOptions): Promise<Machine> {
   const booted = startProcess({
@@ -67,6 +71,7 @@ export async function bootMachine({ folder, home, binds }: MachineOptions): Prom
       // Of this system the machine sees /usr only, which it cannot write to.
       '--tmpfs=/usr/local/bin',
       ...Object.entries(binds).map(([inside, outside]) => `--bind=${outside}:${inside}`),
+      ...(AUTHORITIES ? [`--bind-ro=${AUTHORITIES}:${AUTHORITIES_INSIDE}`] : []),
       ...['systemd.firstboot=off', 'systemd.mask=systemd-firstboot.service', 'systemd.mask=postgresql.service'],
     ],
     logFile: join(folder, 'machine.log'),
@@ -74,7 +79,8 @@ export async function bootMachine({ folder, home, binds }: MachineOptions): Prom
   });
   let leader = '';
   const enter = (command: string): Promise<Ran> => {
-    const variables = Object.entries({ PATH, HOME: '/root', LANG: 'C.UTF-8' });
+    const authorities = AUTHORITIES ? { NODE_EXTRA_CA_CERTS: AUTHORITIES_INSIDE } : {};
+    const variables = Object.entries({ PATH, HOME: '/root', LANG: 'C.UTF-8', ...authorities });
     const settings = variables.map(([name, value]) => `${name}=${value}`);
     const script = `cd '${home}' && { ${command}\n}`;
     const args = ['-t', leader, '-a', '/usr/bin/env', '-i', ...settings, '/bin/sh', '-c', script];
