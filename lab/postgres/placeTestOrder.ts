@@ -11,12 +11,17 @@ export function placeTestOrder(database: Queryable, { parameters = {}, ...order 
 
 type NonceKey = { readonly chainId: number; readonly address: string; readonly nonce: number };
 
-/** Cancels a nonce. */
-export function cancelNonce(
+/** Cancels the payments at a nonce. The database's role must read the payments. */
+export async function cancelNonce(
   database: Queryable,
   { chainId, address, nonce }: NonceKey,
   thenHold = false,
 ): Promise<Order> {
-  const parameters = { address, nonce, thenHold };
-  return placeTestOrder(database, { action: 'cancel', subject: `chain:${chainId}`, parameters });
+  const [payment] = await database.query<{ transferId: string }>(
+    'select transfer_id from obligations where chain_id = $1 and address = $2 and nonce = $3 order by item',
+    [chainId, address, nonce],
+  );
+  if (!payment) throw new Error(`no payment has nonce ${nonce} on chain ${chainId}`);
+  const action = thenHold ? 'hold' : 'retry';
+  return placeTestOrder(database, { action, subject: payment.transferId, parameters: { cancel: true } });
 }

@@ -41,7 +41,7 @@ export async function createOperatorHarness(firstId: number): Promise<OperatorHa
     context,
     run: async (...args) => {
       const line = parseCommandLine(COMMANDS, args, 'default author');
-      if (line.kind === 'help') throw new Error(`"${args.join(' ')}" prints help and runs no command`);
+      if (line.kind !== 'run') throw new Error(`"${args.join(' ')}" prints help and runs no command`);
       return line.run(context);
     },
     process: createOperatorCommand({

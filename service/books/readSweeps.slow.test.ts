@@ -144,11 +144,11 @@ describe('with vaults that have paid nothing', () => {
 
   test('a difference blocks a sweep until it is explained, and a later one blocks it again', async () => {
     const { origin } = harness.bridge;
-    const differs = 'its books differ from its balances, see "causeway differences"';
+    const differs = 'its books differ from its balances, see "causeway list differences"';
     const explainAll = async () => {
       for (const { id, explanation } of await readDifferences(harness.database())) {
         if (!explanation) {
-          await placeTestOrder(harness.database(), { action: 'explain', subject: differenceSubject(id) });
+          await placeTestOrder(harness.database(), { action: 'resolve', subject: differenceSubject(id) });
         }
       }
     };

@@ -159,7 +159,7 @@ type Row = Omit<BookDifference, 'explanation'> & {
 
 type DifferencePeriod = { readonly from: Date; readonly to: Date };
 
-/** The subject of the order that explains a difference. */
+/** The subject of the order that resolves a difference. */
 export function differenceSubject(id: bigint): string {
   return `difference:${id}`;
 }
@@ -175,7 +175,7 @@ export async function readDifferences(
        (r.report::jsonb ->> 'dust')::numeric(78,0) as dust,
        e.applied_at as explained_at, e.who, e.why, e.role, e.approved_role as approved_by
      from book_readings r left join orders e
-       on e.action = 'explain' and e.subject = 'difference:' || r.id and e.applied_at is not null
+       on e.action = 'resolve' and e.subject = 'difference:' || r.id and e.applied_at is not null
      where differs(r) and r.at >= coalesce($1::timestamptz, '-infinity') and r.at < coalesce($2::timestamptz, 'infinity')
      order by r.id`,
     [period?.from ?? null, period?.to ?? null],

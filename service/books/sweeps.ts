@@ -143,7 +143,7 @@ async function refuseDiffering({ catalog, database, client }: BooksSource, token
     const last = readings.find((one) => one.token === token);
     const ofToken = unexplained.filter((one) => one.token === token);
     if (leaveOpen(ofToken) || ofToken.some(({ id }) => id === last?.id)) {
-      throw new SweepUnknown('its books differ from its balances, see "causeway differences"');
+      throw new SweepUnknown('its books differ from its balances, see "causeway list differences"');
     }
     if (last && !accounts.some((key) => isSameAccount(last, key))) {
       throw new SweepUnknown('its books were last compared for other vaults than the configuration has');

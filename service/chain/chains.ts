@@ -47,6 +47,15 @@ export async function readRewrite(database: Queryable, chainId: number): Promise
   return row?.rewrittenReason ?? null;
 }
 
+/** The chains that count as rewritten, with the reasons. */
+export function readRewrites(
+  database: Queryable,
+): Promise<readonly { readonly chainId: number; readonly reason: string }[]> {
+  return database.query(
+    'select chain_id, rewritten_reason as reason from chains where rewritten_reason is not null order by chain_id',
+  );
+}
+
 type Rewrite = {
   readonly chainId: number;
   /** The cursor's version before the watcher read the chain. */

@@ -43,6 +43,28 @@ const OTHERS = parseAbi([
   'event PayerRemoved(address indexed payer)',
 ]);
 
+export type VaultArgument = 'address' | 'token' | 'amount';
+
+/** The calls of a vault's owner and guardian that are incidents, and the types of their arguments. */
+export const VAULT_CALLS = {
+  addPayer: ['address'],
+  removePayer: ['address'],
+  setCap: ['token', 'amount', 'amount'],
+  withdraw: ['token', 'address', 'amount'],
+  setOwner: ['address'],
+  setGuardian: ['address'],
+  pause: [],
+} as const satisfies Readonly<Record<string, readonly VaultArgument[]>>;
+
+export type VaultCallName = keyof typeof VAULT_CALLS;
+
+type VaultCall = { readonly name: VaultCallName; readonly args: readonly (Address | bigint)[] };
+
+/** The text of a call that incidents and announcements have, with checksummed addresses and amounts in base units. */
+export function formatVaultCall({ name, args }: VaultCall): string {
+  return `${name}(${args.join(', ')})`;
+}
+
 /** The call that the owner of a vault schedules and executes to withdraw. */
 export function encodeWithdrawal({ token, recipient, amount }: Withdrawal): Hex {
   return encodeFunctionData({ abi: ACTIONS, functionName: 'withdraw', args: [token, recipient, amount] });
@@ -56,7 +78,7 @@ export function isActionOf(withdrawal: Withdrawal, actionHash: Hex): boolean {
 function readCall(data: Hex): { readonly call: string; readonly withdrawal: Withdrawal | null } {
   try {
     const { functionName, args } = decodeFunctionData({ abi: ACTIONS, data });
-    const call = `${functionName}(${args.join(', ')})`;
+    const call = formatVaultCall({ name: functionName, args });
     if (functionName !== 'withdraw') return { call, withdrawal: null };
     const [token, recipient, amount] = args;
     return { call, withdrawal: { token, recipient, amount } };

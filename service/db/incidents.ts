@@ -42,22 +42,40 @@ export type Incident = {
   readonly chainId?: number;
   readonly transferId?: Hash;
   readonly detail: string;
+  /** The call of a vault's owner or guardian that it is, such as `addPayer(0x…)`. An operator can announce it. */
+  readonly call?: string;
 };
 
 export type RecordedIncident = {
+  readonly id: bigint;
   readonly at: Date;
   readonly kind: IncidentKind;
   readonly chainId: number | null;
   readonly transferId: Hash | null;
   readonly detail: string;
+  /** The order that announced it; null for an unexpected incident. */
+  readonly announcedBy: bigint | null;
+  /** What an operator has found out about it; null while it is open. */
+  readonly resolvedAt: Date | null;
+  readonly resolvedWho: string | null;
+  readonly resolvedRole: string | null;
+  readonly resolvedWhy: string | null;
 };
 
-const COLUMNS = 'at, kind, chain_id, transfer_id, detail';
+const SELECT = `select i.id, i.at, kind, chain_id, transfer_id, i.detail, announced_by, o.applied_at as resolved_at,
+    o.who as resolved_who, o.role as resolved_role, o.why as resolved_why
+  from incidents i left join orders o
+    on o.action = 'resolve' and o.subject = 'incident:' || i.id and o.applied_at is not null`;
+
+/** The subject of the order that resolves an incident. */
+export function incidentSubject(id: bigint): string {
+  return `incident:${id}`;
+}
 
 /** The incidents of the last `sinceMs` milliseconds, oldest first. */
 export async function readIncidents(database: Queryable, sinceMs: number): Promise<readonly RecordedIncident[]> {
   return database.query<RecordedIncident>(
-    `select ${COLUMNS} from incidents where at >= now() - $1 * interval '1 millisecond' order by id`,
+    `${SELECT} where i.at >= now() - $1 * interval '1 millisecond' order by i.id`,
     [sinceMs],
   );
 }
@@ -66,28 +84,25 @@ export async function readTransferIncidents(
   database: Queryable,
   transferId: Hash,
 ): Promise<readonly RecordedIncident[]> {
-  return database.query<RecordedIncident>(`select ${COLUMNS} from incidents where transfer_id = $1 order by id`, [
-    transferId,
-  ]);
+  return database.query<RecordedIncident>(`${SELECT} where transfer_id = $1 order by i.id`, [transferId]);
 }
 
-/** Stores an incident, in the transaction that acts on it. */
+/** Stores an incident, in the transaction that acts on it. @returns the order that announced it, or null */
 export async function recordIncident(
   database: Queryable,
-  { kind, chainId, transferId, detail }: Incident,
-): Promise<void> {
-  await database.query('insert into incidents (kind, chain_id, transfer_id, detail) values ($1, $2, $3, $4)', [
-    kind,
-    chainId ?? null,
-    transferId ?? null,
-    detail,
-  ]);
+  { kind, chainId, transferId, detail, call }: Incident,
+): Promise<bigint | null> {
+  const [row] = await database.query<Pick<RecordedIncident, 'announcedBy'>>(
+    `insert into incidents (kind, chain_id, transfer_id, detail, call) values ($1, $2, $3, $4, $5) returning announced_by`,
+    [kind, chainId ?? null, transferId ?? null, detail, call ?? null],
+  );
+  return row?.announcedBy ?? null;
 }
 
 /** Stores an incident of a transfer, unless it has one of the kind already. */
 export async function recordOnce(
   database: Queryable,
-  { kind, chainId, transferId, detail }: Required<Incident>,
+  { kind, chainId, transferId, detail }: Required<Omit<Incident, 'call'>>,
 ): Promise<void> {
   await database.query(
     `insert into incidents (kind, chain_id, transfer_id, detail) select $1, $2, $3, $4

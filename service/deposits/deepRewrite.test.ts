@@ -129,11 +129,13 @@ describe('a chain with a reorg window of 4 blocks', () => {
       });
       expect(build.status.code).not.toBe(0);
 
-      await expect(operator.run('reread', 'Northshore', '999999999', ...AUTHOR)).rejects.toThrow('is not between');
-      await operator.run('reread', 'Northshore', String(startBlock), ...AUTHOR);
+      await expect(operator.run('unhalt', 'Northshore', '--from', '999999999', ...AUTHOR)).rejects.toThrow(
+        'is not between',
+      );
+      await operator.run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR);
       await service.waitForReceipt(hash, [0]);
       expect(await readIncidents()).toHaveLength(1);
-      await expect(operator.run('reread', 'Northshore', String(startBlock), ...AUTHOR)).rejects.toThrow(
+      await expect(operator.run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR)).rejects.toThrow(
         'does not count as rewritten',
       );
     },

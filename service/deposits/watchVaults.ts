@@ -3,7 +3,7 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import { readHead, readLastDeepBlock } from '../chain/chainClient.ts';
 import { moveVaultRead, readVaultRead } from '../chain/chains.ts';
 import type { VaultNotice } from '../chain/vaultActions.ts';
-import { isActionOf, readVaultNotices } from '../chain/vaultActions.ts';
+import { formatVaultCall, isActionOf, readVaultNotices } from '../chain/vaultActions.ts';
 import type { Transaction } from '../db/database.ts';
 import { recordIncident } from '../db/incidents.ts';
 import type { EngineContext } from '../engineContext.ts';
@@ -33,30 +33,37 @@ async function storeNotice(transaction: Transaction, chainId: number, notice: Va
 }
 
 /**
- * Creates the worker that reads the events of the vaults in final blocks. A thief of the owner's key has to announce a
- * withdrawal or a new payer, so each announcement is an incident: the operator sees it before it can be executed. So is the
- * removal of a payer, which stops payments at once and for ever. It stores the withdrawals too, because a sweep must leave their
- * money out.
+ * Creates the worker that reads the events of the vaults in final blocks. A thief of the owner's key has to schedule a
+ * withdrawal or a new payer, so each scheduled call is an incident: the operator sees it before it can be executed. So is the
+ * removal of a payer, which stops payments at once and for ever. No alert tells of a call that an operator has announced. The
+ * worker stores the withdrawals too, because a sweep must leave their money out.
  */
 export function createVaultWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock, logger } = context;
   const { id: chainId, name, startBlock, payoutConfirmations, blockRange } = client.chain;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const announce = async (transaction: Transaction, notice: VaultNotice): Promise<void> => {
+  const report = async (
+    transaction: Transaction,
+    { vault, call, detail }: { readonly vault: string; readonly call: string; readonly detail: string },
+  ): Promise<void> => {
+    const order = await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail, call });
+    if (order === null) logger.fatal({ chain: name, vault, call, detail }, 'unannounced vault action found');
+    else logger.warn({ chain: name, vault, call, detail, order }, 'announced vault action found');
+  };
+
+  const reportNotice = async (transaction: Transaction, notice: VaultNotice): Promise<void> => {
     const { vault } = notice;
     const owner = `the owner of the vault ${vault} on ${name}`;
     if (notice.kind === 'payerRemoved' && notice.at.getTime() > clock.now().getTime() - REMOVAL_IS_NEWS_MS) {
       const { payer } = notice;
-      const detail = `${owner} removed the payer ${payer}`;
-      await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
-      logger.fatal({ chain: name, vault, payer }, 'vault payer removed by its owner');
+      const call = formatVaultCall({ name: 'removePayer', args: [payer] });
+      await report(transaction, { vault, call, detail: `${owner} removed the payer ${payer}` });
     }
     if (notice.kind !== 'scheduled' || notice.expiresAt <= clock.now()) return;
     const { call, readyAt } = notice;
     const detail = `${owner} scheduled ${call}; it can be executed from ${readyAt.toISOString()}`;
-    await recordIncident(transaction, { kind: 'actionScheduled', chainId, detail });
-    logger.fatal({ chain: name, vault, call, readyAt }, 'vault action scheduled by its owner');
+    await report(transaction, { vault, call, detail });
   };
 
   return async () => {
@@ -76,7 +83,7 @@ export function createVaultWatcher(context: EngineContext, client: ChainClient):
       if (!(await moveVaultRead(transaction, { chainId, from: readTo, to: range.to }))) return;
       for (const notice of notices) {
         await storeNotice(transaction, chainId, notice);
-        await announce(transaction, notice);
+        await reportNotice(transaction, notice);
       }
     });
     return range.to < last;

@@ -117,11 +117,11 @@ test('payments without deposits stop all payments, until an operator resumes', a
     async () => (await readFlowSum('out')) > paid && (await readFlowSum('in')) === brought + AMOUNT,
     'the events of the deposit and its payout',
   );
-  expect((await run('pauses')).lines).toEqual(['Nothing is paused.']);
+  expect((await run('list', 'pauses')).lines).toEqual(['Nothing is paused.']);
 
   await payWithoutDeposit('1100');
   const [pause] = await waitWithBlocks(async () => {
-    const { json } = await run('pauses');
+    const { json } = await run('list', 'pauses');
     return Array.isArray(json) && json.length > 0 ? json : null;
   }, 'the stop');
   expect(pause).toMatchObject({
@@ -141,9 +141,9 @@ test('payments without deposits stop all payments, until an operator resumes', a
   expect(lines[0]).toMatch(/This also ends the stop of the circuit breaker: in 21600 s/);
   aheadMs += NEXT_TRY_MS;
   await waitForCode(waiting, 0);
-  expect((await run('pauses')).lines).toEqual(['Nothing is paused.']);
+  expect((await run('list', 'pauses')).lines).toEqual(['Nothing is paused.']);
   expect(await harness.database().query('select 1 from breaker_trips where resumed_at is not null')).toHaveLength(1);
-  const { json: actions } = await run('actions');
+  const { json: actions } = await run('list', 'actions');
   expect(actions).toMatchObject([
     { action: 'resume', detail: expect.stringMatching(/ends the stop of the circuit breaker/) },
   ]);

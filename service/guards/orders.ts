@@ -47,12 +47,12 @@ export type OrderAction =
   | 'hold'
   | 'refund'
   | 'close'
-  | 'cancel'
   | 'pause'
   | 'resume'
   | 'unhalt'
   | 'reread'
-  | 'explain';
+  | 'announce'
+  | 'resolve';
 
 /** A value that JSON can hold. Amounts are decimal strings. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -60,7 +60,7 @@ export type OrderParameters = { readonly [key: string]: Json };
 
 export type NewOrder = {
   readonly action: OrderAction;
-  /** The id of a transfer, `chain:<chain id>`, the subject of a pause, or `difference:<id>`. */
+  /** The id of a transfer, `chain:<chain id>`, the subject of a pause, `incident:<id>` or `difference:<id>`. */
   readonly subject: string;
   /** What the program read from the chains, and what the operator chose. */
   readonly parameters: OrderParameters;
@@ -126,7 +126,7 @@ export async function readOrder(database: Queryable, id: bigint): Promise<Order 
 }
 
 /** The newest orders that needed a second operator, newest first. */
-export function readRequests(database: Queryable, limit: number): Promise<readonly Order[]> {
+export function readSharedOrders(database: Queryable, limit: number): Promise<readonly Order[]> {
   return database.query<Order>(`select ${COLUMNS} from orders where expires_at is not null order by id desc limit $1`, [
     limit,
   ]);
@@ -140,10 +140,18 @@ export function readActions(database: Queryable, limit: number): Promise<readonl
   );
 }
 
-/** The orders on a transfer that were carried out, oldest first. */
-export function readTransferActions(database: Queryable, transferId: Hash): Promise<readonly Order[]> {
+/** The orders on a transfer, oldest first: carried out, or waiting for a second operator. */
+export function readTransferOrders(database: Queryable, transferId: Hash): Promise<readonly Order[]> {
   return database.query<Order>(
-    `select ${COLUMNS} from orders where transfers @> array[$1]::text[] and applied_at is not null order by applied_at, id`,
+    `select ${COLUMNS} from orders where transfers @> array[$1]::text[] and (applied_at is not null or expires_at > now())
+     order by applied_at, id`,
     [transferId],
+  );
+}
+
+/** The orders that wait for a second operator. */
+export function readWaitingOrders(database: Queryable): Promise<readonly Order[]> {
+  return database.query<Order>(
+    `select ${COLUMNS} from orders where applied_at is null and expires_at > now() order by id`,
   );
 }

@@ -76,7 +76,7 @@ describe('a payment cancelled by an operator', () => {
       .database()
       .query('select kind from attempts where nonce = $1 order by attempt', [key.nonce]);
     expect(kinds.slice(0, 2)).toEqual([{ kind: 'call' }, { kind: 'cancel' }]);
-    await expect(request(key, false)).rejects.toThrow('There is no unsettled payment');
+    await expect(request(key, false)).rejects.toThrow('nothing to cancel');
   });
 
   test('is held, unpaid, when the operator requests it', async () => {

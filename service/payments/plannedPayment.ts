@@ -6,6 +6,7 @@ import { askOnce } from '../chain/concurrency.ts';
 import type { Depth } from '../chain/model/depth.ts';
 import type { FeeMarket, TransactionFees } from '../chain/model/gasPrice.ts';
 import { readPaidIds } from '../chain/paymentRecords.ts';
+import type { Incident } from '../db/incidents.ts';
 import type { Deposit } from '../deposits/model/deposit.ts';
 import type { Reason } from '../deposits/model/reasons.ts';
 import type { Transfer } from '../deposits/transfers.ts';
@@ -111,7 +112,7 @@ export type FundedPayment = PlannedPayment & { readonly funds: Funds };
 /** Why a payment is not signed now. */
 export type Postponement =
   /** The payment waits. The receipt shows the note. */
-  | { readonly kind: 'wait'; readonly note: Reason; readonly isVaultAlert?: boolean }
+  | { readonly kind: 'wait'; readonly note: Reason; readonly vaultAlert?: Pick<Incident, 'chainId' | 'call'> }
   /** The payment would fail, although the vault has enough funds. */
   | { readonly kind: 'fails'; readonly note: Reason }
   /** The operator must review the transfer. An incident says what differs. */

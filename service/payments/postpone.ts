@@ -108,9 +108,10 @@ export async function postponePayment(
 ): Promise<void> {
   switch (postponement.kind) {
     case 'wait': {
-      const { note, isVaultAlert = false } = postponement;
-      if (isVaultAlert && transfer.note !== note.text) {
-        await recordIncident(context.database, { kind: 'vaultRefused', transferId: transfer.id, detail: note.text });
+      const { note, vaultAlert } = postponement;
+      if (vaultAlert && transfer.note !== note.text) {
+        const incident = { kind: 'vaultRefused', transferId: transfer.id, detail: note.text, ...vaultAlert } as const;
+        await recordIncident(context.database, incident);
       }
       return delayPayment(context, transfer, { note });
     }

@@ -23,7 +23,7 @@ test('a halt is reported once, however often a worker finds its cause', async ()
   expect(await readHaltedSenders(database)).toEqual([]);
   expect(await haltSender(database, sender, 'the first reason')).toBe(true);
   expect(await haltSender(database, sender, 'again')).toBe(false);
-  expect(await readHaltedSenders(database)).toEqual([sender]);
+  expect(await readHaltedSenders(database)).toMatchObject([sender]);
   const incidents = await readIncidents(database, 3_600_000);
   expect(incidents.map(({ detail }) => detail)).toEqual(['the first reason']);
 });

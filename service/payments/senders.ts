@@ -50,6 +50,16 @@ export function readSenders(database: Queryable, chainId: number): Promise<reado
   );
 }
 
+/** The halted senders of every chain, former hot wallets included. The halt of a revoked one counts no more. */
+export function readHaltedSenders(
+  database: Queryable,
+): Promise<readonly (Sender & { readonly haltedReason: string })[]> {
+  return database.query(
+    `select chain_id, address, next_nonce, halted_reason, signed_nonce from senders
+     where halted_reason is not null and not revoked order by chain_id, address`,
+  );
+}
+
 /** Notes that no vault lets a former hot wallet pay any more, in a final block. */
 export async function markRevoked(database: Queryable, { chainId, address }: SenderKey): Promise<void> {
   await database.query('update senders set revoked = true where chain_id = $1 and address = $2', [chainId, address]);
@@ -91,11 +101,4 @@ export async function haltSender(
     [chainId, address, reason, kind, signedNonce],
   );
   return halted.length > 0;
-}
-
-/** The halted senders, with former hot wallets until they are revoked. */
-export function readHaltedSenders(database: Queryable): Promise<readonly SenderKey[]> {
-  return database.query<SenderKey>(
-    'select chain_id, address from senders where halted_reason is not null and not revoked',
-  );
 }

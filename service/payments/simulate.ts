@@ -8,6 +8,7 @@ import { readDataFee } from '../chain/gas.ts';
 import type { TransactionFees } from '../chain/model/gasPrice.ts';
 import { expectedGasPrice } from '../chain/model/gasPrice.ts';
 import { isOverloaded } from '../chain/rpc/callQueue.ts';
+import { formatVaultCall } from '../chain/vaultActions.ts';
 import type { Reason } from '../deposits/model/reasons.ts';
 import { because } from '../deposits/model/reasons.ts';
 import { exceedsCharge, gasCostInToken } from '../quotes/model/price.ts';
@@ -16,8 +17,11 @@ import type { Payment } from './model/payment.ts';
 import { payBatchCall, payCall } from './model/payment.ts';
 import type { FundedPayment, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
 
-/** Why a vault refuses a payment that is right. `isAlert`: only a person can end the wait. */
-type VaultRefusal = { readonly note: Reason; readonly isAlert: boolean };
+/**
+ * Why a vault refuses a payment that is right. `isAlert`: only a person can end the wait. `call`: what the guardian or the owner did,
+ * where the error tells it.
+ */
+type VaultRefusal = { readonly note: Reason; readonly isAlert: boolean; readonly call?: string };
 
 /**
  * Reads a vault's error about a simulated payment. The payment then waits and is not tried, because nothing is wrong with it.
@@ -27,7 +31,11 @@ function readVaultRefusal(error: string, chainName: string): VaultRefusal | null
   const wait = (what: string) => `the payment waits until ${what}`;
   switch (error) {
     case 'PaymentsPaused':
-      return { note: because('vault_paused', wait(`the vault on ${chainName} is no longer paused`)), isAlert: true };
+      return {
+        note: because('vault_paused', wait(`the vault on ${chainName} is no longer paused`)),
+        isAlert: true,
+        call: formatVaultCall({ name: 'pause', args: [] }),
+      };
     case 'AbovePaymentCap':
       return {
         note: because('vault_limit', wait(`the vault on ${chainName} allows so large a payment`)),
@@ -190,7 +198,10 @@ export async function simulateAlone(site: PaymentSite, planned: FundedPayment): 
   }
   if (simulation.problem === 'alreadyPaid') return findMadePayment(site, planned);
   const refusal = readVaultRefusal(simulation.error, client.chain.name);
-  if (refusal) return { kind: 'wait', note: refusal.note, isVaultAlert: refusal.isAlert };
+  if (refusal) {
+    const { note, isAlert, call } = refusal;
+    return { kind: 'wait', note, ...(isAlert && { vaultAlert: { chainId: client.chain.id, ...(call && { call }) } }) };
+  }
   const failure = `the payment would fail on ${client.chain.name} (${simulation.error})`;
   return { kind: 'fails', note: because('payment_would_fail', failure) };
 }

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { encodeFunctionData, parseAbi, parseEther } from 'viem';
+import { encodeFunctionData, getAddress, parseAbi, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { vaultGuardian, vaultOwner } from '../../contracts/deploy.ts';
@@ -8,6 +8,7 @@ import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
+import { formatVaultCall } from '../chain/vaultActions.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -46,7 +47,9 @@ async function callVault(account: Role, data: `0x${string}`): Promise<void> {
 const readIncidents = (kind: 'vaultRefused' | 'actionScheduled') =>
   harness
     .database()
-    .query<{ kind: string; detail: string }>('select kind, detail from incidents where kind = $1 order by id', [kind]);
+    .query<{ detail: string; call: string | null }>('select detail, call from incidents where kind = $1 order by id', [
+      kind,
+    ]);
 
 function waitForMessage(service: TestService, hash: string, pattern: RegExp) {
   return waitUntil(
@@ -75,7 +78,9 @@ test('a paused vault closes its pairs, and a payment waits with an incident unti
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
   const { status } = await waitForMessage(service, hash, /until the vault on Southshore is no longer paused/);
   expect(status.code).toBe(908);
-  expect(await readIncidents('vaultRefused')).toMatchObject([{ detail: expect.stringMatching(/paused/) }]);
+  expect(await readIncidents('vaultRefused')).toMatchObject([
+    { detail: expect.stringMatching(/paused/), call: 'pause()' },
+  ]);
   expect(await harness.database().query('select 1 from attempts')).toEqual([]);
   await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'unpause' }));
   await service.waitForReceipt(hash, [0]);
@@ -94,6 +99,7 @@ test('an action that the owner schedules is an incident with its call and its ti
   });
   expect(incident?.detail).toMatch(/the owner of the vault 0x\w{40} on Southshore scheduled addPayer\(0x[aA][bB]/);
   expect(incident?.detail).toMatch(/it can be executed from 20\d\d-/);
+  expect(incident?.call).toBe(formatVaultCall({ name: 'addPayer', args: [getAddress(payer)] }));
   await service.stop();
   // Another process reads the same blocks only once.
   await (await harness.start({ workers: ['fees', 'liquidity', 'vault'] })).stop();
@@ -115,6 +121,7 @@ test("a payer that the owner removes is an incident, like the actions that take 
     { what: 'an incident' },
   );
   expect(found.detail).toMatch(/^the owner of the vault 0x\w{40} on Southshore removed the payer 0x[cC][dD]\w{38}$/);
+  expect(found.call).toBe(formatVaultCall({ name: 'removePayer', args: [getAddress(payer)] }));
   await service.stop();
 });
 

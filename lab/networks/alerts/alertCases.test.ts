@@ -30,7 +30,7 @@ test('an alert fires for a fault only with the labels of the fault', () => {
 test('a command of another entry is missing', () => {
   const [one] = trials;
   if (!one) throw new Error('no trial');
-  const commands = [{ text: 'causeway liquidity', shows: /./ }];
+  const commands = [{ text: 'causeway treasury', shows: /./ }];
   expect(findMissingCommands(runbook, { ...one, commands, after: commands })).toHaveLength(2);
 });
 

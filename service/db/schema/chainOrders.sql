@@ -1,29 +1,8 @@
--- The orders for a chain, a pause and a difference of the books: cancel, unhalt, reread, pause, resume and explain (orders.sql).
+-- The orders for a chain, a pause, an incident and a difference of the books: unhalt, reread, pause, resume, announce and resolve
+-- (orders.sql).
 
 create function chain_of(subject text) returns bigint language sql immutable as $$
   select substring(subject from '^chain:(\d{1,15})$')::bigint
-$$;
-
--- Parameters: address, nonce, and whether to hold the transfers afterwards.
-create function order_cancel(inout o orders) language plpgsql as $$
-declare
-  wanted sends;
-begin
-  update sends
-    set cancel_requested_at = coalesce(cancel_requested_at, now()), cancel_then_hold = coalesce(o.parameters ->> 'thenHold' = 'true', false)
-    where chain_id = chain_of(o.subject) and address = o.parameters ->> 'address'
-      and nonce = (o.parameters ->> 'nonce')::bigint and state in ('open', 'mined')
-    returning * into wanted;
-  if not found then
-    raise exception 'There is no unsettled payment at nonce % on %, so there is nothing to cancel. "show" prints the nonce of each payment.',
-      o.parameters ->> 'nonce', o.subject using errcode = 'CW002';
-  end if;
-  o.transfers := array(
-    select transfer_id from obligations
-    where chain_id = wanted.chain_id and address = wanted.address and nonce = wanted.nonce and state = 'live' order by item);
-  o.detail := format('an empty transaction replaces the one at nonce %s; if the chain takes it, its transfers are %s', wanted.nonce,
-    case when wanted.cancel_then_hold then 'held' else 'paid with a new nonce' end);
-end
 $$;
 
 -- Does to a transfer what the former database says: held, refundHeld, closed, or rejected with its refund due. It changes nothing that
@@ -226,7 +205,7 @@ create function order_pause(inout o orders) language plpgsql as $$
 begin
   insert into pauses (subject, who, why) values (o.subject, o.who, o.why) on conflict (subject) do nothing;
   if not found then
-    raise exception 'The pause of % already exists. "pauses" shows its author and reason.', describe_pause(o.subject) using errcode = 'CW002';
+    raise exception 'The pause of % already exists. "list pauses" shows its author and reason.', describe_pause(o.subject) using errcode = 'CW002';
   end if;
   o.detail := 'it is paused';
 end
@@ -249,7 +228,7 @@ begin
   end if;
   delete from pauses where subject = o.subject;
   if not found then
-    raise exception 'There is no pause of %. "pauses" lists every pause.', describe_pause(o.subject) using errcode = 'CW002';
+    raise exception 'There is no pause of %. "list pauses" lists every pause.', describe_pause(o.subject) using errcode = 'CW002';
   end if;
 end
 $$;
@@ -259,25 +238,51 @@ create function differs(reading book_readings) returns boolean language sql immu
   select coalesce(reading.difference <> 0 or reading.report::jsonb -> 'mismatches' <> '[]'::jsonb, false)
 $$;
 
--- The order itself is the explanation. The comparison stays, and each later one counts for itself.
-create function order_explain(inout o orders) language plpgsql as $$
+-- The order itself is the explanation. The comparison and the incident stay, and each later one counts for itself.
+create function order_resolve(inout o orders) language plpgsql as $$
 declare
+  wanted bigint := substring(o.subject from '^(?:difference|incident):(\d{1,15})$')::bigint;
+  incident incidents;
   reading book_readings;
-  explained orders;
+  resolved orders;
 begin
-  select * into reading from book_readings
-    where id = substring(o.subject from '^difference:(\d{1,15})$')::bigint for no key update;
-  if not found or not differs(reading) then
-    raise exception 'There is no %. "differences" lists them.', o.subject using errcode = 'CW002';
+  if o.subject ^@ 'incident:' then
+    select * into incident from incidents where id = wanted for no key update;
+  else
+    select * into reading from book_readings where id = wanted for no key update;
   end if;
-  select * into explained from orders where action = 'explain' and subject = o.subject and applied_at is not null;
+  if incident.id is null and not coalesce(differs(reading), false) then
+    raise exception 'There is no %. "list incidents" and "list differences" have the numbers.', o.subject using errcode = 'CW002';
+  end if;
+  select * into resolved from orders where action = 'resolve' and subject = o.subject and applied_at is not null;
   if found then
-    raise exception '% is explained already, by % (%): %', o.subject, explained.who, explained.role, explained.why
+    raise exception '% is resolved already, by % (%): %', o.subject, resolved.who, resolved.role, resolved.why
       using errcode = 'CW002';
+  end if;
+  if incident.id is not null then
+    o.detail := format('%s: %s', incident.kind, incident.detail);
+    return;
   end if;
   o.detail := format('%s between the %s on chain:%s and the books, at block %s',
     describe_amount(reading.difference, reading.chain_id, reading.token),
     case reading.account when 'vault' then 'vaults' else 'hot wallet' end, reading.chain_id, reading.to_block);
-  perform require_second_operator(o, format('explain %s: %s', o.subject, o.detail));
+  -- From then on a sweep counts a surplus as free.
+  perform require_second_operator(o, format('resolve %s: %s', o.subject, o.detail));
+end
+$$;
+
+-- Says that the owner or the guardian of a vault will do something on a chain. Parameters: the call, and for how many seconds it is
+-- expected. It changes nothing but how its own incident is recorded (expect_incident in guards.sql).
+create function order_announce(inout o orders) language plpgsql as $$
+declare
+  lasts interval := (o.parameters ->> 'seconds')::bigint * interval '1 second';
+begin
+  if chain_of(o.subject) is null or not exists (select from chains where chain_id = chain_of(o.subject)) then
+    raise exception 'There is no %.', o.subject using errcode = 'CW002';
+  elsif o.parameters ->> 'call' is null or lasts is null or lasts <= interval '0' or lasts > interval '7 days' then
+    raise exception 'An announcement needs the call, and at most 7 days.' using errcode = 'CW002';
+  end if;
+  o.detail := format('%s is expected until %s', o.parameters ->> 'call',
+    to_char((now() + lasts) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'));
 end
 $$;

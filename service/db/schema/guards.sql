@@ -67,3 +67,16 @@ create trigger sends_worker before update on sends for each row
 create trigger transfers_worker before update on transfers for each row
   when (session_user = 'causeway_worker' and old.state in ('delivered', 'refunded', 'closed') and new.state <> old.state)
   execute function refuse_reversal();
+
+-- Whether an operator has announced an incident is decided here and not by the worker: it can place no order. It compares the whole
+-- call, so no other action of the same kind is hidden.
+create function expect_incident() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  new.announced_by := (
+    select max(id) from orders
+    where action = 'announce' and subject = 'chain:' || new.chain_id and parameters ->> 'call' = new.call
+      and applied_at + (parameters ->> 'seconds')::bigint * interval '1 second' > now());
+  return new;
+end
+$$;
+create trigger incidents_expected before insert on incidents for each row execute function expect_incident();

@@ -53,12 +53,12 @@ begin
     when 'retry' then o := order_retry(o);
     when 'refund' then o := order_refund(o);
     when 'close' then o := order_close(o);
-    when 'cancel' then o := order_cancel(o);
     when 'unhalt' then o := order_unhalt(o);
     when 'reread' then o := order_reread(o);
     when 'pause' then o := order_pause(o);
     when 'resume' then o := order_resume(o);
-    when 'explain' then o := order_explain(o);
+    when 'resolve' then o := order_resolve(o);
+    when 'announce' then o := order_announce(o);
     else raise exception 'There is no order "%".', o.action using errcode = 'CW002';
   end case;
   o.applied_at := now();
@@ -108,7 +108,7 @@ declare
 begin
   select * into o from orders where id = wanted for update;
   if not found then
-    raise exception 'There is no order %. "requests" lists the open ones.', wanted using errcode = 'CW002';
+    raise exception 'There is no order %. "list orders" lists the open ones.', wanted using errcode = 'CW002';
   elsif o.applied_at is not null then
     raise exception 'Order % is done%.', wanted, coalesce(': ' || o.approved_role || ' approved it', '') using errcode = 'CW002';
   elsif o.expires_at <= now() then

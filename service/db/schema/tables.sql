@@ -398,7 +398,7 @@ create table orders (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
   action text not null,
-  -- the id of a transfer, 'chain:<chain id>', the subject of a pause, or 'difference:<id of a book reading>'
+  -- the id of a transfer, 'chain:<chain id>', the subject of a pause, 'difference:<id of a book reading>', or 'incident:<id>'
   subject text not null,
   -- what the operator's program read from the chains, and what the operator chose
   parameters jsonb not null,
@@ -469,6 +469,10 @@ create table incidents (
   kind text not null,
   chain_id bigint,
   transfer_id text references transfers,
-  detail text not null
+  detail text not null,
+  -- The call of a vault's owner or guardian that is the incident, such as "addPayer(0x…)"; null for every other incident.
+  call text,
+  -- the order with which an operator announced that call; a trigger sets it (guards.sql)
+  announced_by bigint references orders
 );
 create index incidents_by_kind on incidents (kind, at);

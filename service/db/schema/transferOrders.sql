@@ -28,8 +28,8 @@ begin
     when 'unseen' then 'its deposit is in no block now'
     when 'seen' then 'the service has not decided it yet; hold it first, or wait for the confirmations of its deposit'
     when 'confirmed' then 'its payout is due next'
-    when 'signed' then 'its payout is signed and can take effect; "cancel" is the only way to stop it'
-    when 'broadcast' then 'its payout was sent and can take effect; "cancel" is the only way to stop it'
+    when 'signed' then 'its payout is signed and can take effect; "hold --cancel" is the only way to stop it'
+    when 'broadcast' then 'its payout was sent and can take effect; "hold --cancel" is the only way to stop it'
     when 'delivered' then 'it is delivered'
     when 'rejected' then 'its refund is due next'
     when 'refunding' then 'its refund is under way'
@@ -120,15 +120,51 @@ begin
 end
 $$;
 
+-- The parameter cancel of hold and retry: an empty transaction replaces the signed payment of the transfer, and with it those of
+-- the other transfers at its nonce. Returns null where no payment can take effect. It locks no transfer, because a settling worker
+-- locks its send first, too.
+create function cancel_payment(o orders, then_hold boolean) returns sends language plpgsql as $$
+declare
+  cancelled sends;
+begin
+  if o.parameters ->> 'cancel' = 'true' then
+    update sends s
+      set cancel_requested_at = coalesce(cancel_requested_at, now()), cancel_then_hold = then_hold
+      from obligations b
+      where b.transfer_id = o.subject and b.state = 'live' and s.state in ('open', 'mined')
+        and (s.chain_id, s.address, s.nonce) = (b.chain_id, b.address, b.nonce)
+      returning s.* into cancelled;
+  end if;
+  return cancelled;
+end
+$$;
+
+create function describe_cancel(inout o orders, cancelled sends) language plpgsql as $$
+begin
+  o.transfers := array(
+    select transfer_id from obligations
+    where (chain_id, address, nonce) = (cancelled.chain_id, cancelled.address, cancelled.nonce) and state = 'live' order by item);
+  o.detail := format('an empty transaction replaces the one at nonce %s on chain:%s; if the chain takes it, its transfers are %s',
+    cancelled.nonce, cancelled.chain_id, case when cancelled.cancel_then_hold then 'held' else 'paid with a new nonce' end);
+end
+$$;
+
+-- Without a signed payment, there is nothing to cancel, and the transfer is held at once.
 create function order_hold(inout o orders) language plpgsql as $$
 declare
-  t transfers := lock_transfer(o);
+  t transfers;
+  cancelled sends := cancel_payment(o, true);
 begin
+  if cancelled.nonce is not null then
+    o := describe_cancel(o, cancelled);
+    return;
+  end if;
+  t := lock_transfer(o);
   if t.state in ('seen', 'confirmed', 'signed', 'broadcast', 'rejected', 'refunding')
     and exists (select from obligations where transfer_id = t.id and state <> 'void')
   then
     update transfers set hold_requested = true where id = t.id;
-    o.detail := format('it is %s and its payment can take effect; it is held if that payment fails ("cancel --after hold" also stops the payment)', t.state);
+    o.detail := format('it is %s and its payment can take effect; it is held if that payment fails ("hold --cancel" also stops the payment)', t.state);
   elsif t.state in ('seen', 'confirmed', 'rejected', 'refunding') then
     -- A started refund keeps the reason that its receipt has answered.
     if t.state <> 'refunding' or t.reason is null then
@@ -149,8 +185,18 @@ $$;
 
 create function order_retry(inout o orders) language plpgsql as $$
 declare
-  t transfers := lock_transfer(o);
+  t transfers;
+  cancelled sends := cancel_payment(o, false);
 begin
+  if cancelled.nonce is not null then
+    o := describe_cancel(o, cancelled);
+    return;
+  end if;
+  t := lock_transfer(o);
+  if o.parameters ->> 'cancel' = 'true' then
+    raise exception 'Transfer % has no signed payment that can take effect, so there is nothing to cancel. Leave --cancel out.', t.id
+      using errcode = 'CW002';
+  end if;
   if t.state in ('seen', 'confirmed', 'rejected', 'refunding') then
     update transfers set retry_at = null, failing_since = null, updated_at = now() where id = t.id;
     o.detail := format('it is %s, and its next try is due now', t.state);

@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
 import { parseHash } from '#shared/hash.ts';
+import type { Environment } from '../../boot/config.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import type { Database } from '../../db/database.ts';
@@ -99,18 +100,20 @@ export type CommandInput = {
   readonly author: Author;
 };
 
-export type CommandOption = { readonly value: string; readonly help: string };
+/** An option without a value is on or absent; it is an empty text when it is on. */
+export type CommandOption = { readonly value: string | null; readonly help: string };
 
 export type RunCommand = (context: CommandContext) => Promise<CommandOutput>;
 
-export type Command = {
-  readonly name: string;
-  /** The arguments after the name, one entry for each form. */
-  readonly usages: readonly string[];
-  readonly summary: string;
-  /** Effects and limits that the operator must know before running it; may be empty. */
-  readonly details: string;
-  readonly options: Readonly<Record<string, CommandOption>>;
+/** A command that needs neither the database nor a chain. */
+export type LocalCommand = CommandTexts & {
+  readonly isChange: false;
+  readonly isLocal: true;
+  parse(input: CommandInput): (env: Environment) => Promise<CommandOutput>;
+};
+
+export type Command = CommandTexts & {
+  readonly isLocal?: never;
   /** True for a command that changes something: it requires `--why` and is recorded. */
   readonly isChange: boolean;
   /**
@@ -118,6 +121,16 @@ export type Command = {
    * @throws UsageError
    */
   parse(input: CommandInput): RunCommand;
+};
+
+export type CommandTexts = {
+  readonly name: string;
+  /** The arguments after the name, one entry for each form. */
+  readonly usages: readonly string[];
+  readonly summary: string;
+  /** Effects and limits that the operator must know before running it; may be empty. */
+  readonly details: string;
+  readonly options: Readonly<Record<string, CommandOption>>;
 };
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -18,40 +18,48 @@ describe('parseCommandLine', () => {
     [['list', '--older-than', '10'], /--older-than must be a duration such as 90s, 10m, 24h or 7d; got "10"/],
     [['list', '--limit', '0'], /--limit must be a whole number from 1 to 1000; got "0"/],
     [['list', '--limit', '1e3'], /--limit must be a whole number/],
-    [['list', 'held'], /Unexpected argument: "held"/],
+    [['list', 'held'], /"held" cannot be listed. Use one of transfers, pauses, halts, orders, incidents/],
+    [['list', 'toString'], /cannot be listed/],
+    [['list', 'pauses', 'halts'], /Unexpected argument: "halts"/],
+    [['list', 'pauses', '--state', 'held'], /A list of pauses has no --state/],
     [['show'], /Missing argument: a transfer's id, or the hash/],
     [['show', '0x12'], /must be 0x and 64 hex digits; got "0x12"/],
     [['show', ID, ID], /Unexpected argument/],
-    [['retry'], /Missing argument: the transfer's id/],
+    [['retry'], /Say which transfers: give either ids or hashes, or --file, or --where/],
     [['retry', ID], /Missing --why/],
     [['hold', ID, '--why', ' '], /Missing --why/],
     [['refund', ID, '--why', 'asked', '--who', ''], /--who is empty/],
-    [['refund', 'held', '--why', 'asked'], /The transfer's id must be 0x and 64 hex digits; got "held"/],
-    [['cancel', 'Southshore', '--why', 'asked'], /Missing argument: the nonce/],
-    [['cancel', 'Southshore', '-', '--why', 'asked'], /The nonce must be a whole number; got "-"/],
-    [
-      ['cancel', 'Southshore', '3', '--after', 'refund', '--why', 'asked'],
-      /--after must be retry or hold; got "refund"/,
-    ],
-    [['cancel', 'Southshore', '3'], /Missing --why/],
+    [['refund', 'held', '--why', 'asked'], /The id or hash must be 0x and 64 hex digits; got "held"/],
+    [['refund', ID, '--cancel', '--why', 'asked'], /Unknown option '--cancel'/],
+    [['hold', ID, '--cancel'], /Missing --why/],
     [['pause', '--why', 'asked'], /Missing argument: what to pause or resume/],
     [['pause', 'token', 'USDC', '--why', 'asked'], /"token" cannot be paused/],
     [['pause', 'chain', '--why', 'asked'], /Missing argument: the chain's name/],
     [['pause', 'pair', 'USDC', 'Northshore', '--why', 'asked'], /Missing argument: the destination chain's name/],
     [['pause', 'all', 'chains', '--why', 'asked'], /Unexpected argument: "chains"/],
     [['pause', 'all'], /Missing --why/],
-    [['bulk', 'cancel', '--why', 'asked'], /"cancel" cannot be done in bulk/],
-    [['bulk', 'hold', '--why', 'asked'], /Give either --file or --where/],
-    [['bulk', 'hold', '--file', 'a', '--where', 'state=held', '--why', 'asked'], /Give either --file or --where/],
-    [['bulk', 'hold', '--where', 'reason=paused', '--why', 'asked'], /--where needs state=/],
-    [['bulk', 'hold', '--where', 'state=seen,state=held', '--why', 'asked'], /two conditions for state/],
-    [['bulk', 'hold', '--where', 'state=held,amount=1', '--why', 'asked'], /got "amount=1"/],
-    [['bulk', 'hold', '--where', 'state=held,reason=spam', '--why', 'asked'], /Unknown reason "spam"/],
-    [['bulk', 'hold', '--where', 'state=held', '--confirm', '0', '--why', 'asked'], /--confirm must be a whole number/],
+    [['hold', ID, '--file', 'a', '--why', 'asked'], /Say which transfers/],
+    [['hold', '--file', 'a', '--where', 'state=held', '--why', 'asked'], /Say which transfers/],
+    [['hold', '--where', 'reason=paused', '--why', 'asked'], /--where needs state=/],
+    [['hold', '--where', 'state=seen,state=held', '--why', 'asked'], /two conditions for state/],
+    [['hold', '--where', 'state=held,amount=1', '--why', 'asked'], /got "amount=1"/],
+    [['hold', '--where', 'state=held,reason=spam', '--why', 'asked'], /Unknown reason "spam"/],
+    [['hold', '--where', 'state=held', '--confirm', '0', '--why', 'asked'], /--confirm must be a whole number/],
     [['approve', 'seven', '--why', 'asked'], /The order must be a number/],
-    [['pauses', '--why', 'asked'], /Unknown option '--why'/],
-    [['incidents', '--since', 'yesterday'], /--since must be a duration/],
-    [['actions', '--limit', '-1'], /'--limit' argument is ambiguous/],
+    [['list', 'pauses', '--why', 'asked'], /Unknown option '--why'/],
+    [['list', 'incidents', '--since', 'yesterday'], /--since must be a duration/],
+    [['list', 'actions', '--limit', '-1'], /'--limit' argument is ambiguous/],
+    [['unhalt', 'Southshore', '--from', '0x12', '--why', 'asked'], /--from must be a block number in digits/],
+    [['resolve', 'halt', '1', '--why', 'asked'], /"halt" cannot be resolved/],
+    [['resolve', 'incident', 'x', '--why', 'asked'], /The incident must be a number; got "x"/],
+    [['resolve', 'incident', '1'], /Missing --why/],
+    [['announce', 'Southshore', 'mint', '--why', 'asked'], /"mint" cannot be announced. Use one of addPayer, /],
+    [['announce', 'Southshore', 'toString', '--why', 'asked'], /cannot be announced/],
+    [['announce', 'Southshore', 'addPayer', '--why', 'asked'], /Missing argument: the address of addPayer/],
+    [['announce', 'Southshore', 'pause', ID, '--why', 'asked'], /Unexpected argument/],
+    [['announce', 'Southshore', 'pause', '--for', '8d', '--why', 'asked'], /--for must be at most 7d/],
+    [['announce', 'Southshore', 'pause'], /Missing --why/],
+    [['ready', 'all'], /Unexpected argument: "all"/],
   ])('rejects %j and names the fault', (args, message) => {
     expect(() => parse(...args)).toThrow(UsageError);
     expect(() => parse(...args)).toThrow(message);
@@ -67,6 +75,10 @@ describe('parseCommandLine', () => {
       expect(help).toContain(`causeway ${name}`);
       expect(help.includes('--why')).toBe(isChange);
     }
+  });
+
+  test('has sixteen commands for every day', () => {
+    expect(COMMANDS.map(({ name }) => name)).toHaveLength(16);
   });
 
   test('accepts a complete command line', () => {

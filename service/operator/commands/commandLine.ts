@@ -1,43 +1,37 @@
 import { parseArgs } from 'node:util';
-import { approveCommand, requestsCommand } from './approveCommands.ts';
-import { bulkCommand } from './bulkCommand.ts';
-import type { Command, CommandOption, RunCommand } from './command.ts';
+import type { Environment } from '../../boot/config.ts';
+import { announceCommand } from './announceCommand.ts';
+import { approveCommand } from './approveCommand.ts';
+import type { Command, CommandOption, CommandOutput, LocalCommand, RunCommand } from './command.ts';
 import { formatFields, UsageError } from './command.ts';
-import { differencesCommand, explainCommand } from './differenceCommands.ts';
 import { exportCommand } from './exportCommand.ts';
-import { liquidityCommand } from './liquidityCommand.ts';
-import { actionsCommand, incidentsCommand, listCommand } from './listCommand.ts';
-import { pauseCommand, pausesCommand, resumeCommand } from './pauseCommands.ts';
+import { listCommand } from './listCommand.ts';
+import { pauseCommand, resumeCommand } from './pauseCommands.ts';
+import { readyCommand } from './readyCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
-import { rereadCommand } from './rereadCommand.ts';
+import { resolveCommand } from './resolveCommand.ts';
 import { showCommand } from './showCommand.ts';
-import { sweepCommand } from './sweepCommand.ts';
-import { cancelCommand, transferCommands } from './transferCommands.ts';
-import { haltsCommand, unhaltCommand } from './unhaltCommand.ts';
+import { transferCommands } from './transferCommands.ts';
+import { treasuryCommand } from './treasuryCommand.ts';
+import { unhaltCommand } from './unhaltCommand.ts';
 
-/** In the order of the help text. */
-export const COMMANDS: readonly Command[] = [
+type AnyCommand = Command | LocalCommand;
+
+/** The commands of every day, in the order of the help text. */
+export const COMMANDS: readonly AnyCommand[] = [
+  readyCommand,
   listCommand,
   showCommand,
   ...transferCommands,
-  bulkCommand,
-  cancelCommand,
   pauseCommand,
   resumeCommand,
-  pausesCommand,
-  liquidityCommand,
-  sweepCommand,
-  exportCommand,
-  reconcileCommand,
-  differencesCommand,
-  explainCommand,
-  haltsCommand,
   unhaltCommand,
-  rereadCommand,
-  incidentsCommand,
-  actionsCommand,
+  resolveCommand,
   approveCommand,
-  requestsCommand,
+  announceCommand,
+  treasuryCommand,
+  reconcileCommand,
+  exportCommand,
 ];
 
 const PROGRAM = 'causeway';
@@ -52,18 +46,23 @@ const COMMON: Readonly<Record<string, string>> = {
   '--help': 'print this text',
 };
 
+/** The commands that create or examine a whole installation. */
 const SETUP_COMMANDS = [
   ['init', 'create an installation from a file of answers'],
   ['doctor', 'examine a whole installation, before and while it runs'],
 ] as const;
 
-function describeProgram(commands: readonly Command[]): readonly string[] {
+function describeProgram(commands: readonly AnyCommand[]): readonly string[] {
   return [
     `${PROGRAM} <command> [options]`,
     '',
     'Shows and changes the state of the transfer service.',
     '',
-    ...formatFields([...commands.map(({ name, summary }) => [name, summary] as const), ...SETUP_COMMANDS]),
+    ...formatFields(commands.map(({ name, summary }) => [name, summary] as const)),
+    '',
+    'A whole installation:',
+    '',
+    ...formatFields(SETUP_COMMANDS),
     '',
     `"${PROGRAM} <command> --help" explains one command, and "${PROGRAM} --version" says which version runs.`,
     'Environment: CAUSEWAY_CONFIG, and DATABASE_URL, DATABASE_URL_FILE or CAUSEWAY_DATA_DIR, with the values of the service. No key.',
@@ -71,9 +70,9 @@ function describeProgram(commands: readonly Command[]): readonly string[] {
   ];
 }
 
-function describeCommand({ name, usages, summary, details, options, isChange }: Command): readonly string[] {
+function describeCommand({ name, usages, summary, details, options, isChange }: AnyCommand): readonly string[] {
   const named = Object.entries({ ...options, ...(isChange ? AUTHOR_OPTIONS : {}) }).map(
-    ([option, { value, help }]) => [`--${option} ${value}`, help] as const,
+    ([option, { value, help }]) => [value === null ? `--${option}` : `--${option} ${value}`, help] as const,
   );
   return [
     ...usages.map((usage) => `${PROGRAM} ${name}${usage && ` ${usage}`}${isChange ? ' --why "…"' : ''}`),
@@ -86,10 +85,20 @@ function describeCommand({ name, usages, summary, details, options, isChange }: 
 
 export type CommandLine =
   | { readonly kind: 'help'; readonly lines: readonly string[] }
-  | { readonly kind: 'run'; readonly json: boolean; readonly run: RunCommand };
+  | { readonly kind: 'run'; readonly json: boolean; readonly run: RunCommand }
+  | {
+      readonly kind: 'runLocally';
+      readonly json: boolean;
+      readonly run: (env: Environment) => Promise<CommandOutput>;
+    };
 
 function splitArguments(args: readonly string[], options: Readonly<Record<string, CommandOption>>) {
-  const named = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' } as const]));
+  const named = Object.fromEntries(
+    Object.entries(options).map(([name, { value }]) => [
+      name,
+      { type: value === null ? 'boolean' : 'string' } as const,
+    ]),
+  );
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -106,10 +115,11 @@ function splitArguments(args: readonly string[], options: Readonly<Record<string
 
 function readText(values: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = values[name];
+  if (value === true) return '';
   return typeof value === 'string' ? value : undefined;
 }
 
-function findCommand(commands: readonly Command[], name: string): Command {
+function findCommand(commands: readonly AnyCommand[], name: string): AnyCommand {
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) throw new UsageError(`Unknown command "${name}". Run "${PROGRAM} --help" for the list.`);
   return command;
@@ -120,7 +130,11 @@ function findCommand(commands: readonly Command[], name: string): Command {
  * @param account the author of a change where `--who` is absent
  * @throws UsageError
  */
-export function parseCommandLine(commands: readonly Command[], args: readonly string[], account: string): CommandLine {
+export function parseCommandLine(
+  commands: readonly AnyCommand[],
+  args: readonly string[],
+  account: string,
+): CommandLine {
   const [name, ...rest] = args;
   if (name === undefined) throw new UsageError(`Missing command. Run "${PROGRAM} --help" for the list.`);
   if (name === '--help' || name === '-h' || name === 'help') return { kind: 'help', lines: describeProgram(commands) };
@@ -131,12 +145,16 @@ export function parseCommandLine(commands: readonly Command[], args: readonly st
   const why = readText(values, 'why')?.trim() ?? '';
   const who = readText(values, 'who')?.trim() ?? account;
   const texts = Object.fromEntries(Object.keys(command.options).map((option) => [option, readText(values, option)]));
-  const run = command.parse({ args: positionals, options: texts, author: { who, why } });
+  const input = { args: positionals, options: texts, author: { who, why } };
+  const json = values.json === true;
+  const line: CommandLine = command.isLocal
+    ? { kind: 'runLocally', json, run: command.parse(input) }
+    : { kind: 'run', json, run: command.parse(input) };
   if (command.isChange && why === '') {
     throw new UsageError(`Missing --why. "${name}" makes a change, and the reason is recorded: add --why "…".`);
   }
   if (command.isChange && who === '') {
     throw new UsageError('--who is empty. Give a name, or leave --who out to use your account name.');
   }
-  return { kind: 'run', json: values.json === true, run };
+  return line;
 }

@@ -1,15 +1,17 @@
+import type { BookDifference, Explanation } from '../../books/readings.ts';
+import { readDifferences } from '../../books/readings.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
+import { readRewrites } from '../../chain/chains.ts';
+import type { RecordedIncident } from '../../db/incidents.ts';
 import { readIncidents } from '../../db/incidents.ts';
-import type { TransferState } from '../../deposits/model/transfer.ts';
 import { TRANSFER_STATES } from '../../deposits/model/transfer.ts';
-import { readTransfers } from '../../deposits/readTransfers.ts';
-import type { Transfer } from '../../deposits/transfers.ts';
 import type { Order } from '../../guards/orders.ts';
-import { readActions } from '../../guards/orders.ts';
-import type { Command } from './command.ts';
+import { readActions, readSharedOrders } from '../../guards/orders.ts';
+import { listPauses } from '../../guards/pauses.ts';
+import { readHaltedSenders } from '../../payments/senders.ts';
+import type { Command, CommandInput, CommandOption, RunCommand } from './command.ts';
 import {
   expectArguments,
-  formatAge,
   formatTable,
   formatTime,
   formatTokenAmount,
@@ -17,126 +19,192 @@ import {
   parseDuration,
   UsageError,
 } from './command.ts';
-import { describeChain, describeToken, requireChain } from './findInCatalog.ts';
-import { nameSubjects } from './pauseSubject.ts';
+import { describeAccountToken, describeChain } from './findInCatalog.ts';
+import { parseTransferList } from './listTransfers.ts';
+import { formatSubject, nameSubjects } from './pauseSubject.ts';
 
-const MAX_RECORDS = 1000;
+const MAX_ROWS = 1000;
 
 /** The typed name and the role that gave an order, and the role that approved it. */
 export function describeAuthor({ who, role, approvedRole }: Order): string {
   return `${who} (${role})${approvedRole === null ? '' : `, approved by ${approvedRole}`}`;
 }
 
-export const incidentsCommand: Command = {
-  name: 'incidents',
-  usages: [''],
-  summary: 'list incidents: events that must never happen',
-  details: 'The runbook has the meaning of each kind, and the steps to take.',
-  options: { since: { value: '<duration>', help: 'how far back, such as 30m, 24h or 7d (default: 24h)' } },
-  isChange: false,
-  parse: ({ args, options }) => {
-    expectArguments(args, []);
-    const since = options.since ?? '24h';
-    const sinceMs = parseDuration('since', since);
-    return async ({ catalog, database }) => {
-      const incidents = await readIncidents(database, sinceMs);
-      const rows = incidents.map(({ at, kind, chainId, transferId, detail }) => [
-        formatTime(at),
-        kind,
-        chainId === null ? '' : describeChain(catalog, chainId),
-        transferId ?? '',
-        detail,
+const OPTIONS = {
+  state: { value: '<state>', help: `transfers: ${TRANSFER_STATES.join(', ')}` },
+  chain: { value: '<name>', help: 'transfers: only those from or to this chain' },
+  'older-than': { value: '<duration>', help: 'transfers: only deposits older than this, such as 10m or 2h' },
+  since: { value: '<duration>', help: 'incidents: how far back, such as 30m, 24h or 7d (default: 24h)' },
+  limit: { value: '<n>', help: `maximum number of rows, up to ${MAX_ROWS} (default: 50)` },
+} as const satisfies Readonly<Record<string, CommandOption>>;
+
+type Options = CommandInput['options'];
+
+type Kind = {
+  readonly options: readonly (keyof typeof OPTIONS)[];
+  /** @throws UsageError */
+  parse(options: Options): RunCommand;
+};
+
+function parseLimit({ limit = '50' }: Options): number {
+  return parseCount('limit', limit, MAX_ROWS);
+}
+
+/** A table, or a sentence where it would have no row. */
+function toLines(headings: readonly string[], rows: readonly (readonly string[])[], none: string): readonly string[] {
+  return rows.length === 0 ? [none] : formatTable(headings, rows);
+}
+
+const pauses: Kind = {
+  options: [],
+  parse:
+    () =>
+    async ({ catalog, database }) => {
+      const found = await listPauses(database);
+      const rows = found.map(({ subject, since, who, why }) => [
+        ...[formatSubject(catalog, subject), formatTime(since), who, why],
       ]);
-      const headings = ['time', 'kind', 'chain', 'transfer', 'detail'];
-      const lines = rows.length === 0 ? [`No incidents in the last ${since}.`] : formatTable(headings, rows);
-      return { json: incidents, lines };
+      return { json: found, lines: toLines(['paused', 'since', 'who', 'why'], rows, 'Nothing is paused.') };
+    },
+};
+
+const halts: Kind = {
+  options: [],
+  parse:
+    () =>
+    async ({ catalog, database }) => {
+      const senders = await readHaltedSenders(database);
+      const rewrites = await readRewrites(database);
+      const rows = [
+        ...senders.map(({ chainId, address, nextNonce, haltedReason }) => [
+          ...[describeChain(catalog, chainId), `payments of ${address}, next nonce ${nextNonce}`, haltedReason],
+        ]),
+        ...rewrites.map(({ chainId, reason }) => [describeChain(catalog, chainId), 'the whole chain', reason]),
+      ];
+      const none = 'No sender is halted, and no chain is stopped.';
+      return { json: { senders, chains: rewrites }, lines: toLines(['chain', 'halted', 'reason'], rows, none) };
+    },
+};
+
+function describeState({ isExpired, approvedRole }: Order): string {
+  if (approvedRole !== null) return `done, approved by ${approvedRole}`;
+  return isExpired ? 'expired' : 'open';
+}
+
+const orders: Kind = {
+  options: ['limit'],
+  parse: (options) => {
+    const limit = parseLimit(options);
+    return async ({ catalog, database }) => {
+      const found = await readSharedOrders(database, limit);
+      const rows = found.map((order) => [
+        ...[String(order.id), describeState(order), `${order.who} (${order.role})`],
+        ...[order.expiresAt === null ? '' : formatTime(order.expiresAt)],
+        ...[nameSubjects(catalog, order.detail), order.why],
+      ]);
+      const headings = ['order', 'state', 'from', 'expires', 'what', 'why'];
+      return { json: found, lines: toLines(headings, rows, 'No order needed a second operator.') };
     };
   },
 };
 
-export const actionsCommand: Command = {
-  name: 'actions',
-  usages: [''],
-  summary: "list operators' changes, newest first",
-  details: '',
-  options: {
-    limit: {
-      value: '<n>',
-      help: `maximum number of rows, up to ${MAX_RECORDS} (default: 50)`,
-    },
-  },
-  isChange: false,
-  parse: ({ args, options }) => {
-    expectArguments(args, []);
-    const limit = parseCount('limit', options.limit ?? '50', MAX_RECORDS);
+/** Whether an operator has announced or resolved an incident. */
+export function describeFate({
+  announcedBy,
+  resolvedAt,
+  resolvedWho,
+  resolvedRole,
+  resolvedWhy,
+}: RecordedIncident): string {
+  if (resolvedAt !== null) return `resolved by ${resolvedWho} (${resolvedRole}): ${resolvedWhy}`;
+  return announcedBy === null ? 'open' : `announced by order ${announcedBy}`;
+}
+
+const incidents: Kind = {
+  options: ['since'],
+  parse: ({ since = '24h' }) => {
+    const sinceMs = parseDuration('since', since);
     return async ({ catalog, database }) => {
-      const actions = await readActions(database, limit);
-      const rows = actions.map((order) => [
+      const found = await readIncidents(database, sinceMs);
+      const rows = found.map((incident) => [
+        ...[String(incident.id), formatTime(incident.at), incident.kind],
+        ...[incident.chainId === null ? '' : describeChain(catalog, incident.chainId), incident.transferId ?? ''],
+        ...[describeFate(incident), incident.detail],
+      ]);
+      const headings = ['incident', 'time', 'kind', 'chain', 'transfer', 'state', 'detail'];
+      return { json: found, lines: toLines(headings, rows, `No incidents in the last ${since}.`) };
+    };
+  },
+};
+
+function formatDifference(catalog: Catalog, one: BookDifference): string {
+  const amount = formatTokenAmount(one.difference, describeAccountToken(catalog, one));
+  return one.mismatchCount === 0 ? amount : `${amount}, in ${one.mismatchCount} transactions`;
+}
+
+function describeExplanation({ who, role, approvedBy, why }: Explanation): string {
+  return `${who} (${role})${approvedBy === null ? '' : `, approved by ${approvedBy}`}: ${why}`;
+}
+
+const differences: Kind = {
+  options: ['limit'],
+  parse: (options) => {
+    const limit = parseLimit(options);
+    return async ({ catalog, database }) => {
+      const newest = [...(await readDifferences(database))].reverse().slice(0, limit);
+      const rows = newest.map((one) => [
+        ...[String(one.id), formatTime(one.at), describeChain(catalog, one.chainId), one.account],
+        ...[formatDifference(catalog, one), `${one.fromBlock + 1n} to ${one.toBlock}`],
+        one.explanation ? describeExplanation(one.explanation) : 'no',
+      ]);
+      const headings = ['difference', 'time', 'chain', 'account', 'amount', 'blocks', 'resolved'];
+      return { json: newest, lines: toLines(headings, rows, 'No comparison has found a difference.') };
+    };
+  },
+};
+
+const actions: Kind = {
+  options: ['limit'],
+  parse: (options) => {
+    const limit = parseLimit(options);
+    return async ({ catalog, database }) => {
+      const found = await readActions(database, limit);
+      const rows = found.map((order) => [
         formatTime(order.appliedAt ?? order.at),
         ...[describeAuthor(order), order.action],
         ...[nameSubjects(catalog, order.subject), nameSubjects(catalog, order.detail), order.why],
       ]);
       const headings = ['time', 'who', 'action', 'subject', 'detail', 'why'];
-      const lines = rows.length === 0 ? ['No operator has made a change yet.'] : formatTable(headings, rows);
-      return { json: actions, lines };
+      return { json: found, lines: toLines(headings, rows, 'No operator has made a change yet.') };
     };
   },
 };
 
-const MAX_ROWS = 1000;
-
-function parseState(text: string): TransferState {
-  const state = TRANSFER_STATES.find((candidate) => candidate === text);
-  if (!state) throw new UsageError(`--state must be one of ${TRANSFER_STATES.join(', ')}; got "${text}".`);
-  return state;
-}
-
-function formatDeposited(catalog: Catalog, { deposit, tokenName, originDecimals, amount }: Transfer): string {
-  // A transfer has its token's name and decimals from the decision on; before that only the configuration has them.
-  const described =
-    tokenName === null ? describeToken(catalog, deposit) : { name: tokenName, decimals: originDecimals };
-  return formatTokenAmount(amount, described);
-}
-
-function toRow(catalog: Catalog, transfer: Transfer): readonly string[] {
-  return [
-    transfer.id,
-    transfer.state,
-    formatDeposited(catalog, transfer),
-    `${transfer.originChainName} to ${describeChain(catalog, transfer.deposit.destination)}`,
-    formatAge(Date.now() - transfer.createdAt.getTime()),
-    formatAge(Date.now() - transfer.updatedAt.getTime()),
-    transfer.note ?? transfer.reason ?? '',
-  ];
-}
+const KINDS: Readonly<Record<string, Kind>> = {
+  transfers: {
+    options: ['state', 'chain', 'older-than', 'limit'],
+    parse: (options) => parseTransferList(options, MAX_ROWS),
+  },
+  ...{ pauses, halts, orders, incidents, differences, actions },
+};
 
 export const listCommand: Command = {
   name: 'list',
-  usages: [''],
-  summary: 'list transfers, oldest first',
-  details: 'Without --state, it lists every transfer in progress or held.',
-  options: {
-    state: { value: '<state>', help: TRANSFER_STATES.join(', ') },
-    chain: { value: '<name>', help: 'only transfers from or to this chain' },
-    'older-than': { value: '<duration>', help: 'only deposits older than this, such as 10m or 2h' },
-    limit: { value: '<n>', help: `maximum number of rows, up to ${MAX_ROWS} (default: 50)` },
-  },
+  usages: ['', `<${Object.keys(KINDS).join(' | ')}>`],
+  summary: 'list transfers and why each waits, or pauses, halts, orders, incidents, differences, actions',
+  details:
+    'Transfers: oldest first, and without --state every one in progress or held. Halts: what the service has stopped itself; "unhalt" ends it. Orders: the ones for a second operator, newest first; "approve" carries them out. Incidents: events that must never happen; the runbook has the steps for each kind. Differences: what a comparison of the books found, newest first. An amount above 0 is what a balance has more than the books lead to, and one below 0 is what it lacks. Actions: every change of an operator, newest first.',
+  options: OPTIONS,
   isChange: false,
   parse: ({ args, options }) => {
-    expectArguments(args, []);
-    const { state, chain, 'older-than': olderThan, limit: limitText = '50' } = options;
-    const limit = parseCount('limit', limitText, MAX_ROWS);
-    const olderThanMs = olderThan === undefined ? 0 : parseDuration('older-than', olderThan);
-    const wanted = state === undefined ? null : parseState(state);
-    return async ({ catalog, database }) => {
-      const chainId = chain === undefined ? null : requireChain(catalog, chain).id;
-      const selection = { state: wanted, reason: null, chainId, tokens: null, olderThanMs, limit };
-      const transfers = await readTransfers(database, { selection });
-      const headings = ['transfer', 'state', 'amount', 'route', 'age', 'time in state', 'reason'];
-      const rows = transfers.map((transfer) => toRow(catalog, transfer));
-      const more = transfers.length === limit ? [`Only the oldest ${limit} are listed. Use --limit to list more.`] : [];
-      const lines = rows.length === 0 ? ['No matching transfers.'] : [...formatTable(headings, rows), ...more];
-      return { json: transfers, lines };
-    };
+    const [name = 'transfers'] = args;
+    expectArguments(args.slice(1), []);
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+    if (!kind) throw new UsageError(`"${name}" cannot be listed. Use one of ${Object.keys(KINDS).join(', ')}.`);
+    const surplus = Object.keys(options).find(
+      (option) => options[option] !== undefined && !kind.options.some((known) => known === option),
+    );
+    if (surplus !== undefined) throw new UsageError(`A list of ${name} has no --${surplus}.`);
+    return kind.parse(options);
   },
 };

@@ -22,7 +22,7 @@ test('liquidity reads the funds of the vaults from the chains', async () => {
   const { harness, run } = operator;
   const { destination } = harness.bridge;
   await (await harness.start()).stop();
-  const { json, lines } = await run('liquidity');
+  const { json, lines } = await run('treasury');
   const balance = await destination.chain.balanceOf(destination.token('USDC'), destination.deployment.vault);
   expect(json).toHaveProperty('holdings');
   const { holdings } = json as { holdings: unknown };

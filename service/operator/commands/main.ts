@@ -14,7 +14,7 @@ import { DirectoryLocked } from '../../db/directoryLock.ts';
 import { findMissingMigrations } from '../../db/migrate.ts';
 import { openEmbeddedDatabase } from '../../db/openEmbedded.ts';
 import { openPostgres } from '../../db/postgres.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext, CommandOutput } from './command.ts';
 import { CommandRefused, UsageError } from './command.ts';
 import type { CommandLine } from './commandLine.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
@@ -58,18 +58,25 @@ function toJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part), 2);
 }
 
+async function print({ json, lines, stream, isPending, isFailed }: CommandOutput, isJson: boolean): Promise<void> {
+  if (isPending) process.exitCode = EXIT_PENDING;
+  if (isFailed) process.exitCode = EXIT_FAILED;
+  if (stream) await pipeline(stream(isJson), process.stdout, { end: false });
+  else console.log(isJson ? toJson(json) : lines.join('\n'));
+}
+
 async function run(line: CommandLine): Promise<void> {
   if (line.kind === 'help') {
     console.log(line.lines.join('\n'));
     return;
   }
+  if (line.kind === 'runLocally') {
+    await print(await line.run(process.env), line.json);
+    return;
+  }
   const context = await openContext(await readKeylessConfig(process.env));
   try {
-    const { json, lines, stream, isPending, isFailed } = await line.run(context);
-    if (isPending) process.exitCode = EXIT_PENDING;
-    if (isFailed) process.exitCode = EXIT_FAILED;
-    if (stream) await pipeline(stream(line.json), process.stdout, { end: false });
-    else console.log(line.json ? toJson(json) : lines.join('\n'));
+    await print(await line.run(context), line.json);
   } finally {
     await context.database.close();
   }
@@ -94,7 +101,7 @@ function explain(error: unknown): string {
   if (error instanceof InvalidConfig) return error.problems.join('\n');
   if (error instanceof UsageError || error instanceof CommandRefused) return error.message;
   const { type, message } = describeError(error);
-  return `The command failed: ${message} (${type}). No change is half done: run "show" or "actions" to see whether it happened.`;
+  return `The command failed: ${message} (${type}). No change is half done: run "show" or "list actions" to see whether it happened.`;
 }
 
 /** The commands that create or examine a whole installation. They load more than the others, and need no running database. */

@@ -44,7 +44,7 @@ test('a paused chain: a signed payout arrives, an unsigned one waits, nothing is
     message: expect.stringContaining('The bridge has paused Southshore'),
   });
   expect((await service.ask('get_all_pair_infos', { category: '' })).data).toEqual({ pair_infos: [] });
-  expect((await run('pauses')).lines.join('\n')).toMatch(/Southshore\s+\S+ \S+ UTC\s+alice\s+a test/);
+  expect((await run('list', 'pauses')).lines.join('\n')).toMatch(/Southshore\s+\S+ \S+ UTC\s+alice\s+a test/);
 
   await expect(run('pause', 'chain', 'Southshore', ...AUTHOR)).rejects.toThrow('already exists');
   await run('resume', 'chain', 'Southshore', ...AUTHOR);

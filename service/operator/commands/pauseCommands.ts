@@ -1,8 +1,6 @@
-import { listPauses } from '../../guards/pauses.ts';
 import type { Command } from './command.ts';
-import { expectArguments, formatTable, formatTime } from './command.ts';
 import { runOrder } from './giveOrder.ts';
-import { formatSubject, parseSubject, SUBJECT_USAGES } from './pauseSubject.ts';
+import { parseSubject, SUBJECT_USAGES } from './pauseSubject.ts';
 
 function createPauseCommand(action: 'pause' | 'resume', texts: Pick<Command, 'summary' | 'details'>): Command {
   return {
@@ -29,26 +27,3 @@ export const resumeCommand = createPauseCommand('resume', {
   details:
     'The service tries the transfers that waited within a minute. After a stop of the circuit breaker, only payments since that stop count.',
 });
-
-export const pausesCommand: Command = {
-  name: 'pauses',
-  usages: [''],
-  summary: 'list pauses with their start, author and reason',
-  details: '',
-  options: {},
-  isChange: false,
-  parse: ({ args }) => {
-    expectArguments(args, []);
-    return async ({ catalog, database }) => {
-      const pauses = await listPauses(database);
-      const rows = pauses.map(({ subject, since, who, why }) => [
-        formatSubject(catalog, subject),
-        formatTime(since),
-        who,
-        why,
-      ]);
-      const lines = rows.length === 0 ? ['Nothing is paused.'] : formatTable(['paused', 'since', 'who', 'why'], rows);
-      return { json: pauses, lines };
-    };
-  },
-};

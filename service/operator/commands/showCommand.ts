@@ -12,7 +12,7 @@ import { readChanges } from '../../deposits/transferEvents.ts';
 import type { Transfer } from '../../deposits/transfers.ts';
 import { readDepositFinality } from '../../guards/exposure.ts';
 import type { Order } from '../../guards/orders.ts';
-import { readTransferActions } from '../../guards/orders.ts';
+import { readTransferOrders } from '../../guards/orders.ts';
 import type { StoredMatch } from '../../guards/screening.ts';
 import { readMatches } from '../../guards/screening.ts';
 import type { StoredPayment } from '../../payments/storedPayments.ts';
@@ -30,7 +30,7 @@ import {
   parseHashArgument,
 } from './command.ts';
 import { describeChain, describeToken } from './findInCatalog.ts';
-import { describeAuthor } from './listCommand.ts';
+import { describeAuthor, describeFate } from './listCommand.ts';
 import { nameSubjects } from './pauseSubject.ts';
 
 type TransferReport = {
@@ -40,7 +40,7 @@ type TransferReport = {
   readonly history: readonly RecordedChange[];
   readonly screening: readonly StoredMatch[];
   readonly incidents: readonly RecordedIncident[];
-  readonly actions: readonly Order[];
+  readonly orders: readonly Order[];
 };
 
 function originToken(catalog: Catalog, { transfer }: TransferReport) {
@@ -144,8 +144,18 @@ function describeHistory(history: readonly RecordedChange[]): readonly string[] 
   return formatTable(['time', 'change', 'cause', 'detail'], rows).map((line) => `  ${line}`);
 }
 
+/** An order with the person, the role, and the second operator who approved it or is missing. */
+function describeOrder(catalog: Catalog, order: Order): string {
+  const { at, appliedAt, id, action, detail, why, expiresAt, approvedWho, approvedWhy } = order;
+  const what = `  ${formatTime(appliedAt ?? at)}  ${describeAuthor(order)}: ${action}, ${nameSubjects(catalog, detail)}. Why: ${why}`;
+  if (appliedAt === null && expiresAt !== null) {
+    return `${what}. It waits for another operator until ${formatTime(expiresAt)}: causeway approve ${id}`;
+  }
+  return approvedWho === null ? what : `${what}. ${approvedWho} approved it: ${approvedWhy}`;
+}
+
 function describeTransfer(catalog: Catalog, report: TransferReport): readonly string[] {
-  const { transfer, payments, history, screening, incidents, actions } = report;
+  const { transfer, payments, history, screening, incidents, orders } = report;
   const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
   const age = formatAge(Date.now() - transfer.updatedAt.getTime());
   return [
@@ -168,14 +178,14 @@ function describeTransfer(catalog: Catalog, report: TransferReport): readonly st
     ),
     ...section(
       'Incidents',
-      incidents.map(({ at, kind, detail }) => `  ${formatTime(at)}  ${kind}  ${detail}`),
+      incidents.map(
+        (incident) =>
+          `  ${formatTime(incident.at)}  ${incident.kind}  ${incident.detail} (incident ${incident.id}, ${describeFate(incident)})`,
+      ),
     ),
     ...section(
-      'Operator actions',
-      actions.map(
-        (order) =>
-          `  ${formatTime(order.appliedAt ?? order.at)}  ${describeAuthor(order)}: ${order.action}, ${nameSubjects(catalog, order.detail)}. Why: ${order.why}`,
-      ),
+      'Orders of operators',
+      orders.map((order) => describeOrder(catalog, order)),
     ),
   ];
 }
@@ -192,14 +202,14 @@ async function readReport({ catalog, database }: CommandContext, transfer: Trans
     history: await readChanges(database, id),
     screening: await readMatches(database, id),
     incidents: await readTransferIncidents(database, id),
-    actions: await readTransferActions(database, id),
+    orders: await readTransferOrders(database, id),
   };
 }
 
 export const showCommand: Command = {
   name: 'show',
   usages: ['<id | deposit hash | payment hash>'],
-  summary: 'show one transfer: deposit, decision, payments, accounting, history, incidents and actions',
+  summary: 'show one transfer: deposit, decision, payments, accounting, history, incidents and orders',
   details: 'For a transaction with several transfers, it shows each of them.',
   options: {},
   isChange: false,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { storeDeposits } from '../../../lab/postgres/storeDeposits.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
+import { rememberChain } from '../../chain/chains.ts';
 import { WORKERS } from '../../engine.ts';
 
 // The limits leave room for other work on the same machine.
@@ -68,7 +70,7 @@ test('refund pays a held transfer back once, and every balance shows it', async 
     'attempt 0',
   ];
   for (const text of expected) expect(shown).toContain(text);
-  const { json: actions } = await run('actions');
+  const { json: actions } = await run('list', 'actions');
   expect(actions).toMatchObject([
     { who: 'alice', action: 'refund', transfers: [id] },
     { who: 'alice', action: 'resume', transfers: [] },
@@ -88,7 +90,7 @@ test('refund and retry refuse a transfer whose payout is signed, and hold waits 
   for (const command of ['refund', 'retry']) {
     await expect(run(command, id, ...AUTHOR)).rejects.toThrow('its payout is signed and can take effect');
   }
-  expect((await run('actions')).json).toEqual([]);
+  expect((await run('list', 'actions')).json).toEqual([]);
   expect((await run('hold', id, ...AUTHOR)).lines[0]).toContain('it is held if that payment fails');
   expect((await run('show', id)).lines.join('\n')).toContain('requested: it is held if its signed payment fails');
   // An unproven payout is held while its obligation is bound. The state alone would allow a refund.
@@ -160,7 +162,7 @@ test('close ends a held transfer of an unknown token, and no other', async () =>
     await expect(run(command, id, ...AUTHOR)).rejects.toThrow('it is closed');
   }
   expect((await run('list')).json).toEqual([]);
-  expect((await run('actions')).json).toMatchObject([{ who: 'alice', action: 'close', transfers: [id] }]);
+  expect((await run('list', 'actions')).json).toMatchObject([{ who: 'alice', action: 'close', transfers: [id] }]);
 
   const paid = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await run('pause', 'all', ...AUTHOR);
@@ -170,7 +172,7 @@ test('close ends a held transfer of an unknown token, and no other', async () =>
   await expect(run('close', supported, ...AUTHOR)).rejects.toThrow('its sender is owed the money');
 });
 
-test('cancel ends a signed payment, records the author and the reason, and holds the transfer', async () => {
+test('hold --cancel ends a signed payment, records the author and the reason, and holds the transfer', async () => {
   const { harness, run } = operator;
   harness.keepMining();
   const silent = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
@@ -178,19 +180,36 @@ test('cancel ends a signed payment, records the author and the reason, and holds
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
   await waitForState('signed');
   await silent.stop();
-  const [send] = await harness.database().query<{ nonce: number }>('select nonce from sends');
-  const nonce = String(send?.nonce);
 
-  await expect(run('cancel', 'Southshore', `1${nonce}0`, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
-  const { lines } = await run('cancel', 'Southshore', nonce, '--after', 'hold', '--why', 'wrong person');
+  await expect(run('retry', hash, '--why', 'asked')).rejects.toThrow('"hold --cancel" is the only way to stop it');
+  const { lines } = await run('hold', hash, '--cancel', '--why', 'wrong person');
   expect(lines.join('\n')).toMatch(
-    /^Southshore: an empty transaction replaces the one at nonce \d+; .* are held\.\nTransfers: 0x\w{64}\.$/,
+    /^Transfer 0x\w{64}: an empty transaction replaces the one at nonce \d+ on Southshore; .* are held\.$/,
   );
   await harness.start();
   await waitForState('held');
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
   expect((await run('show', hash)).lines.join('\n')).toMatch(
-    /default author \(causeway_operator\): cancel, .*wrong person/s,
+    /default author \(causeway_operator\): hold, .*wrong person/s,
   );
-  await expect(run('cancel', 'Southshore', nonce, '--why', 'asked')).rejects.toThrow(/no unsettled payment/);
+  await expect(run('retry', hash, '--cancel', '--why', 'asked')).rejects.toThrow('nothing to cancel');
+});
+
+test('a hash with one transfer is accepted in the place of an id, and one with several prints their ids', async () => {
+  const { harness, run } = operator;
+  const database = harness.database();
+  await rememberChain(database, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: '0x' });
+  const [shared, alone] = [`0x${'5a'.repeat(32)}`, `0x${'5b'.repeat(32)}`] as const;
+  const ids = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`, `0x${'03'.repeat(32)}`] as const;
+  await storeDeposits(database, [
+    { id: ids[0], transactionHash: shared, ordinal: 0 },
+    { id: ids[1], transactionHash: shared, ordinal: 1 },
+    { id: ids[2], transactionHash: alone },
+  ]);
+  await expect(run('hold', shared, ...AUTHOR)).rejects.toThrow(
+    `The transaction ${shared} has 2 transfers. Give the id of the one you mean: ${ids[0]}, ${ids[1]}.`,
+  );
+  expect((await run('hold', alone, ...AUTHOR)).json).toMatchObject({ subject: ids[2] });
+  expect((await run('hold', ids[0], ids[0], alone, ...AUTHOR)).lines[0]).toMatch(/^This would hold 2 transfers, /);
+  await expect(run('hold', `0x${'5c'.repeat(32)}`, ...AUTHOR)).rejects.toThrow('no transfer with the id or hash');
 });

@@ -7,7 +7,7 @@ import type { TestHarness } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { createChainClient } from '../../chain/chainClient.ts';
 import { WORKERS } from '../../engine.ts';
-import { haltSender, readSender } from '../../payments/senders.ts';
+import { haltSender, readSender, rememberSender } from '../../payments/senders.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
 
 // The limits leave room for other work on the same machine.
@@ -59,6 +59,17 @@ async function useKeyElsewhere(): Promise<Hash> {
 }
 
 describe('unhalt', () => {
+  test('names the halted sender where the configuration has another hot wallet', async () => {
+    const { chainId, address } = senderKey();
+    const former = { chainId, address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' } as const;
+    await (await harness.start()).stop();
+    await rememberSender(harness.database(), { ...former, nextNonce: 3, haltedReason: 'a restored database' });
+    await expect(operator.run(...UNHALT)).rejects.toThrow(
+      `The halted sender on Southshore is ${former.address}, but this configuration has the hot wallet ${address}.`,
+    );
+    expect((await operator.run('list', 'halts')).lines.join('\n')).toContain(former.address);
+  });
+
   test('refuses until the foreign transaction is final, then the displaced payout is paid exactly once', async () => {
     const { destination } = harness.bridge;
     const { user, hash } = await signOnly();
@@ -68,8 +79,11 @@ describe('unhalt', () => {
     await expect(operator.run(...UNHALT)).rejects.toThrow(
       /from outside this database used nonce \d+ on Southshore, and it is not final yet/,
     );
-    expect((await operator.run('halts')).lines.join('\n')).toMatch(/Southshore\s+0x\w+\s+\d+\s+a test/);
-    expect((await operator.run('actions')).json).toEqual([]);
+    expect((await operator.run('list', 'halts')).lines.join('\n')).toMatch(
+      /Southshore\s+payments of 0x\w+, next nonce \d+\s+a test/,
+    );
+    expect((await operator.run('list')).lines.join('\n')).toContain('payments on Southshore are halted: a test');
+    expect((await operator.run('list', 'actions')).json).toEqual([]);
 
     harness.keepMining();
     const service = await harness.start({ clock: createFastClock(5) });
@@ -100,7 +114,7 @@ describe('unhalt', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await service.waitForReceipt(hash, [0]);
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
-    expect((await operator.run('halts')).lines).toEqual(['No sender is halted.']);
+    expect((await operator.run('list', 'halts')).lines).toEqual(['No sender is halted, and no chain is stopped.']);
   });
 
   test('finds the payment when another database paid the same transfer with the nonce, and pays nothing', async () => {
@@ -149,7 +163,7 @@ describe('unhalt', () => {
     });
     const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
     const line = parseCommandLine(COMMANDS, UNHALT, 'default author');
-    if (line.kind === 'help') throw new Error('unhalt printed help');
+    if (line.kind !== 'run') throw new Error('unhalt printed help');
     const unhalt = line.run({ ...operator.context, catalog, clients });
     await expect(unhalt).rejects.toThrow(/ending it needs an answer from every RPC/);
     expect((await readHaltedSender())?.haltedReason).toBe('a test');

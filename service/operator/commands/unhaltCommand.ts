@@ -4,24 +4,26 @@ import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import { vaultsOf } from '../../boot/model/catalog.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
+import { readRewrite } from '../../chain/chains.ts';
 import { describeDepth } from '../../chain/model/depth.ts';
 import type { NonceUse } from '../../chain/transactions.ts';
 import { isAnyMined, lookUpPayment, readNonceUse } from '../../chain/transactions.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { chainSubject } from '../../guards/model/pauses.ts';
 import type { Json, OrderParameters } from '../../guards/orders.ts';
 import type { SenderKey } from '../../payments/model/payment.ts';
 import type { Obligation } from '../../payments/obligations.ts';
 import { readObligations } from '../../payments/obligations.ts';
 import type { Sender } from '../../payments/senders.ts';
-import { readSender } from '../../payments/senders.ts';
+import { readHaltedSenders, readSender } from '../../payments/senders.ts';
 import type { Send } from '../../payments/sends.ts';
 import { hasSends, readUnsettledAttempts, readUnsettledSends } from '../../payments/sends.ts';
 import type { Command, CommandContext } from './command.ts';
-import { CommandRefused, expectArguments, formatTable } from './command.ts';
+import { CommandRefused, expectArguments, UsageError } from './command.ts';
 import { readDecisionsFile } from './decisionsFile.ts';
 import { requireChain } from './findInCatalog.ts';
-import { describeOrder, giveOrder } from './giveOrder.ts';
+import { describeOrder, giveOrder, runOrder } from './giveOrder.ts';
+import { readReread } from './readReread.ts';
 
 /** The outcome of an obligation whose nonce a transaction from outside this database has used. */
 type PaymentOutcome =
@@ -113,37 +115,6 @@ function toSenderKey({ chain }: ChainClient): SenderKey {
   return { chainId: chain.id, address: chain.hotWallet };
 }
 
-export const haltsCommand: Command = {
-  name: 'halts',
-  usages: [''],
-  summary: 'list halted senders with the reason',
-  details: 'The service signs and sends nothing from a halted sender.',
-  options: {},
-  isChange: false,
-  parse: ({ args }) => {
-    expectArguments(args, []);
-    return async ({ database, clients }) => {
-      const senders = await Promise.all(
-        [...clients.values()].map(async (client) => ({
-          chain: client.chain.name,
-          sender: await readSender(database, toSenderKey(client)),
-        })),
-      );
-      const halted = senders.flatMap(({ chain, sender }) =>
-        sender && sender.haltedReason !== null ? [{ chain, ...sender }] : [],
-      );
-      const rows = halted.map(({ chain, address, nextNonce, haltedReason }) => [
-        chain,
-        address,
-        String(nextNonce),
-        haltedReason ?? '',
-      ]);
-      const headings = ['chain', 'sender', 'next nonce', 'reason'];
-      return { json: halted, lines: rows.length === 0 ? ['No sender is halted.'] : formatTable(headings, rows) };
-    };
-  },
-};
-
 /** A contract that the hot wallet has paid from, and one of its payments. */
 type FormerVault = { readonly address: Address; readonly transactionHash: Hash };
 
@@ -192,6 +163,17 @@ async function refuseUnknownVault(
   );
 }
 
+/** Why the halt of a chain's hot wallet cannot be ended: another one is halted, or the whole chain is stopped. */
+async function explainNoHalt(database: Queryable, { chain }: ChainClient): Promise<string> {
+  const other = (await readHaltedSenders(database)).find(({ chainId }) => chainId === chain.id);
+  if (other) {
+    return `The halted sender on ${chain.name} is ${other.address}, but this configuration has the hot wallet ${chain.hotWallet}. Correct hotWallet, then run this command again.`;
+  }
+  const rewrite = await readRewrite(database, chain.id);
+  const stop = rewrite === null ? '' : ` The whole chain is stopped: ${rewrite}. To end that, add --from <block>.`;
+  return `No sender is halted on ${chain.name}.${stop}`;
+}
+
 /**
  * What the order to end a halt needs to know, from every RPC of the chain.
  * @param decisions those of the former database, or "none"; null where the operator gave no option
@@ -205,9 +187,7 @@ export async function readUnhalt(
   const client = clients.get(chainId);
   if (!client) throw new Error(`chain ${chainId} has no client`);
   const sender = await readSender(database, toSenderKey(client));
-  if (!sender || sender.haltedReason === null) {
-    throw new CommandRefused(`No sender is halted on ${client.chain.name}.`);
-  }
+  if (!sender || sender.haltedReason === null) throw new CommandRefused(await explainNoHalt(database, client));
   await refuseUnknownVault(database, client, sender);
   const { displaced, nextNonce } = await explainNonces(database, client, sender);
   const { address, haltedReason: reason, nextNonce: signedUpTo } = sender;
@@ -223,13 +203,19 @@ function describeLeftOut(count: number): readonly string[] {
   return [`${count} ${what} before startBlock or on a chain that the configuration lacks. The service never pays it.`];
 }
 
+function parseBlock(text: string): bigint {
+  if (/^\d{1,15}$/.test(text)) return BigInt(text);
+  throw new UsageError(`--from must be a block number in digits, such as 1200; got "${text}".`);
+}
+
 export const unhaltCommand: Command = {
   name: 'unhalt',
-  usages: ['<chain>'],
-  summary: 'end the halt of a sender, once every nonce that the chain has used is explained',
+  usages: ['<chain>', '<chain> --from <block>'],
+  summary: 'end a stop that the service made itself: of a halted sender, or of a rewritten chain',
   details:
-    'A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses while the hot wallet has paid from a contract that is no vault of the configuration, and without --decisions. It first does to each transfer and pause what the decisions say.',
+    'A halted sender: every nonce that the chain has used must be explained. A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses while the hot wallet has paid from a contract that is no vault of the configuration, and without --decisions. It first does to each transfer and pause what the decisions say. A rewritten chain: give the first block that was replaced with --from, or an earlier one; the start block is always safe. The watcher reads again from there: it removes unpaid deposits that are gone, and records an incident for each paid one. First make sure that the chain is the right one, and that no provider serves a fork.',
   options: {
+    from: { value: '<block>', help: 'end the stop of a rewritten chain, and read it again from this block' },
     decisions: {
       value: '<file>',
       help: 'what "export --of decisions --json" printed from the former database; "none" without one. A database that has signed no payment needs it',
@@ -239,12 +225,20 @@ export const unhaltCommand: Command = {
   parse: ({ args, options, author }) => {
     const [name = ''] = expectArguments(args, ["the chain's name"]);
     const { decisions: path = null } = options;
+    const from = options.from === undefined ? null : parseBlock(options.from);
+    if (from !== null && path !== null)
+      throw new UsageError('--decisions is for a halted sender, and --from for a rewritten chain.');
     return async (context) => {
       const { id } = requireChain(context.catalog, name);
+      const subject = chainSubject(id);
+      if (from !== null) {
+        const reread = await readReread(context, id, from);
+        return runOrder(context, { action: 'reread', subject, parameters: reread, author });
+      }
       const isFile = path !== null && path !== NO_DECISIONS;
       const { rows, leftOut } = isFile ? await readDecisionsFile(context.catalog, path) : { rows: path, leftOut: 0 };
       const parameters = await readUnhalt(context, id, rows);
-      const order = await giveOrder(context, { action: 'unhalt', subject: chainSubject(id), parameters, author });
+      const order = await giveOrder(context, { action: 'unhalt', subject, parameters, author });
       return describeOrder(context, order, describeLeftOut(leftOut));
     };
   },

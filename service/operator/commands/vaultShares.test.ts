@@ -1,8 +1,8 @@
 import { zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { UsageError } from './command.ts';
-import type { Holding } from './liquidityCommand.ts';
-import { compareShares, parseShares } from './liquidityCommand.ts';
+import type { Holding } from './vaultShares.ts';
+import { compareShares, parseShares } from './vaultShares.ts';
 
 const holding = (chain: 'A' | 'B', balance: bigint, more: Partial<Holding> = {}): Holding => ({
   ...{

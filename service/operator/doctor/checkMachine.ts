@@ -81,7 +81,7 @@ export function publicCheck({ service: { baseUrl } }: WebFile): Check {
       const check = 'API at the address of browsers';
       return pairs.length > closed
         ? [passed(check, `${pairs.length} pairs, ${closed} without funds`)]
-        : [failed(check, `it offers ${pairs.length} pairs, ${closed} of them without funds`, 'causeway liquidity')];
+        : [failed(check, `it offers ${pairs.length} pairs, ${closed} of them without funds`, 'causeway treasury')];
     },
   };
 }

@@ -73,9 +73,9 @@ export const METRIC_ROWS: readonly MetricRow[] = [
   },
   {
     name: 'causeway_incidents_total',
-    help: 'Incidents (events that must never happen) since the database was created',
+    help: 'Incidents (events that must never happen) since the database was created, without announced ones',
     per: 'incident',
-    sql: 'select kind, count(*)::float8 as number from incidents group by kind',
+    sql: 'select kind, count(*)::float8 as number from incidents where announced_by is null group by kind',
     ...{ column: 'number', absent: 0, isCounter: true },
   },
   {

@@ -131,7 +131,7 @@ const badProviders: AlertCase = {
       alert: 'CausewayRpcEndpointBad',
       labels: { chain: ROLLUP, rpc: '1', problem: 'disagrees' },
       cause: 'the first endpoint of a chain lies about blocks and balances',
-      commands: [{ text: 'causeway incidents', shows: /RPC 1 of Lab Rollup contradicts/ }, askBlock],
+      commands: [{ text: 'causeway list incidents', shows: /RPC 1 of Lab Rollup contradicts/ }, askBlock],
     },
     {
       alert: 'CausewayRpcEndpointBad',

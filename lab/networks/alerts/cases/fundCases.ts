@@ -21,14 +21,14 @@ const lowFunds: AlertCase = {
       alert: 'CausewayLiquidityLow',
       labels: { chain: 'Lab Rollup', problem: 'balance' },
       cause: 'the vault is almost empty',
-      commands: [{ text: 'causeway liquidity', shows: /Lab Rollup +0.02 ETH/ }],
+      commands: [{ text: 'causeway treasury', shows: /Lab Rollup +0.02 ETH/ }],
     },
     {
       alert: 'CausewayLiquidityLow',
       labels: { chain: 'Lab Ethereum', problem: 'window' },
       cause: "the owner lowers the vault's cap below the largest transfer",
       commands: [
-        { text: 'causeway liquidity', shows: /Lab Ethereum +\d+ USDC +500 USDC/ },
+        { text: 'causeway treasury', shows: /Lab Ethereum +\d+ USDC +500 USDC/ },
         { text: 'causeway list --chain <name>', fill: ETHEREUM, shows: /./ },
       ],
     },
@@ -36,7 +36,7 @@ const lowFunds: AlertCase = {
       alert: 'CausewayLiquidityLow',
       labels: { chain: 'Lab Rollup', problem: 'gas' },
       cause: 'the hot wallet has almost no native tokens',
-      commands: [{ text: 'causeway liquidity', shows: /Lab Rollup/ }],
+      commands: [{ text: 'causeway treasury', shows: /Lab Rollup/ }],
     },
   ],
   begin: async (world) => {
@@ -64,7 +64,7 @@ const aboveFloat: AlertCase = {
       cause: 'the configuration has a float below the balance of a vault',
       commands: [
         // The books of a new installation are compared after an hour. Until then no sweep is proposed.
-        { text: 'causeway sweep', shows: /Lab Rollup +sweep nothing there: its books/, exit: 1 },
+        { text: 'causeway treasury', shows: /Lab Rollup +sweep nothing there: its books/, exit: 1 },
       ],
     },
   ],
@@ -110,14 +110,14 @@ function createStolenKey(): AlertCase {
         alert: 'CausewayIncident',
         labels: { kind: 'senderHalted' },
         cause: "the hot wallet's key pays from the vault by hand",
-        commands: [{ text: 'causeway incidents', shows: /senderHalted/ }],
+        commands: [{ text: 'causeway list incidents', shows: /senderHalted/ }],
       },
       {
         alert: 'CausewayPaymentsStopped',
         labels: { chain: 'Lab Ethereum', cause: 'halt' },
         cause: "the hot wallet's key pays from the vault by hand",
         commands: [
-          { text: 'causeway halts', section: HALT, shows: /Lab Ethereum.*has signed only up to/ },
+          { text: 'causeway list halts', section: HALT, shows: /Lab Ethereum.*has signed only up to/ },
           { text: 'causeway list --chain <name>', section: HALT, fill: ETHEREUM, shows: /./ },
         ],
         after: [
@@ -144,7 +144,7 @@ function createStolenKey(): AlertCase {
         alert: 'CausewayPaymentsStopped',
         labels: { cause: 'breaker' },
         cause: "the hot wallet's key pays by hand, without a deposit and above maxNetOutflow",
-        commands: [{ text: 'causeway pauses', section: BREAKER, shows: /circuit breaker/ }],
+        commands: [{ text: 'causeway list pauses', section: BREAKER, shows: /circuit breaker/ }],
         after: [
           {
             text: 'causeway resume all --why "every payment has its deposit"',
@@ -158,7 +158,7 @@ function createStolenKey(): AlertCase {
         labels: { kind: 'booksDiffer' },
         cause: "the hot wallet's key pays by hand, and the last comparison is a day old",
         commands: [
-          { text: 'causeway incidents', shows: /booksDiffer/ },
+          { text: 'causeway list incidents', shows: /booksDiffer/ },
           {
             text: 'causeway reconcile --from 2026-11-21 --to 2026-11-23',
             section: BOOKS,

@@ -31,14 +31,14 @@ const paused: AlertCase = {
       cause: 'a deposit during a pause of everything',
       commands: [
         { text: 'causeway list --state <state>', shows: /because .* is paused|waits/ },
-        { text: 'causeway pauses', section: STUCK, shows: /unknown payments/ },
+        { text: 'causeway list pauses', section: STUCK, shows: /unknown payments/ },
       ],
     },
     {
       alert: 'CausewayPaused',
       cause: 'a pause of everything',
       commands: [
-        { text: 'causeway pauses', shows: /unknown payments/ },
+        { text: 'causeway list pauses', shows: /unknown payments/ },
         { text: 'causeway resume all --why "the payments are known"', shows: /everything/ },
       ],
     },
@@ -64,7 +64,7 @@ const vaultPaused: AlertCase = {
           fill: ETHEREUM,
           shows: /vault on Lab Ethereum is no longer paused/,
         },
-        { text: 'causeway incidents', shows: /vaultRefused/ },
+        { text: 'causeway list incidents', shows: /vaultRefused/ },
       ],
     },
   ],
@@ -90,7 +90,7 @@ const payoutsWait: AlertCase = {
       alert: 'CausewayTransferStuck',
       labels: { waits_for: 'funds' },
       cause: 'the vault is emptied after a deposit',
-      commands: [{ text: 'causeway liquidity', section: STUCK, shows: /Lab Ethereum +0.001 ETH/ }],
+      commands: [{ text: 'causeway treasury', section: STUCK, shows: /Lab Ethereum +0.001 ETH/ }],
     },
   ],
   begin: async (world) => {

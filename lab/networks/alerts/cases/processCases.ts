@@ -3,7 +3,7 @@ import { must, nothing } from '../alertCase.ts';
 import { askReceipts } from '../askReceipts.ts';
 import { lockTables } from '../databaseFaults.ts';
 
-const READY = 'curl -s http://127.0.0.1:8789/ready';
+const READY = 'causeway ready';
 
 const down: AlertCase = {
   trials: [
@@ -38,7 +38,7 @@ const signerDown: AlertCase = {
       labels: { check: 'signer' },
       cause: "the file of the keystore's password is missing",
       commands: [
-        { text: READY, shows: /"name":"signer","ok":false/ },
+        { text: READY, exit: 1, shows: /FAIL +\S*worker\.json +signer/ },
         { text: 'systemctl status causeway-signer', section: SIGNER, shows: /(?:activating|failed)/ },
         { text: 'journalctl -u causeway-signer -n 50 -o cat', section: SIGNER, shows: /credentials/i },
       ],

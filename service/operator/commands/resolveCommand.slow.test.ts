@@ -28,7 +28,7 @@ if (!chain) throw new Error('the sample catalog has chains');
 
 async function run(database: Database, ...args: readonly string[]) {
   const line = parseCommandLine(COMMANDS, args, 'a name');
-  if (line.kind === 'help') throw new Error('no command');
+  if (line.kind !== 'run') throw new Error('no command');
   return line.run({ catalog, database, clients: new Map() });
 }
 
@@ -56,33 +56,35 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  await world.root.query('truncate supported_tokens, book_readings, orders');
+  await world.root.query('truncate supported_tokens, book_readings, incidents, orders');
   await storeSupportedTokens(world.root, supportedTokens(catalog));
 });
 afterAll(() => world?.stop());
 
-test('two operators explain a difference once, and it stays in the list, the actions and both exports', async () => {
+test('two operators resolve a difference once, and it stays in the list, the actions and both exports', async () => {
   await requireTwo();
   await compare({});
   const id = await compare({ difference: -5_000_000n });
-  const asked = await run(world.alice, 'explain', id, '--why', WHY, '--who', 'Alice');
-  expect(asked).toMatchObject({ isPending: true, json: { action: 'explain', subject: `difference:${id}` } });
+  const asked = await run(world.alice, 'resolve', 'difference', id, '--why', WHY, '--who', 'Alice');
+  expect(asked).toMatchObject({ isPending: true, json: { action: 'resolve', subject: `difference:${id}` } });
   expect(asked.lines[0]).toBe(
-    `Nothing is changed yet: explain difference:${id}: -5 USDC between the vaults on ${chain.name} and the books, at block 2.`,
+    `Nothing is changed yet: resolve difference:${id}: -5 USDC between the vaults on ${chain.name} and the books, at block 2.`,
   );
   const [, request = ''] = /Order (\d+) waits/.exec(asked.lines.join('\n')) ?? [];
   await expect(run(world.alice, 'approve', request, '--why', 'x')).rejects.toThrow('Another operator must approve it');
-  expect((await run(world.bob, 'differences')).lines[1]).toMatch(/ -5 USDC\s+2 to 2\s+no$/);
+  expect((await run(world.bob, 'list', 'differences')).lines[1]).toMatch(/ -5 USDC\s+2 to 2\s+no$/);
 
   const { lines } = await run(world.bob, 'approve', request, '--why', 'compared with the explorer');
   expect(lines.at(-1)).toMatch(/^difference:\d+: -5 USDC between the vaults on/);
-  expect((await run(world.bob, 'differences')).lines[1]).toMatch(
+  expect((await run(world.bob, 'list', 'differences')).lines[1]).toMatch(
     new RegExp(` Alice \\(alice\\), approved by bob: ${WHY}$`),
   );
-  expect((await run(world.bob, 'actions')).lines.join('\n')).toMatch(
-    new RegExp(` Alice \\(alice\\), approved by bob +explain +difference:${id} +-5 USDC between .* ${WHY}`),
+  expect((await run(world.bob, 'list', 'actions')).lines.join('\n')).toMatch(
+    new RegExp(` Alice \\(alice\\), approved by bob +resolve +difference:${id} +-5 USDC between .* ${WHY}`),
   );
-  await expect(run(world.alice, 'explain', id, '--why', 'x')).rejects.toThrow('is explained already, by Alice (alice)');
+  await expect(run(world.alice, 'resolve', 'difference', id, '--why', 'x')).rejects.toThrow(
+    'is resolved already, by Alice (alice)',
+  );
 
   const [row] = JSON.parse(await printed('--format', 'json'));
   expect(row).toMatchObject({
@@ -97,18 +99,18 @@ test('two operators explain a difference once, and it stays in the list, the act
 test('a later difference needs another explanation and another approval', async () => {
   await requireTwo();
   const first = await compare({ difference: 5n });
-  const asked = await run(world.alice, 'explain', first, '--why', WHY);
+  const asked = await run(world.alice, 'resolve', 'difference', first, '--why', WHY);
   const [, request = ''] = /Order (\d+) waits/.exec(asked.lines.join('\n')) ?? [];
   const second = await compare({ difference: 7n });
   await run(world.bob, 'approve', request, '--why', 'x');
-  expect((await run(world.alice, 'explain', second, '--why', WHY)).isPending).toBe(true);
+  expect((await run(world.alice, 'resolve', 'difference', second, '--why', WHY)).isPending).toBe(true);
   const open = (await readDifferences(world.alice)).filter(({ explanation }) => explanation === null);
   expect(open.map(({ id }) => String(id))).toEqual([second]);
 });
 
-test('without the rule for two operators one explains alone, and a cell that looks like a formula stays text', async () => {
+test('without the rule for two operators one resolves alone, and a cell that looks like a formula stays text', async () => {
   const id = await compare({ difference: 5n });
-  await run(world.alice, 'explain', id, '--why', '=cmd()');
+  await run(world.alice, 'resolve', 'difference', id, '--why', '=cmd()');
   const [difference] = await readDifferences(world.alice);
   expect(difference?.explanation).toMatchObject({ role: 'alice', approvedBy: null, why: '=cmd()' });
   expect(await printed()).toContain(`,"'=cmd()"`);
@@ -121,14 +123,16 @@ test('transactions that cancel each other are a difference of 0, and an equal co
   expect(await readDifferences(world.alice)).toMatchObject([
     { id: BigInt(cancelled), mismatchCount: 2, difference: 0n },
   ]);
-  await expect(run(world.alice, 'explain', equal, '--why', 'x')).rejects.toThrow('There is no difference:');
+  await expect(run(world.alice, 'resolve', 'difference', equal, '--why', 'x')).rejects.toThrow(
+    'There is no difference:',
+  );
   expect(await printed('--format', 'json')).not.toBe('[]\n');
 });
 
 test('an explanation stays, and a comparison has only one', async () => {
   const id = await compare({ difference: 5n });
-  const explain = () => run(world.alice, 'explain', id, '--why', WHY);
-  const answers = await Promise.allSettled([explain(), explain()]);
+  const resolve = () => run(world.alice, 'resolve', 'difference', id, '--why', WHY);
+  const answers = await Promise.allSettled([resolve(), resolve()]);
   expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   for (const change of ['delete from orders', "update orders set why = 'x'"]) {
     await expect(world.alice.query(change)).rejects.toThrow('permission denied');

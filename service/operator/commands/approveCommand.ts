@@ -1,25 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readPauseSubjects } from '../../guards/model/pauses.ts';
 import type { Order, OrderParameters } from '../../guards/orders.ts';
-import { approveOrder, readOrder, readRequests } from '../../guards/orders.ts';
+import { approveOrder, readOrder } from '../../guards/orders.ts';
 import type { Author, Command, CommandContext, CommandOutput } from './command.ts';
-import {
-  CommandRefused,
-  expectArguments,
-  formatTable,
-  formatTime,
-  parseCount,
-  parseHashArgument,
-  UsageError,
-} from './command.ts';
+import { CommandRefused, expectArguments, parseHashArgument, UsageError } from './command.ts';
 import { describeOrder, explainRefusal } from './giveOrder.ts';
 import { describeAuthor } from './listCommand.ts';
-import { nameSubjects } from './pauseSubject.ts';
-import { readReread } from './rereadCommand.ts';
+import { readReread } from './readReread.ts';
 import { refuseIfPaidOut } from './transferCommands.ts';
 import { readUnhalt } from './unhaltCommand.ts';
-
-const MAX_ROWS = 1000;
 
 function parseId(text: string): bigint {
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`The order must be a number; got "${text}".`);
@@ -81,7 +70,7 @@ export const approveCommand: Command = {
   usages: ['<order>…'],
   summary: "approve another operator's orders, and carry them out",
   details:
-    'Read the orders with "requests" first. You must be connected with your own database role, and the order must be from another one. Refused when its subject has changed since the order was placed, and when the chains do not answer as they did then.',
+    'Read the orders with "list orders" first. You must be connected with your own database role, and the order must be from another one. Refused when its subject has changed since the order was placed, and when the chains do not answer as they did then.',
   options: {},
   isChange: true,
   parse: ({ args, author }) => {
@@ -89,37 +78,5 @@ export const approveCommand: Command = {
     expectArguments(args.slice(0, 1), ['the number of the order']);
     const ids = [...new Set([first, ...rest].map(parseId))];
     return (context) => approveAll(context, ids, author);
-  },
-};
-
-function describeState({ isExpired, approvedRole }: Order): string {
-  if (approvedRole !== null) return `done, approved by ${approvedRole}`;
-  return isExpired ? 'expired' : 'open';
-}
-
-export const requestsCommand: Command = {
-  name: 'requests',
-  usages: [''],
-  summary: 'list orders that need a second operator, newest first',
-  details: '',
-  options: { limit: { value: '<n>', help: `maximum number of rows, up to ${MAX_ROWS} (default: 20)` } },
-  isChange: false,
-  parse: ({ args, options }) => {
-    expectArguments(args, []);
-    const limit = parseCount('limit', options.limit ?? '20', MAX_ROWS);
-    return async ({ catalog, database }) => {
-      const requests = await readRequests(database, limit);
-      const rows = requests.map((order) => [
-        String(order.id),
-        describeState(order),
-        `${order.who} (${order.role})`,
-        ...(order.expiresAt === null ? [''] : [formatTime(order.expiresAt)]),
-        nameSubjects(catalog, order.detail),
-        order.why,
-      ]);
-      const headings = ['order', 'state', 'from', 'expires', 'what', 'why'];
-      const lines = rows.length === 0 ? ['There are no requests.'] : formatTable(headings, rows);
-      return { json: requests, lines };
-    };
   },
 };

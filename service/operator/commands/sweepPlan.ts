@@ -9,8 +9,8 @@ import type { Chain } from '../../boot/model/catalog.ts';
 import type { ChainClient } from '../../chain/chainClient.ts';
 import { encodeWithdrawal } from '../../chain/vaultActions.ts';
 import { DatabaseUnavailable } from '../../db/database.ts';
-import type { Command, CommandContext, CommandOutput } from './command.ts';
-import { CommandRefused, expectArguments, formatAge, formatTable, formatTime, formatTokenAmount } from './command.ts';
+import type { CommandContext, CommandOutput } from './command.ts';
+import { CommandRefused, formatAge, formatTable, formatTime, formatTokenAmount } from './command.ts';
 import { requireChain } from './findInCatalog.ts';
 
 const ownerAbi = parseAbi(['function schedule(bytes action)', 'function execute(bytes action)']);
@@ -102,7 +102,7 @@ function toSafeBatch(calls: readonly SweepCall[], { chain, now }: { readonly cha
 }
 
 /** What was read of a chain, or why nothing may be swept there. */
-type SweptChain = { readonly chain: string; readonly chainId: number } & (
+export type SweptChain = { readonly chain: string; readonly chainId: number } & (
   | (SweepPlan & { readonly kind: 'read'; readonly tokens: readonly TokenSweep[]; readonly delaySeconds: bigint })
   | { readonly kind: 'unknown'; readonly problem: string }
 );
@@ -142,7 +142,7 @@ function describeDelays(chains: readonly SweptChain[]): readonly string[] {
 }
 
 /** One row for each token with a float, then the calls of the owners, then what waits and what could not be read. */
-function describeSweeps(chains: readonly SweptChain[]): readonly string[] {
+export function describeSweeps(chains: readonly SweptChain[]): readonly string[] {
   if (chains.length === 0) return ['No token has a float. Set "sweep" of the token, and "treasury" of the chain.'];
   const read = chains.flatMap((one) => (one.kind === 'read' ? [one] : []));
   const rows = read.flatMap(({ chain, tokens }) => tokens.map((token) => toRow(chain, token)));
@@ -181,7 +181,7 @@ async function readChain({ catalog, database }: CommandContext, client: ChainCli
   }
 }
 
-function toJson(chains: readonly SweptChain[]) {
+export function sweepsToJson(chains: readonly SweptChain[]) {
   return chains.map((one) =>
     one.kind === 'unknown'
       ? one
@@ -194,7 +194,8 @@ function toJson(chains: readonly SweptChain[]) {
   );
 }
 
-function toBatch(context: CommandContext, name: string, chains: readonly SweptChain[]): CommandOutput {
+/** The calls of a chain's owner as a file for a Safe. @throws CommandRefused without any */
+export function toBatch(context: CommandContext, name: string, chains: readonly SweptChain[]): CommandOutput {
   const chain = requireChain(context.catalog, name);
   const found = chains.find(({ chainId }) => chainId === chain.id);
   if (!found) throw new CommandRefused(`No token on ${name} has a float. Set "sweep" of the token, and "treasury".`);
@@ -204,29 +205,9 @@ function toBatch(context: CommandContext, name: string, chains: readonly SweptCh
   return { json: batch, lines: [JSON.stringify(batch, null, 2)] };
 }
 
-export const sweepCommand: Command = {
-  name: 'sweep',
-  usages: ['', '--safe <chain>'],
-  summary: 'list what the vaults have above their floats, and the calls with which their owners sweep it',
-  details:
-    'Owed is what unfinished transfers can take, as payouts and as refunds. Nothing is sweepable where a number cannot be read. The command sends nothing: the owner of each vault does. The exit code is 1 when a chain could not be read.',
-  options: {
-    safe: { value: '<chain>', help: 'print the calls on this chain as a file for the Transaction Builder of a Safe' },
-  },
-  isChange: false,
-  parse: ({ args, options }) => {
-    expectArguments(args, []);
-    return async (context) => {
-      const { catalog, clients } = context;
-      if (options.safe !== undefined) requireChain(catalog, options.safe);
-      const swept = [...clients.values()].filter((client) => listSweptTokens({ catalog, client }).length > 0);
-      const chains = await Promise.all(swept.map((client) => readChain(context, client)));
-      if (options.safe !== undefined) return toBatch(context, options.safe, chains);
-      return {
-        json: toJson(chains),
-        lines: describeSweeps(chains),
-        isFailed: chains.some(({ kind }) => kind === 'unknown'),
-      };
-    };
-  },
-};
+/** What each vault with a float has above it, and what its owner does next. A chain that cannot be read says why. */
+export async function readSweptChains(context: CommandContext): Promise<readonly SweptChain[]> {
+  const { catalog, clients } = context;
+  const swept = [...clients.values()].filter((client) => listSweptTokens({ catalog, client }).length > 0);
+  return Promise.all(swept.map((client) => readChain(context, client)));
+}

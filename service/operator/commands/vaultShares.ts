@@ -6,9 +6,8 @@ import { readReserved } from '../../payments/obligations.ts';
 import { readFunds } from '../../quotes/funds.ts';
 import type { Outflow } from '../../quotes/liquidity.ts';
 import { readOutflow } from '../../quotes/liquidity.ts';
-import type { Command, CommandContext } from './command.ts';
-import { CommandRefused, expectArguments, formatTable, formatTokenAmount, parseCount, UsageError } from './command.ts';
-import { requireChain } from './findInCatalog.ts';
+import type { CommandContext } from './command.ts';
+import { CommandRefused, formatTable, formatTokenAmount, UsageError } from './command.ts';
 
 // A vault without recent payments keeps a part too, so that it can pay.
 const EQUAL_PERCENT = 20n;
@@ -32,7 +31,7 @@ export type Holding = {
 type Shares = ReadonlyMap<string, bigint>;
 
 /** A holding with what it has above its vault's share of the token; negative below the share. */
-type SharedHolding = Holding & { readonly surplus: bigint };
+export type SharedHolding = Holding & { readonly surplus: bigint };
 
 /** Parses "Northshore=60,Southshore=40". The parts count in any unit. @throws UsageError */
 export function parseShares(text: string): Shares {
@@ -153,29 +152,18 @@ function toRow(holding: SharedHolding): readonly string[] {
   return [chain, format(balance), format(spendable), format(reserved), format(free), format(surplus)];
 }
 
-const MAX_DAYS = 365;
+/** The funds of each vault, with what it has above or below its share. @throws CommandRefused when a chain does not answer */
+export async function readShares(
+  context: CommandContext,
+  wanted: { readonly days: number } | { readonly shares: Shares },
+): Promise<readonly SharedHolding[]> {
+  const perChain = await Promise.all([...context.clients.values()].map((client) => readChain(context, client)));
+  return compareShares(
+    perChain.flat(),
+    'shares' in wanted ? wanted.shares : await readOutflow(context.database, wanted.days),
+  );
+}
 
-export const liquidityCommand: Command = {
-  name: 'liquidity',
-  usages: [''],
-  summary: "read the vaults' funds from the chains now, and compare each vault with its share",
-  details:
-    'Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved. Surplus is what the vault has above its share of the token, or a negative number for what it lacks. A fifth of a token is divided equally, and the rest by what the vaults paid in the last days. Only the owners of the vaults can move funds.',
-  options: {
-    days: { value: '<n>', help: `days of payments that the shares follow, up to ${MAX_DAYS} (default: 7)` },
-    shares: { value: '<list>', help: 'the shares instead, such as Northshore=60,Southshore=40' },
-  },
-  isChange: false,
-  parse: ({ args, options }) => {
-    expectArguments(args, []);
-    const days = parseCount('days', options.days ?? '7', MAX_DAYS);
-    const shares = options.shares === undefined ? null : parseShares(options.shares);
-    return async (context) => {
-      for (const chain of shares?.keys() ?? []) requireChain(context.catalog, chain);
-      const perChain = await Promise.all([...context.clients.values()].map((client) => readChain(context, client)));
-      const holdings = compareShares(perChain.flat(), shares ?? (await readOutflow(context.database, days)));
-      const headings = ['chain', 'balance', 'window', 'reserved', 'free', 'surplus'];
-      return { json: { holdings }, lines: formatTable(headings, holdings.map(toRow)) };
-    };
-  },
-};
+export function describeShares(holdings: readonly SharedHolding[]): readonly string[] {
+  return formatTable(['chain', 'balance', 'window', 'reserved', 'free', 'surplus'], holdings.map(toRow));
+}

@@ -13,9 +13,9 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import { compareBooks, listTokens, readBalances, readLastBookedBlock } from '../../books/compareBooks.ts';
 import type { ConfigFile } from '../../boot/configSchema.ts';
 import { createChainClient, readHead } from '../../chain/chainClient.ts';
-import type { CommandContext } from './command.ts';
-import type { SweepCall, WaitingWithdrawal } from './sweepCommand.ts';
-import { sweepCommand } from './sweepCommand.ts';
+import type { CommandContext, CommandInput } from './command.ts';
+import type { SweepCall, WaitingWithdrawal } from './sweepPlan.ts';
+import { treasuryCommand } from './treasuryCommand.ts';
 
 // The limits leave room for other work on the same machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -63,11 +63,13 @@ async function sweep(on: CommandContext = context) {
   return sweepAsCompared(on);
 }
 
+function treasury(options: CommandInput['options'], on: CommandContext = context) {
+  return treasuryCommand.parse({ args: [], options, author: { who: '', why: '' } })(on);
+}
+
 async function sweepAsCompared(on: CommandContext = context) {
-  const { json, lines, isFailed } = await sweepCommand.parse({ args: [], options: {}, author: { who: '', why: '' } })(
-    on,
-  );
-  const [north, south] = json as [Listed, Listed];
+  const { json, lines, isFailed } = await treasury({}, on);
+  const [north, south] = (json as { readonly sweeps: [Listed, Listed] }).sweeps;
   return { north, south, text: lines.join('\n'), isFailed };
 }
 
@@ -161,8 +163,10 @@ test('nothing is swept where a number cannot be read, or the database and the ch
   expect(unread.north.calls).toBeUndefined();
   expect(unread.text).toMatch(/Northshore {2}sweep nothing there: a number could not be read: /);
   expect(unread.south.problem).toBeUndefined();
-  const safe = sweepCommand.parse({ args: [], options: { safe: 'Northshore' }, author: { who: '', why: '' } });
-  await expect(safe({ ...context, clients })).rejects.toThrow('Sweep nothing on Northshore');
+  // A share is of what all vaults hold.
+  expect(unread.text).toMatch(/^The vault's funds on Northshore could not be read/);
+  const safe = treasury({ safe: 'Northshore' }, { ...context, clients });
+  await expect(safe).rejects.toThrow('Sweep nothing on Northshore');
 
   const change = (sql: string) => harness.database().query(sql, [chain.id]);
   await change("update senders set halted_reason = 'a foreign transaction' where chain_id = $1");
@@ -226,11 +230,7 @@ test('the calls of the owner take what is above the float, after the delay, and 
   expect(fromSouth?.amount).toBeLessThan(851n * USDC);
   expect(first.text).toMatch(/Northshore\s+1000000150 USDC\s+100 USDC\s+0 USDC\s+999999000 USDC\s+1050 USDC/);
   expect(first.text).toContain(`Northshore: schedule 1050 USDC to ${TREASURY}`);
-  const safe = await sweepCommand.parse({
-    args: [],
-    options: { safe: 'Northshore' },
-    author: { who: '', why: '' },
-  })(context);
+  const safe = await treasury({ safe: 'Northshore' });
   const { chainId, transactions } = JSON.parse(safe.lines.join('\n'));
   expect([chainId, transactions.length]).toEqual([String(origin.chain.id), 1]);
   await sendAsOwner(origin, transactions[0]);
