@@ -15,6 +15,7 @@ const EVERY_MS = 1000;
 // The example of the page.
 const API_PORT = '127.0.0.1:8788';
 const WORKER_PORT = '127.0.0.1:8789';
+const DATABASE_HOST = '-h 127.0.0.1';
 
 export type TriedAlert = Pick<EntryTrial, 'alert' | 'labels' | 'cause'> & {
   /** From the beginning of the case until the alert fired, and from the last command until it ended. */
@@ -95,7 +96,11 @@ async function tryCase(
   { trials, begin, end }: AlertCase,
 ): Promise<readonly TriedAlert[]> {
   const { apiOperator, workerOperator } = world.answers.ports;
-  const ports = { [API_PORT]: `127.0.0.1:${apiOperator}`, [WORKER_PORT]: `127.0.0.1:${workerOperator}` };
+  const ports = {
+    [API_PORT]: `127.0.0.1:${apiOperator}`,
+    [WORKER_PORT]: `127.0.0.1:${workerOperator}`,
+    [DATABASE_HOST]: `${DATABASE_HOST} -p ${world.server.port}`,
+  };
   const empty = { world, prometheus, fill: ports };
   const { failed, guard } = createFailures(world.print);
   for (const one of trials) await guard(one, () => waitForEnd(empty, one));
