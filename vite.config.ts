@@ -3,7 +3,6 @@ import { defineConfig } from 'vite';
 import { announceVersion } from './tools/vite/announceVersion.ts';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
-import { emitConfigSchema } from './tools/vite/emitConfigSchema.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
 import { refuseCycles } from './tools/vite/refuseCycles.ts';
 import { listThirdParties } from './tools/vite/thirdParty.ts';
@@ -19,7 +18,6 @@ export default defineConfig({
     refuseCycles(),
     announceVersion(),
     inlineFirstPaint(),
-    emitConfigSchema(),
     listThirdParties(),
     react(),
   ],

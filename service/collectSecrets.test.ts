@@ -25,7 +25,7 @@ const secrets = collectSecrets({
     });
     const query = SECRETS['screening, in its query'];
     const url = `https://screening.example/${SECRETS.screening}?apikey=${query}`;
-    file.screening = { service: { url, timeoutMs: 3000 } };
+    file.guards.screening = { url };
   }),
   database: { kind: 'postgresql', url: `postgresql://causeway:${SECRETS.database}@db.example/causeway` },
   signer: { kind: 'key', key: KEY },

@@ -25,10 +25,9 @@ test('with leases, the second of two services works only after the first one sto
   const countFor = (name: keyof typeof turns) => async () => {
     turns[name] += 1;
   };
-  const operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
   const first = await harness.start({
     ...{ leases: true, reportStep: countFor('first') },
-    change: (file) => Object.assign(file, { operator }),
+    change: ({ lab }) => Object.assign(lab, { operatorPort: 0 }),
   });
   await waitUntil(async () => (await harness.database().query('select 1 from leases')).length === all);
   const { checks } = await (await fetch(`${first.operatorUrl}/ready`)).json();

@@ -24,11 +24,12 @@ beforeAll(async () => {
   [bridge, folder] = await Promise.all([createTestBridge(41_100), createWorkFolder()]);
 });
 
+const fileWith = (data: string) => ({ ...bridge.configFile(), database: `embedded:${join(folder.path, data)}` });
+
 beforeEach(async () => {
   await copySnapshot(join(folder.path, 'data'));
   environment = {
-    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(bridge.configFile())),
-    CAUSEWAY_DATA_DIR: join(folder.path, 'data'),
+    CAUSEWAY_INSTALLATION: await folder.write('installation.json', JSON.stringify(fileWith('data'))),
     CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', `${bridge.hotWalletKey}\n`),
   };
 });
@@ -95,38 +96,15 @@ describe('the service process', () => {
     expect(ended.output).not.toContain(origin.chain.rpcUrl);
   });
 
-  test('keeps running while its new configuration is refused, and uses one that is valid after a restart', async () => {
-    const file = bridge.configFile();
-    const write = (change: object) => folder.write('config.json', JSON.stringify({ ...file, ...change }));
-    const check = () => untilEnded(startProgram('service', { environment, args: ['check'] }));
-    const largest = async (url: string) => {
-      const { data } = await post(`${url}/get_all_pair_infos`, { value_include_gas_fee: false });
-      return data.pair_infos.find((pair: { token_name: string }) => pair.token_name === 'USDC')?.max_value.ui_value;
-    };
+  test('stops in order when its terminal closes', async () => {
     const running = startServiceProcess(environment);
-    const url = await running.url;
-    await waitUntil(async () => (await largest(url)) !== undefined);
-
-    await write({ routes: [{}] });
-    expect(await check()).toMatchObject({ code: 1, output: expect.stringContaining('routes.0.token is missing') });
-    await write({ chains: file.chains.map((chain) => ({ ...chain, id: chain.id + 50 })) });
-    expect(await check()).toMatchObject({ code: 1, output: expect.stringContaining('"id" in the configuration') });
-    await write({ chains: file.chains.map((chain) => ({ ...chain, rpcUrls: ['http://127.0.0.1:1'] })) });
-    expect(await check()).toMatchObject({ code: 0, output: expect.stringContaining('did not answer') });
-    await write({ routes: file.routes.map((route) => (route.token === 'USDC' ? { ...route, max: '123' } : route)) });
-    expect(await check()).toMatchObject({ code: 0, output: 'The configuration is valid.\n' });
-    expect(await largest(url)).not.toBe('123');
-
+    await running.url;
     expect(await running.kill('SIGHUP')).toMatchObject({ code: 0, output: expect.stringContaining('"stopped"') });
-    const next = startServiceProcess(environment);
-    const nextUrl = await next.url;
-    await waitUntil(async () => (await largest(nextUrl)) === '123');
-    await next.kill('SIGTERM');
   });
 
   test('ends at an argument that it does not know', async () => {
-    const { code, output } = await untilEnded(startProgram('service', { environment, args: ['chek'] }));
-    expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining('the argument "check"') });
+    const { code, output } = await untilEnded(startProgram('service', { environment, args: ['check'] }));
+    expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining('takes no arguments') });
   });
 
   test('stops after it has answered every request on open connections, and closes each with an answer', async () => {
@@ -156,20 +134,19 @@ describe('the service process', () => {
   });
 
   test('refuses to start with a readable key file, a wrong maker or a wrong chain id', async () => {
-    const file = bridge.configFile();
+    const file = fileWith('wrong');
     const openKey = await folder.write('open.key', bridge.hotWalletKey);
     const { chmod } = await import('node:fs/promises');
     await chmod(openKey, 0o644);
     const otherKey = await folder.write('other.key', `0x${'11'.repeat(32)}`);
     const chains = file.chains.map((chain) => ({ ...chain, id: chain.id + 50 }));
     const config = await folder.write('wrong.json', JSON.stringify({ ...file, chains }));
-    const data = join(folder.path, 'wrong');
-    await copySnapshot(data);
+    await copySnapshot(join(folder.path, 'wrong'));
     const ends = await Promise.all(
       [
         { CAUSEWAY_MAKER_KEY_FILE: openKey },
         { CAUSEWAY_MAKER_KEY_FILE: otherKey },
-        { CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: data },
+        { CAUSEWAY_INSTALLATION: config },
       ].map((change) => startServiceProcess({ ...environment, ...change }).ended),
     );
     expect(ends.map(({ code }) => code)).toEqual([1, 1, 1]);

@@ -1,13 +1,10 @@
 // The service starts here: it reads the configuration, opens the database, and starts the API, the workers or both. In comes the
 // environment; out go running processes. Nothing is decided here about a deposit or a payment.
 
-import { checkService } from './checkService.ts';
 import { runService } from './start.ts';
 
-const [command, ...rest] = process.argv.slice(2);
-if (command === undefined) await runService();
-else if (command === 'check' && rest.length === 0) await checkService();
+if (process.argv.length === 2) await runService();
 else {
-  console.error('Start the service without arguments, or check its configuration with the argument "check".');
+  console.error('The service takes no arguments. "causeway plan" says whether it would accept an installation file.');
   process.exit(2);
 }

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
-import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
 import { urlAs } from '../lab/postgres/databaseRoles.ts';
 import type { TestPostgres } from '../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../lab/postgres/testPostgres.ts';
@@ -40,9 +39,9 @@ let started: (ServiceProcess | SignerProcess)[] = [];
 beforeAll(async () => {
   [bridge, folder, server] = await Promise.all([createTestBridge(41_900), createWorkFolder(), startTestPostgres()]);
   const config = bridge.configFile();
-  files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy: createSignerPolicy(config) });
+  files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: config });
   environment = {
-    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
+    CAUSEWAY_INSTALLATION: await folder.write('config.json', JSON.stringify(config)),
   };
   await prepareDatabase();
   bridge.origin.chain.keepMining(200);
@@ -99,9 +98,8 @@ type BalancedApi = { readonly service: ServiceProcess; readonly operatorPort: nu
 async function startBalancedApi(): Promise<BalancedApi> {
   const operatorPort = await findFreePort();
   const config = bridge.configFile();
-  const http = { ...config.http, drainSeconds: 5 };
-  const file = JSON.stringify({ ...config, http, operator: { port: operatorPort } });
-  const service = startRole('api', { CAUSEWAY_CONFIG: await folder.write(`api-${operatorPort}.json`, file) });
+  const file = JSON.stringify({ ...config, lab: { ...config.lab, operatorPort, drainSeconds: 5 } });
+  const service = startRole('api', { CAUSEWAY_INSTALLATION: await folder.write(`api-${operatorPort}.json`, file) });
   await service.url;
   return { service, operatorPort, isServing: true };
 }
@@ -240,11 +238,11 @@ describe('separate processes', () => {
 
   test('a worker refuses to start with the signer of another account', async () => {
     const otherKey = `0x${'12'.repeat(32)}` as const;
-    const policy = { ...createSignerPolicy(bridge.configFile()), hotWallet: privateKeyToAddress(otherKey) };
+    const installation = { ...bridge.configFile(), hotWallet: privateKeyToAddress(otherKey) };
     await mkdir(join(folder.path, 'other'));
     const other = await writeSignerFiles(
       { ...folder, path: join(folder.path, 'other') },
-      { privateKey: otherKey, policy },
+      { privateKey: otherKey, installation },
     );
     const signer = startSignerProcess(other.environment);
     started.push(signer);

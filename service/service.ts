@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ClientUse } from './api/clientUse.ts';
+import { createClientUse } from './api/clientUse.ts';
 import type { OperationContext, RequestObserver } from './api/operation.ts';
 import { createScheduleCache } from './api/scheduleCache.ts';
 import { createHttpServer } from './api/server.ts';
@@ -33,6 +35,7 @@ import { startPriceFeeds } from './quotes/priceFeeds.ts';
 import type { CertificateExpiry } from './signer/client/remoteSigner.ts';
 import type { Signer } from './signer/client/signer.ts';
 import { SignerUnavailable } from './signer/client/signer.ts';
+import { describeOtherViews } from './signer/process/fingerprint.ts';
 
 /** Also logs each suspected provider and records an incident. */
 function reportSuspects(
@@ -61,6 +64,7 @@ type PublicPort = {
 };
 
 type PublicPortOptions = {
+  readonly clientUse: ClientUse;
   readonly config: HttpConfig;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -76,9 +80,9 @@ function observe({ metrics, logger }: PublicPortOptions): RequestObserver {
 }
 
 async function createPublicPort(context: OperationContext, options: PublicPortOptions): Promise<PublicPort> {
-  const { config, logger, drainMs } = options;
+  const { config, logger, clientUse, drainMs } = options;
   const server = await createHttpServer(context, {
-    ...{ config, logger, observer: observe(options) },
+    ...{ config, logger, clientUse, observer: observe(options) },
     ...(drainMs !== undefined && { drainMs }),
   });
   return {
@@ -94,6 +98,8 @@ export type ServiceOptions = {
   readonly catalog: Catalog;
   /** Null in a process that moves no money. */
   readonly signer: Signer | null;
+  /** The fingerprint of each chain by the service's own file, as its signer should have it; by chain id. */
+  readonly views?: ReadonlyMap<number, string>;
   /** The certificates on the way to a signer on another machine. */
   readonly signerExpiries?: () => readonly CertificateExpiry[];
   /** By default the database's clock, confirmed by `machineClock`. */
@@ -163,9 +169,15 @@ async function openClock({ clock, machineClock, logger }: ServiceOptions, databa
   return { clock: opened, stop: () => clearInterval(timer) };
 }
 
+type Signing = {
+  readonly signer: Signer | null;
+  readonly leases: boolean;
+  readonly views: ReadonlyMap<number, string> | undefined;
+};
+
 /** The probes of a process that moves money; none in another one. */
 function createSigningProbes(
-  { signer, leases }: { readonly signer: Signer | null; readonly leases: boolean },
+  { signer, leases, views }: Signing,
   database: Database,
   chains: Catalog['chains'],
 ): Pick<ReadinessContext, 'probeSigner' | 'findUnheldTurn'> {
@@ -173,7 +185,11 @@ function createSigningProbes(
   const names = chains.flatMap((chain) => WORKERS.map((worker) => leaseName(worker, chain)));
   return {
     probeSigner: async () => {
-      await signer.probe();
+      if (!views || !signer.readViews) {
+        await signer.probe();
+        return null;
+      }
+      return describeOtherViews(chains, { own: views, signers: await signer.readViews() });
     },
     ...(leases && { findUnheldTurn: createTurnProbe(database, { names, now: () => performance.now() }) }),
   };
@@ -229,10 +245,11 @@ export async function startService(
     ...{ catalog, database: apiDatabase, clock, schedules: createScheduleCache(apiDatabase, catalog, clock) },
     clients: createRequestClients(clients, rpc),
   };
+  const clientUse = createClientUse();
   const publicPort =
     http &&
     (await createPublicPort(context, {
-      config: http,
+      ...{ config: http, clientUse },
       metrics,
       logger,
       ...(drainMs !== undefined && { drainMs }),
@@ -250,7 +267,7 @@ export async function startService(
   };
   try {
     if (operator) {
-      const probes = createSigningProbes({ signer, leases }, database, catalog.chains);
+      const probes = createSigningProbes({ signer, leases, views: options.views }, database, catalog.chains);
       port = await startOperator({
         config: operator,
         metrics,
@@ -259,6 +276,7 @@ export async function startService(
         clock,
         logger,
         isStopping: () => isStopping,
+        ...(publicPort && { describeClients: clientUse.describe }),
         ...probes,
       });
     }

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import { findFreePorts } from '../lab/processes/freePort.mjs';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
-import { readExampleFile } from '../lab/service/sampleCatalog.ts';
+import { createSampleFile } from '../lab/service/sampleCatalog.ts';
 import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
 import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import type { SignerProcess } from '../lab/service/signerProcess.ts';
@@ -22,9 +21,8 @@ import { readTlsIdentity } from './boot/tls.ts';
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
-// The account of Anvil that is the hot wallet of the example.
+// The account of Anvil that is the hot wallet of the sample.
 const privateKey = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
-const POLICY = new URL('./signer/process/policy.example.json', import.meta.url);
 const EXPIRY = 'causeway_signer_certificate_expiry_timestamp_seconds';
 
 let folder: WorkFolder;
@@ -46,26 +44,21 @@ test('a service reaches a signer on another machine, and tells when the certific
     authority.issue('signer', { names: ['localhost'], usage: 'serverAuth' }),
     authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' }),
   ]);
-  const policy = JSON.parse(await readFile(POLICY, 'utf8'));
-  const { environment } = await writeSignerFiles(folder, { privateKey, policy });
+  // No node listens there. Signer and service start without their chains.
+  const rpcUrls = [`http://127.0.0.1:${closedPort}`];
+  const file = createSampleFile();
+  file.chains = file.chains.map((chain) => ({ ...chain, rpcUrls }));
+  file.listen.firstPort = 0;
+  file.lab.operatorPort = operatorPort;
+  file.database = `embedded:${join(folder.path, 'data')}`;
+  const { environment } = await writeSignerFiles(folder, { privateKey, installation: file });
   const signer = startSignerProcess({ ...environment, ...remoteEnvironment(signerPort, signerFiles) });
   processes.push(signer);
   await signer.listens;
 
-  // No node listens there. A service starts without its chains.
-  const rpcUrls = [`http://127.0.0.1:${closedPort}`];
-  const example = readExampleFile();
-  const file = {
-    ...example,
-    chains: example.chains.map((chain) => ({ ...chain, rpcUrls, wsUrls: [] })),
-    http: { ...example.http, port: 0 },
-    operator: { host: '127.0.0.1', port: operatorPort },
-  };
-  const dataDir = join(folder.path, 'data');
-  await copySnapshot(dataDir);
+  await copySnapshot(join(folder.path, 'data'));
   const service = startServiceProcess({
-    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(file)),
-    CAUSEWAY_DATA_DIR: dataDir,
+    CAUSEWAY_INSTALLATION: await folder.write('installation.json', JSON.stringify(file)),
     CAUSEWAY_SIGNER_URL: `https://localhost:${signerPort}`,
     ...tlsEnvironment(workerFiles),
   });

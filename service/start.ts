@@ -14,6 +14,8 @@ import type { CertificateExpiry } from './signer/client/remoteSigner.ts';
 import { createRemoteSigner, createSocketRoute, createTlsRoute } from './signer/client/remoteSigner.ts';
 import type { Signer } from './signer/client/signer.ts';
 import { createDevelopmentSigner } from './signer/process/developmentSigner.ts';
+import { fingerprintsByChain } from './signer/process/fingerprint.ts';
+import { toPolicy } from './signer/process/policyFile.ts';
 
 /** Logs each guard that a mainnet lacks. */
 export function warnOfMissingGuards(catalog: Catalog, logger: Logger): void {
@@ -76,7 +78,8 @@ async function start(config: Config, logger: Logger): Promise<Running> {
   const databases = [...new Set([database, apiDatabase])];
   try {
     const noticeMs = config.http.drainSeconds * 1000;
-    const options = { ...connectSigner(config, logger), http, operator, catalog, logger, noticeMs };
+    const views = fingerprintsByChain(toPolicy(() => {}, config.installation));
+    const options = { ...connectSigner(config, logger), views, http, operator, catalog, logger, noticeMs };
     return { service: await startService(options, database, apiDatabase), databases };
   } catch (error) {
     await Promise.all(databases.map((open) => open.close()));

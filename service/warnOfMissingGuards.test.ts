@@ -12,7 +12,7 @@ test('the log names each guard that a mainnet lacks', () => {
   );
   expect(lines).toHaveLength(8);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    ...{ level: 'warn', msg: 'mainnet without a guard', chain: 'Northshore', setting: 'breaker' },
+    ...{ level: 'warn', msg: 'mainnet without a guard', chain: 'Northshore', setting: 'guards.maxNetOutflow' },
     consequence: 'a fault of the service can pay up to the caps of the vault',
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../lab/installation/installationFile.ts';
 import type { TestHarness } from '../lab/service/testHarness.ts';
 import { createTestHarness } from '../lab/service/testHarness.ts';
-import type { ConfigFile } from './boot/configSchema.ts';
 
 // A busy machine is slow, so the timeouts are long.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -20,8 +20,8 @@ test('a machine whose clock jumps a day ahead pays in time, and stores no wrong 
   harness.keepMining();
   let aheadMs = 0;
   const machineClock = { now: () => new Date(Date.now() + aheadMs) };
-  const change = (file: ConfigFile) => {
-    file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
+  const change = (file: LabInstallation) => {
+    file.lab.operatorPort = 0;
   };
   const service = await harness.start({ machineClock, change });
   const readMetric = async (name: string) => {

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { compileContracts } from '../contracts/artifacts.ts';
+import { ANVIL_ACCOUNTS } from '../lab/anvil/anvil.ts';
 import type { InstalledChain } from '../lab/installation/deployment.ts';
-import { API_PREFIX, createServiceConfig } from '../lab/installation/serviceConfig.ts';
-import { createSignerPolicy } from '../lab/installation/signerPolicy.ts';
-import { createWebConfig } from '../lab/installation/webConfig.ts';
+import { API_PREFIX, createInstallation } from '../lab/installation/installationFile.ts';
 import type { OnDeath } from '../lab/processes/processes.ts';
+import { toWebConfig } from '../service/boot/webView.ts';
 import { confirmTransactions, deployChains, restoreChains, startChains } from './chains.ts';
 import { provideBundle } from './programs/bundledPrograms.ts';
 import { startService } from './service.ts';
@@ -78,13 +78,14 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
   const installation = state?.installation ?? randomUUID();
   const intervals = { pollIntervalMs: (everySeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
-  const serviceConfig = createServiceConfig({
-    ...{ port: ports.service, hotWallet, chains },
-    ...{ ...intervals, hasHeads: minesAtOnce },
+  const file = createInstallation({
+    ...{ name: installation, port: ports.service, hotWallet, chains, data: dir.data },
+    ...{ ...intervals, hasHeads: minesAtOnce, blockTimeMs: blockTimeSeconds * 1000 },
+    demoAccounts: ANVIL_ACCOUNTS.map(({ address }) => address),
   });
-  writeConfig(dir.serviceConfig, serviceConfig);
-  writeConfig(dir.signer.policy, createSignerPolicy(serviceConfig));
-  writeConfig(dir.webConfig, createWebConfig({ installation, serviceUrl, blockTimeSeconds, chains }));
+  writeConfig(dir.installation, file);
+  writeConfig(dir.signer.installation, file);
+  writeConfig(dir.webConfig, toWebConfig(file, file.web));
   const socket = placeSocket(dir);
   const service = await steps.run('Starting the transfer service', () => {
     startSigner({ dir, socket, from }, tools);

@@ -31,8 +31,7 @@ export async function startService(
 ): Promise<StackService> {
   const environment = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name))),
-    CAUSEWAY_CONFIG: dir.serviceConfig,
-    CAUSEWAY_DATA_DIR: dir.data,
+    CAUSEWAY_INSTALLATION: dir.installation,
     CAUSEWAY_SIGNER_SOCKET: signerSocket,
   };
   let current: RunningProcess;

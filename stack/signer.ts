@@ -47,7 +47,7 @@ export function startSigner(
       ...process.env,
       CAUSEWAY_KEYSTORE: dir.signer.keystore,
       CAUSEWAY_KEYSTORE_PASSWORD_FILE: dir.signer.password,
-      CAUSEWAY_SIGNER_POLICY: dir.signer.policy,
+      CAUSEWAY_INSTALLATION: dir.signer.installation,
       CAUSEWAY_SIGNER_SOCKET: socket.path,
     },
     logFile: `${dir.logs}/signer.log`,

@@ -18,14 +18,15 @@ export type SignerFiles = {
   readonly folder: string;
   readonly keystore: string;
   readonly password: string;
-  readonly policy: string;
+  /** Its own copy of the installation file. */
+  readonly installation: string;
 };
 
 export type StateDir = {
   readonly root: string;
   readonly logs: string;
   readonly data: string;
-  readonly serviceConfig: string;
+  readonly installation: string;
   readonly webConfig: string;
   readonly signer: SignerFiles;
   readonly chainFile: (name: ChainName) => string;
@@ -35,7 +36,7 @@ const ENTRIES = [
   'running.json',
   'state.json',
   'signer',
-  'service.json',
+  'installation.json',
   'config.json',
   'chains',
   'data',
@@ -51,13 +52,13 @@ export function openStateDir(path: string): StateDir {
     root,
     logs: join(root, 'logs'),
     data: join(root, 'data'),
-    serviceConfig: join(root, 'service.json'),
+    installation: join(root, 'installation.json'),
     webConfig: join(root, 'config.json'),
     signer: {
       folder: join(root, 'signer'),
       keystore: join(root, 'signer', 'maker.json'),
       password: join(root, 'signer', 'password'),
-      policy: join(root, 'signer', 'policy.json'),
+      installation: join(root, 'signer', 'installation.json'),
     },
     chainFile: (name) => join(root, 'chains', `${name}.json`),
   };

@@ -1,24 +1,14 @@
 // Makes one transfer through the API of an installation and waits for its receipt. For testnets, and for a first small transfer.
-//   npm run try-transfer -- --web installation/web.json --key sender.key --token ETH --from Northshore --to Southshore --amount 0.1 --least 0.09
+//   npm run try-transfer -- --installation installation.json --key sender.key --token ETH --from Northshore --to Southshore --amount 0.1 --least 0.09
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Address, Hex } from 'viem';
+import type { Hex } from 'viem';
 import { createPublicClient, createWalletClient, http, publicActions, TransactionReceiptNotFoundError } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createClient, parseAmount, proveReceipt, verifyBuild, waitForReceipt } from '../client/index.ts';
-
-type WebToken = { readonly name: string; readonly address: Address; readonly decimals: number };
-type WebChain = {
-  readonly name: string;
-  readonly id: number;
-  readonly rpcUrls: readonly [string, ...string[]];
-  readonly depositContract: Address;
-  readonly vault: Address;
-  readonly retiredVaults?: readonly Address[];
-  readonly tokens: readonly WebToken[];
-};
-type WebFile = { readonly service: { readonly baseUrl: string }; readonly chains: readonly WebChain[] };
+import { parseShape } from '../service/boot/readConfig.ts';
+import { toWebConfig } from '../service/boot/webView.ts';
 
 const MAX_WAIT_MS = 600_000;
 const PROOF_RETRIES = 10;
@@ -26,15 +16,23 @@ const PROOF_PAUSE_MS = 3_000;
 
 const text = { type: 'string', default: '' } as const;
 const { values } = parseArgs({
-  options: { web: text, key: text, token: text, from: text, to: text, amount: text, least: text },
+  options: { installation: text, key: text, token: text, from: text, to: text, amount: text, least: text },
 });
-const web: WebFile = JSON.parse(readFileSync(values.web, 'utf8'));
+const problems: string[] = [];
+const written = readFileSync(values.installation, 'utf8');
+const installation = parseShape(written, problems);
+if (!installation) throw new Error(problems.join('\n'));
+// What the web app would pin.
+const web = toWebConfig(installation, undefined);
 
 function findSide(chainName: string) {
   const chain = web.chains.find(({ name }) => name === chainName);
   const token = chain?.tokens.find(({ name }) => name === values.token);
-  if (!chain || !token) throw new Error(`${values.web} has no ${values.token} on a chain ${chainName}`);
-  return { chain, token };
+  const { depositContract, vault, retiredVaults = [] } = chain ?? {};
+  if (!chain || !token || !depositContract || !vault) {
+    throw new Error(`${values.installation} has no ${values.token} with its contracts on a chain ${chainName}`);
+  }
+  return { chain: { ...chain, depositContract, vault, retiredVaults }, token };
 }
 
 const [origin, destination] = [findSide(values.from), findSide(values.to)];
@@ -56,7 +54,7 @@ const asked = {
 };
 const pinned = {
   origin: origin.chain,
-  destination: { ...destination.chain, vaults: [destination.chain.vault, ...(destination.chain.retiredVaults ?? [])] },
+  destination: { ...destination.chain, vaults: [destination.chain.vault, ...destination.chain.retiredVaults] },
   ...{ originToken: origin.token, destinationToken: destination.token },
 };
 
@@ -68,7 +66,7 @@ if (answer.kind === 'refused') throw new Error(`get_build_tx: ${answer.message}`
 const verified = verifyBuild(asked, answer.build, pinned);
 if (!verified.ok) {
   const fields = verified.mismatches.map(({ field }) => field).join(', ');
-  throw new Error(`the build differs from ${values.web} or from your order, so nothing was signed: ${fields}`);
+  throw new Error(`the build differs from ${values.installation} or from your order, so nothing was signed: ${fields}`);
 }
 
 let deposit: Hex = '0x';

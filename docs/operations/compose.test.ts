@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createExampleAnswers } from '../../service/operator/init/answers.ts';
+import { PORT_OF } from '../../service/boot/readConfig.ts';
 import { RELEASE_ROLES } from '../../stack/release/roles.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,19 +18,25 @@ type Service = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly env_file?: readonly { readonly path: string; readonly required?: boolean }[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly networks?: readonly string[];
+  readonly mem_limit?: string;
   readonly healthcheck?: { readonly test: readonly string[] };
   /** Without one, the service starts with the others. */
   readonly profiles?: readonly string[];
 };
-const compose: { readonly services: Readonly<Record<string, Service>>; readonly volumes: object } = parse(
-  read('compose.yaml'),
-  { merge: true },
-);
+const compose: {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: object;
+  readonly networks: Readonly<Record<string, object | null>>;
+} = parse(read('compose.yaml'), { merge: true });
 const services = Object.entries(compose.services);
+// The default of `listen.firstPort`.
+const FIRST_PORT = 8787;
 const containerfile = read('Containerfile');
 const targets = [...containerfile.matchAll(/^FROM \S+ AS (\w+)/gm)].map(([, name]) => name);
-// What "causeway init" writes.
-const WRITTEN = /^\.\/installation(?:\/(?:(?:api|worker|web|policy)\.json|keystore-password|keys))?$/;
+// What "causeway init" and "causeway apply" write.
+const WRITTEN =
+  /^\.\/installation(?:\/keys|\/etc\/causeway\/(?:service|signer|web|secrets|signer-secrets|passwords\/causeway_(?:api|worker|operator)))?$/;
 
 describe('compose.yaml', () => {
   test('has the processes of an installation', () => {
@@ -51,11 +57,29 @@ describe('compose.yaml', () => {
     expect(service.read_only).toBe(true);
   });
 
-  test('starts PostgreSQL before "causeway init" has written the environment files', () => {
-    const files = services.flatMap(([, { env_file = [] }]) => env_file);
-    expect(files.map(({ path }) => path)).toContain('installation/worker.env');
-    // Compose refuses every command while a required file is absent.
-    for (const file of files) expect(file.required).toBe(false);
+  test('has a network for each trust: only the signer is alone, and only the database is cut off', () => {
+    const networksOf = (name: string) => compose.services[name]?.networks ?? [];
+    expect(networksOf('signer')).toEqual(['signer']);
+    for (const [name] of services) {
+      if (name !== 'signer') expect(networksOf(name), name).not.toContain('signer');
+      expect(networksOf(name).length, name).toBeGreaterThan(0);
+    }
+    for (const name of ['caddy', 'web', 'grafana', 'prometheus']) expect(networksOf(name)).not.toContain('database');
+    expect(compose.networks.database).toEqual({ internal: true });
+  });
+
+  test('limits the memory of each container, and lets no default password in', () => {
+    for (const [name, { mem_limit: limit }] of services) expect(limit, name).toMatch(/^\d+[mg]$/);
+    expect(compose.services.grafana?.environment).toHaveProperty('GF_SECURITY_ADMIN_PASSWORD__FILE');
+    expect(compose.services.postgres?.environment).toHaveProperty('POSTGRES_PASSWORD_FILE');
+  });
+
+  test('shows the key and its password to the signer alone', () => {
+    for (const [name, { volumes = [] }] of services) {
+      // The commands that create an installation write everything that it has.
+      if (name === 'signer' || name === 'setup') continue;
+      expect(volumes.join(' '), name).not.toMatch(/keys|signer-secrets|installation\/signer|\.\/installation:/);
+    }
   });
 
   test('PostgreSQL is healthy only when other containers reach it', () => {
@@ -91,7 +115,9 @@ describe('compose.yaml', () => {
   });
 
   test('Prometheus and Caddy ask the ports of the example, and Prometheus has the rules', () => {
-    const { api, apiOperator, workerOperator } = createExampleAnswers(new Date()).ports;
+    const [api, apiOperator, workerOperator] = [PORT_OF.api, PORT_OF.apiOperator, PORT_OF.workerOperator].map(
+      (offset) => FIRST_PORT + offset,
+    );
     const prometheus = read('docs/operations/compose/prometheus.yml');
     for (const name of ['api1', 'api2']) expect(prometheus).toContain(`${name}:${apiOperator}`);
     for (const name of ['worker1', 'worker2']) expect(prometheus).toContain(`${name}:${workerOperator}`);
@@ -113,7 +139,7 @@ describe('Containerfile', () => {
     const started = [
       ...(containerfile + read('compose.yaml')).matchAll(/"node", "(?:\/opt\/causeway\/)?(\w+)\/(\w+)\.mjs"/g),
     ];
-    expect(started).toHaveLength(5);
+    expect(started).toHaveLength(4);
     for (const [, role = '', program = ''] of started) {
       expect(RELEASE_ROLES[role as keyof typeof RELEASE_ROLES].programs).toHaveProperty(program);
     }

@@ -1,19 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { readConfig } from '../../service/boot/readConfig.ts';
+import type { MachineRole } from '../../service/operator/apply/machine.ts';
+import { MACHINE_ROLES } from '../../service/operator/apply/machine.ts';
+import { BRAND, COPIES, HOST_ENV, unitOf } from '../../service/operator/apply/placedFiles.ts';
 import { readPassword } from '../../service/signer/process/keys.ts';
 import { requirePaths } from '../../service/signer/process/openSigner.ts';
 import { readPolicy } from '../../service/signer/process/policyFile.ts';
@@ -39,8 +33,17 @@ function readUnit(name: string): Unit {
   return { all, one };
 }
 
-// The credential with the files that configurations name.
+// The credential with the files that the installation names.
 const SECRETS = 'secrets';
+const FOUND_BY_NAME = [SECRETS, 'database-password'];
+
+/** What `causeway apply` writes for each role. */
+const PLACED: Readonly<Record<MachineRole, readonly string[]>> = {
+  signer: [COPIES.signer],
+  worker: [COPIES.service],
+  api: [COPIES.service],
+  web: [COPIES.web, HOST_ENV],
+};
 const RPC_FILE = 'sepolia-1';
 const RPC_URL = 'https://rpc.example/key';
 
@@ -63,13 +66,10 @@ function enter(unit: Unit, contents: Readonly<Record<string, string>>): Record<s
     const [name = '', value = ''] = entry.replaceAll('%d', credentials).split('=');
     return [name, value];
   });
-  return Object.fromEntries(variables);
+  return { ...Object.fromEntries(variables), CREDENTIALS_DIRECTORY: credentials };
 }
 
-const SERVICE = '/usr/bin/node service/service.mjs';
-
 const example = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const DATABASE_URL = 'postgresql://causeway_worker:secret@db/causeway';
 
 describe.each(UNITS)('%s', (name) => {
   const unit = readUnit(name);
@@ -88,12 +88,23 @@ describe.each(UNITS)('%s', (name) => {
     const variables = unit.all('Environment').join('\n');
     const credentials = unit.all('LoadCredential').map((entry) => entry.split(':'));
     for (const [id, path = ''] of credentials) {
-      expect(dirname(path)).toBe('/etc/causeway');
-      if (id === SECRETS) expect(example('docs/operations/install.sh')).toMatch(new RegExp(` ${path}\\s`));
-      else expect(variables).toContain(`%d/${id}`);
+      expect(path).toMatch(/^\/etc\/causeway\//);
+      // The code finds the copies of these by their names.
+      if (!FOUND_BY_NAME.includes(id ?? '')) expect(variables).toContain(`%d/${id}`);
     }
-    for (const path of unit.all('EnvironmentFile')) expect(dirname(path.replace(/^-/, ''))).toBe('/etc/causeway');
-    expect(variables.match(/%d\//g) ?? []).toHaveLength(credentials.filter(([id]) => id !== SECRETS).length);
+    for (const path of unit.all('EnvironmentFile')) expect(path).toMatch(/^-?\/etc\/causeway\//);
+    const named = credentials.filter(([id]) => !FOUND_BY_NAME.includes(id ?? ''));
+    expect(variables.match(/%d\//g) ?? []).toHaveLength(named.length);
+  });
+
+  test('reads what "causeway apply" writes, and what a person writes beside it', () => {
+    const role = MACHINE_ROLES.find((one) => unitOf(one) === name);
+    const written = role ? PLACED[role] : [];
+    const byHand = ['secrets', 'signer-secrets', 'signer-secrets/keystore-password', `passwords/causeway_${role}`];
+    const paths = unit.all('LoadCredential').map((entry) => entry.split(':')[1] ?? '');
+    for (const path of [...paths, ...unit.all('EnvironmentFile').filter((one) => !one.startsWith('-'))]) {
+      expect([...written, ...byHand.map((one) => `etc/causeway/${one}`)]).toContain(path.slice(1));
+    }
   });
 
   test('writes into the folders that systemd creates for it, and nowhere else', () => {
@@ -104,7 +115,10 @@ describe.each(UNITS)('%s', (name) => {
       .map((entry) => entry.slice(entry.indexOf('=') + 1))
       .filter((value) => /^\/(?:var|run)\//.test(value));
     const own = [...state, ...runtime, '/run/causeway-signer'];
-    for (const path of written) expect(own).toContain(dirname(path));
+    for (const path of written) {
+      // The web host only reads its brand.
+      if (path !== `/${BRAND}`) expect(own.some((folder) => path === folder || dirname(path) === folder)).toBe(true);
+    }
     expect(unit.one('ProtectSystem')).toBe('strict');
   });
 
@@ -116,17 +130,8 @@ describe.each(UNITS)('%s', (name) => {
     for (const group of unit.all('SupplementaryGroups')) expect(sysusers).toMatch(new RegExp(`^u ${group} `, 'm'));
   });
 
-  test('checks the files that the next start reads before a reload stops the service', () => {
-    if (unit.one('ExecStart') !== SERVICE) {
-      expect(unit.all('ExecReload')).toEqual([]);
-      return;
-    }
-    const file = `/etc/causeway/${name.replace(/^causeway-|\.service$/g, '')}.json`;
-    expect(unit.all('LoadCredential')).toContain(`config:${file}`);
-    expect(unit.all('ExecReload')).toEqual([
-      `+/usr/bin/env -u CREDENTIALS_DIRECTORY CAUSEWAY_CONFIG=${file} ${SERVICE} check`,
-      '/bin/kill $MAINPID',
-    ]);
+  test('knows no reload: "causeway apply" restarts it with files that it has checked', () => {
+    expect(unit.all('ExecReload')).toEqual([]);
     expect(unit.one('Restart')).toBe('always');
   });
 
@@ -143,41 +148,39 @@ describe.each(UNITS)('%s', (name) => {
 });
 
 describe('the programs accept what their units give them', () => {
-  const withSecret = (file: { chains: readonly object[] }) => {
-    const [first, ...others] = file.chains;
-    return { ...file, chains: [{ ...first, rpcUrls: [{ file: RPC_FILE }] }, ...others] };
-  };
-  const file = withSecret({ ...JSON.parse(example('service/config.example.json')), pricesAsOf: '2026-11-22' });
-  const policy = withSecret(JSON.parse(example('service/signer/process/policy.example.json')));
-  const secret = { [`${SECRETS}_${RPC_FILE}`]: RPC_URL };
+  const file = createSampleFile();
+  Object.assign(file, { database: 'postgresql://db.internal/causeway' });
+  Object.assign(file.chains[0] ?? {}, { rpcUrls: [`https://rpc.example/{file:${RPC_FILE}}`] });
+  const secret = { [`${SECRETS}_${RPC_FILE}`]: 'key', 'database-password': 'word' };
+  const installation = JSON.stringify(file);
   const now = new Date('2026-11-22T12:00:00Z');
 
   test.each([
     ['causeway-worker.service', 'worker'],
     ['causeway-api.service', 'api'],
   ])('%s', async (name, role) => {
-    const unit = readUnit(name);
-    const env = enter(unit, { config: JSON.stringify(file), ...secret });
-    // What the environment file sets.
-    expect(unit.all('EnvironmentFile')).toEqual([`/etc/causeway/${role}.env`]);
-    const config = await readConfig({ ...env, DATABASE_URL }, now);
+    const env = enter(readUnit(name), { installation, ...secret });
+    const config = await readConfig(env, now);
     expect(config.role).toBe(role);
     expect(config.catalog.chains[0]?.rpcUrls).toEqual([RPC_URL]);
+    expect(config.database).toEqual({
+      kind: 'postgresql',
+      url: `postgresql://causeway_${role}:word@db.internal/causeway`,
+    });
     if (role === 'worker') {
       expect(config.signer).toMatchObject({ kind: 'socket', path: signerVariables().CAUSEWAY_SIGNER_SOCKET });
     }
   });
 
   const signer = readUnit('causeway-signer.service');
-  const signerVariables = () =>
-    enter(signer, { policy: JSON.stringify(policy), 'keystore-password': 'word\n', ...secret });
+  const signerVariables = () => enter(signer, { installation, 'keystore-password': 'word\n', ...secret });
 
   test('causeway-signer.service', async () => {
     const env = signerVariables();
-    const paths = requirePaths(env, ['keystore', 'policy', 'socket']);
-    expect(dirname(paths.keystore)).toBe('/var/lib/causeway-signer');
+    const paths = requirePaths(env, ['keystore', 'installation', 'socket']);
+    expect(paths.keystore).toBe('/var/lib/causeway-signer');
     expect(await readPassword(env)).toBe('word');
-    expect((await readPolicy(paths.policy)).chains[0]?.rpcUrls).toEqual([RPC_URL]);
+    expect((await readPolicy(paths.installation, env)).chains[0]?.rpcUrls).toEqual([RPC_URL]);
   });
 
   test('the worker reaches the socket through the group of the signer', () => {
@@ -192,22 +195,6 @@ describe('the programs accept what their units give them', () => {
     expect(known).toEqual(expect.arrayContaining(used));
     expect(existsSync(env.CAUSEWAY_WEB_CONFIG ?? '')).toBe(true);
   });
-});
-
-test('a repeated install.sh keeps the settings that an operator added to an environment file', () => {
-  const [installEnv = ''] = /^install_env\(\) \{[\s\S]*?^\}/m.exec(example('docs/operations/install.sh')) ?? [];
-  const [fresh, installed] = [join(dir, 'fresh.env'), join(dir, 'worker.env')];
-  const install = () => {
-    execFileSync('sh', ['-euc', `${installEnv}\ninstall_env "$0" "$1"`, fresh, installed]);
-    return readFileSync(installed, 'utf8');
-  };
-  const added = `# To the signer\nCAUSEWAY_SIGNER_SOCKET=\nCAUSEWAY_SIGNER_URL=https://signer.internal:8790`;
-  writeFileSync(fresh, `DATABASE_URL='${DATABASE_URL}'\n`);
-  expect(install()).toBe(`DATABASE_URL='${DATABASE_URL}'\n`);
-  writeFileSync(installed, `DATABASE_URL='old'\n${added}`);
-  expect(install()).toBe(`DATABASE_URL='${DATABASE_URL}'\n${added}\n`);
-  expect(install()).toBe(`DATABASE_URL='${DATABASE_URL}'\n${added}\n`);
-  expect(statSync(installed).mode & 0o777).toBe(0o600);
 });
 
 test('the installed command starts the program of the build', () => {

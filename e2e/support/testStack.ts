@@ -94,7 +94,7 @@ export function createTestStack(published: PublishedStack): TestStack {
       return account;
     },
     readWebConfig: () => JSON.parse(readFileSync(join(published.stateDir, 'config.json'), 'utf8')),
-    hotWallet: () => JSON.parse(readFileSync(join(published.stateDir, 'service.json'), 'utf8')).chains[0].hotWallet,
+    hotWallet: () => JSON.parse(readFileSync(join(published.stateDir, 'installation.json'), 'utf8')).hotWallet,
   };
 }
 

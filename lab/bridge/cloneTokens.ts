@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { numberToHex, zeroHash } from 'viem';
-import type { ConfigFile } from '../../service/boot/configSchema.ts';
+import type { LabInstallation } from '../installation/installationFile.ts';
 import { slotsOf } from './setVaultCap.ts';
 import type { BridgeSide, TestBridge } from './testBridge.ts';
 
@@ -21,7 +21,7 @@ async function copyCaps({ chain: { client }, deployment: { vault }, token }: Bri
 
 /**
  * Puts copies of USDC on both chains of a bridge, without any balance.
- * @returns adds them to a configuration, with a route in each direction
+ * @returns adds them to a file, with a route in each direction
  */
 export async function cloneTokens({ origin, destination }: TestBridge, count: number) {
   for (const side of [origin, destination]) {
@@ -31,17 +31,12 @@ export async function cloneTokens({ origin, destination }: TestBridge, count: nu
     for (let index = 0; index < count; index += 1) await chain.client.setCode({ address: addressOf(index), bytecode });
     await copyCaps(side, count);
   }
-  return (file: ConfigFile): void => {
+  return (file: LabInstallation): void => {
     const model = file.tokens.find(({ name }) => name === 'USDC');
-    const routes = file.routes.filter(({ token }) => token === 'USDC');
-    if (!model) throw new Error('the configuration has no USDC');
+    if (!model) throw new Error('the file has no USDC');
     for (let index = 0; index < count; index += 1) {
-      const name = `TOKEN${index}`;
-      const deployments = Object.entries(model.deployments).map(
-        ([chain, { decimals }]) => [chain, { address: addressOf(index), decimals }] as const,
-      );
-      file.tokens.push({ ...model, name, deployments: Object.fromEntries(deployments) });
-      file.routes.push(...routes.map((route) => ({ ...route, token: name })));
+      const addresses = Object.keys(model.addresses).map((chain) => [chain, addressOf(index)] as const);
+      file.tokens.push({ ...model, name: `TOKEN${index}`, addresses: Object.fromEntries(addresses) });
     }
   };
 }

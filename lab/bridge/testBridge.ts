@@ -6,13 +6,13 @@ import { compileContracts } from '../../contracts/artifacts.ts';
 import type { Deployment, TokenSpec } from '../../contracts/deploy.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { FileConfig } from '../../service/boot/config.ts';
-import type { ConfigFile } from '../../service/boot/configSchema.ts';
-import { parseConfigFile } from '../../service/boot/readConfig.ts';
+import { parseInstallation } from '../../service/boot/readConfig.ts';
 import type { TestChain, TestChainOptions } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
 import { deployBridge } from '../installation/deployment.ts';
 import type { ChainName, TokenName } from '../installation/installation.ts';
-import { createServiceConfig } from '../installation/serviceConfig.ts';
+import type { LabInstallation } from '../installation/installationFile.ts';
+import { createInstallation } from '../installation/installationFile.ts';
 
 export const [ORIGIN, DESTINATION] = ['Northshore', 'Southshore'] as const satisfies readonly ChainName[];
 
@@ -46,8 +46,8 @@ export type TestBridge = {
   readonly hotWallet: PrivateKeyAccount;
   readonly hotWalletKey: `0x${string}`;
   /** The service's configuration file for this bridge. Each call returns a new copy, which a test may change. */
-  configFile(): ConfigFile;
-  catalog(change?: (file: ConfigFile) => void): FileConfig;
+  configFile(): LabInstallation;
+  catalog(change?: (file: LabInstallation) => void): FileConfig;
   /** An account on the origin chain with native currency and every token. */
   createUser(): Promise<PrivateKeyAccount>;
   /** Approves and deposits on the origin chain. */
@@ -123,9 +123,9 @@ export async function createTestBridge(firstId: number, options: TestChainOption
   }));
   const intervals = { pollIntervalMs: POLL_INTERVAL_MS, rescanIntervalMs: RESCAN_INTERVAL_MS };
   const configFile = () => {
-    const file = createServiceConfig({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
+    const file = createInstallation({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
     // The chains of a test stand still until the test needs a block, and its clock can run fast.
-    return { ...file, chains: file.chains.map((chain) => ({ ...chain, maxHeadAgeSeconds: MAX_HEAD_AGE_SECONDS })) };
+    return { ...file, lab: { ...file.lab, maxHeadAgeSeconds: MAX_HEAD_AGE_SECONDS } };
   };
   return {
     origin,
@@ -137,7 +137,7 @@ export async function createTestBridge(firstId: number, options: TestChainOption
       const file = configFile();
       change(file);
       const problems: string[] = [];
-      const parsed = parseConfigFile(JSON.stringify(file), problems);
+      const parsed = parseInstallation(JSON.stringify(file), problems);
       if (!parsed || problems.length > 0) throw new Error(problems.join('\n'));
       return parsed;
     },

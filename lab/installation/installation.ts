@@ -64,12 +64,3 @@ export const VAULT_FUNDS = { native: '1000000', token: '1000000000' } as const;
 
 /** The hot wallet's native tokens on each chain, for gas. */
 export const GAS_FUNDS = '1000';
-
-/**
- * The signer's limits, far above those of the routes: a person who deposits too much on the local stack sees a refund,
- * not a refusal by the signer.
- */
-export const SIGNER_LIMITS = {
-  chain: { maxGasLimit: 10_000_000, maxGasPriceGwei: '1000' },
-  token: { maxPerPayment: '1000000' },
-} as const;

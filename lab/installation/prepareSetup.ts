@@ -1,10 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Address } from 'viem';
 import { parseUnits, toHex } from 'viem';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { deployContracts, mintTokens } from '../../contracts/deploy.ts';
-import { createExampleAnswers } from '../../service/operator/init/answers.ts';
+import type { InstallationFile } from '../../service/boot/installation.ts';
+import { runChain } from '../../service/operator/setup/chainCommand.ts';
+import { runInit } from '../../service/operator/setup/initCommand.ts';
+import { createExampleFile, formatInstallation } from '../../service/operator/setup/installationFile.ts';
+import { runVault } from '../../service/operator/setup/vaultCommand.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
@@ -14,43 +19,51 @@ import { startTestPostgres } from '../postgres/testPostgres.ts';
 import type { RpcRequest } from '../rpc/rpcProxy.ts';
 import { listRequests, startRpcProxy } from '../rpc/rpcProxy.ts';
 
-/** The day of the prices is an answer, whatever day the command runs. */
+/** The day of the prices is in the file, whatever day a command runs. */
 export const PRICES_AS_OF = '2026-11-01';
-/** A part of the URL of the database that a shell must not read as its own. */
-export const DATABASE_QUERY = '?application_name=setup&sslmode=disable';
 /** In the units of the feed. */
-export const ETH_PRICE = 300_000_000_000n;
+const ETH_PRICE = 300_000_000_000n;
+/** What the set-up commands must leave as it is. */
+export const GUARDS = { maxNetOutflow: '25000', approveAbove: '1000', maxGasFactor: 7 } as const;
 
-/** What \`causeway init\` needs, on two new chains and a new database. */
+/** What the set-up commands need, on two new chains and a new database server. */
 export type PreparedSetup = {
-  /** The folder of the answers and of the deploying key. */
+  /** The folder of the file. */
   readonly dir: string;
-  /** The folder that \`init\` fills. */
-  readonly out: string;
-  /** The arguments of \`causeway init\`. */
-  readonly args: readonly string[];
+  /** The path of installation.json. */
+  readonly path: string;
+  /** The path of the key that deploys and funds. */
+  readonly key: string;
+  readonly deployer: Address;
   /** The URL of the database, as a superuser. It does not exist before the first run. */
   readonly database: string;
   readonly chains: readonly [TestChain, TestChain];
+  readonly usdc: readonly [Address, Address];
   readonly feed: TestFeed;
   /** Lets the second endpoint of the first chain answer instead of the chain; null lets it be honest. */
   setLie(answer: ((request: RpcRequest) => unknown) | null): void;
   stop(): Promise<void>;
 };
 
-async function deployToken(chain: TestChain, deployer: (typeof ANVIL_ACCOUNTS)[number]) {
+function requireDeployer() {
+  const [deployer] = ANVIL_ACCOUNTS;
+  if (!deployer) throw new Error('anvil has no accounts');
+  return deployer;
+}
+
+async function deployToken(chain: TestChain, holder: Address): Promise<Address> {
   const tokens = [{ name: 'USDC', decimals: 6, kind: 'standard' }] as const;
-  const artifacts = await compileContracts();
-  const { tokens: deployed } = await deployContracts(chain, { artifacts, tokens, hotWallet: deployer.address });
+  const { tokens: deployed } = await deployContracts(chain, {
+    ...{ artifacts: await compileContracts(), tokens, hotWallet: holder },
+  });
   const token = deployed[0]?.address ?? '0x';
-  await mintTokens(chain, [{ token, to: deployer.address, amount: parseUnits('20000', 6) }]);
+  await mintTokens(chain, [{ token, to: holder, amount: parseUnits('40000', 6) }]);
   return token;
 }
 
 /** Starts the chains and the database. @param firstId the id of the first chain; the second has the next one */
 export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   const dir = mkdtempSync(join(tmpdir(), 'causeway-setup-'));
-  const out = join(dir, 'installation');
   const [north, south, server, artifacts] = await Promise.all([
     startTestChain(firstId),
     startTestChain(firstId + 1),
@@ -58,12 +71,8 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
     compileContracts(),
   ]);
   const chains = [north, south] as const;
-  const [deployer] = ANVIL_ACCOUNTS;
-  if (!deployer) throw new Error('anvil has no accounts');
-  const [Northshore, Southshore] = await Promise.all(chains.map((chain) => deployToken(chain, deployer)));
-  const limits = { min: '1', max: '10000', maxPerWindow: '100000', feeBps: 10, feeFloor: '0.1' };
-  const usdc = { name: 'USDC', price: '1', addresses: { Northshore, Southshore }, limits, float: '20000' };
-  const example = createExampleAnswers(new Date());
+  const deployer = requireDeployer();
+  const usdc = [await deployToken(north, deployer.address), await deployToken(south, deployer.address)] as const;
   let lie: ((request: RpcRequest) => unknown) | null = null;
   const proxy = await startRpcProxy(north.rpcUrl, async ({ body, forward, respond }) => {
     const [request] = listRequests(body);
@@ -71,27 +80,40 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
     respond(result === null ? await forward() : JSON.stringify({ jsonrpc: '2.0', id: request?.id, result }));
   });
   const feed = await deployFeed(north.rpcUrl, artifacts, { description: 'ETH / USD', price: ETH_PRICE });
-  const priceFeed = { chain: 'Northshore', address: feed.address, maxAgeSeconds: 86_400, maxDeviationPercent: 5 };
-  const answers = {
+  const admin = new URL(await server.createDatabase());
+  admin.pathname = '/causeway';
+  const place = new URL(admin);
+  [place.username, place.password] = ['', ''];
+  // Another host: with one, what a provider says would count twice.
+  const urls = [[north.rpcUrl, proxy.url.replace('127.0.0.1', 'localhost')], [south.rpcUrl]];
+  const example = createExampleFile(new Date());
+  const file: InstallationFile = {
     ...example,
-    pricesAsOf: PRICES_AS_OF,
-    approval: { above: '1000' },
-    tokens: [...example.tokens.map((token) => ({ ...token, priceFeed })), usdc],
-    chains: example.chains.map((chain, index) => {
-      const { id, rpcUrl } = chains[index === 0 ? 0 : 1];
-      // Another host: with one, what a provider says would count twice.
-      const second = proxy.url.replace('127.0.0.1', 'localhost');
-      return { ...chain, id, rpcUrls: index === 0 ? [rpcUrl, second] : [rpcUrl] };
-    }),
+    database: place.href,
+    prices: { ...example.prices, asOf: PRICES_AS_OF },
+    guards: GUARDS,
+    chains: example.chains.map((chain, index) => ({
+      ...{ ...chain, id: firstId + index, rpcUrls: urls[index] ?? [], publicRpcUrls: urls[index]?.slice(0, 1) ?? [] },
+    })),
+    tokens: [
+      ...example.tokens.map((token) => ({
+        ...token,
+        feeds: [{ chain: 'Northshore', address: feed.address, maxAgeSeconds: 86_400 }],
+        maxDeviationPercent: 5,
+      })),
+      {
+        ...{ name: 'USDC', price: '1', decimals: 6, float: '20000', perDay: '100000' },
+        addresses: { Northshore: usdc[0], Southshore: usdc[1] },
+        transfers: [{ min: '1', max: '10000', feeBps: 10, feeFloor: '0.1' }],
+      },
+    ],
   };
-  writeFileSync(join(dir, 'answers.json'), JSON.stringify(answers));
+  const path = join(dir, 'installation.json');
+  writeFileSync(path, formatInstallation(file), { mode: 0o600 });
   const key = join(dir, 'deployer.key');
   writeFileSync(key, toHex(deployer.getHdKey().privateKey ?? new Uint8Array()), { mode: 0o600 });
-  // The command creates it.
-  const database = (await server.createDatabase()).replace(/\w+$/, 'causeway') + DATABASE_QUERY;
   return {
-    ...{ dir, out, chains, feed, database },
-    args: [join(dir, 'answers.json'), '--out', out, '--deployer-key', key, '--database', database],
+    ...{ dir, path, key, deployer: deployer.address, chains, usdc, feed, database: admin.href },
     setLie: (answer) => {
       lie = answer;
     },
@@ -100,4 +122,12 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
       rmSync(dir, { recursive: true });
     },
   };
+}
+
+/** The first installation, as far as it spends or creates something: all but `causeway apply`. */
+export async function setUpInstallation({ path, key, database }: PreparedSetup): Promise<void> {
+  const common = ['--file', path, '--yes'];
+  await runInit([path, '--database', database, '--yes']);
+  for (const chain of ['Northshore', 'Southshore']) await runChain(['add', chain, '--key', key, ...common]);
+  await runVault(['fund', 'all', '--key', key, ...common]);
 }

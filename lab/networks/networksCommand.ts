@@ -4,7 +4,7 @@ import { ALERT_CASES, selectCases } from './alerts/alertCases.ts';
 import { describeAlerts } from './alerts/describeAlerts.ts';
 import type { TriedAlert } from './alerts/runAlerts.ts';
 import { runAlerts } from './alerts/runAlerts.ts';
-import { createNetworkAnswers, keyOf } from './networkAnswers.ts';
+import { createNetworkFile, keyOf } from './networkFile.ts';
 import { describeNetworks } from './networksResult.ts';
 import type { Network } from './startNetworks.ts';
 import { startNetworks } from './startNetworks.ts';
@@ -27,19 +27,19 @@ const describe = ({ name, id, family, blockSeconds, epoch, endpoints, usdc, feed
     ...Object.entries(feeds).map(([token, address]) => `  price feed ${token} / USD: ${address}`),
   ].join('\n');
 
-/** Starts the networks, and writes what the answers of `causeway init` need, until Ctrl-C. */
+/** Starts the networks, and writes an installation.json for them, until Ctrl-C. */
 export async function keepNetworks(folder: string): Promise<void> {
   const networks = await startNetworks(REAL_EPOCHS);
   const out = resolve(folder);
   await mkdir(out, { recursive: true });
-  const answers = `${JSON.stringify(createNetworkAnswers(networks, new Date()), null, 2)}\n`;
-  await writeFile(join(out, 'answers.json'), answers);
+  const file = `${JSON.stringify(createNetworkFile(networks, new Date()), null, 2)}\n`;
+  await writeFile(join(out, 'installation.json'), file);
   for (const [index, name] of ['deployer.key', 'sender.key'].entries()) {
     await writeFile(join(out, name), keyOf(index), { mode: 0o600 });
   }
   for (const network of [networks.ethereum, networks.rollup]) console.log(describe(network));
   console.log(
-    `\n${out} has the answers and the keys of two accounts with funds. Next: docs/deploying.md. Ctrl-C ends the networks.`,
+    `\n${out} has an installation.json and the keys of two accounts with funds. Next: docs/deploying.md. Ctrl-C ends the networks.`,
   );
   await new Promise<never>(() => {});
 }
@@ -55,7 +55,7 @@ export async function tryRunbook(print: (line: string) => void, only: readonly s
     print('the networks run');
     let tried: readonly TriedAlert[] = [];
     await tryDeployment({
-      ...{ networks, print, change: { delaySeconds: DELAY_SECONDS } },
+      ...{ networks, print, change: { lab: { delaySeconds: DELAY_SECONDS } } },
       use: async (world) => {
         tried = await runAlerts(world, FOLDER, cases);
       },

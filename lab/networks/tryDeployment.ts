@@ -5,16 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Hash } from 'viem';
 import { createClient } from '../../client/index.ts';
-import type { Answers } from '../../service/operator/init/answers.ts';
+import type { InstallationFile } from '../../service/boot/installation.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { PostgresServer } from '../postgres/postgresServer.ts';
 import { createPostgresServer } from '../postgres/postgresServer.ts';
-import { findFreePorts } from '../processes/freePort.mjs';
 import type { Machine, Ran } from './bootMachine.ts';
 import { bootMachine } from './bootMachine.ts';
 import type { PageCommand } from './deployingPage.ts';
 import { readCommands } from './deployingPage.ts';
-import { createNetworkAnswers, keyOf } from './networkAnswers.ts';
+import { adaptFile, keyOf } from './networkFile.ts';
 import type { NetworksResult, TriedStep, TriedTransfer } from './networksResult.ts';
 import { readCost } from './readCost.ts';
 import type { Network, Networks } from './startNetworks.ts';
@@ -25,6 +24,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const FOLDER = join(ROOT, 'test-results/networks');
 const PAGE = new URL('../../docs/deploying.md', import.meta.url);
 const HOME = '/root/causeway';
+// The ports of the page, which the machine shares with this one.
+export const API_URL = 'http://127.0.0.1:8787/api/v1';
 const AMOUNT = '0.1';
 // The services need some seconds to open their ports, and the watcher to read its first blocks.
 const GREEN_TIMEOUT_MS = 300_000;
@@ -34,9 +35,12 @@ export type World = {
   readonly machine: Machine;
   readonly clone: string;
   readonly networks: Networks;
-  readonly answers: Answers;
   readonly server: PostgresServer;
   readonly print: (line: string) => void;
+  /** The first digits of the signer's view, once `causeway plan` has printed them. */
+  fingerprint: string | null;
+  /** Edits the file that `causeway init` has written. */
+  readonly edit: () => Promise<void>;
 };
 
 const lastLineOf = ({ output }: Ran) => output.trim().split('\n').at(-1) ?? '';
@@ -51,15 +55,26 @@ async function createClone(): Promise<string> {
   return clone;
 }
 
-/** What the reader of the page replaces: the address of the database's server. */
-const adapt = ({ command }: PageCommand, { server }: World) =>
-  command.replace('@127.0.0.1/', `@127.0.0.1:${server.port}/`);
+/** What the reader of the page replaces: the address of the database's server, the names of the chains, and the typed answers. */
+function adapt({ command }: PageCommand, { server, networks, fingerprint }: World): string {
+  const digits = fingerprint === null ? '' : ` --signer ${fingerprint}`;
+  return command
+    .replace('@127.0.0.1/', `@127.0.0.1:${server.port}/`)
+    .replace('Northshore', `'${networks.ethereum.name}'`)
+    .replace('Southshore', `'${networks.rollup.name}'`)
+    .replace(/causeway (?:init --database|chain add|vault fund) [^&\n]*/g, (typed) => `${typed.trimEnd()} --yes `)
+    .replace(/causeway apply .*/, (typed) => `${typed} --yes${digits}`);
+}
+
+// "causeway plan" says with it that something would change.
+const EXIT_CHANGES = 2;
 
 async function mustRun(world: World, step: PageCommand): Promise<TriedStep> {
   const command = adapt(step, world);
   const ran = await world.machine.run(command);
   world.print(`${step.number} in ${ran.seconds} s: ${lastLineOf(ran)}`);
-  if (ran.code !== 0)
+  world.fingerprint = /fingerprint\D* ([0-9a-f]{8})/i.exec(ran.output)?.[1] ?? world.fingerprint;
+  if (ran.code !== (command.startsWith('causeway plan') ? EXIT_CHANGES : 0))
     throw new Error(`Command ${step.number} failed with exit code ${ran.code}: ${command}\n${ran.output}`);
   return { number: step.number, command, seconds: ran.seconds, lastLine: lastLineOf(ran) };
 }
@@ -78,9 +93,9 @@ async function runUntilGreen(world: World, step: PageCommand): Promise<TriedStep
   }
 }
 
-async function quote({ answers }: World, [from, to]: readonly [Network, Network]): Promise<bigint> {
+async function quote([from, to]: readonly [Network, Network]): Promise<bigint> {
   const account = ANVIL_ACCOUNTS[1]?.address ?? '0x';
-  const answer = await createClient(answers.apiUrl).getBuild({
+  const answer = await createClient(API_URL).getBuild({
     ...{ originChainName: from.name, destinationChainName: to.name, tokenName: 'ETH', amountText: AMOUNT },
     ...{ sender: account, recipient: account },
   });
@@ -93,7 +108,7 @@ async function transfer(
   step: PageCommand,
   [from, to]: readonly [Network, Network],
 ): Promise<TriedTransfer> {
-  const quoted = await quote(world, [from, to]);
+  const quoted = await quote([from, to]);
   const command = step.command
     .replace(/--from \S+ --to \S+/, `--from '${from.name}' --to '${to.name}'`)
     .replace(/--amount \S+/, `--amount ${AMOUNT}`);
@@ -111,7 +126,7 @@ async function transfer(
 }
 
 async function follow(world: World, makesTransfers: boolean): Promise<NetworksResult> {
-  const { clone, answers, networks } = world;
+  const { networks } = world;
   const commands = readCommands(await readFile(PAGE, 'utf8'));
   const steps: TriedStep[] = [];
   const transfers: TriedTransfer[] = [];
@@ -124,7 +139,7 @@ async function follow(world: World, makesTransfers: boolean): Promise<NetworksRe
     } else
       steps.push(step.number === commands.length - 1 ? await runUntilGreen(world, step) : await mustRun(world, step));
     // "Edit it."
-    if (step.number === 2) await writeFile(join(clone, 'answers.json'), JSON.stringify(answers, null, 2));
+    if (step.number === 2) await world.edit();
   }
   return { steps, transfers };
 }
@@ -132,8 +147,8 @@ async function follow(world: World, makesTransfers: boolean): Promise<NetworksRe
 export type DeploymentOptions = {
   readonly networks: Networks;
   readonly print: (line: string) => void;
-  /** Answers that differ from those of `createNetworkAnswers`. */
-  readonly change?: Partial<Answers>;
+  /** Settings that differ from those of `adaptFile`. */
+  readonly change?: Partial<InstallationFile>;
   /** Uses the installation before everything stops, instead of the transfers of the last command. */
   readonly use?: (world: World) => Promise<void>;
 };
@@ -152,12 +167,12 @@ export async function tryDeployment({ networks, print, change, use }: Deployment
   try {
     const [version] = (await server.ask('show server_version')) as { server_version: string }[];
     print(`PostgreSQL ${version?.server_version}`);
-    const [api = 0, apiOperator = 0, workerOperator = 0] = await findFreePorts(3);
-    const answers = {
-      ...createNetworkAnswers(networks, new Date()),
-      ...change,
-      apiUrl: `http://127.0.0.1:${api}/api/v1`,
-      ports: { api, apiOperator, workerOperator },
+    const path = join(clone, 'installation.json');
+    const edit = async () => {
+      const example: InstallationFile = JSON.parse(await readFile(path, 'utf8'));
+      const database = `postgresql://127.0.0.1:${server.port}/causeway`;
+      const edited = { ...adaptFile(example, networks), ...change, database };
+      await writeFile(path, JSON.stringify(edited, null, 2));
     };
     await writeFile(join(clone, 'sender.key'), keyOf(1), { mode: 0o600 });
     const machine = await bootMachine({
@@ -166,7 +181,7 @@ export async function tryDeployment({ networks, print, change, use }: Deployment
     });
     print('systemd has booted');
     try {
-      const world = { machine, clone, networks, answers, server, print };
+      const world: World = { machine, clone, networks, edit, server, print, fingerprint: null };
       const result = await follow(world, use === undefined);
       await use?.(world);
       return result;

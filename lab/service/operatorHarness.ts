@@ -45,7 +45,7 @@ export async function createOperatorHarness(firstId: number): Promise<OperatorHa
       return line.run(context);
     },
     process: createOperatorCommand({
-      CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(harness.bridge.configFile())),
+      CAUSEWAY_INSTALLATION: await folder.write('config.json', JSON.stringify(harness.bridge.configFile())),
       DATABASE_URL: urlAs(harness.databaseUrl(), 'causeway_operator'),
     }),
     findId: async (hash) => {

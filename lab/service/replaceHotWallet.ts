@@ -3,11 +3,11 @@ import { encodeFunctionData, parseAbi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { vaultOwner } from '../../contracts/deploy.ts';
-import type { ConfigFile } from '../../service/boot/configSchema.ts';
 import { createLogger } from '../../service/boot/log.ts';
 import { createDevelopmentSigner } from '../../service/signer/process/developmentSigner.ts';
 import type { BridgeSide, TestBridge } from '../bridge/testBridge.ts';
 import { addVault } from '../installation/deployment.ts';
+import type { LabInstallation } from '../installation/installationFile.ts';
 
 /** Deploys a vault on each chain for a new hot wallet. The old vaults retire, and the old hot wallet stays their payer. */
 export async function replaceHotWallet({ origin, destination, catalog }: TestBridge) {
@@ -19,10 +19,10 @@ export async function replaceHotWallet({ origin, destination, catalog }: TestBri
     await chain.client.setBalance({ address: hotWallet.address, value: parseEther('10') });
     vaults.push(await addVault(chain, { artifacts, hotWallet, deployment }));
   }
-  const change = ({ chains }: ConfigFile) => {
-    for (const [index, chain] of chains.entries()) {
-      const vault = vaults[index] ?? chain.vault;
-      Object.assign(chain, { hotWallet: hotWallet.address, vault, retiredVaults: [chain.vault] });
+  const change = (file: LabInstallation) => {
+    file.hotWallet = hotWallet.address;
+    for (const [index, chain] of file.chains.entries()) {
+      Object.assign(chain, { vault: vaults[index] ?? chain.vault, retiredVaults: [chain.vault] });
     }
   };
   const signer = createDevelopmentSigner(key, { catalog: catalog(change).catalog, logger: createLogger('silent') });

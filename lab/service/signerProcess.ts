@@ -14,7 +14,7 @@ export type SignerFiles = { readonly socketPath: string; readonly environment: R
 
 export async function writeSignerFiles(
   folder: WorkFolder,
-  { privateKey, policy }: { readonly privateKey: Hex; readonly policy: unknown },
+  { privateKey, installation }: { readonly privateKey: Hex; readonly installation: unknown },
 ): Promise<SignerFiles> {
   const name = privateKeyToAddress(privateKey).slice(2, 10);
   const keystore = join(folder.path, `${name}.json`);
@@ -28,7 +28,7 @@ export async function writeSignerFiles(
     environment: {
       CAUSEWAY_KEYSTORE: keystore,
       CAUSEWAY_KEYSTORE_PASSWORD_FILE: await folder.write(`${name}.password`, `${password}\n`),
-      CAUSEWAY_SIGNER_POLICY: await folder.write(`${name}.policy.json`, JSON.stringify(policy)),
+      CAUSEWAY_INSTALLATION: await folder.write(`${name}.installation.json`, JSON.stringify(installation)),
       CAUSEWAY_SIGNER_SOCKET: socketPath,
     },
   };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Address, Hash } from 'viem';
 import { pad } from 'viem';
 import { transferId } from '#shared/transferId.ts';
@@ -17,8 +16,8 @@ import type { MemoryChain } from '../rpc/memoryChain.ts';
 import { createMemoryChain } from '../rpc/memoryChain.ts';
 import type { RpcProxy } from '../rpc/rpcProxy.ts';
 import { startScriptedRpc } from '../rpc/scriptedRpc.ts';
+import { createSampleFile } from './sampleCatalog.ts';
 
-const EXAMPLE = new URL('../../service/signer/process/policy.example.json', import.meta.url);
 const NATIVE: Address = `0x${'0'.repeat(40)}`;
 const PERSON: Address = `0x${'7'.repeat(40)}`;
 const TRANSACTION: Hash = pad('0x7');
@@ -35,10 +34,10 @@ export type SignerQuestion = {
 
 /** Two chains that exist only in the answers of their providers, with one deposit from the first to the second. */
 export async function createSignerWorld() {
-  const file = JSON.parse(await readFile(EXAMPLE, 'utf8'));
-  // Both chains have the native token, and a route for it.
-  file.chains[1].tokens.push(file.chains[0].tokens[0]);
-  file.routes.push({ token: 'ETH', from: 'Northshore', to: 'Southshore' });
+  const file = createSampleFile();
+  file.tokens = file.tokens.filter(({ name }) => name !== 'WBTC');
+  // The deposit is a few wei.
+  for (const { transfers } of file.tokens) for (const transfer of transfers) transfer.minFee = '0';
   const chains = new Map<number, MemoryChain>();
   const rpcs: RpcProxy[] = [];
   const world = {
@@ -47,7 +46,7 @@ export async function createSignerWorld() {
     beforeAnswer: (_method: string) => {},
   };
   for (const entry of file.chains) {
-    const chain = createMemoryChain(entry.id, entry.depositContract);
+    const chain = createMemoryChain(entry.id, entry.depositContract ?? NATIVE);
     const rpc = await startScriptedRpc((call) => {
       world.beforeAnswer(call.method);
       return chain.answer(call);
@@ -56,10 +55,10 @@ export async function createSignerWorld() {
     rpcs.push(rpc);
     entry.rpcUrls = [rpc.url];
   }
-  const policyText = JSON.stringify(file);
-  const parsed = parsePolicy(policyText);
+  const installationText = JSON.stringify(file);
+  const parsed = parsePolicy(installationText);
   const [origin, destination] = parsed.chains;
-  if (!origin || !destination) throw new Error('the example has two chains');
+  if (!origin || !destination) throw new Error('the sample has two chains');
 
   const at = ({ id }: ChainPolicy): MemoryChain => {
     const chain = chains.get(id);
@@ -87,7 +86,7 @@ export async function createSignerWorld() {
     });
   };
   return {
-    ...{ world, origin, destination, policy: parsed, policyText, id, at, sign },
+    ...{ world, origin, destination, policy: parsed, installationText, id, at, sign },
     stop: () => Promise.all(rpcs.map((rpc) => rpc.stop())),
   };
 }

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { Clock } from '../../service/boot/clock.ts';
-import type { ConfigFile } from '../../service/boot/configSchema.ts';
 import type { Database } from '../../service/db/database.ts';
 import type { DatabaseRole } from '../../service/db/rights.ts';
 import type { Worker } from '../../service/engine.ts';
@@ -11,6 +10,7 @@ import type { CertificateExpiry } from '../../service/signer/client/remoteSigner
 import type { Signer } from '../../service/signer/client/signer.ts';
 import type { BridgeSide, TestBridge } from '../bridge/testBridge.ts';
 import { createTestBridge } from '../bridge/testBridge.ts';
+import type { LabInstallation } from '../installation/installationFile.ts';
 import { createDatabaseRoles } from '../postgres/databaseRoles.ts';
 import type { DatabaseKind, TestDatabases } from '../postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../postgres/testDatabases.ts';
@@ -25,7 +25,7 @@ export type HarnessOptions = {
   readonly signer?: Signer;
   readonly signerExpiries?: () => readonly CertificateExpiry[];
   readonly database?: Database;
-  readonly change?: (file: ConfigFile) => void;
+  readonly change?: (file: LabInstallation) => void;
   readonly reportStep?: ReportStep;
   readonly leases?: boolean;
   readonly logger?: Logger;
@@ -110,12 +110,12 @@ export async function createTestHarness(kind: DatabaseKind, firstId: number): Pr
     },
     openDatabaseAs: (role) => databases.openAs(role, database),
     start: async (options = {}) => {
-      const change = (file: ConfigFile) => {
+      const change = (file: LabInstallation) => {
         file.chains.forEach((chain, index) => {
           chain.startBlock = startBlocks[index] ?? 0;
-          chain.pollIntervalMs = POLL_MS;
           chain.wsUrls = chain.rpcUrls.map((url) => url.replace('http:', 'ws:'));
         });
+        file.lab.pollIntervalMs = POLL_MS;
         options.change?.(file);
       };
       const service = await startTestService({ bridge, database: serviceDatabase, ...options, change });

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { DetailsOnWire } from '#shared/wire/details.ts';
 import type { Clock } from '../../service/boot/clock.ts';
-import type { ConfigFile } from '../../service/boot/configSchema.ts';
 import { createLogger } from '../../service/boot/log.ts';
 import type { Catalog } from '../../service/boot/model/catalog.ts';
 import type { Database } from '../../service/db/database.ts';
@@ -12,6 +11,7 @@ import type { CertificateExpiry } from '../../service/signer/client/remoteSigner
 import type { Signer } from '../../service/signer/client/signer.ts';
 import { createDevelopmentSigner } from '../../service/signer/process/developmentSigner.ts';
 import type { TestBridge } from '../bridge/testBridge.ts';
+import type { LabInstallation } from '../installation/installationFile.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 
 export type AnswerBody = {
@@ -34,7 +34,7 @@ export type TestService = {
 export type TestServiceOptions = {
   readonly bridge: TestBridge;
   readonly database: Database;
-  readonly change?: (file: ConfigFile) => void;
+  readonly change?: (file: LabInstallation) => void;
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
   readonly machineClock?: Clock;

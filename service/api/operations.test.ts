@@ -73,9 +73,7 @@ describe('an operation', () => {
   });
 
   test('states prices with their currency and day', async () => {
-    const catalog = createSampleCatalog((file) =>
-      Object.assign(file, { pricesAsOf: '2026-11-22', priceCurrency: 'USD' }),
-    );
+    const catalog = createSampleCatalog((file) => Object.assign(file.prices, { asOf: '2026-11-22' }));
     const database = await openWithQuotes(started.databases, { catalog });
     const priced = await createServer(database, { catalog });
     const response = await priced.inject({ method: 'POST', url: `${PREFIX}/get_all_pair_infos`, payload: {} });
@@ -132,7 +130,7 @@ describe('an operation', () => {
 
   test('answers 902 for a disabled chain', async () => {
     const catalog = createSampleCatalog((file) => {
-      for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
+      for (const chain of file.chains) if (chain.name === 'Southshore') chain.status = 'closing';
     });
     const database = await started.databases.open();
     const schedules = createScheduleCache(database, catalog, systemClock);

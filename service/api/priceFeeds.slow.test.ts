@@ -29,8 +29,8 @@ test('pairs follow the price feed of a token, and are refused in words while it 
   await setEtherPrice(3300n);
   const service = await harness.start({
     change: (file) => {
-      const priceFeed = { chain: 'Northshore', address: ADDRESS, maxAgeSeconds: 3600, maxDeviationPercent: 50 };
-      file.tokens = file.tokens.map((token) => (token.name === 'ETH' ? { ...token, priceFeed } : token));
+      const feeds = [{ chain: 'Northshore', address: ADDRESS, maxAgeSeconds: 3600 }];
+      file.tokens = file.tokens.map((token) => (token.name === 'ETH' ? { ...token, feeds } : token));
     },
   });
   const user = await harness.createUser();

@@ -21,6 +21,7 @@ import {
   toAnswer,
   tooManyRequests,
 } from './answers.ts';
+import type { ClientUse } from './clientUse.ts';
 import {
   answerBrokenRequests,
   answerExpectations,
@@ -86,6 +87,8 @@ export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
+  /** Learns of the client of each request. */
+  readonly clientUse?: ClientUse;
   /** How long the server waits at shutdown for clients to leave their connections. */
   readonly drainMs?: number;
   readonly timeouts?: HttpTimeouts;
@@ -151,7 +154,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
 
 /** Creates the server of the operations. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, observer, drainMs = DRAIN_MS, timeouts = TIMEOUTS } = options;
+  const { config, logger, observer, clientUse, drainMs = DRAIN_MS, timeouts = TIMEOUTS } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
   const isProxy = createProxyCheck(trustProxy === false ? [] : trustProxy);
   const brokenRequests = {
@@ -206,6 +209,13 @@ export async function createHttpServer(context: OperationContext, options: HttpO
 
   // Browsers send text to other origins without a preflight. Only JSON is accepted.
   server.removeContentTypeParser('text/plain');
+  if (clientUse) {
+    server.addHook('onRequest', ({ ip, headers, socket }, _reply, done) => {
+      const isForwarded = headers['x-forwarded-for'] !== undefined;
+      clientUse.note({ ip, isDisbelieved: isForwarded && !isProxy(socket.remoteAddress ?? '') });
+      done();
+    });
+  }
   // After the headers, so that a page of another origin can read Retry-After.
   const charge = limitRate(server, rateLimit, `${prefix}/get_receipts`);
 

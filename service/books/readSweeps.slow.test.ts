@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -13,7 +14,6 @@ import { storeComparison } from '../../lab/service/storeComparison.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import type { Catalog } from '../boot/model/catalog.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import { amountAbove } from './model/sweep.ts';
@@ -32,12 +32,9 @@ const RECIPIENT = pad('0xabcd', { size: 20 });
 let harness: TestHarness;
 let catalog: Catalog;
 
-function withFloats(file: ConfigFile): void {
-  for (const chain of file.chains) {
-    chain.treasury = TREASURY;
-    const usdc = file.tokens.find(({ name }) => name === 'USDC')?.deployments[chain.name];
-    if (usdc) usdc.sweep = { float: '10000', minimum: '1' };
-  }
+function withFloats(file: LabInstallation): void {
+  file.vaults.treasury = TREASURY;
+  for (const token of file.tokens) if (token.name === 'USDC') token.float = '10000';
 }
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import type { RateLimit } from '../chain/model/callRate.ts';
+import type { Installation } from './installation.ts';
 import type { Catalog } from './model/catalog.ts';
 import type { TlsIdentity } from './tls.ts';
 
@@ -18,6 +19,8 @@ export type HttpConfig = {
 
 /** The operator's port, and the limits above which `/ready` reports a chain as behind. */
 export type OperatorConfig = {
+  /** The fingerprint of the file that the process has read. `/ready` tells it. */
+  readonly installation: string;
   readonly host: string;
   readonly port: number;
   readonly maxCursorLagBlocks: number;
@@ -37,8 +40,9 @@ export type SignerConfig =
   | { readonly kind: 'tls'; readonly origin: URL; readonly identity: TlsIdentity; readonly hotWallet: Address }
   | { readonly kind: 'key'; readonly key: Hex };
 
-/** The settings of the configuration file. */
+/** What a process takes from installation.json. */
 export type FileConfig = {
+  readonly installation: Installation;
   readonly http: HttpConfig;
   /** Null without an operator's port. */
   readonly operator: OperatorConfig | null;

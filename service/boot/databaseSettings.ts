@@ -1,73 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DatabaseConfig, Environment, Role } from './config.ts';
+import type { Installation } from './installation.ts';
 import type { Catalog } from './model/catalog.ts';
 import { listMainnets } from './model/catalog.ts';
-import { locateSecret, PrivateFileRefused, readPrivateFile } from './privateFiles.ts';
-
-/** A URL that the environment gives as `variable`, or in the file that `<variable>_FILE` names. */
-type UrlSetting = { readonly variable: string; readonly of: string };
-
-/**
- * Reads a URL from the environment or from a file that only its owner can read. It can hold a password, so no message quotes it.
- * @returns null without one, and after a reported problem
- */
-async function readUrlSetting(
-  env: Environment,
-  { variable, of }: UrlSetting,
-  problems: string[],
-): Promise<string | null> {
-  const fileVariable = `${variable}_FILE`;
-  const [url, file] = [env[variable], env[fileVariable]];
-  if (!file) return url || null;
-  if (url) {
-    problems.push(`${variable} and ${fileVariable} are both set. Remove one of them.`);
-    return null;
-  }
-  const path = locateSecret(file);
-  try {
-    const text = (await readPrivateFile(path)).trim();
-    if (text !== '') return text;
-    problems.push(`${fileVariable} is ${path}, but that file is empty. Write the URL of ${of} into it.`);
-  } catch (error) {
-    if (!(error instanceof PrivateFileRefused)) throw error;
-    problems.push(`${fileVariable}: ${error.message}`);
-  }
-  return null;
-}
-
-/**
- * Reads the URL of the database, from the environment or from a file that only its owner can read.
- * @returns null without one, and after a reported problem
- */
-export function readDatabaseUrl(env: Environment, problems: string[]): Promise<string | null> {
-  return readUrlSetting(env, { variable: 'DATABASE_URL', of: 'the database' }, problems);
-}
+import { PrivateFileRefused, readPrivateFile, secretsFolder } from './privateFiles.ts';
 
 /** @returns why the service cannot use the URL of a database, or null. The URL can contain a password, so no sentence quotes it. */
 export function findDatabaseUrlProblem(url: string): string | null {
-  if (!/^postgres(?:ql)?:\/\//.test(url)) return 'DATABASE_URL must start with postgresql://.';
+  if (!/^postgres(?:ql)?:\/\//.test(url)) return 'database must start with postgresql://.';
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
   if (hosts.includes(',')) {
-    return 'DATABASE_URL names several hosts, and the service connects to one. Use one address that always leads to the primary: HAProxy, pgbouncer or a virtual address.';
+    return 'database names several hosts, and the service connects to one. Use one address that always leads to the primary: HAProxy, pgbouncer or a virtual address.';
   }
   return URL.canParse(url)
     ? null
-    : 'DATABASE_URL is not a URL. Write special characters of the password with percent signs, such as %40 for @.';
+    : 'database is not a URL. Write special characters of the password with percent signs, such as %40 for @.';
 }
 
-export async function readDatabase(env: Environment, problems: string[]): Promise<DatabaseConfig | null> {
-  const { CAUSEWAY_DATA_DIR: directory } = env;
-  const found = problems.length;
-  const url = await readDatabaseUrl(env, problems);
-  if (problems.length > found) return null;
-  if (url && directory) problems.push('DATABASE_URL and CAUSEWAY_DATA_DIR are both set. Remove one of them.');
-  else if (url) {
+/** The role of the database as which a process connects. The role of a person who runs commands has the person's name. */
+export function databaseUserOf(role: string): string {
+  if (role === 'all') return 'causeway_worker';
+  return ['api', 'worker', 'operator', 'migrate'].includes(role) ? `causeway_${role}` : role;
+}
+
+/** The password of a role: the copy that systemd gives a process, or a file beside the folder of the secrets; null without one. */
+async function readPassword(user: string, env: Environment, problems: string[]): Promise<string | null> {
+  const { CREDENTIALS_DIRECTORY: credentials } = env;
+  const path = credentials ? join(credentials, 'database-password') : join(secretsFolder(env), '../passwords', user);
+  if (!existsSync(path)) return null;
+  try {
+    const password = (await readPrivateFile(path)).trim();
+    if (password === '') problems.push(`${path} is empty. Write the password of the database role ${user} into it.`);
+    return password;
+  } catch (error) {
+    if (!(error instanceof PrivateFileRefused)) throw error;
+    problems.push(error.message);
+    return null;
+  }
+}
+
+/** The URL with which a role connects. A URL with a user name is complete. */
+export async function urlOfRole(
+  url: string,
+  { role, env }: { readonly role: string; readonly env: Environment },
+  problems: string[],
+): Promise<string> {
+  if (!URL.canParse(url) || new URL(url).username !== '') return url;
+  const complete = new URL(url);
+  complete.username = databaseUserOf(role);
+  complete.password = (await readPassword(databaseUserOf(role), env, problems)) ?? '';
+  return complete.href;
+}
+
+const EMBEDDED = 'embedded:';
+
+/** Reads how a process reaches the database: by the URL of the environment, or else by that of the file and its own role. */
+export async function readDatabase(
+  env: Environment,
+  { installation, role }: { readonly installation: Installation | undefined; readonly role: string },
+  problems: string[],
+): Promise<DatabaseConfig | null> {
+  const { DATABASE_URL: url = installation?.database } = env;
+  if (url?.startsWith(EMBEDDED)) return { kind: 'embedded', directory: url.slice(EMBEDDED.length) };
+  if (url) {
     const problem = findDatabaseUrlProblem(url);
-    if (problem === null) return { kind: 'postgresql', url };
+    if (problem === null) return { kind: 'postgresql', url: await urlOfRole(url, { role, env }, problems) };
     problems.push(problem);
-  } else if (directory) return { kind: 'embedded', directory };
-  else {
+  } else if (installation) {
     problems.push(
-      'No database is configured. Set DATABASE_URL or DATABASE_URL_FILE (PostgreSQL), or CAUSEWAY_DATA_DIR (the directory of an embedded database).',
+      'database is missing. Set the URL of a PostgreSQL database, or on testnets "embedded:" and a folder. DATABASE_URL overrides it.',
     );
   }
   return null;
@@ -83,12 +85,12 @@ export function validateEmbedded(
   // PGlite does not sync to disk. A power failure can undo a transaction that it acknowledged.
   for (const { name } of listMainnets(catalog)) {
     problems.push(
-      `${name} is a mainnet and needs PostgreSQL: an embedded database can lose payments in a power failure. Set DATABASE_URL instead of CAUSEWAY_DATA_DIR.`,
+      `${name} is a mainnet and needs PostgreSQL: an embedded database can lose payments in a power failure. Set the URL of a PostgreSQL database instead of "embedded:".`,
     );
   }
   if (role !== null && role !== 'all') {
     problems.push(
-      `CAUSEWAY_ROLE is ${role} and needs PostgreSQL: only one process can open an embedded database. Set DATABASE_URL instead of CAUSEWAY_DATA_DIR, or remove CAUSEWAY_ROLE.`,
+      `CAUSEWAY_ROLE is ${role} and needs PostgreSQL: only one process can open an embedded database. Set the URL of a PostgreSQL database instead of "embedded:", or remove CAUSEWAY_ROLE.`,
     );
   }
 }

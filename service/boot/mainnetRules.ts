@@ -1,6 +1,7 @@
 import type { Depth } from '../chain/model/depth.ts';
 import type { FileConfig } from './config.ts';
-import type { ChainConfig, ConfigFile } from './configSchema.ts';
+import { REFERENCE } from './fields.ts';
+import type { ChainSettings, Installation } from './installation.ts';
 import type { Catalog, Chain } from './model/catalog.ts';
 import { listMainnets } from './model/catalog.ts';
 import type { ChainFamily } from './model/chainFamily.ts';
@@ -20,7 +21,7 @@ type DepthFloor = {
 };
 
 /** Reports a depth that is too little for a mainnet. */
-export function validateDepth(report: ReportProblem, { path, depth, family, floor, reason }: DepthFloor): void {
+function validateDepth(report: ReportProblem, { path, depth, family, floor, reason }: DepthFloor): void {
   if (depth === 'finalized' || (depth === 'safe' && SAFE_FAMILIES.includes(family))) return;
   if (depth === 'safe') {
     report(
@@ -75,6 +76,7 @@ export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoint
       `must name providers on at least ${MIN_PROVIDERS} hosts on a mainnet, not ${hosts.length}: ${reason}`,
     );
   }
+  validateSecrets(report, path, chain);
   // Without the setting, more than half of the providers must agree.
   if (chain.quorum !== undefined && chain.quorum < MIN_PROVIDERS) {
     const reason = 'one provider alone could invent a deposit';
@@ -82,7 +84,26 @@ export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoint
   }
 }
 
-type ChainSource = { readonly chain: ChainConfig; readonly path: string };
+// A part of a provider's URL that is long and mixes letters and digits, as keys do. A name of a network has fewer digits.
+const KEY = /(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}/;
+
+/** Whether a URL holds a user name, a password or what looks like a key. */
+function holdsSecret(url: string): boolean {
+  const { username, password, pathname, search } = new URL(url.replaceAll(REFERENCE, ''));
+  return username !== '' || password !== '' || KEY.test(pathname) || KEY.test(search);
+}
+
+const WRITE_REFERENCE = 'Write the secret into a file, and {file:name} in its place';
+
+function validateSecrets(report: ReportProblem, path: string, { rpcUrls, wsUrls = [] }: Endpoints['chain']): void {
+  for (const [list, urls] of Object.entries({ rpcUrls, wsUrls })) {
+    urls.forEach((url, index) => {
+      if (holdsSecret(url)) report(`${path}.${list}.${index}`, `must hold no key on a mainnet. ${WRITE_REFERENCE}`);
+    });
+  }
+}
+
+type ChainSource = { readonly chain: ChainSettings; readonly path: string };
 
 // Floors, not recommendations: how deep a chain reorganises is for the operator to estimate.
 const MIN_CONFIRMATIONS = 2;
@@ -91,7 +112,11 @@ const MIN_FINAL_CONFIRMATIONS = 12;
 function validateDepths(report: ReportProblem, { chain, path }: ChainSource): void {
   const { family = 'other' } = chain;
   const defaults = FAMILY_DEPTHS[family];
-  const { confirmations, finality, payoutConfirmations } = { ...defaults, ...chain };
+  const {
+    confirmations = defaults?.confirmations,
+    payoutConfirmations = defaults?.payoutConfirmations,
+    finality = defaults?.finality,
+  } = chain;
   const floors = [
     {
       ...{ setting: 'confirmations', depth: confirmations, floor: MIN_CONFIRMATIONS },
@@ -120,6 +145,11 @@ function validateExposure(report: ReportProblem, { chain, path }: ChainSource): 
   report(`${path}.exposureCap`, `is missing. Set the highest value that a reorg of this mainnet may cost: ${reason}`);
 }
 
+function validateGasPrice(report: ReportProblem, { chain, path }: ChainSource): void {
+  if (chain.maxGasPriceGwei !== undefined) return;
+  report(`${path}.maxGasPriceGwei`, `is missing. Set the highest gas price to pay on ${chain.name}`);
+}
+
 function validateFamily(report: ReportProblem, { chain, path }: ChainSource): void {
   if (chain.family !== undefined) return;
   const reason = 'some families charge more for a payment than its gas';
@@ -127,7 +157,8 @@ function validateFamily(report: ReportProblem, { chain, path }: ChainSource): vo
 }
 
 function validateStart(report: ReportProblem, { chain, path }: ChainSource): void {
-  if (chain.startBlock > 0) return;
+  // `causeway chain add` writes both.
+  if (chain.startBlock > 0 || chain.depositContract === undefined) return;
   const reason = 'from block 0 the watcher would read for days before it sees a deposit';
   report(`${path}.startBlock`, `must be the block of the deposit contract on a mainnet, not 0: ${reason}`);
 }
@@ -138,6 +169,7 @@ function validateMainnetChain(report: ReportProblem, source: ChainSource): void 
   validateRpcUrls(report, source);
   validateFamily(report, source);
   validateExposure(report, source);
+  validateGasPrice(report, source);
   validateStart(report, source);
 }
 
@@ -152,17 +184,17 @@ export function validatePriceAge({ catalog, pricesAsOf }: FileConfig, now: Date,
   const days = Math.floor((now.getTime() - pricesAsOf.getTime()) / DAY_MS);
   if (days > MAX_AGE_DAYS) {
     problems.push(
-      `pricesAsOf is ${day}: the prices are ${days} days old, but a mainnet allows ${MAX_AGE_DAYS}. Look up the prices of "tokens", then set the new day.`,
+      `prices.asOf is ${day}: the prices are ${days} days old, but a mainnet allows ${MAX_AGE_DAYS}. Look up the prices of "tokens", then set the new day.`,
     );
   } else if (days < -1)
-    problems.push(`pricesAsOf is ${day}, which has not come yet. Set the day on which you looked up the prices.`);
+    problems.push(`prices.asOf is ${day}, which has not come yet. Set the day on which you looked up the prices.`);
 }
 
 /** A guard that a mainnet can have and that the configuration does not switch on. */
 type MissingGuard = {
   readonly chain: string;
   /** The setting that switches it on. */
-  readonly setting: 'breaker' | 'approval' | 'screening' | 'sweep';
+  readonly setting: 'guards.maxNetOutflow' | 'guards.approveAbove' | 'guards.screening' | 'float';
   /** What nothing limits without it, as a sentence without its full stop. */
   readonly consequence: string;
 };
@@ -177,40 +209,47 @@ export function listMissingGuards(catalog: Catalog): readonly MissingGuard[] {
     const missing: MissingGuard[] = [];
     const note = (setting: MissingGuard['setting'], consequence: string) =>
       missing.push({ chain: chain.name, setting, consequence });
-    if (!catalog.breaker) note('breaker', 'a fault of the service can pay up to the caps of the vault');
-    if (!catalog.approval) note('approval', 'one operator alone can refund any amount, and end every halt');
-    if (!catalog.screening) note('screening', 'no list is asked about senders and recipients');
-    if (!hasFloat(catalog, chain)) note('sweep', 'no alert says when the vault holds more than payments need');
+    if (!catalog.breaker) note('guards.maxNetOutflow', 'a fault of the service can pay up to the caps of the vault');
+    if (!catalog.approval) note('guards.approveAbove', 'one operator alone can refund any amount, and end every halt');
+    if (!catalog.screening) note('guards.screening', 'no list is asked about senders and recipients');
+    if (!hasFloat(catalog, chain)) note('float', 'no alert says when the vault holds more than payments need');
     return missing;
   });
 }
 
 // Far above an installation with many users behind one address, far below what one client needs to keep the API busy.
 const MAX_PER_SECOND = 1000;
-const MAX_BURST = 10_000;
 
-function validateHttp(report: ReportProblem, { http }: ConfigFile): void {
-  if (http.trustProxy === undefined) {
+function validateApi(report: ReportProblem, { api }: Installation): void {
+  if (api.trustProxy === undefined) {
     const choice = 'Set false if clients connect directly, or the addresses of your reverse proxies';
-    report('http.trustProxy', `is missing. ${choice}: otherwise all clients behind a proxy share one rate limit`);
+    report('api.trustProxy', `is missing. ${choice}: otherwise all clients behind a proxy share one rate limit`);
   }
-  const { perSecond, burst } = http.rateLimit;
-  const reason = 'a higher limit does not limit a client';
-  if (perSecond > MAX_PER_SECOND) {
-    report('http.rateLimit.perSecond', `must be at most ${MAX_PER_SECOND} with a mainnet, not ${perSecond}: ${reason}`);
-  }
-  if (burst > MAX_BURST) {
-    report('http.rateLimit.burst', `must be at most ${MAX_BURST} with a mainnet, not ${burst}: ${reason}`);
+  if (api.requestsPerSecond > MAX_PER_SECOND) {
+    const reason = 'a higher limit does not limit a client';
+    report(
+      'api.requestsPerSecond',
+      `must be at most ${MAX_PER_SECOND} with a mainnet, not ${api.requestsPerSecond}: ${reason}`,
+    );
   }
 }
 
+function validateDatabase(report: ReportProblem, { database }: Installation): void {
+  if (database === undefined || !URL.canParse(database)) return;
+  if (new URL(database).password !== '') report('database', `must hold no password on a mainnet. ${WRITE_REFERENCE}`);
+}
+
 /** Reports each setting of the file that is too dangerous for a chain of the category Mainnet. */
-export function validateMainnets(report: ReportProblem, file: ConfigFile): void {
+export function validateMainnets(report: ReportProblem, file: Installation): void {
   if (file.chains.every(({ category }) => category !== 'Mainnet')) return;
-  validateHttp(report, file);
-  if (file.pricesAsOf === undefined) {
+  validateApi(report, file);
+  validateDatabase(report, file);
+  if (file.prices.asOf === undefined) {
     const reason = 'the exposure caps and the network fees of a mainnet depend on them';
-    report('pricesAsOf', `is missing. Set the day on which you looked up the prices of "tokens": ${reason}`);
+    report('prices.asOf', `is missing. Set the day on which you looked up the prices of "tokens": ${reason}`);
+  }
+  if (Object.values(file.lab).some((value) => value !== undefined)) {
+    report('lab', 'must be absent with a mainnet: it weakens the service for laboratories');
   }
   file.chains.forEach((chain, index) => {
     if (chain.category === 'Mainnet') validateMainnetChain(report, { chain, path: `chains.${index}` });

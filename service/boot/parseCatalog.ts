@@ -1,77 +1,87 @@
 import { parseAmount } from '#shared/amount.ts';
 import { PRICE_DECIMALS } from '../quotes/model/price.ts';
-import type { ConfigFile } from './configSchema.ts';
+import { constantsOf } from './constants.ts';
+import type { Installation } from './installation.ts';
 import type { BreakerBounds, Catalog } from './model/catalog.ts';
 import { parseChain } from './parseChain.ts';
-import { parseRoute, parseTokens, validateSweeps } from './parseTokens.ts';
+import { listRoutes, parseRoute, parseTokens, validateChainNames, validateSweeps } from './parseTokens.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { byName, parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
 
-function parseBreaker(report: ReportProblem, { breaker }: ConfigFile): BreakerBounds | null {
-  if (!breaker) return null;
-  const maxNetOutflow = parsePositiveDecimal(report, 'breaker.maxNetOutflow', breaker.maxNetOutflow);
-  return { ...breaker, maxNetOutflow };
-}
-
-function parseApproval(report: ReportProblem, { approval }: ConfigFile): Catalog['approval'] {
-  if (!approval) return null;
-  // At 0 every command needs a second operator.
-  const above = parseAmount(approval.above, PRICE_DECIMALS);
-  if (!above.ok) report('approval.above', `must have at most 18 decimals, not ${approval.above}`);
-  return { above: above.ok ? above.amount : 0n, expiresSeconds: approval.expiresSeconds };
-}
-
-function parseScreening(report: ReportProblem, { screening }: ConfigFile): Catalog['screening'] {
-  if (!screening) return null;
-  const { listFile = null, service } = screening;
-  if (listFile === null && !service) report('screening', 'needs listFile or service');
-  return { listFile, service: service ? { ...service, tokenFile: service.tokenFile ?? null } : null };
-}
-
-/** Parses what stops payments by itself, or asks a person first. */
-function parseGuards(report: ReportProblem, file: ConfigFile): Pick<Catalog, 'approval' | 'breaker' | 'screening'> {
+function parseBreaker(report: ReportProblem, file: Installation): BreakerBounds | null {
+  const { maxNetOutflow } = file.guards;
+  if (maxNetOutflow === undefined) return null;
+  const { breakerWindowSeconds, maxReadAgeSeconds } = constantsOf(file);
   return {
-    approval: parseApproval(report, file),
-    breaker: parseBreaker(report, file),
-    screening: parseScreening(report, file),
+    ...{ windowSeconds: breakerWindowSeconds, maxReadAgeSeconds },
+    maxNetOutflow: parsePositiveDecimal(report, 'guards.maxNetOutflow', maxNetOutflow),
   };
 }
 
-function parsePriceLabel({ priceCurrency, pricesAsOf }: ConfigFile): Catalog['priceLabel'] {
-  if (priceCurrency === undefined || pricesAsOf === undefined) return null;
-  return { currency: priceCurrency, asOf: new Date(pricesAsOf) };
+function parseApproval(report: ReportProblem, file: Installation): Catalog['approval'] {
+  const { approveAbove } = file.guards;
+  if (approveAbove === undefined) return null;
+  // At 0 every command needs a second operator.
+  const above = parseAmount(approveAbove, PRICE_DECIMALS);
+  if (!above.ok) report('guards.approveAbove', `must have at most 18 decimals, not ${approveAbove}`);
+  if (new Set(file.operators).size < 2) {
+    report('guards.approveAbove', 'needs two people: list two or more in "operators"');
+  }
+  return { above: above.ok ? above.amount : 0n, expiresSeconds: constantsOf(file).approvalSeconds };
+}
+
+function parseScreening(report: ReportProblem, file: Installation): Catalog['screening'] {
+  const { screening } = file.guards;
+  if (!screening) return null;
+  const { list = null, url, token = null } = screening;
+  if (list === null && url === undefined) report('guards.screening', 'needs "list" or "url"');
+  if (token !== null && url === undefined) report('guards.screening.token', 'has no effect without "url"');
+  const timeoutMs = constantsOf(file).screeningTimeoutMs;
+  return { listFile: list, service: url === undefined ? null : { url, tokenFile: token, timeoutMs } };
+}
+
+function parsePrices({ prices }: Installation): Pick<Catalog, 'priceLabel' | 'pricesAsOf'> {
+  const asOf = prices.asOf === undefined ? null : new Date(prices.asOf);
+  return { pricesAsOf: asOf, priceLabel: asOf && { currency: prices.currency, asOf } };
 }
 
 /** Builds the catalog from a file of the right shape, and reports each setting that contradicts another. */
-export function parseCatalog(report: ReportProblem, file: ConfigFile): Catalog {
-  const chainNames = file.chains.map(({ name }) => name);
-  const chainIds = file.chains.map(({ id }) => id);
-  reportDuplicates(report, 'chains', chainNames);
-  reportDuplicates(report, 'chains', chainIds);
+export function parseCatalog(report: ReportProblem, file: Installation): Catalog {
+  reportDuplicates(
+    report,
+    'chains',
+    file.chains.map(({ name }) => name),
+  );
+  reportDuplicates(
+    report,
+    'chains',
+    file.chains.map(({ id }) => id),
+  );
+  if (file.hotWallet === undefined) report('hotWallet', 'is missing. Run "causeway init", which creates its key');
+  validateChainNames(report, file);
   const tokens = parseTokens(report, file);
-  const chains = file.chains.map((chain, index) => parseChain(report, { chain, path: `chains.${index}`, tokens }));
-  const named = { chains: byName(chains), tokens: byName(tokens) };
-  const routes = file.routes.flatMap(
-    (route, index) => parseRoute(report, { route, path: `routes.${index}`, ...named }) ?? [],
+  const chains = file.chains.flatMap((chain, index) =>
+    chain.status === 'closed' ? [] : [parseChain(report, { chain, path: `chains.${index}`, file, tokens })],
   );
-  const routeNames = routes.map(
-    ({ token, origin, destination }) => `${token.name} from ${origin.name} to ${destination.name}`,
-  );
-  reportDuplicates(report, 'routes', routeNames);
-  validateSweeps(report, { chains, tokens, routes });
+  const named = byName(chains);
+  const { payoutGas, refundGas } = file.lab;
+  const routes = file.tokens.flatMap((settings, index) => {
+    const token = tokens[index];
+    if (!token) return [];
+    return listRoutes(file, settings, `tokens.${index}`).flatMap(
+      (route) => parseRoute(report, { route, token, chains: named, payoutGas }) ?? [],
+    );
+  });
+  validateSweeps(report, file, { chains, tokens, routes });
+  const { quoteValiditySeconds, feeEpochSeconds, maxPriceAgeDays, paymentTries, maxWaitSeconds } = constantsOf(file);
   return {
-    chains,
-    tokens,
-    routes,
-    quoteValiditySeconds: file.quoteValiditySeconds,
-    feeEpochSeconds: file.feeEpochSeconds,
-    refundGas: file.refundGas === undefined ? null : BigInt(file.refundGas),
-    priceLabel: parsePriceLabel(file),
-    pricesAsOf: file.pricesAsOf === undefined ? null : new Date(file.pricesAsOf),
-    maxPriceAgeDays: file.maxPriceAgeDays,
-    paymentTries: file.paymentTries,
-    maxWaitSeconds: file.maxWaitSeconds,
-    maxGasFactor: BigInt(file.maxGasFactor),
-    ...parseGuards(report, file),
+    ...{ chains, tokens, routes },
+    ...{ quoteValiditySeconds, feeEpochSeconds, maxPriceAgeDays, paymentTries, maxWaitSeconds },
+    refundGas: refundGas === undefined ? null : BigInt(refundGas),
+    ...parsePrices(file),
+    maxGasFactor: BigInt(file.guards.maxGasFactor),
+    approval: parseApproval(report, file),
+    breaker: parseBreaker(report, file),
+    screening: parseScreening(report, file),
   };
 }

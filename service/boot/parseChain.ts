@@ -1,28 +1,27 @@
-import { isNativeToken } from '#shared/address.ts';
+import { zeroAddress } from 'viem';
 import { parseAmount } from '#shared/amount.ts';
 import type { Depth } from '../chain/model/depth.ts';
 import { deepestOf, isDeeper } from '../chain/model/depth.ts';
-import type { ChainConfig } from './configSchema.ts';
+import { chainConstantsOf } from './constants.ts';
+import { ofChain } from './fields.ts';
+import type { ChainSettings, Installation } from './installation.ts';
 import type { Chain, ConfirmationTier, Token } from './model/catalog.ts';
-import { NATIVE_DECIMALS, vaultsOf } from './model/catalog.ts';
+import { vaultsOf } from './model/catalog.ts';
 import type { ChainFamily } from './model/chainFamily.ts';
 import { FAMILY_DEPTHS } from './model/chainFamily.ts';
 import type { ReportProblem } from './reportProblem.ts';
 import { parsePositiveDecimal } from './reportProblem.ts';
 
-type ChainProviders = { readonly chain: ChainConfig; readonly path: string };
+type ChainProviders = { readonly chain: Pick<ChainSettings, 'rpcUrls' | 'quorum'>; readonly path: string };
 
-// Well above the block time of every common chain, and well below the time in which a person would notice. Test chains can
-// stand still for longer.
-const MAX_HEAD_AGE_SECONDS = { Mainnet: 120, Testnet: 900 } as const;
-
-function defaultQuorum(providers: number): number {
-  return providers === 1 ? 1 : Math.floor(providers / 2) + 1;
+/** The fewest of some endpoints that are more than half of them. */
+export function majorityOf({ length }: readonly string[]): number {
+  return Math.floor(length / 2) + 1;
 }
 
 function parseQuorum(report: ReportProblem, { chain, path }: ChainProviders): number {
   const { rpcUrls } = chain;
-  const quorum = chain.quorum ?? defaultQuorum(rpcUrls.length);
+  const quorum = chain.quorum ?? majorityOf(rpcUrls);
   if (quorum > rpcUrls.length) {
     report(`${path}.quorum`, `must not be more than the ${rpcUrls.length} entries of "rpcUrls": ${quorum}`);
   }
@@ -34,19 +33,15 @@ function parseQuorum(report: ReportProblem, { chain, path }: ChainProviders): nu
   return quorum;
 }
 
-function parseProviders(report: ReportProblem, source: ChainProviders): Pick<Chain, 'quorum' | 'maxHeadAgeSeconds'> {
-  const { chain } = source;
-  return {
-    quorum: parseQuorum(report, source),
-    maxHeadAgeSeconds: chain.maxHeadAgeSeconds ?? MAX_HEAD_AGE_SECONDS[chain.category],
-  };
-}
+/** A chain of the file with its constants, and its path there. */
+type ChainDepths = {
+  readonly chain: ChainSettings & { readonly reorgWindow: number; readonly blockRange: number };
+  readonly path: string;
+};
 
-type ChainDepths = { readonly chain: ChainConfig; readonly path: string };
-
-// The watcher reads reorgWindow blocks again. Of a deposit that waits for longer, it would miss the reorg. With a tag nothing is
+// The watcher reads a window of blocks again. Of a deposit that waits for longer, it would miss the reorg. With a tag nothing is
 // missed: the service stops for a chain that is rewritten deeper than the window, and no other reorg reaches such a deposit.
-const BEYOND_WINDOW = 'must not be more than reorgWindow, or the service misses a reorg';
+const BEYOND_WINDOW = 'must not be more than the blocks that the service reads again, or it misses a reorg';
 
 type DepthSetting = {
   readonly path: string;
@@ -72,26 +67,27 @@ export function parseDepth(
 
 function reportBeyondWindow(report: ReportProblem, { chain, path }: ChainDepths, depth: Depth): void {
   if (typeof depth !== 'number' || depth <= chain.reorgWindow) return;
-  report(`${path}.confirmations`, `${BEYOND_WINDOW}: ${depth} > ${chain.reorgWindow}`);
+  report(path, `${BEYOND_WINDOW}: ${depth} > ${chain.reorgWindow}`);
 }
 
 function parseTiers(report: ReportProblem, source: ChainDepths, fewest: Depth): readonly ConfirmationTier[] {
   const { chain, path } = source;
-  const tiers = chain.confirmationTiers.map(({ above, confirmations }, index) => ({
-    above: parsePositiveDecimal(report, `${path}.confirmationTiers.${index}.above`, above),
+  const tiers = Object.entries(chain.confirmationsAbove).map(([above, confirmations]) => ({
+    path: `${path}.confirmationsAbove.${above}`,
+    above: parsePositiveDecimal(report, `${path}.confirmationsAbove.${above}`, above),
     confirmations,
   }));
-  tiers.forEach(({ above, confirmations }, index) => {
-    const tierPath = `${path}.confirmationTiers.${index}`;
-    const before = tiers[index - 1] ?? { above: 0n, confirmations: fewest };
-    if (above <= before.above) report(`${tierPath}.above`, 'must be more than in the tier before');
-    if (!isDeeper(confirmations, before.confirmations)) {
-      const less = typeof before.confirmations === 'number' ? before.confirmations : `"${before.confirmations}"`;
-      report(`${tierPath}.confirmations`, `must be more than the ${less} of smaller deposits`);
+  tiers.sort((a, b) => (a.above < b.above ? -1 : 1));
+  tiers.forEach(({ above, confirmations, path: tierPath }, index) => {
+    const { above: aboveBefore = 0n, confirmations: before = fewest } = tiers[index - 1] ?? {};
+    if (above === aboveBefore) report(tierPath, 'repeats the value of another entry');
+    if (!isDeeper(confirmations, before)) {
+      const less = typeof before === 'number' ? before : `"${before}"`;
+      report(tierPath, `must be more than the ${less} of smaller deposits`);
     }
     reportBeyondWindow(report, { chain, path: tierPath }, confirmations);
   });
-  return tiers;
+  return tiers.map(({ above, confirmations }) => ({ above, confirmations }));
 }
 
 /** The configured finality, or else that of the family or of the largest deposits, whichever is deeper. */
@@ -112,10 +108,12 @@ function parseConfirmations(
   const { chain, path } = source;
   const { reorgWindow, blockRange, family } = chain;
   const confirmations = parseDepth(report, 'confirmations', { path, depth: chain.confirmations, family });
-  reportBeyondWindow(report, source, confirmations);
+  reportBeyondWindow(report, { chain, path: `${path}.confirmations` }, confirmations);
   if (blockRange <= reorgWindow) {
-    const reason = 'must be more than reorgWindow, or the watcher never advances';
-    report(`${path}.blockRange`, `${reason}: ${blockRange} <= ${reorgWindow}`);
+    report(
+      'lab.blockRange',
+      `must be more than reorgWindow, or the watcher never advances: ${blockRange} <= ${reorgWindow}`,
+    );
   }
   const confirmationTiers = parseTiers(report, source, confirmations);
   const deepest = deepestOf(confirmations, ...confirmationTiers.map((tier) => tier.confirmations));
@@ -126,36 +124,52 @@ function parseConfirmations(
   };
 }
 
-/** A chain of the file, its path there, and the file's tokens. */
-export type ChainSource = { readonly chain: ChainConfig; readonly path: string; readonly tokens: readonly Token[] };
+/** A chain of the file, its path there, the file, and its tokens. */
+export type ChainSource = {
+  readonly chain: ChainSettings;
+  readonly path: string;
+  readonly file: Installation;
+  readonly tokens: readonly Token[];
+};
 
 const GWEI_DECIMALS = 9;
+// A mainnet needs its own: see mainnetRules.ts.
+const TESTNET_GAS_PRICE_GWEI = '500';
 
 function parseNativePrice(report: ReportProblem, { chain, path, tokens }: ChainSource): bigint {
   const token = tokens.find(({ name }) => name === chain.nativeToken);
-  const deployment = token?.deployments.get(chain.name);
-  const setting = `${path}.nativeToken`;
-  if (!token) report(setting, `is ${chain.nativeToken}, but "tokens" does not list it`);
-  else if (!deployment || !isNativeToken(deployment.address)) {
-    report(setting, `is ${token.name}, but that token's address on ${chain.name} is not the zero address`);
-  } else if (deployment.decimals !== NATIVE_DECIMALS) {
-    report(setting, `is ${token.name}, which must have ${NATIVE_DECIMALS} decimals, not ${deployment.decimals}`);
-  }
+  if (!token) report(`${path}.nativeToken`, `is ${chain.nativeToken}, but "tokens" does not list it`);
   return token?.price ?? 1n;
 }
 
-function parseGasPrice(report: ReportProblem, { chain, path }: ChainSource): bigint {
-  const gasPrice = parseAmount(chain.maxGasPriceGwei, GWEI_DECIMALS);
+/** The highest gas price to sign, in wei. */
+export function parseGasPrice(report: ReportProblem, path: string, chain: ChainSettings): bigint {
+  const { maxGasPriceGwei = TESTNET_GAS_PRICE_GWEI } = chain;
+  const gasPrice = parseAmount(maxGasPriceGwei, GWEI_DECIMALS);
   if (gasPrice.ok && gasPrice.amount > 0n) return gasPrice.amount;
-  report(`${path}.maxGasPriceGwei`, `must be more than 0 with at most 9 decimals, not ${chain.maxGasPriceGwei}`);
+  report(`${path}.maxGasPriceGwei`, `must be more than 0 with at most 9 decimals, not ${maxGasPriceGwei}`);
   return 0n;
 }
 
-function validateContracts(report: ReportProblem, { chain, path }: ChainSource): void {
+/** The contracts of a chain, which `causeway chain add` deploys. */
+export function parseContracts(
+  report: ReportProblem,
+  path: string,
+  { name, depositContract, vault }: ChainSettings,
+): Pick<Chain, 'depositContract' | 'vault'> {
+  const advice = `is missing. Run "causeway chain add ${name}", or write the address of the contract`;
+  if (depositContract === undefined) report(`${path}.depositContract`, advice);
+  if (vault === undefined) report(`${path}.vault`, advice);
+  return { depositContract: depositContract ?? zeroAddress, vault: vault ?? zeroAddress };
+}
+
+function validateContracts(report: ReportProblem, path: string, chain: Omit<Chain, 'confirmations'>): void {
   const { depositContract, vault, hotWallet, retiredVaults, closedVaults } = chain;
-  if (depositContract === vault) report(`${path}.vault`, `must not be the deposit contract ${depositContract}`);
-  if ([depositContract, ...vaultsOf(chain)].includes(hotWallet)) {
-    report(`${path}.hotWallet`, `must be an account, not the bridge contract ${hotWallet}`);
+  if (depositContract === vault && vault !== zeroAddress) {
+    report(`${path}.vault`, `must not be the deposit contract ${depositContract}`);
+  }
+  if (hotWallet !== zeroAddress && [depositContract, ...vaultsOf(chain)].includes(hotWallet)) {
+    report('hotWallet', `must be an account, not the bridge contract ${hotWallet} on ${chain.name}`);
   }
   if (new Set(vaultsOf(chain)).size <= retiredVaults.length) {
     report(`${path}.retiredVaults`, 'must not list a vault twice, and not the vault in use');
@@ -178,20 +192,26 @@ function validateIgnoredTokens(report: ReportProblem, { chain, path, tokens }: C
 }
 
 export function parseChain(report: ReportProblem, source: ChainSource): Chain {
-  const { chain, path } = source;
-  validateContracts(report, source);
+  const { chain, path, file } = source;
   validateIgnoredTokens(report, source);
-  const { maxGasPriceGwei: _gwei, startBlock, exposureCap, ...rest } = chain;
-  return {
-    ...rest,
-    family: chain.family ?? 'other',
-    startBlock: BigInt(startBlock),
-    ...parseConfirmations(report, source),
-    multicall: chain.multicall ?? null,
-    treasury: chain.treasury ?? null,
+  const { maxGasLimit: _signers, ...constants } = chainConstantsOf(chain, file);
+  const { name, id, category, family = 'other', rpcUrls, wsUrls, exposureCap } = chain;
+  const { retiredVaults, closedVaults, ignoredTokens, nativeToken } = chain;
+  const parsed: Chain = {
+    ...{ name, id, category, family, rpcUrls, wsUrls, nativeToken },
+    ...{ retiredVaults, closedVaults, ignoredTokens },
+    isOpen: chain.status === 'open',
+    ...parseContracts(report, path, chain),
+    hotWallet: file.hotWallet ?? zeroAddress,
+    startBlock: BigInt(chain.startBlock),
+    ...parseConfirmations(report, { chain: { ...chain, ...constants }, path }),
+    treasury: ofChain(file.vaults.treasury, name) ?? null,
     exposureCap: exposureCap === undefined ? null : parsePositiveDecimal(report, `${path}.exposureCap`, exposureCap),
-    ...parseProviders(report, source),
-    maxGasPrice: parseGasPrice(report, source),
+    quorum: parseQuorum(report, { chain, path }),
+    ...constants,
+    maxGasPrice: parseGasPrice(report, path, chain),
     nativePrice: parseNativePrice(report, source),
   };
+  validateContracts(report, path, parsed);
+  return parsed;
 }

@@ -1,21 +1,25 @@
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import * as v from 'valibot';
+import { REFERENCE } from './fields.ts';
 import { OperatorError } from './operatorError.ts';
 
 // With `LoadCredential=secrets:<folder>`, systemd names the copy of each file so.
 const CREDENTIAL_PREFIX = 'secrets_';
-const INSTALLATION = '/etc/causeway';
+const SECRETS = '/etc/causeway/secrets';
+
+/** The installation's folder of secrets. */
+export function secretsFolder({ CAUSEWAY_SECRETS: folder = SECRETS }: NodeJS.ProcessEnv): string {
+  return folder;
+}
 
 /**
- * Finds a file with a secret. A bare name, without a slash, is a file in the folder `secrets` of the installation. Only root
- * enters that folder, so under the units of systemd it is the copy that the process gets.
- * @param folder the path to put before a bare name instead, with its slash
+ * Finds a file with a secret. A bare name, without a slash, is a file in the installation's folder of secrets. Only root enters
+ * that folder, so under the units of systemd it is the copy that the process gets.
  */
-export function locateSecret(file: string, folder?: string): string {
+function locateSecret(file: string, env: NodeJS.ProcessEnv): string {
   if (file.includes('/')) return file;
-  const { CREDENTIALS_DIRECTORY: credentials, CAUSEWAY_INSTALLATION: installation = INSTALLATION } = process.env;
-  return `${folder ?? (credentials ? `${credentials}/${CREDENTIAL_PREFIX}` : `${installation}/secrets/`)}${file}`;
+  const { CREDENTIALS_DIRECTORY: credentials } = env;
+  return credentials ? `${credentials}/${CREDENTIAL_PREFIX}${file}` : `${secretsFolder(env)}/${file}`;
 }
 
 /** Makes the names in a directory survive a power cut. */
@@ -100,63 +104,42 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   }
 }
 
-/** Stands for the content of a file, so that a configuration can be stored and shared without the keys in its URLs. */
-const reference = v.strictObject({ file: v.pipe(v.string(), v.minLength(1)) });
-
-const SECRET_LISTS = ['rpcUrls', 'wsUrls'] as const;
-
-const chainWithSecrets = v.looseObject({
-  rpcUrls: v.optional(v.array(v.unknown())),
-  wsUrls: v.optional(v.array(v.unknown())),
-});
-const fileWithSecrets = v.looseObject({ chains: v.array(v.unknown()) });
-
-type Context = { readonly problems: string[]; readonly secrets: string | undefined };
-
-async function merging_config_secretFilesResolve(
-  entry: unknown,
-  path: string,
-  { problems, secrets }: Context,
-): Promise<unknown> {
-  const parsed = v.safeParse(reference, entry);
-  if (!parsed.success) return entry;
-  const file = locateSecret(parsed.output.file, secrets);
-  try {
-    const text = (await readPrivateFile(file)).trim();
-    if (text !== '') return text;
-    problems.push(`${path} names ${file}, but that file is empty.`);
-  } catch (error) {
-    if (!(error instanceof PrivateFileRefused)) throw error;
-    problems.push(`${path}: ${error.message}`);
-  }
-  // The problem above is the only one to report about this entry.
-  return 'https://unreadable.invalid';
-}
-
-async function resolveChain(entry: unknown, path: string, context: Context): Promise<unknown> {
-  const chain = v.safeParse(chainWithSecrets, entry);
-  if (!chain.success) return entry;
-  const resolved: Record<string, unknown> = { ...chain.output };
-  for (const list of SECRET_LISTS) {
-    const entries = chain.output[list];
-    if (!entries) continue;
-    resolved[list] = await Promise.all(
-      entries.map((one, index) => merging_config_secretFilesResolve(one, `${path}.${list}.${index}`, context)),
-    );
-  }
-  return resolved;
-}
-
 /**
- * Replaces each `{ "file": "…" }` in the lists of URLs of a configuration or a policy by the content of the file, and adds a
- * sentence for each unusable file to the problems. A text that is no such JSON is returned as it is.
- * @param secrets what to put before a bare name, see `locateSecret`
+ * Replaces the references in the URLs of a setting by their secrets. No message quotes a secret.
+ * @param problems gets a sentence for each unusable one
  */
-export async function resolveSecretFiles(text: string, problems: string[], secrets?: string): Promise<string> {
-  const file = v.safeParse(v.pipe(v.string(), v.parseJson(), fileWithSecrets), text);
-  if (!file.success) return text;
-  const chains = await Promise.all(
-    file.output.chains.map((chain, index) => resolveChain(chain, `chains.${index}`, { problems, secrets })),
-  );
-  return JSON.stringify({ ...file.output, chains });
+export async function fillSecrets(
+  urls: readonly string[],
+  { path, problems, env }: { readonly path: string; readonly problems: string[]; readonly env: NodeJS.ProcessEnv },
+): Promise<readonly string[]> {
+  const read = async (kind: string, name: string, at: string): Promise<string> => {
+    if (kind === 'env') {
+      const value = env[name];
+      if (!value) problems.push(`${at} names the variable ${name}, but it is not set.`);
+      return value ?? '';
+    }
+    const file = locateSecret(name, env);
+    try {
+      const text = (await readPrivateFile(file)).trim();
+      if (text === '') problems.push(`${at} names ${file}, but that file is empty.`);
+      return text;
+    } catch (error) {
+      if (!(error instanceof PrivateFileRefused)) throw error;
+      problems.push(`${at}: ${error.message}`);
+      return '';
+    }
+  };
+  const fill = async (url: string, at: string): Promise<string> => {
+    const texts = new Map<string, string>();
+    for (const [reference, kind = '', name = ''] of url.matchAll(REFERENCE)) {
+      texts.set(reference, await read(kind, name, at));
+    }
+    return url.replace(REFERENCE, (reference) => texts.get(reference) ?? '');
+  };
+  return Promise.all(urls.map((url, index) => fill(url, urls.length === 1 ? path : `${path}.${index}`)));
+}
+
+/** The file that a reference such as `{file:screening}` names. */
+export function fileOfReference(reference: string, env: NodeJS.ProcessEnv): string {
+  return locateSecret(/^\{file:(.*)\}$/.exec(reference)?.[1] ?? '', env);
 }

@@ -1,6 +1,8 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMainnetFile, readExampleFile } from '../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
+import { createMainnetFile, createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { tlsEnvironment } from '../../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
@@ -11,23 +13,25 @@ import { readConfig } from './readConfig.ts';
 // The second account of the well-known test mnemonic, which is the hot wallet of the example.
 const CAUSEWAY_MAKER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 const CAUSEWAY_SIGNER_SOCKET = '/run/causeway/signer.sock';
-const DATABASE_URL = 'postgresql://127.0.0.1/x';
 
 let folder: WorkFolder;
-let embedded: Record<string, string>;
+let secrets: string;
+let embedded: LabInstallation;
 beforeAll(async () => {
   folder = await createWorkFolder();
-  embedded = { DATABASE_URL: '', CAUSEWAY_DATA_DIR: join(folder.path, 'data') };
+  secrets = join(folder.path, 'secrets');
+  for (const name of ['secrets', 'passwords']) await mkdir(join(folder.path, name));
+  embedded = { ...example, database: `embedded:${join(folder.path, 'data')}` };
 });
 afterAll(() => folder?.remove());
 
-const example = readExampleFile();
+const example = createSampleFile();
 const mainnet = createMainnetFile();
-const now = new Date(`${mainnet.pricesAsOf}T12:00:00Z`);
+const now = new Date(`${mainnet.prices.asOf}T12:00:00Z`);
 
 async function read(environment: Record<string, string>, file: unknown = example) {
-  const CAUSEWAY_CONFIG = await folder.write('config.json', JSON.stringify(file));
-  return readConfig({ CAUSEWAY_CONFIG, DATABASE_URL, ...environment }, now);
+  const CAUSEWAY_INSTALLATION = await folder.write('installation.json', JSON.stringify(file));
+  return readConfig({ CAUSEWAY_INSTALLATION, CAUSEWAY_SECRETS: secrets, ...environment }, now);
 }
 
 async function problemsOf(environment: Record<string, string>, file: unknown = example): Promise<string> {
@@ -38,72 +42,82 @@ async function problemsOf(environment: Record<string, string>, file: unknown = e
 }
 
 describe('the environment', () => {
-  test('can name files for the URLs of the database and of the providers', async () => {
-    const rpc = await folder.write('rpc', 'https://rpc.example/secret-key\n');
-    const url = await folder.write('url', 'postgresql://causeway:secret@db/causeway\n');
+  test('gives the secrets for the URLs, and the password of the role of the process', async () => {
+    await folder.write('secrets/one', 'secret-key\n');
+    await folder.write('passwords/causeway_worker', 'a secret\n');
     const [first, ...others] = example.chains;
-    const file = { ...example, chains: [{ ...first, rpcUrls: [{ file: rpc }], wsUrls: [] }, ...others] };
-    const config = await read({ DATABASE_URL: '', DATABASE_URL_FILE: url, CAUSEWAY_MAKER_KEY }, file);
-    expect(config.database).toEqual({ kind: 'postgresql', url: 'postgresql://causeway:secret@db/causeway' });
-    expect(config.catalog.chains[0]?.rpcUrls).toEqual(['https://rpc.example/secret-key']);
+    const wsUrls = ['wss://rpc.example/{env:WS_KEY}'];
+    const chains = [{ ...first, rpcUrls: ['https://rpc.example/{file:one}'], wsUrls }, ...others];
+    const config = await read({ CAUSEWAY_MAKER_KEY, WS_KEY: 'other-key' }, { ...example, chains });
+    expect(config.database).toEqual({ kind: 'postgresql', url: 'postgresql://causeway_worker:a%20secret@127.0.0.1/x' });
+    expect(config.catalog.chains[0]).toMatchObject({
+      rpcUrls: ['https://rpc.example/secret-key'],
+      wsUrls: ['wss://rpc.example/other-key'],
+    });
+    const url = 'postgresql://causeway:secret@db/causeway';
+    expect(
+      (await read({ CAUSEWAY_MAKER_KEY, WS_KEY: 'x', DATABASE_URL: url }, { ...example, chains })).database,
+    ).toEqual({
+      ...{ kind: 'postgresql', url },
+    });
   });
 
-  test('is refused when such a file is missing, open to others, empty or no URL, without quoting it', async () => {
+  test('is refused when such a file is missing, open to others or empty, without quoting it', async () => {
     const [first, ...others] = example.chains;
-    const problemsWith = async (rpcUrl: string) => {
-      const file = { ...example, chains: [{ ...first, rpcUrls: [{ file: rpcUrl }] }, ...others] };
+    const problemsWith = async (name: string) => {
+      const file = { ...example, chains: [{ ...first, rpcUrls: [`https://rpc.example/{file:${name}}`] }, ...others] };
       return problemsOf({ CAUSEWAY_MAKER_KEY }, file);
     };
-    expect(await problemsWith('/nowhere/rpc')).toContain('chains.0.rpcUrls.0: /nowhere/rpc cannot be read');
-    const open = await folder.write('open', 'https://rpc.example/secret-key', 0o644);
-    expect(await problemsWith(open)).toContain('other accounts can read it');
-    expect(await problemsWith(await folder.write('empty', ''))).toContain('but that file is empty');
-    const wrong = await problemsWith(await folder.write('wrong', 'secret-key'));
-    expect(wrong).toContain('chains.0.rpcUrls.0 must be a URL');
-    expect(wrong).not.toContain('secret-key');
-    const both = { DATABASE_URL_FILE: open, CAUSEWAY_MAKER_KEY };
-    expect(await problemsOf(both)).toContain('DATABASE_URL and DATABASE_URL_FILE are both set');
-    expect(await problemsOf({ ...both, DATABASE_URL: '' })).toContain('DATABASE_URL_FILE: ');
+    expect(await problemsWith('/nowhere/rpc')).toContain('chains.Northshore.rpcUrls: /nowhere/rpc cannot be read');
+    await folder.write('secrets/open', 'secret-key', 0o644);
+    const open = await problemsWith('open');
+    expect(open).toContain('other accounts can read it');
+    expect(open).not.toContain('secret-key');
+    await folder.write('secrets/empty', '');
+    expect(await problemsWith('empty')).toContain('but that file is empty');
   });
 
-  test('accepts a data directory and a key file that only its owner can read', async () => {
+  test('accepts an embedded database and a key file that only its owner can read', async () => {
     const CAUSEWAY_MAKER_KEY_FILE = await folder.write('maker.key', `${CAUSEWAY_MAKER_KEY}\n`);
-    expect(await read({ ...embedded, CAUSEWAY_MAKER_KEY_FILE })).toMatchObject({
+    expect(await read({ CAUSEWAY_MAKER_KEY_FILE }, embedded)).toMatchObject({
       signer: { kind: 'key', key: CAUSEWAY_MAKER_KEY },
-      database: { kind: 'embedded', directory: embedded.CAUSEWAY_DATA_DIR },
+      database: { kind: 'embedded', directory: join(folder.path, 'data') },
     });
   });
 
   test('lists every wrong variable at once', async () => {
     const path = join(folder.path, 'none.json');
-    const problems = await problemsOf({ CAUSEWAY_CONFIG: path, DATABASE_URL: '', LOG_LEVEL: 'loud' });
+    const problems = await problemsOf({ CAUSEWAY_INSTALLATION: path, LOG_LEVEL: 'loud' });
     expect(problems.split('\n')).toEqual([
-      `CAUSEWAY_CONFIG is ${path}, but this process cannot read that file. Correct the path or its permissions.`,
-      expect.stringMatching(/^No database is configured\. Set DATABASE_URL/),
+      `CAUSEWAY_INSTALLATION is ${path}, but this process cannot read that file. Correct the path or its permissions.`,
       expect.stringMatching(/^CAUSEWAY_SIGNER_SOCKET is not set/),
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ]);
+    expect(await problemsOf({ CAUSEWAY_INSTALLATION: '', CAUSEWAY_MAKER_KEY })).toBe(
+      'CAUSEWAY_INSTALLATION is not set. Set it to the path of installation.json.',
+    );
   });
 
   test.each([
-    ['postgresql://service:hush@db1:5432,db2:5432/causeway', /^DATABASE_URL names several hosts/],
-    ['postgresql://service:hush/@db:port/causeway', /^DATABASE_URL is not a URL/],
-    ['mysql://service:hush@db/causeway', /^DATABASE_URL must start with postgresql/],
+    ['postgresql://service:hush@db1:5432,db2:5432/causeway', /^database names several hosts/],
+    ['postgresql://service:hush/@db:port/causeway', /^database is not a URL/],
+    ['mysql://service:hush@db/causeway', /^database must start with postgresql/],
   ])('rejects the database %s without its password', async (url, message) => {
     const problems = await problemsOf({ DATABASE_URL: url, CAUSEWAY_SIGNER_SOCKET });
     expect(problems).toMatch(message);
     expect(problems).not.toContain('hush');
+    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, { ...example, database: url })).toBe(problems);
   });
 
-  test('rejects two databases', async () => {
-    const CAUSEWAY_DATA_DIR = folder.path;
-    expect(await problemsOf({ CAUSEWAY_DATA_DIR, CAUSEWAY_MAKER_KEY })).toBe(
-      'DATABASE_URL and CAUSEWAY_DATA_DIR are both set. Remove one of them.',
-    );
+  test('rejects a file without a database', async () => {
+    const { database: _, ...file } = example;
+    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, file)).toMatch(/^database is missing\. Set the URL/);
   });
 
   test('rejects an embedded database for a mainnet', async () => {
-    const problems = (await problemsOf({ ...embedded, CAUSEWAY_SIGNER_SOCKET }, mainnet)).split('\n');
+    const problems = (await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, { ...mainnet, database: embedded.database })).split(
+      '\n',
+    );
     expect(problems).toHaveLength(2);
     for (const problem of problems) expect(problem).toMatch(/is a mainnet and needs PostgreSQL/);
   });
@@ -182,11 +196,11 @@ describe('a process that serves requests', () => {
 
 describe('the role', () => {
   test('must be "all" with an embedded database', async () => {
-    expect(await problemsOf({ ...embedded, CAUSEWAY_ROLE: 'api' })).toMatch(/^CAUSEWAY_ROLE is api and needs Postgre/);
-    expect(await problemsOf({ ...embedded, CAUSEWAY_ROLE: 'worker', CAUSEWAY_SIGNER_SOCKET })).toMatch(
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'api' }, embedded)).toMatch(/^CAUSEWAY_ROLE is api and needs Postgre/);
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'worker', CAUSEWAY_SIGNER_SOCKET }, embedded)).toMatch(
       /^CAUSEWAY_ROLE is worker and needs PostgreSQL/,
     );
-    expect(await problemsOf({ ...embedded, CAUSEWAY_SIGNER_SOCKET })).toBe('');
+    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, embedded)).toBe('');
   });
 
   test('must be a known one', async () => {

@@ -3,6 +3,14 @@ import { parsePrice } from '../quotes/model/price.ts';
 /** Records a wrong setting. The problem completes a sentence that starts with the setting's path. */
 export type ReportProblem = (path: string, problem: string) => void;
 
+/** Adds each problem to a list as one sentence. A setting of several routes is reported once. */
+export function reportTo(problems: string[]): ReportProblem {
+  return (path, problem) => {
+    const sentence = `${path} ${problem}.`;
+    if (!problems.includes(sentence)) problems.push(sentence);
+  };
+}
+
 /** Reports every value that the list already contains. */
 export function reportDuplicates(report: ReportProblem, path: string, values: readonly (string | number)[]): void {
   const seen = new Set<string | number>();

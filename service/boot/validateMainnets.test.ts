@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { createMainnetFile, listConfigProblems } from '../../lab/service/sampleCatalog.ts';
-import type { ConfigFile } from './configSchema.ts';
 
-type Chain = ConfigFile['chains'][number];
+type Chain = LabInstallation['chains'][number];
 
 const [one, other] = ['https://one.example/key', 'https://other.example/key'];
 
@@ -12,7 +12,7 @@ function problemsOfChain(change: (chain: Chain) => void): readonly string[] {
   return listConfigProblems(file);
 }
 
-function problemsOfFile(change: (file: ConfigFile) => void): readonly string[] {
+function problemsOfFile(change: (file: LabInstallation) => void): readonly string[] {
   const file = createMainnetFile();
   change(file);
   return listConfigProblems(file);
@@ -50,6 +50,7 @@ describe('a mainnet is refused with', () => {
       'payoutConfirmations must be at least 12',
     ],
     ['no family', (chain) => delete chain.family, 'family is missing. Set the kind of this mainnet'],
+    ['no gas price', (chain) => delete chain.maxGasPriceGwei, 'maxGasPriceGwei is missing. Set the highest gas price'],
     ['no exposure cap', (chain) => delete chain.exposureCap, 'exposureCap is missing. Set the highest value'],
     ['block 0 as the start', (chain) => Object.assign(chain, { startBlock: 0 }), 'startBlock must be the block'],
     [
@@ -83,6 +84,22 @@ describe('a mainnet is refused with', () => {
       'quorum must be at least 2 on a mainnet, not 1',
     ],
     [
+      'a key in a path',
+      (chain) => Object.assign(chain, { rpcUrls: ['https://one.example/v2/aB3dE5fG7hJ9kL1mN3pQ5', other] }),
+      'rpcUrls.0 must hold no key on a mainnet. Write the secret into a file, and {file:name} in its place.',
+    ],
+    [
+      'a key in a query',
+      (chain) =>
+        Object.assign(chain, { rpcUrls: [one, 'https://other.example/rpc?key=0123456789abcdef0123456789abcdef'] }),
+      'rpcUrls.1 must hold no key on a mainnet',
+    ],
+    [
+      'a password',
+      (chain) => Object.assign(chain, { wsUrls: ['wss://causeway:hush@one.example'] }),
+      'wsUrls.0 must hold no key on a mainnet',
+    ],
+    [
       'http on this machine',
       (chain) => Object.assign(chain, { rpcUrls: ['http://127.0.0.1:8545', other] }),
       'rpcUrls.0 must be an https URL',
@@ -91,22 +108,56 @@ describe('a mainnet is refused with', () => {
     expect(problemsOfChain(change)).toEqual([expect.stringContaining(`chains.0.${problem}`)]);
   });
 
-  test.each<readonly [string, (file: ConfigFile) => void, string]>([
-    ['no decision about proxies', ({ http }) => delete http.trustProxy, 'http.trustProxy is missing. Set false if'],
+  test.each<readonly [string, (file: LabInstallation) => void, string]>([
+    ['no decision about proxies', ({ api }) => delete api.trustProxy, 'api.trustProxy is missing. Set false if'],
     [
       'no rate limit',
-      ({ http }) => Object.assign(http.rateLimit, { perSecond: 1_000_000 }),
-      'http.rateLimit.perSecond must be at most 1000',
+      ({ api }) => {
+        api.requestsPerSecond = 1_000_000;
+      },
+      'api.requestsPerSecond must be at most 1000',
     ],
     [
-      'an endless burst',
-      ({ http }) => Object.assign(http.rateLimit, { burst: 1_000_000 }),
-      'http.rateLimit.burst must be at most 10000',
+      'a constant of a laboratory',
+      (file) => {
+        file.lab = { burst: 1_000_000 };
+      },
+      'lab must be absent with a mainnet: it weakens the service for laboratories.',
     ],
-    ['prices of an unknown day', (file) => delete file.pricesAsOf, 'pricesAsOf is missing. Set the day'],
+    [
+      'a constant of a laboratory that is off',
+      (file) => {
+        file.lab = { operatorPort: null };
+      },
+      'lab must be absent with a mainnet',
+    ],
+    [
+      'a password of the database',
+      (file) => {
+        file.database = 'postgresql://causeway:hush@db/causeway';
+      },
+      'database must hold no password on a mainnet',
+    ],
+    ['prices of an unknown day', ({ prices }) => delete prices.asOf, 'prices.asOf is missing. Set the day'],
   ])('%s', (_name, change, problem) => {
     expect(problemsOfFile(change)).toEqual([expect.stringContaining(problem)]);
   });
+});
+
+test('a mainnet is accepted with references in place of keys', () => {
+  const problems = problemsOfChain((chain) => {
+    chain.rpcUrls = ['https://one.example/v2/{file:a-long-name-of-0123456789}', 'https://other.example/?key={env:KEY}'];
+    chain.wsUrls = ['wss://one.example/{file:one}'];
+  });
+  expect(problems).toEqual([]);
+});
+
+test('one mainnet forbids the constants of a laboratory to all chains', () => {
+  const problems = problemsOfFile((file) => {
+    file.lab = { burst: 1 };
+    for (const chain of file.chains.slice(1)) chain.category = 'Testnet';
+  });
+  expect(problems).toContain('lab must be absent with a mainnet: it weakens the service for laboratories.');
 });
 
 test('every unsafe setting is named at once, and no URL', () => {
@@ -120,8 +171,9 @@ test('every unsafe setting is named at once, and no URL', () => {
 
 test('the same settings are accepted for testnets', () => {
   const problems = problemsOfFile((file) => {
-    delete file.pricesAsOf;
-    delete file.http.trustProxy;
+    delete file.prices.asOf;
+    delete file.api.trustProxy;
+    file.lab = { burst: 1_000_000 };
     for (const chain of file.chains) {
       Object.assign(chain, {
         category: 'Testnet',

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createMainnetFile, readExampleFile } from '../../lab/service/sampleCatalog.ts';
-import type { ConfigFile } from './configSchema.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
+import { createMainnetFile, createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { validatePriceAge } from './mainnetRules.ts';
-import { parseConfigFile } from './readConfig.ts';
+import { parseInstallation } from './readConfig.ts';
 
-function problemsOn(day: string, file: ConfigFile = createMainnetFile()): readonly string[] {
+function problemsOn(day: string, file: LabInstallation = createMainnetFile()): readonly string[] {
   const problems: string[] = [];
-  const parsed = parseConfigFile(JSON.stringify({ ...file, pricesAsOf: '2026-11-22' }), problems);
+  const parsed = parseInstallation(
+    JSON.stringify({ ...file, prices: { ...file.prices, asOf: '2026-11-22' } }),
+    problems,
+  );
   if (parsed) validatePriceAge(parsed, new Date(`${day}T12:00:00Z`), problems);
   return problems;
 }
@@ -19,7 +22,7 @@ describe('the prices of a mainnet', () => {
 
   test('are refused after 30 days, with what to do', () => {
     expect(problemsOn('2026-12-23')).toEqual([
-      'pricesAsOf is 2026-11-22: the prices are 31 days old, but a mainnet allows 30. Look up the prices of "tokens", then set the new day.',
+      'prices.asOf is 2026-11-22: the prices are 31 days old, but a mainnet allows 30. Look up the prices of "tokens", then set the new day.',
     ]);
   });
 
@@ -29,5 +32,5 @@ describe('the prices of a mainnet', () => {
 });
 
 test('the prices of testnets never grow old', () => {
-  expect(problemsOn('2030-01-01', readExampleFile())).toEqual([]);
+  expect(problemsOn('2030-01-01', createSampleFile())).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { findDatabaseUrlProblem, readDatabaseUrl } from '../boot/databaseSettings.ts';
+import { readDatabase } from '../boot/databaseSettings.ts';
 import { OperatorError } from '../boot/operatorError.ts';
+import { parseShape, readInstallationText } from '../boot/readConfig.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { DATABASE_ROLES, grantRights } from './rights.ts';
@@ -12,15 +13,13 @@ class MigrationRefused extends OperatorError {
 
 async function run(): Promise<void> {
   const problems: string[] = [];
-  const url = await readDatabaseUrl(process.env, problems);
+  const { DATABASE_URL: given } = process.env;
+  const text = given ? null : await readInstallationText(process.env, problems);
+  const installation = text === null ? undefined : (parseShape(text, problems) ?? undefined);
+  const config = await readDatabase(process.env, { installation, role: 'migrate' }, problems);
   if (problems.length > 0) throw new MigrationRefused(problems.join('\n'));
-  if (!url) {
-    throw new MigrationRefused(
-      'DATABASE_URL is not set. Set it, or DATABASE_URL_FILE, to the PostgreSQL URL of the role causeway_migrate.',
-    );
-  }
-  const problem = findDatabaseUrlProblem(url);
-  if (problem !== null) throw new MigrationRefused(problem);
+  if (config?.kind !== 'postgresql') throw new MigrationRefused('The service migrates an embedded database itself.');
+  const { url } = config;
   const database = await openPostgres({ url, poolSize: 2, statementTimeoutMs: 0, answerTimeoutMs: null }, () => {});
   try {
     const applied = await migrate(database);

@@ -134,7 +134,7 @@ export async function prepareSchema(database: Database): Promise<readonly string
   const missing = await findMissingMigrations(database);
   if (missing.length === 0) return [];
   throw new SchemaOutdated(
-    `The database lacks ${missing.join(', ')} of this version's schema, and this role must not change the schema. Set DATABASE_URL to the role causeway_migrate, run "npm run migrate", then start the service again.`,
+    `The database lacks ${missing.join(', ')} of this version's schema, and this role must not change the schema. Run "causeway apply", or "npm run migrate" as the role causeway_migrate.`,
   );
 }
 
@@ -144,10 +144,10 @@ export async function prepareSchema(database: Database): Promise<readonly string
  * @throws UnsafeDatabase
  */
 export async function refuseNeedlessRights(database: Database, reads: boolean): Promise<void> {
-  const steps = 'Create the roles with service/db/create.sql and set DATABASE_URL to';
+  const steps = 'Leave the user name out of "database", so that the process connects as';
   if (await canChangeSchema(database)) {
     throw new UnsafeDatabase(
-      `The role of DATABASE_URL can change the schema, which a process with mainnets must not. ${steps} causeway_worker or causeway_api.`,
+      `The role of the database connection can change the schema, which a process with mainnets must not. ${steps} causeway_worker or causeway_api.`,
     );
   }
   const [row] = await database.query<{ writes: boolean }>(
@@ -156,7 +156,7 @@ export async function refuseNeedlessRights(database: Database, reads: boolean): 
   );
   if (reads && row?.writes) {
     throw new UnsafeDatabase(
-      `The role of DATABASE_URL can change transfers, but a process with CAUSEWAY_ROLE=api only reads them. ${steps} causeway_api.`,
+      `The role of the database connection can change transfers, but a process with CAUSEWAY_ROLE=api only reads them. ${steps} causeway_api.`,
     );
   }
 }

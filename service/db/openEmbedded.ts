@@ -13,7 +13,7 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
   const { openEmbedded } = await import('./embedded.ts').catch((error: unknown) => {
     if (!isMissingPackage(error)) throw error;
     throw new UnsafeDatabase(
-      'CAUSEWAY_DATA_DIR is set, but a production build has no embedded database. Set DATABASE_URL to a PostgreSQL database instead.',
+      'database is a folder, but a production build has no embedded database. Set the URL of a PostgreSQL database instead.',
       { cause: error },
     );
   });

@@ -27,7 +27,7 @@ const AMOUNT = 10n ** 20n;
 const now = new Date('2026-01-01T00:00:00Z');
 const catalog = createSampleCatalog((file) => {
   for (const chain of file.chains) {
-    Object.assign(chain, { confirmations: 2, confirmationTiers: [{ above: '1000', confirmations: 4 }] });
+    Object.assign(chain, { confirmations: 2, confirmationsAbove: { '1000': 4 } });
   }
 });
 const origin = pickChain(catalog, 'Northshore');

@@ -2,6 +2,7 @@ import type { Hash } from 'viem';
 import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -9,7 +10,6 @@ import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -36,7 +36,7 @@ afterAll(async () => {
   await single?.stop();
 });
 
-const readThroughLimits = ({ chains: [origin] }: ConfigFile): void => {
+const readThroughLimits = ({ chains: [origin] }: LabInstallation): void => {
   if (origin) origin.rpcUrls = [rpc.url];
 };
 

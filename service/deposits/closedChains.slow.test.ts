@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
@@ -9,9 +10,7 @@ import { WORKERS } from '../engine.ts';
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-type ClosedFile = { readonly chains: { name: string; enabled: boolean; rpcUrls: string[] }[] };
-
-describe('a service with a disabled chain', () => {
+describe('a service with a closing chain', () => {
   let harness: TestHarness;
   const deposit = async () => {
     const user = await harness.createUser();
@@ -19,9 +18,9 @@ describe('a service with a disabled chain', () => {
   };
   const closing =
     (name: string, rpcUrl?: string) =>
-    ({ chains }: ClosedFile) => {
+    ({ chains }: LabInstallation) => {
       for (const chain of chains.filter((candidate) => candidate.name === name)) {
-        chain.enabled = false;
+        chain.status = 'closing';
         if (rpcUrl) chain.rpcUrls = [rpcUrl];
       }
     };
@@ -32,7 +31,7 @@ describe('a service with a disabled chain', () => {
   beforeEach(() => harness.reset());
   afterAll(() => harness?.stop());
 
-  test('holds the transfer when the disabled destination has already made a payout that the database lacks', async () => {
+  test('holds the transfer when the closing destination has already made a payout that the database lacks', async () => {
     harness.keepMining();
     const first = await harness.start();
     const { user, hash } = await deposit();
@@ -50,7 +49,7 @@ describe('a service with a disabled chain', () => {
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 
-  test('delays a refund while the disabled destination does not answer', async () => {
+  test('delays a refund while the closing destination does not answer', async () => {
     harness.keepMining();
     const service = await harness.start({ change: closing(DESTINATION, 'http://127.0.0.1:9') });
     const { user, hash } = await deposit();
@@ -63,7 +62,7 @@ describe('a service with a disabled chain', () => {
     expect(await harness.payments(harness.bridge.origin, user.address)).toEqual([]);
   });
 
-  test('settles a payout that was signed before its chain was disabled', async () => {
+  test('settles a payout that was signed before its chain began to close', async () => {
     harness.keepMining();
     const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
     const { user, hash } = await deposit();
@@ -74,7 +73,7 @@ describe('a service with a disabled chain', () => {
     expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
-  test('refunds a deposit on the disabled chain and keeps reading that chain', async () => {
+  test('refunds a deposit on the closing chain and keeps reading that chain', async () => {
     harness.keepMining();
     const service = await harness.start({ change: closing(ORIGIN) });
     const { user, hash } = await deposit();

@@ -26,19 +26,11 @@ describe('a chain with a reorg window of 4 blocks', () => {
   function start(): Promise<TestService> {
     return operator.harness.start({
       change: (file) => {
-        file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
+        // The watcher lets a single block without deposits wait for 60 polls.
+        Object.assign(file.lab, { operatorPort: 0, pollIntervalMs: 50, reorgWindow: WINDOW });
         for (const chain of file.chains) {
-          // The watcher lets a single block without deposits wait for 60 polls.
-          const pollIntervalMs = 50;
-          Object.assign(chain, {
-            pollIntervalMs,
-            // It reads the blocks that the test mines together in one turn.
-            wsUrls: [],
-            reorgWindow: WINDOW,
-            confirmations: 2,
-            finality: WINDOW,
-            confirmationTiers: [],
-          });
+          // It reads the blocks that the test mines together in one turn.
+          Object.assign(chain, { wsUrls: [], confirmations: 2, finality: WINDOW });
         }
       },
     });

@@ -54,7 +54,7 @@ describe('a deposit', () => {
     const { origin, destination } = harness.bridge;
     const service = await harness.start({
       change: (file) => {
-        for (const chain of file.chains) chain.confirmationTiers = [{ above: '10000', confirmations: 8 }];
+        for (const chain of file.chains) chain.confirmationsAbove = { '10000': 8 };
       },
     });
     const stopMining = destination.chain.keepMining(100);
@@ -126,10 +126,8 @@ describe('a deposit', () => {
     harness.keepMining();
     const service = await harness.start({
       clock: createFastClock(200),
-      change: ({ tokens }) => {
-        for (const { deployments } of tokens) {
-          for (const deployment of Object.values(deployments)) deployment.handlingMinimum = '0';
-        }
+      change: ({ lab }) => {
+        lab.handlingMinimum = '0';
       },
     });
     const user = await harness.createUser();

@@ -18,10 +18,11 @@ test('a deposit is paid once its block is finalized, beyond the blocks that are 
   const { origin, destination } = harness.bridge;
   await harness.reset();
   const service = await harness.start({
-    change: ({ chains: [first] }) => {
+    change: ({ lab, chains: [first] }) => {
       if (!first) throw new Error('no chain');
       // Anvil finalizes a block after 64 more.
-      Object.assign(first, { confirmations: 'finalized', finality: 'finalized', reorgWindow: 8, exposureCap: '1' });
+      lab.reorgWindow = 8;
+      Object.assign(first, { confirmations: 'finalized', finality: 'finalized', exposureCap: '1' });
     },
   });
   const user = await harness.createUser();

@@ -65,7 +65,10 @@ test('stores the deposits after blocks with too many logs before it reads older 
   const user = await harness.createUser();
   const start = () =>
     harness.start({
-      change: ({ chains }) => Object.assign(chains[index] ?? {}, { rpcUrls: [rpc.url], reorgWindow: REORG_WINDOW }),
+      change: ({ lab, chains }) => {
+        lab.reorgWindow = REORG_WINDOW;
+        Object.assign(chains[index] ?? {}, { rpcUrls: [rpc.url] });
+      },
       workers: ['watch'],
     });
   const depositNow = () => harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });

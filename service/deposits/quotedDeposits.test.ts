@@ -1,11 +1,11 @@
 import type { Hash, Hex, PrivateKeyAccount } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { routeId } from '../boot/model/catalog.ts';
 import { confirmSchedules, insertSchedules } from '../quotes/feeSchedules.ts';
 import { createDustTerms } from '../quotes/model/dust.ts';
@@ -25,13 +25,10 @@ beforeAll(async () => {
 beforeEach(() => harness.reset());
 afterAll(() => harness?.stop());
 
-const raiseMinimum = (file: ConfigFile) => {
+const raiseMinimum = (file: LabInstallation) => {
   const raised: Readonly<Record<string, string>> = { USDC: '20', ETH: '0.005' };
-  for (const route of file.routes) route.min = raised[route.token] ?? route.min;
-};
-const setHandlingMinimum = (file: ConfigFile) => {
-  for (const { name, deployments } of file.tokens) {
-    for (const deployment of Object.values(deployments)) if (name === 'USDC') deployment.handlingMinimum = '15';
+  for (const { name, transfers } of file.tokens) {
+    for (const transfer of transfers) transfer.min = raised[name] ?? transfer.min;
   }
 };
 
@@ -53,9 +50,9 @@ test.each([
   ['raised minimum', raiseMinimum],
   [
     'raised minimum and a handling minimum above its amount',
-    (file: ConfigFile) => {
+    (file: LabInstallation) => {
       raiseMinimum(file);
-      setHandlingMinimum(file);
+      file.lab.handlingMinimum = '15';
     },
   ],
 ])('a deposit that was quoted before a %s is paid at least its quote', async (_, change) => {

@@ -1,13 +1,13 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { emptyBlooms } from '../../lab/rpc/lies.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -40,8 +40,9 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
   });
 
   /** Without subscriptions, a turn reads the blocks that the test mines together. */
-  function readThroughEndpoint({ chains: [origin] }: ConfigFile): void {
-    if (origin) Object.assign(origin, { rpcUrls: [rpc.url], wsUrls: [], pollIntervalMs: 100 });
+  function readThroughEndpoint({ lab, chains: [origin] }: LabInstallation): void {
+    lab.pollIntervalMs = 100;
+    if (origin) Object.assign(origin, { rpcUrls: [rpc.url], wsUrls: [] });
   }
 
   /** Refuses every request for the logs of more than this many blocks. */

@@ -38,13 +38,12 @@ describe('the rescan of a chain', () => {
   function start(workers: readonly Worker[] = WORKERS) {
     return harness.start({
       workers,
-      change: ({ chains: [origin] }) => {
+      change: ({ lab, chains: [origin] }) => {
         if (!origin) throw new Error('no origin');
         origin.rpcUrls = [rpc.url];
-        origin.reorgWindow = WINDOW;
+        Object.assign(lab, { reorgWindow: WINDOW, rescanIntervalMs: 100 });
         // It reads the blocks that the test mines together in one turn.
         origin.wsUrls = [];
-        origin.rescanIntervalMs = 100;
       },
     });
   }

@@ -2,11 +2,11 @@ import type { Hash } from 'viem';
 import { encodeFunctionData, numberToHex, pad, parseUnits } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import type { Worker } from '../engine.ts';
 import { WORKERS } from '../engine.ts';
 
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
-const change = (file: ConfigFile) => Object.assign(file, { breaker: { maxNetOutflow: '1000' } });
+const change = (file: LabInstallation) => Object.assign(file.guards, { maxNetOutflow: '1000' });
 
 // The next try of a payment that waits comes later and later, but within a minute.
 const NEXT_TRY_MS = 60_000;

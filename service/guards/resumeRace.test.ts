@@ -20,7 +20,7 @@ function fail(what: string): never {
   throw new Error(`the example has no ${what}`);
 }
 
-const catalog = createSampleCatalog((file) => Object.assign(file, { breaker: { maxNetOutflow: '1000' } }));
+const catalog = createSampleCatalog((file) => Object.assign(file.guards, { maxNetOutflow: '1000' }));
 const chain = pickChain(catalog, 'Southshore');
 const usdc = pickRoute(catalog, 'USDC').token.deployments.get(chain.name) ?? fail('USDC');
 const breaker = catalog.breaker ?? fail('a breaker');

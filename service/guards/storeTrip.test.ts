@@ -7,7 +7,7 @@ import { storeTrip } from './breaker.ts';
 const SCALE = 10n ** 18n;
 
 test('a stop names at least the payments without deposits, also when a payment is stored while the bounds are tested', async () => {
-  const catalog = createSampleCatalog((file) => Object.assign(file, { breaker: { maxNetOutflow: '1000' } }));
+  const catalog = createSampleCatalog((file) => Object.assign(file.guards, { maxNetOutflow: '1000' }));
   const [, chain] = catalog.chains;
   const token = catalog.tokens.find(({ name }) => name === 'USDC')?.deployments.get(chain?.name ?? '');
   if (!chain || !token || !catalog.breaker) throw new Error('the example has two chains, USDC and a breaker');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import { startCuttableProxy } from '../../lab/ha/cluster/cuttableProxy.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -8,7 +9,6 @@ import { freezeHead } from '../../lab/rpc/lies.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { haltSender } from '../payments/senders.ts';
 import type { ProbeResult, Readiness } from './readiness.ts';
@@ -30,8 +30,8 @@ afterAll(async () => {
   await faulty?.stop();
 });
 
-function change(file: ConfigFile): void {
-  file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
+function change(file: LabInstallation): void {
+  file.lab.operatorPort = 0;
   for (const chain of file.chains) if (chain.name === DESTINATION) chain.rpcUrls = [faulty.url];
 }
 
@@ -91,6 +91,7 @@ describe("the operator's port of a whole service", () => {
       'senders',
       `chain ${ORIGIN}`,
       `chain ${DESTINATION}`,
+      'clients',
       'signer',
     ]);
     const user = await harness.createUser();
@@ -185,7 +186,7 @@ describe("the operator's port", () => {
     const service = await harness.start({
       change: (file) => {
         change(file);
-        for (const chain of file.chains) chain.maxHeadAgeSeconds = 5;
+        file.lab.maxHeadAgeSeconds = 5;
       },
     });
     harness.keepMining();

@@ -90,8 +90,10 @@ export type ReadinessContext = {
   readonly database: Database;
   readonly clients: ReadonlyMap<number, ChainClient>;
   readonly clock: Clock;
-  /** Throws when the signer cannot sign; absent in a process that never signs. */
-  readonly probeSigner?: () => Promise<void>;
+  /** Throws when the signer cannot sign, and returns what is worth a look; absent in a process that never signs. */
+  readonly probeSigner?: () => Promise<string | null>;
+  /** What is worth a look about the clients of the API; absent in a process without it. */
+  readonly describeClients?: () => string | null;
   /** Finds workers that no process runs; absent in a process without workers, and where the workers share nothing. */
   readonly findUnheldTurn?: () => Promise<string | null>;
   readonly limits: ReadinessLimits;
@@ -109,14 +111,15 @@ export type ReadinessLimits = {
 const PROBE_TIMEOUT_MS = 2500;
 const TTL_MS = 1500;
 
-/** @returns the problem, or null when there is none */
-type Probe = () => Promise<string | null>;
+/** @returns the problem, or null when there is none; a note is no problem */
+type Probe = () => Promise<string | null | { readonly note: string }>;
 
 // The text of an error can contain addresses and credentials, so the answer only says that there was one.
 async function runProbe(name: string, probe: Probe): Promise<ProbeResult> {
   try {
-    const problem = await withTimeout(PROBE_TIMEOUT_MS, probe());
-    return { name, ok: problem === null, detail: problem ?? 'ok' };
+    const found = await withTimeout(PROBE_TIMEOUT_MS, probe());
+    if (typeof found === 'string') return { name, ok: false, detail: found };
+    return { name, ok: true, detail: found?.note ?? 'ok' };
   } catch {
     return { name, ok: false, detail: `failed, or no answer within ${PROBE_TIMEOUT_MS / 1000} s` };
   }
@@ -188,16 +191,26 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
       },
     ],
     ...chains
-      .filter(({ chain }) => chain.enabled)
+      .filter(({ chain }) => chain.isOpen)
       .map((client): [string, Probe] => [`chain ${client.chain.name}`, createChainProbe(context, client)]),
   ];
+  const { describeClients } = context;
+  if (describeClients) {
+    probes.push([
+      'clients',
+      async () => {
+        const note = describeClients();
+        return note === null ? null : { note };
+      },
+    ]);
+  }
   if (context.findUnheldTurn) probes.push(['turns', context.findUnheldTurn]);
   if (probeSigner) {
     probes.push([
       'signer',
       async () => {
-        await probeSigner();
-        return null;
+        const note = await probeSigner();
+        return note === null ? null : { note };
       },
     ]);
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const readiness = async () => ({ ready: true, serving: true, checks: [] });
   const metrics = async () => Promise.reject(new Error('the database is gone'));
   const logger = pino({}, { write: (line: string) => void log.push(line) });
-  server = createOperatorServer({ readiness, metrics, logger });
+  server = createOperatorServer({ readiness, installation: 'ab', metrics, logger });
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });
 beforeEach(() => {
@@ -32,7 +32,13 @@ describe("the operator's port", () => {
 
   test('says its version beside its readiness', async () => {
     const { version, commit } = readVersion();
-    expect(await (await fetch(`${url}/ready`)).json()).toEqual({ ready: true, version, commit, checks: [] });
+    expect(await (await fetch(`${url}/ready`)).json()).toEqual({
+      ready: true,
+      version,
+      commit,
+      installation: 'ab',
+      checks: [],
+    });
   });
 
   test('answers its own failure with 500, and logs it', async () => {

@@ -10,6 +10,8 @@ import { createReadiness } from './readiness.ts';
 
 type OperatorContext = {
   readonly readiness: () => Promise<Readiness>;
+  /** The fingerprint of the file that the process has read. */
+  readonly installation: string;
   /** The metrics in Prometheus' text format. */
   readonly metrics: () => Promise<string>;
   readonly logger: Logger;
@@ -28,7 +30,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  * Serves liveness, readiness and metrics to the operator's network. It is separate from the public server, so that a wrong
  * path rule in a proxy cannot publish them.
  */
-export function createOperatorServer({ readiness, metrics, logger }: OperatorContext): OperatorServer {
+export function createOperatorServer({ readiness, installation, metrics, logger }: OperatorContext): OperatorServer {
   const program = readVersion();
   const server = fastify({ requestTimeout: REQUEST_TIMEOUT_MS, bodyLimit: 1024, forceCloseConnections: true });
   logServerErrors(server.server, logger);
@@ -42,7 +44,7 @@ export function createOperatorServer({ readiness, metrics, logger }: OperatorCon
   server.get('/live', async () => ({ live: true }));
   server.get('/ready', async (_request, reply) => {
     const { ready, checks } = await readiness();
-    return reply.code(ready ? 200 : 503).send({ ready, ...program, checks });
+    return reply.code(ready ? 200 : 503).send({ ready, ...program, installation, checks });
   });
   server.get('/serving', async (_request, reply) => {
     const { serving, checks } = await readiness();
@@ -72,7 +74,8 @@ export type OperatorPort = {
 /** Opens the operator's port. */
 export async function startOperator({ config, metrics, logger, ...rest }: OperatorOptions): Promise<OperatorPort> {
   const readiness = createReadiness({ ...rest, limits: config });
-  const server = createOperatorServer({ readiness, metrics: metrics.createRenderer(readiness), logger });
+  const { installation } = config;
+  const server = createOperatorServer({ readiness, installation, metrics: metrics.createRenderer(readiness), logger });
   const url = await server.listen({ host: config.host, port: config.port });
   logger.info({ url }, "operator's port opened");
   return { url, close: () => server.close() };

@@ -46,6 +46,19 @@ test('a process that stops says so at once, also between two probes', async () =
   expect(checks.at(-1)).toEqual({ name: 'stopping', ok: false, detail: 'the process stops' });
 });
 
+test('a note about the signer shows, and leaves the process ready', async () => {
+  const { checks } = await createReadiness({
+    ...{
+      database,
+      clients: new Map(),
+      clock: systemClock,
+      limits: { maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 },
+    },
+    probeSigner: async () => 'the signer has another view of Northshore',
+  })();
+  expect(checks.at(-1)).toEqual({ name: 'signer', ok: true, detail: 'the signer has another view of Northshore' });
+});
+
 test('a process without its database serves nothing', async () => {
   await database.close();
   expect(await ask()).toMatchObject({ ready: false, serving: false });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { Hash } from 'viem';
 import { encodeAbiParameters, keccak256, numberToHex } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { systemClock } from '../boot/clock.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { createLogger } from '../boot/log.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import type { Database } from '../db/database.ts';
@@ -113,8 +113,8 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
   let made = 0;
   const holds = async (one: Case) => {
     await prepareCase(one);
-    const change = (file: ConfigFile) => {
-      Object.assign(file, { breaker: { maxNetOutflow: '1000000000' } });
+    const change = (file: LabInstallation) => {
+      file.guards.maxNetOutflow = '1000000000';
       const { exposureCap: cap } = one;
       if (cap !== null)
         for (const chain of file.chains) Object.assign(chain, { finality: 10_000, exposureCap: String(cap) });

@@ -67,10 +67,10 @@ async function createDue(orders: readonly Order[]) {
 /** One turn of the worker that signs, with its own view of both chains. */
 async function takeTurn(): Promise<boolean> {
   const { bridge } = harness;
-  const { catalog } = bridge.catalog(({ chains }) => {
+  const { catalog } = bridge.catalog(({ lab, chains }) => {
+    lab.pollIntervalMs = 1000;
     for (const [index, chain] of chains.entries()) {
       chain.rpcUrls = [faulty[index]?.url ?? ''];
-      chain.pollIntervalMs = 1000;
     }
   });
   const logger = createLogger('silent');

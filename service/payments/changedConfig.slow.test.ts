@@ -2,12 +2,12 @@ import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import type { Worker } from '../engine.ts';
 import { WORKERS } from '../engine.ts';
 
@@ -26,14 +26,18 @@ afterAll(() => harness?.stop());
 
 const without = (...names: Worker[]) => WORKERS.filter((worker) => !names.includes(worker));
 
-const removeRoutes = (file: ConfigFile) => {
-  file.routes = file.routes.filter(({ token }) => token !== 'USDC');
+const removeRoutes = (file: LabInstallation) => {
+  for (const token of file.tokens) if (token.name === 'USDC') token.transfers = [];
 };
-const removeDestination = (file: ConfigFile) => {
+const removeDestination = (file: LabInstallation) => {
   const [, gone] = file.chains;
   file.chains = file.chains.filter((chain) => chain !== gone);
-  for (const { deployments } of file.tokens) if (gone) delete deployments[gone.name];
-  file.routes = [];
+  for (const token of file.tokens) {
+    token.transfers = [];
+    for (const byChain of [token.addresses, token.decimals]) {
+      if (gone && typeof byChain === 'object') delete byChain[gone.name];
+    }
+  }
 };
 
 function waitForMessage(service: TestService, hash: Hash, pattern: RegExp) {
@@ -103,7 +107,7 @@ test('a payment signed before the vault was replaced leaves the old vault once, 
   const artifacts = await compileContracts();
   const { chain, deployment } = destination;
   const vault = await addVault(chain, { artifacts, hotWallet, deployment });
-  const change = ({ chains: [, south] }: ConfigFile) => {
+  const change = ({ chains: [, south] }: LabInstallation) => {
     if (south) Object.assign(south, { vault, retiredVaults: [south.vault] });
   };
   const changed = await harness.start({ change });

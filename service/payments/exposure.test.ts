@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import type { ReportStep } from '../engineContext.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
@@ -16,7 +16,7 @@ const CAP = 10_000n;
 // The price in the test configuration.
 const ETHER_PRICE = 3000n;
 
-function cap(file: ConfigFile): void {
+function cap(file: LabInstallation): void {
   for (const chain of file.chains) Object.assign(chain, { finality: FINALITY, exposureCap: String(CAP) });
 }
 

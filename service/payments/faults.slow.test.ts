@@ -1,12 +1,12 @@
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { HarnessOptions, TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { readSender } from './senders.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
@@ -216,17 +216,15 @@ describe('a service that starts', () => {
   });
 
   test('refuses a missing deposit contract before it compares the contracts of the database', async () => {
-    const change = (file: { chains: { depositContract: string }[] }) => {
+    const change = (file: LabInstallation) => {
       for (const chain of file.chains) chain.depositContract = `0x${'12'.repeat(20)}`;
     };
     await expect(harness.start({ change })).rejects.toThrow(/Northshore has no deposit contract at 0x1212/);
   });
 
   test('refuses decimals that differ from those of the token', async () => {
-    const change = (file: ConfigFile) => {
-      for (const { name, deployments } of file.tokens) {
-        if (name === 'USDC') Object.assign(deployments.Southshore ?? {}, { decimals: 18 });
-      }
+    const change = (file: LabInstallation) => {
+      for (const token of file.tokens) if (token.name === 'USDC') token.decimals = { Northshore: 6, Southshore: 18 };
     };
     await expect(harness.start({ change })).rejects.toThrow(/USDC on Southshore has 18 decimals .* Set 6\./);
   });

@@ -2,6 +2,7 @@ import { encodeAbiParameters, keccak256, pad, parseGwei, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { LARGEST_CAP, setVaultCap } from '../../lab/bridge/setVaultCap.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../lab/service/operatorHarness.ts';
@@ -211,8 +212,8 @@ describe('a payout that has to wait', () => {
   test('for a gas price far above its fee is paid in full once gas costs less', async () => {
     const { destination } = harness.bridge;
     const { client } = destination.chain;
-    const change = (file: { maxGasFactor?: number }) => {
-      file.maxGasFactor = 5;
+    const change = ({ guards }: LabInstallation) => {
+      guards.maxGasFactor = 5;
     };
     harness.keepMining();
     const first = await harness.start({ change, workers: WORKERS.filter((worker) => worker !== 'sign') });

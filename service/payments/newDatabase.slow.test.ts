@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../lab/service/operatorHarness.ts';
 import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import type { CommandContext } from '../operator/commands/command.ts';
 import { COMMANDS, parseCommandLine } from '../operator/commands/commandLine.ts';
@@ -61,9 +61,9 @@ async function deployVaultOn({ chain, deployment }: BridgeSide): Promise<Address
 async function replaceVaults({ retire }: { readonly retire: boolean }) {
   const { origin, destination } = operator.harness.bridge;
   const vaults = [await deployVaultOn(origin), await deployVaultOn(destination)];
-  return ({ chains }: ConfigFile) => {
+  return ({ chains }: LabInstallation) => {
     for (const [index, chain] of chains.entries()) {
-      if (retire) chain.retiredVaults = [chain.vault];
+      if (retire && chain.vault) chain.retiredVaults = [chain.vault];
       chain.vault = vaults[index] ?? chain.vault;
     }
   };
@@ -249,7 +249,7 @@ test('refuses to start without a vault that has transfers, and with a vault that
   await expect(harness.start({ change })).rejects.toThrow(
     `This database has transfers of the vault ${vault} on Northshore, which the configuration lacks. Add it to "retiredVaults"`,
   );
-  const missing = ({ chains: [first] }: ConfigFile) => {
+  const missing = ({ chains: [first] }: LabInstallation) => {
     if (first) first.vault = `0x${'12'.repeat(20)}`;
   };
   await expect(harness.start({ change: missing })).rejects.toThrow(/Northshore has no vault at 0x1212/);
@@ -260,7 +260,7 @@ test('refuses to start without a vault that has transfers, and with a vault that
     hotWallet: stranger,
     deployment: { ...place.deployment, tokens: [] },
   });
-  const ofStranger = ({ chains: [first] }: ConfigFile) => {
+  const ofStranger = ({ chains: [first] }: LabInstallation) => {
     if (first) Object.assign(first, { retiredVaults: [first.vault], vault: foreign });
   };
   await expect(harness.start({ change: ofStranger })).rejects.toThrow(

@@ -2,12 +2,12 @@ import { encodeAbiParameters, keccak256, pad, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { WORKERS } from '../engine.ts';
 import { readSender } from './senders.ts';
 
@@ -203,7 +203,7 @@ describe('the payment workers', () => {
     await first.stop();
     const { chain, deployment } = origin;
     const vault = await addVault(chain, { artifacts: await compileContracts(), hotWallet, deployment });
-    const change = ({ chains: [north] }: ConfigFile) => {
+    const change = ({ chains: [north] }: LabInstallation) => {
       if (north) Object.assign(north, { vault, retiredVaults: [north.vault], closedVaults: [north.vault] });
     };
     const second = await harness.start({ change });

@@ -3,6 +3,7 @@ import { createWalletClient, encodeFunctionData, http, numberToHex, parseEther, 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { startAnvil } from '../../lab/anvil/anvil.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { findFreePort } from '../../lab/processes/freePort.mjs';
 import { startProcess } from '../../lab/processes/startProcess.ts';
 import type { Fault, FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -11,7 +12,6 @@ import { answerPaid, freezeHead, inventHead, priceGas, serveChainId } from '../.
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -45,7 +45,7 @@ describe('one of three providers lies', () => {
     for (const liar of liars) liar.setFault(fault);
   }
 
-  function askThree(file: ConfigFile): void {
+  function askThree(file: LabInstallation): void {
     file.chains.forEach((chain, index) => {
       chain.rpcUrls = [liars[index]?.url ?? '', ...chain.rpcUrls, others[index]?.url ?? ''];
     });

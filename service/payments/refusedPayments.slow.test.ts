@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
@@ -18,7 +18,7 @@ import { startSignerServer } from '../signer/process/server.ts';
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const LIMITS = { maxPerPayment: '100' };
+const withLimits = (file: LabInstallation) => ({ ...file, lab: { ...file.lab, maxPerPayment: '100' } });
 
 let harness: TestHarness;
 let folder: WorkFolder;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   [harness, folder] = await Promise.all([createTestHarness('postgresql', 42_100), createWorkFolder()]);
   await mkdir(join(folder.path, 'socket'), { mode: 0o700 });
   socketPath = join(folder.path, 'socket', 's');
-  const file = createSignerPolicy(harness.bridge.configFile(), LIMITS);
+  const file = withLimits(harness.bridge.configFile());
   const signer = createKeySigner(harness.bridge.hotWalletKey);
   const logger = createLogger('silent');
   const policy = parsePolicy(JSON.stringify(file));

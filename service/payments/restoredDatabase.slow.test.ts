@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createSignerPolicy } from '../../lab/installation/signerPolicy.ts';
 import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
@@ -56,8 +55,8 @@ describe('a service on a restored database', () => {
   async function startSigner(): Promise<Signer> {
     const { hotWallet, hotWalletKey } = harness.bridge;
     const folder = await createWorkFolder();
-    const policy = createSignerPolicy(harness.bridge.configFile());
-    const { socketPath, environment } = await writeSignerFiles(folder, { privateKey: hotWalletKey, policy });
+    const installation = harness.bridge.configFile();
+    const { socketPath, environment } = await writeSignerFiles(folder, { privateKey: hotWalletKey, installation });
     const accepted = await startSignerProcess(environment, { args: ['accept-nonces'] }).ended;
     expect(accepted.code, accepted.output).toBe(0);
     const signer = startSignerProcess(environment);

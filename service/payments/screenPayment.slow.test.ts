@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../lab/service/operatorHarness.ts';
 import type { TestScreening } from '../../lab/service/screeningService.ts';
 import { answerJson, matching, startScreening } from '../../lab/service/screeningService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 
 // The limits leave room for other work on the same machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -32,8 +32,11 @@ afterAll(async () => {
   await operator?.stop();
 });
 
-const withService = (file: ConfigFile) =>
-  Object.assign(file, { screening: { service: { url: screening.url, timeoutMs: 500 } } });
+const withService = (file: LabInstallation) =>
+  Object.assign(file, {
+    guards: { ...file.guards, screening: { url: screening.url } },
+    lab: { ...file.lab, screeningTimeoutMs: 500 },
+  });
 
 const stateOf = async (hash: Hash) => {
   const [row] = await operator.harness
@@ -48,9 +51,9 @@ const stateOf = async (hash: Hash) => {
 test('a recipient on the list is held without an accusation, until an operator orders the payment', async () => {
   const { harness, folder, run } = operator;
   const user = await harness.createUser();
-  const listFile = await folder.write('screening.txt', `${STRANGER}\n`);
+  const list = await folder.write('screening.txt', `${STRANGER}\n`);
   const service = await harness.start({
-    change: (file) => Object.assign(file, { screening: { listFile } }),
+    change: (file) => Object.assign(file.guards, { screening: { list } }),
     clock: createFastClock(5),
   });
   const first = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
@@ -77,7 +80,7 @@ test.each([
   const user = await harness.createUser();
   screening.answerWith(answer);
   // Far longer than a payout waits for funds: the silence refunds nothing.
-  const change = (file: ConfigFile) => Object.assign(withService(file), { maxWaitSeconds: 60 });
+  const change = (file: LabInstallation) => Object.assign(withService(file).lab, { maxWaitSeconds: 60 });
   const service = await harness.start({ change, clock: createFastClock(200) });
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
   const waiting = await waitForMessage(

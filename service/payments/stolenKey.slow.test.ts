@@ -1,11 +1,11 @@
 import type { Hash, Hex, PrivateKeyAccount } from 'viem';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { removePayer, replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { WORKERS } from '../engine.ts';
 import type { Readiness } from '../operator/readiness.ts';
 import { haltSender } from './senders.ts';
@@ -54,9 +54,9 @@ async function startWithNewKey(payoutConfirmations: number) {
   const { change, signer } = await replaceHotWallet(bridge);
   const service = await harness.start({
     signer,
-    change: (file: ConfigFile) => {
+    change: (file: LabInstallation) => {
       change(file);
-      file.operator = { host: '127.0.0.1', port: 0, maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
+      file.lab.operatorPort = 0;
       for (const chain of file.chains) chain.payoutConfirmations = payoutConfirmations;
     },
   });

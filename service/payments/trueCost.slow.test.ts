@@ -1,5 +1,6 @@
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -7,7 +8,6 @@ import { waitForMessage } from '../../lab/service/operatorHarness.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { GAS_PRICE_ORACLE } from '../chain/gas.ts';
 
 // Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
@@ -35,12 +35,12 @@ async function setDataFee(fee: bigint): Promise<void> {
   await client.setCode({ address: GAS_PRICE_ORACLE, bytecode: `0x7f${value}60005260206000f3` });
 }
 
-function change(fields: Partial<ConfigFile['chains'][number]>, factor = 5) {
-  return (file: ConfigFile) => {
-    file.maxGasFactor = factor;
+function change(fields: Partial<LabInstallation['chains'][number]>, factor = 5) {
+  return (file: LabInstallation) => {
+    file.guards.maxGasFactor = factor;
     const [, destination] = file.chains;
     if (destination) Object.assign(destination, fields);
-    for (const route of file.routes) delete route.payoutGas;
+    delete file.lab.payoutGas;
   };
 }
 

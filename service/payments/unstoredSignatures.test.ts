@@ -1,11 +1,11 @@
 import type { Address, Hash, Hex } from 'viem';
 import { encodeAbiParameters, keccak256, numberToHex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { HarnessOptions, TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-import type { ConfigFile } from '../boot/configSchema.ts';
 import { createLogger } from '../boot/log.ts';
 import { WORKERS } from '../engine.ts';
 import type { ReportStep } from '../engineContext.ts';
@@ -142,7 +142,7 @@ describe('the refund of a payout whose signature was dropped', () => {
     const { origin, destination, hotWallet } = harness.bridge;
     await dropPayout({ isKilled });
     const nonce = await destination.chain.client.getTransactionCount({ address: hotWallet.address });
-    const close = (file: ConfigFile) => Object.assign(file.chains[1] ?? {}, { enabled: false });
+    const close = (file: LabInstallation) => Object.assign(file.chains[1] ?? {}, { status: 'closing' });
     await start({ change: close, clock: createFastClock(20) });
     await waitForStates(['refunded']);
     expect(await readSends()).toEqual([

@@ -113,11 +113,11 @@ test('the cache returns the same schedules while only the time of their confirma
 /** The example with a price feed for one token, as the worker sees it, and a change of what the feed says. */
 function createFedCatalog(tokenName: string, configured: string) {
   const address = `0x${'5'.repeat(40)}` as const;
-  const source = { chain: 'Northshore', address, maxAgeSeconds: 3600, maxDeviationPercent: 50 };
+  const source = { chain: 'Northshore', address, maxAgeSeconds: 3600 };
   const live = createLivePrices(
     createSampleCatalog((file) => {
       file.tokens = file.tokens.map((token) =>
-        token.name === tokenName ? { ...token, priceFeed: source, price: configured } : token,
+        token.name === tokenName ? { ...token, feeds: [source], price: configured } : token,
       );
     }),
   );

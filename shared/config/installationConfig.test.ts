@@ -32,7 +32,6 @@ describe('the settings of an installation', () => {
     expect(read.banner).toEqual({
       text: { en: 'Hello', es: 'Hola' },
       tone: 'info',
-      dismissible: true,
       until: Date.UTC(2027, 0, 31, 18),
     });
   });

@@ -65,7 +65,6 @@ const banner = settings({
   tone: v.optional(v.picklist(['info', 'warning', 'danger']), 'info'),
   link: v.optional(settings({ url: link, text: texts })),
   until: v.optional(moment),
-  dismissible: v.optional(v.boolean(), true),
 });
 
 const closedRoute = settings({ from: nameWire, to: nameWire, token: v.optional(nameWire) });

@@ -55,8 +55,6 @@ const logo = settings({
   hasName: v.optional(v.boolean(), false),
 });
 
-const DAYS = 'must be a number of days from 1 to 365';
-
 const configWith = <Token extends v.GenericSchema>(token: Token) =>
   v.object({
     /** Separates the stored transfers of several installations on one web origin. */
@@ -70,14 +68,6 @@ const configWith = <Token extends v.GenericSchema>(token: Token) =>
     allowUnpinnedPairs: v.optional(v.boolean(), false),
     /** Addresses that this installation refuses as sender and as recipient: a list, or a file with one. */
     blockedAddresses: v.optional(v.union([v.array(addressWire), ownPath]), []),
-    /** The prices that the service publishes. The app shows values with them, and decides nothing by them. */
-    prices: v.optional(
-      settings({
-        /** The app shows no values with older prices. */
-        maxAgeDays: v.optional(v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)), 3),
-      }),
-      {},
-    ),
     /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
     demoWallet: v.optional(settings({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
   });

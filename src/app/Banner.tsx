@@ -26,7 +26,7 @@ export function Banner() {
   );
   // A new text shows again.
   const lastClosed = useSyncExternalStore(dismissed.subscribe, dismissed.get);
-  if (!banner || (banner.dismissible && lastClosed === banner.text.en)) return null;
+  if (!banner || lastClosed === banner.text.en) return null;
   return <Message banner={banner} onClose={() => void dismissed.choose(banner.text.en)} />;
 }
 
@@ -46,11 +46,9 @@ function Message({ banner, onClose }: { readonly banner: BannerConfig; readonly 
           </a>
         ) : null}
       </p>
-      {banner.dismissible ? (
-        <button type="button" className={styles.close} aria-label={t('closeMessage')} onClick={onClose}>
-          <Icon name="close" size={16} />
-        </button>
-      ) : null}
+      <button type="button" className={styles.close} aria-label={t('closeMessage')} onClick={onClose}>
+        <Icon name="close" size={16} />
+      </button>
     </section>
   );
 }

@@ -32,7 +32,7 @@ describe('maintenance', () => {
 });
 
 describe('the notices', () => {
-  const banner = { text: { en: 'Soon' }, tone: 'info' as const, dismissible: true, until: 2000 };
+  const banner = { text: { en: 'Soon' }, tone: 'info' as const, until: 2000 };
   const maintenance = [{ until: 1000 }, { chains: ['Northshore'] }];
 
   it('leave out the ended ones', () => {

@@ -7,7 +7,7 @@ import type { Form, FormAction } from './model/form.ts';
 import { draftOf, resolveForm } from './model/form.ts';
 import type { Step } from './model/liveForm.ts';
 import { showForm, stateKey, takeStep } from './model/liveForm.ts';
-import { usePriceOf } from './quote/usePriceOf.ts';
+import { priceNow } from './quote/priceNow.ts';
 
 /** Safari throws after 100 calls of replaceState in 30 s. */
 const MIN_INTERVAL_MS = 400;
@@ -52,7 +52,7 @@ export type WhenAnswered = (action: FormAction) => void;
  */
 export function useBridgeForm(routes: Routes, account: Address | undefined) {
   const { formMemory } = useAppServices();
-  const around = { routes, account, priceOf: usePriceOf() };
+  const around = { routes, account, priceOf: priceNow };
   // Routes, account and prices may have changed since the last action, so a step starts from the form on the screen.
   const [stored, takeShown] = useReducer(
     (before: Form, step: Step) => takeStep(before, step, around),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { readSourceVersion } from '../../service/boot/version.ts';
 import { buildRole } from './buildRole.ts';
 import type { RoleName } from './roles.ts';
@@ -39,9 +40,9 @@ const packagesOf = (role: RoleName) =>
 
 describe('a program of the production build starts with plain Node.js and nothing beside its folder', () => {
   test.each([
-    ['service', 'service', 'CAUSEWAY_CONFIG is not set'],
+    ['service', 'service', 'CAUSEWAY_INSTALLATION is not set'],
     ['signer', 'signer', 'CAUSEWAY_KEYSTORE is not set'],
-    ['operator', 'migrate', 'DATABASE_URL is not set'],
+    ['operator', 'migrate', 'CAUSEWAY_INSTALLATION is not set'],
     ['operator', 'operator', 'Missing command'],
     ['web', 'host', 'dist has no index.html'],
   ] as const)('%s: %s', (role, program, message) => {
@@ -132,11 +133,9 @@ test('the service reads the viewer of its OpenAPI document beside itself, withou
 });
 
 test('an embedded database is refused in words', () => {
-  const config = join(root, 'service/config.example.json');
-  const { status, output } = run('operator', 'operator', {
-    env: { CAUSEWAY_CONFIG: config, CAUSEWAY_DATA_DIR: outDir },
-    args: ['list'],
-  });
+  const path = join(outDir, 'installation.json');
+  writeFileSync(path, JSON.stringify({ ...createSampleFile(), database: `embedded:${outDir}` }));
+  const { status, output } = run('operator', 'operator', { env: { CAUSEWAY_INSTALLATION: path }, args: ['list'] });
   expect(output).toContain('a production build has no embedded database');
   expect(status).toBe(1);
 });

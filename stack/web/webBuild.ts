@@ -15,8 +15,6 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'tools/vite',
-  'tools/configSchema',
-  'docs/installation.md',
   'package-lock.json',
   'LICENSE',
   'stack/hashSources.ts',

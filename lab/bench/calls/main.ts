@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseEther } from 'viem';
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import { cloneTokens } from '../../bridge/cloneTokens.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import type { MeteredRpc } from '../../rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../rpc/meteredRpc.ts';
 import type { TestHarness } from '../../service/testHarness.ts';
@@ -82,12 +82,11 @@ const stopMining: (() => void)[] = [];
 const watchers = bare.meters.flatMap(([first]) => (first ? [startBareWatcher(first.url, POLL_MS)] : []));
 
 async function start({ meters }: Program, options: { readonly isFirst: boolean }): Promise<TestService> {
-  const change = (file: ConfigFile) => {
+  const change = (file: LabInstallation) => {
     for (const [index, chain] of file.chains.entries()) {
       chain.rpcUrls = (meters[index] ?? []).map(({ url }) => url);
-      chain.pollIntervalMs = POLL_MS;
-      chain.rescanIntervalMs = 5000;
     }
+    Object.assign(file.lab, { pollIntervalMs: POLL_MS, rescanIntervalMs: 5000 });
     if (!options.isFirst) addTokens(file);
   };
   return harness.start({ change, ...(!options.isFirst && { database: await harness.openDatabase() }) });

@@ -8,8 +8,7 @@ import { createRemoteSigner, createSocketRoute, createTlsRoute } from '../../../
 import { ADDRESS_PATH, SIGN_PATH } from '../../../service/signer/client/signer.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
-import { API_PREFIX } from '../../installation/serviceConfig.ts';
-import { createSignerPolicy } from '../../installation/signerPolicy.ts';
+import { API_PREFIX } from '../../installation/installationFile.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { findFreePorts } from '../../processes/freePort.mjs';
 import { waitUntil } from '../../processes/waitUntil.ts';
@@ -126,9 +125,8 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
   cleanups.push(postgres.stop);
   const bridge = await createTestBridge(firstChainId);
   cleanups.push(bridge.stop);
-  const config = bridge.configFile();
-  const policy = createSignerPolicy(config);
-  const files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
+  const file = bridge.configFile();
+  const files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: file });
   const authority = await createTestAuthority(folder.path);
   const own = await authority.issue('signer', { names: ['localhost'], usage: 'serverAuth' });
   const worker = await readTlsIdentity(await authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' }));
@@ -137,7 +135,10 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
   cleanups.push(() => signer.kill('SIGTERM'));
   await signer.listens;
   const service = startServiceProcess({
-    CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify({ ...config, operator: { port: operatorPort } })),
+    CAUSEWAY_INSTALLATION: await folder.write(
+      'service.json',
+      JSON.stringify({ ...file, lab: { ...file.lab, operatorPort } }),
+    ),
     DATABASE_URL: await postgres.createDatabase(),
     CAUSEWAY_SIGNER_SOCKET: files.socketPath,
   });

@@ -5,7 +5,7 @@ import { prepareJson } from '../../../service/api/answers.ts';
 import { createScheduleCache } from '../../../service/api/scheduleCache.ts';
 import { createLogger } from '../../../service/boot/log.ts';
 import type { Catalog } from '../../../service/boot/model/catalog.ts';
-import { parseConfigFile } from '../../../service/boot/readConfig.ts';
+import { parseInstallation } from '../../../service/boot/readConfig.ts';
 import type { Database } from '../../../service/db/database.ts';
 import { listPairs } from '../../../service/quotes/model/pairs.ts';
 import { createFeeRefresher } from '../../../service/quotes/refreshFees.ts';
@@ -22,7 +22,7 @@ const START_MS = 1_790_000_000_000;
 
 export function readCatalog(extent: Extent): Catalog {
   const problems: string[] = [];
-  const parsed = parseConfigFile(JSON.stringify(createGrownFile(extent)), problems);
+  const parsed = parseInstallation(JSON.stringify(createGrownFile(extent)), problems);
   if (!parsed || problems.length > 0) throw new Error(problems.slice(0, 3).join('\n'));
   return parsed.catalog;
 }

@@ -1,7 +1,6 @@
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
-import { createSignerPolicy } from '../../installation/signerPolicy.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { ServiceProcess } from '../../service/serviceProcess.ts';
@@ -32,20 +31,21 @@ export type BenchServiceOptions = {
   /** The URL of an empty database. By default, a PostgreSQL server starts for the bench. */
   readonly databaseUrl?: string;
   /** By default the service's own limit, as in production. */
-  readonly rateLimit?: ConfigFile['http']['rateLimit'];
+  readonly requestsPerSecond?: number;
   /** Puts all transactions of this time into one block. By default each has a block, and there is one every 250 ms. */
   readonly blockEveryMs?: number;
   /** The options of Node.js in the process that answers requests. */
   readonly nodeOptions?: readonly string[];
-  /** Changes the service's configuration before it starts. */
-  readonly change?: (file: Pick<ConfigFile, 'chains'>, bridge: TestBridge) => Promise<void> | void;
+  /** Changes the service's file before it starts. */
+  readonly change?: (file: Pick<LabInstallation, 'chains' | 'lab'>, bridge: TestBridge) => Promise<void> | void;
 };
 
-function configure(bridge: TestBridge, rateLimit: BenchServiceOptions['rateLimit']) {
-  const config = bridge.configFile();
-  const { rateLimit: _removed, ...http } = config.http;
+function configure(bridge: TestBridge, requestsPerSecond: BenchServiceOptions['requestsPerSecond']) {
+  const file = bridge.configFile();
+  const { burst: _ofTests, ...lab } = file.lab;
   // The load generator sends the client addresses in x-forwarded-for.
-  return { ...config, http: { ...http, trustProxy: ['127.0.0.1'], ...(rateLimit && { rateLimit }) } };
+  const api = { url: file.api.url, trustProxy: ['127.0.0.1'] };
+  return { ...file, api: { ...api, ...(requestsPerSecond !== undefined && { requestsPerSecond }) }, lab };
 }
 
 /** Starts the bridge and stops it after the work. */
@@ -53,7 +53,7 @@ export async function withBenchService<T>(
   options: BenchServiceOptions,
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
-  const { layout, databaseUrl, rateLimit, blockEveryMs, nodeOptions = [], change = () => {} } = options;
+  const { layout, databaseUrl, requestsPerSecond, blockEveryMs, nodeOptions = [], change = () => {} } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const folder = await createWorkFolder();
@@ -71,15 +71,15 @@ export async function withBenchService<T>(
     }
     const files = await writeSignerFiles(folder, {
       privateKey: bridge.hotWalletKey,
-      policy: createSignerPolicy(bridge.configFile()),
+      installation: bridge.configFile(),
     });
     const signer = startSignerProcess(files.environment);
     cleanups.push(() => signer.kill('SIGKILL'));
     await signer.listens;
-    const config = configure(bridge, rateLimit);
-    await change(config, bridge);
+    const file = configure(bridge, requestsPerSecond);
+    await change(file, bridge);
     const environment = {
-      CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(config)),
+      CAUSEWAY_INSTALLATION: await folder.write('service.json', JSON.stringify(file)),
       DATABASE_URL: databaseUrl ?? (await startDatabase()),
     };
     const startService = async (role: 'all' | 'api' | 'worker') => {

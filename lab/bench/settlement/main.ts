@@ -129,15 +129,12 @@ try {
   const settlement = await withBenchService(
     {
       ...{ layout: 'all', blockEveryMs: BLOCK_MS },
-      change: async ({ chains }, bridge) => {
+      change: async ({ chains, lab }, bridge) => {
+        lab.pollIntervalMs = POLL_MS;
         for (const [index, { chain }] of [bridge.origin, bridge.destination].entries()) {
           const proxy = await startPaymentTimes(chain.rpcUrl);
           proxies.push(proxy);
-          const settings = {
-            rpcUrls: [proxy.url],
-            wsUrls: [chain.rpcUrl.replace('http:', 'ws:')],
-            pollIntervalMs: POLL_MS,
-          };
+          const settings = { rpcUrls: [proxy.url], wsUrls: [chain.rpcUrl.replace('http:', 'ws:')] };
           Object.assign(chains[index] ?? {}, settings);
         }
       },

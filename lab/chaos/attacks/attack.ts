@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import type { AttackWorld } from './world/attackWorld.ts';
 
 /** An attack that has begun. */
@@ -16,7 +16,7 @@ export type Attack = {
   /** What the attacker does, for the report. */
   readonly title: string;
   /** Settings of this attack's installation. The quiet run has the same. */
-  readonly configure?: (file: ConfigFile) => void;
+  readonly configure?: (file: LabInstallation) => void;
   /** Prepares the attacker before the quiet run. The result begins the attack. */
   readonly prepare: (world: AttackWorld) => Promise<() => Promise<RunningAttack>>;
   /** More variables of the worker's process. */

@@ -1,25 +1,50 @@
 import { parseUnits } from 'viem';
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import { createLogger } from '../../../service/boot/log.ts';
-import { parseConfigFile } from '../../../service/boot/readConfig.ts';
+import { addressOn, decimalsOn } from '../../../service/boot/parseTokens.ts';
+import { parseInstallation } from '../../../service/boot/readConfig.ts';
 import { openDatabase, startService } from '../../../service/service.ts';
 import { createDevelopmentSigner } from '../../../service/signer/process/developmentSigner.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import { post } from '../../service/testService.ts';
 import type { RouteTerms } from './expectedPayment.ts';
 
-type Route = ConfigFile['routes'][number];
+type FileChain = LabInstallation['chains'][number];
+type FileToken = LabInstallation['tokens'][number];
 
-function toTerms(file: ConfigFile, route: Route, gasFee: bigint): RouteTerms {
-  const token = file.tokens.find(({ name }) => name === route.token);
-  const side = (name: string) => {
-    const chain = file.chains.find((candidate) => candidate.name === name);
-    const deployment = token?.deployments[name];
-    if (!chain || !deployment)
-      throw new Error(`route ${route.from} to ${route.to}: token ${route.token} has no deployment on ${name}`);
-    return { id: chain.id, ...deployment };
+/** A token's way between two chains, and the entry of `transfers` that decides it. */
+export type FileRoute = {
+  readonly token: FileToken;
+  readonly from: FileChain;
+  readonly to: FileChain;
+  readonly transfer: FileToken['transfers'][number];
+};
+
+/** The routes of a file. Not the service's own list, so that the auditor does not share its mistakes. */
+export function listFileRoutes({ chains, tokens }: LabInstallation): readonly FileRoute[] {
+  const pairs = chains.flatMap((from) => chains.flatMap((to) => (to === from ? [] : [{ from, to }])));
+  return tokens.flatMap((token) =>
+    pairs.flatMap(({ from, to }) => {
+      const transfer = token.transfers.find(
+        (one) => [undefined, from.name].includes(one.from) && [undefined, to.name].includes(one.to),
+      );
+      return !transfer || transfer.closed ? [] : [{ token, from, to, transfer }];
+    }),
+  );
+}
+
+function toTerms({ token, from, to, transfer }: FileRoute, gasFee: bigint): RouteTerms {
+  const { min, max, feeBps, feeFloor } = transfer;
+  const title = `the route of ${token.name} from ${from.name} to ${to.name}`;
+  if (min === undefined || max === undefined || feeBps === undefined || feeFloor === undefined) {
+    throw new Error(`${title} lacks a limit or a fee`);
+  }
+  const side = (chain: FileChain) => {
+    const address = addressOn(token, chain);
+    if (!address) throw new Error(`${title}: the token has no address on ${chain.name}`);
+    return { id: chain.id, address, decimals: decimalsOn(token, chain) };
   };
-  const [origin, destination] = [side(route.from), side(route.to)];
+  const [origin, destination] = [side(from), side(to)];
   return {
     originId: origin.id,
     destinationId: destination.id,
@@ -27,40 +52,40 @@ function toTerms(file: ConfigFile, route: Route, gasFee: bigint): RouteTerms {
     originDecimals: origin.decimals,
     destinationToken: destination.address,
     destinationDecimals: destination.decimals,
-    min: parseUnits(route.min, origin.decimals),
-    max: parseUnits(route.max, origin.decimals),
-    feeBps: BigInt(route.feeBps),
-    feeFloor: parseUnits(route.feeFloor, origin.decimals),
+    min: parseUnits(min, origin.decimals),
+    max: parseUnits(max, origin.decimals),
+    feeBps: BigInt(feeBps),
+    feeFloor: parseUnits(feeFloor, origin.decimals),
     gasFee,
   };
 }
 
 /** Starts the service once and reads the terms of every route, including the network fee that it quotes. */
 export async function readRouteTerms(
-  file: ConfigFile,
+  file: LabInstallation,
   { bridge, databaseUrl }: { readonly bridge: TestBridge; readonly databaseUrl: string },
 ): Promise<readonly RouteTerms[]> {
   const logger = createLogger('silent');
   const database = await openDatabase({ kind: 'postgresql', url: databaseUrl }, logger);
-  const parsed = parseConfigFile(JSON.stringify(file), []);
-  if (!parsed) throw new Error('the configuration of the test bridge is invalid');
+  const parsed = parseInstallation(JSON.stringify(file), []);
+  if (!parsed) throw new Error('the file of the test bridge is invalid');
   const signer = createDevelopmentSigner(bridge.hotWalletKey, { catalog: parsed.catalog, logger });
   const service = await startService({ ...parsed, signer, logger, workers: ['fees', 'liquidity', 'watch'] }, database);
   try {
     const terms: RouteTerms[] = [];
-    for (const route of file.routes) {
+    for (const route of listFileRoutes(file)) {
       const request = {
         from_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
         to_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-        from_chain_name: route.from,
-        to_chain_name: route.to,
-        token_name: route.token,
-        ui_value: route.max,
+        from_chain_name: route.from.name,
+        to_chain_name: route.to.name,
+        token_name: route.token.name,
+        ui_value: route.transfer.max,
       };
       const { data, status } = await post(`${service.url}/get_build_tx`, request);
       if (status.code !== 0)
-        throw new Error(`the service quoted no build for ${route.token} on ${route.from}: ${status.message}`);
-      terms.push(toTerms(file, route, BigInt(data.gas_fee.raw_value)));
+        throw new Error(`the service quoted no build for ${route.token.name} on ${route.from.name}: ${status.message}`);
+      terms.push(toTerms(route, BigInt(data.gas_fee.raw_value)));
     }
     return terms;
   } finally {

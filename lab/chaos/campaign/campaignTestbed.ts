@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Address } from 'viem';
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
-import { createSignerPolicy } from '../../installation/signerPolicy.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import type { Programs } from '../../service/programs.ts';
@@ -25,7 +24,7 @@ import type { Stranger } from './hostility/stranger.ts';
 import { createStranger } from './hostility/stranger.ts';
 import type { ConfigurationChanges } from './operator/configurationChanges.ts';
 import { createConfigurationChanges, withLowMinimumFees } from './operator/configurationChanges.ts';
-import { createInstallation } from './operator/installation.ts';
+import { createInstallation, INSTALLATION_FILE } from './operator/installation.ts';
 import { createReserves } from './operator/reserves.ts';
 import { createVaultOwner } from './operator/vaultOwner.ts';
 import type { Random } from './random.ts';
@@ -70,8 +69,9 @@ export type CampaignTestbedOptions = {
 const RESERVES = 2;
 const OLD_VAULT_SHARE = 0.3;
 const FEE_EPOCH_SECONDS = 10;
+const POLL_MS = 150;
 
-function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFile {
+function configure(file: LabInstallation, proxies: readonly FaultyProxy[]): LabInstallation {
   const chains = file.chains.map((chain, index) => ({
     ...chain,
     rpcUrls: proxies.slice(index * PROVIDERS, (index + 1) * PROVIDERS).map(({ url }) => url),
@@ -79,10 +79,10 @@ function configure(file: ConfigFile, proxies: readonly FaultyProxy[]): ConfigFil
     quorum: 2,
     confirmations: CONFIRMATIONS,
     payoutConfirmations: CONFIRMATIONS,
-    pollIntervalMs: 150,
     startBlock: 0,
   }));
-  return withLowMinimumFees(withLongQuoteValidity({ ...file, chains, feeEpochSeconds: FEE_EPOCH_SECONDS }));
+  const lab = { ...file.lab, pollIntervalMs: POLL_MS, feeEpochSeconds: FEE_EPOCH_SECONDS };
+  return withLowMinimumFees(withLongQuoteValidity({ ...file, chains, lab }));
 }
 
 /** Starts three faulty RPCs per chain. One of them at a time also lies. */
@@ -122,11 +122,10 @@ export async function withCampaignTestbed<T>(
     const proxies = await startProxies(bridge, seed);
     cleanups.push(...proxies.map(({ stop }) => stop));
     const file = configure(bridge.configFile(), proxies);
-    const configPath = await folder.write('config.json', JSON.stringify(file));
+    const installationPath = await folder.write(INSTALLATION_FILE, JSON.stringify(file));
     // The proxies inject no faults yet, so this reads the quotes that all deposits must get.
     const routes = await readRouteTerms(file, { bridge, databaseUrl });
-    const policy = createSignerPolicy(file);
-    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
+    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: file });
     const signer = startWorkerProcess({
       program: programs.signer,
       environment: signerFiles.environment,
@@ -135,7 +134,7 @@ export async function withCampaignTestbed<T>(
     cleanups.push(signer.stop);
     const clockFile = (index: number) => join(folder.path, `clock-${index}`);
     const environment = {
-      CAUSEWAY_CONFIG: configPath,
+      CAUSEWAY_INSTALLATION: installationPath,
       DATABASE_URL: database.worker,
       CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath,
       CAUSEWAY_ROLE: 'worker',

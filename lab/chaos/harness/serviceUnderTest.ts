@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import { createLogger } from '../../../service/boot/log.ts';
 import { openDatabase } from '../../../service/service.ts';
-import { createSignerPolicy } from '../../installation/signerPolicy.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { adoptHotWallet } from '../../service/adoptHotWallet.ts';
 import { startSignerProcess, writeSignerFiles } from '../../service/signerProcess.ts';
@@ -14,7 +13,7 @@ import type { FaultPlan } from './faultPlan.ts';
 import type { DepositRequest, SubmittedDeposit } from './submitDeposit.ts';
 import { submitDeposit } from './submitDeposit.ts';
 import type { Testbed } from './testbed.ts';
-import { writeConfig } from './testbed.ts';
+import { writeInstallation } from './testbed.ts';
 import { connectDatabase, copyDatabase, disconnectProcess, urlForProcess } from './testDatabase.ts';
 
 /** A service of one or more processes on a testbed, with one database. */
@@ -43,14 +42,14 @@ export type ServiceUnderTestOptions = {
   readonly name: string;
   /** The bundle of the service with failpoints. */
   readonly program: string;
-  readonly changeConfig?: (file: ConfigFile) => void;
+  readonly change?: (file: LabInstallation) => void;
   /** Whether the key is in a signer process. */
   readonly signerProcess?: boolean;
 };
 
 type Storage = {
   readonly databaseUrl: string;
-  readonly configPath: string;
+  readonly installationPath: string;
   /** How the service reaches its key. */
   readonly signing: Readonly<Record<string, string>>;
   readonly stopSigner: () => Promise<unknown>;
@@ -58,7 +57,7 @@ type Storage = {
 
 function withStorage(options: ServiceUnderTestOptions, storage: Storage): ServiceUnderTest {
   const { testbed, name, program } = options;
-  const { databaseUrl, configPath, signing, stopSigner } = storage;
+  const { databaseUrl, installationPath, signing, stopSigner } = storage;
   const processes: FailpointProcess[] = [];
   const { query, close } = connectDatabase(databaseUrl);
   const launch = (processName: string, plan: FaultPlan = {}): FailpointProcess => {
@@ -66,7 +65,7 @@ function withStorage(options: ServiceUnderTestOptions, storage: Storage): Servic
       program,
       plan,
       environment: {
-        CAUSEWAY_CONFIG: configPath,
+        CAUSEWAY_INSTALLATION: installationPath,
         DATABASE_URL: urlForProcess(databaseUrl, processName),
         ...signing,
         CAUSEWAY_ROLE: 'worker',
@@ -111,22 +110,22 @@ function withStorage(options: ServiceUnderTestOptions, storage: Storage): Servic
 }
 
 export async function createServiceUnderTest(options: ServiceUnderTestOptions): Promise<ServiceUnderTest> {
-  const { testbed, name, changeConfig } = options;
+  const { testbed, name, change } = options;
   const file = await testbed.configFile();
-  changeConfig?.(file);
-  const [databaseUrl, configPath] = await Promise.all([
+  change?.(file);
+  const [databaseUrl, installationPath] = await Promise.all([
     testbed.postgres.createDatabase(),
-    writeConfig(testbed, name, file),
+    writeInstallation(testbed, name, file),
   ]);
   await adoptOnPostgres(databaseUrl, testbed);
   const signer = options.signerProcess === true ? await startSigner(testbed, file) : null;
   const signing = signer?.signing ?? { CAUSEWAY_MAKER_KEY: testbed.bridge.hotWalletKey };
   const stopSigner = signer?.stop ?? (async () => {});
-  return withStorage(options, { databaseUrl, configPath, signing, stopSigner });
+  return withStorage(options, { databaseUrl, installationPath, signing, stopSigner });
 }
 
 /** A signer with an empty payment log. The hot wallet has paid for the services before this one on the testbed. */
-async function startSigner({ bridge, folder }: Testbed, file: ConfigFile) {
+async function startSigner({ bridge, folder }: Testbed, file: LabInstallation) {
   const write = async (name: string, text: string) => {
     await writeFile(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);
@@ -134,7 +133,7 @@ async function startSigner({ bridge, folder }: Testbed, file: ConfigFile) {
   const place = { path: folder, write, remove: async () => {} };
   const { socketPath, environment } = await writeSignerFiles(place, {
     privateKey: bridge.hotWalletKey,
-    policy: createSignerPolicy(file),
+    installation: file,
   });
   const accepted = startSignerProcess(environment, { args: ['accept-nonces'] });
   const { code, output } = await accepted.ended;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem';
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { Auditor } from '../audit/auditor.ts';
@@ -41,8 +41,8 @@ export type Testbed = {
   readonly logs: string;
   /** For temporary files; `stop` deletes it. */
   readonly folder: string;
-  /** The service's configuration. It starts at the current block, so the service ignores earlier deposits. */
-  configFile(): Promise<ConfigFile>;
+  /** The file of the installation. It starts at the current block, so the service ignores earlier deposits. */
+  configFile(): Promise<LabInstallation>;
   stop(): Promise<void>;
 };
 
@@ -62,8 +62,8 @@ async function createUser({ origin, createUser: createAccount }: TestBridge): Pr
 }
 
 /** Keeps every deposit on its first quote, so the expected payments do not depend on the gas price of the moment. */
-export function withLongQuoteValidity(file: ConfigFile): ConfigFile {
-  return { ...file, quoteValiditySeconds: 86_400 };
+export function withLongQuoteValidity(file: LabInstallation): LabInstallation {
+  return { ...file, lab: { ...file.lab, quoteValiditySeconds: 86_400 } };
 }
 
 export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
@@ -96,8 +96,8 @@ export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
       current.chains.forEach((chain, index) => {
         chain.startBlock = Number(heads[index] ?? 0n) + 1;
         chain.wsUrls = chain.rpcUrls.map((url) => url.replace('http:', 'ws:'));
-        chain.pollIntervalMs = POLL_MS;
       });
+      current.lab.pollIntervalMs = POLL_MS;
       return current;
     },
     stop: async () => {
@@ -108,8 +108,8 @@ export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
   };
 }
 
-/** Writes a configuration to the testbed's temporary folder. @returns its path */
-export async function writeConfig({ folder }: Testbed, name: string, file: ConfigFile): Promise<string> {
+/** Writes a file to the testbed's temporary folder. @returns its path */
+export async function writeInstallation({ folder }: Testbed, name: string, file: LabInstallation): Promise<string> {
   const path = join(folder, `${name}.json`);
   await writeFile(path, JSON.stringify(file));
   return path;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import type { DatabaseUrls } from '../../chaos/attacks/world/setUpDatabase.ts';
@@ -11,7 +10,8 @@ import { startWorkerProcess } from '../../chaos/campaign/workerProcess.ts';
 import { createLogFolder } from '../../chaos/harness/createLogFolder.ts';
 import { withLongQuoteValidity } from '../../chaos/harness/testbed.ts';
 import { queryDatabase } from '../../chaos/harness/testDatabase.ts';
-import { createSignerPolicy } from '../../installation/signerPolicy.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
+import { API_PREFIX } from '../../installation/installationFile.ts';
 import { urlAs } from '../../postgres/databaseRoles.ts';
 import { findFreePort } from '../../processes/freePort.mjs';
 import { waitUntil } from '../../processes/waitUntil.ts';
@@ -59,11 +59,11 @@ async function createDatabase(cluster: Cluster): Promise<DatabaseUrls> {
   return { ...urls, worker: urlAs(pooled, 'causeway_worker'), api: urlAs(pooled, 'causeway_api') };
 }
 
-async function createConfig(bridge: TestBridge): Promise<{ file: ConfigFile; apiUrl: string }> {
+async function createFile(bridge: TestBridge): Promise<LabInstallation> {
   const file = withLongQuoteValidity(bridge.configFile());
-  if (!file.http) throw new Error('the configuration of the test bridge has no API');
-  const http = { ...file.http, port: await findFreePort() };
-  return { file: { ...file, http }, apiUrl: `http://${http.host}:${http.port}${http.prefix}` };
+  const firstPort = await findFreePort();
+  const url = `http://${file.listen.host}:${firstPort}${API_PREFIX}`;
+  return { ...file, listen: { ...file.listen, firstPort }, api: { ...file.api, url } };
 }
 
 /** Starts everything and stops it after the work. The logs of the programs stay in test-results/chaos/ha. */
@@ -77,19 +77,19 @@ export async function withHaTestbed<T>(programs: Programs, work: (testbed: HaTes
     const bridge = await createTestBridge(FIRST_CHAIN_ID, { blockEveryMs: BLOCK_EVERY_MS });
     cleanups.push(bridge.stop);
     const database = await createDatabase(cluster);
-    const { file, apiUrl } = await createConfig(bridge);
+    const file = await createFile(bridge);
+    const apiUrl = file.api.url;
     const routes = await readRouteTerms(
-      { ...file, http: bridge.configFile().http },
+      { ...file, listen: bridge.configFile().listen },
       { bridge, databaseUrl: database.admin },
     );
-    const policy = createSignerPolicy(file);
-    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
+    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: file });
     const start = (name: string, program: string, environment: Readonly<Record<string, string>>) => {
       const started = startWorkerProcess({ program, environment, logFile: join(logs, `${name}.log`) });
       cleanups.push(started.stop);
     };
     start('signer', programs.signer, signerFiles.environment);
-    const common = { CAUSEWAY_CONFIG: await folder.write('config.json', JSON.stringify(file)) };
+    const common = { CAUSEWAY_INSTALLATION: await folder.write('service.json', JSON.stringify(file)) };
     for (let index = 0; index < WORKERS; index += 1) {
       start(`worker-${index}`, programs.service, {
         ...common,

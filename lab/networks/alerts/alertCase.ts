@@ -59,12 +59,7 @@ export async function must(world: World, command: string): Promise<string> {
   return output;
 }
 
-/** What the page says first: the folder and the environment of the command line. */
+/** Where the page types its commands. */
 export function inShell(command: string): string {
-  return [
-    'cd /opt/causeway',
-    'export CAUSEWAY_CONFIG=/etc/causeway/worker.json',
-    'set -a; . /etc/causeway/operator.env; set +a',
-    command,
-  ].join('\n');
+  return `cd /opt/causeway\n${command}`;
 }

@@ -1,11 +1,11 @@
-import type { World } from '../tryDeployment.ts';
+import { API_URL } from '../tryDeployment.ts';
 
 const EVERY_MS = 200;
 
 /** Asks the API for a receipt again and again. @returns a function that ends it */
-export function askReceipts({ answers }: World): () => Promise<void> {
+export function askReceipts(): () => Promise<void> {
   const ask = () =>
-    fetch(`${answers.apiUrl}/get_receipt`, {
+    fetch(`${API_URL}/get_receipt`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ from_chain_hash: `0x${'00'.repeat(32)}` }),

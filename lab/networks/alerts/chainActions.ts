@@ -17,6 +17,7 @@ import { waitUntil } from '../../processes/waitUntil.ts';
 import type { Fault } from '../../rpc/faultyRpc.ts';
 import type { Network } from '../startNetworks.ts';
 import type { World } from '../tryDeployment.ts';
+import { API_URL } from '../tryDeployment.ts';
 import { askDatabase, readDeployed, readHotWallet } from './machineActions.ts';
 
 const ownerAbi = parseAbi([
@@ -109,10 +110,12 @@ export type Deposit = {
 };
 
 /** Builds a deposit of native tokens through the API, without sending it. @returns the sending, which returns its hash */
-export async function buildDeposit(
-  { answers }: World,
-  { from, to, amount = AMOUNT, account = SENDER }: Deposit,
-): Promise<() => Promise<Hash>> {
+export async function buildDeposit({
+  from,
+  to,
+  amount = AMOUNT,
+  account = SENDER,
+}: Deposit): Promise<() => Promise<Hash>> {
   const wallet = walletOf(from, account);
   const { address } = wallet.account;
   const order = {
@@ -122,7 +125,7 @@ export async function buildDeposit(
   // After another case the service can need some seconds until it offers the pair again.
   const build = await waitUntil(
     async () => {
-      const answer = await createClient(answers.apiUrl).getBuild(order);
+      const answer = await createClient(API_URL).getBuild(order);
       if (answer.kind === 'refused') throw new Error(`no build: ${answer.message}`);
       return answer.build;
     },
@@ -133,8 +136,8 @@ export async function buildDeposit(
 }
 
 /** Deposits native tokens through the API. @returns the hash of the deposit */
-export async function makeDeposit(world: World, deposit: Deposit): Promise<Hash> {
-  const send = await buildDeposit(world, deposit);
+export async function makeDeposit(deposit: Deposit): Promise<Hash> {
+  const send = await buildDeposit(deposit);
   return send();
 }
 

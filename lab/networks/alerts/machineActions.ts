@@ -1,27 +1,30 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ConfigFile } from '../../../service/boot/configSchema.ts';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { World } from '../tryDeployment.ts';
 import { must } from './alertCase.ts';
 
 type Role = 'api' | 'worker';
+type Change = (file: LabInstallation) => void;
 
-const fileOf = (role: Role) => `/etc/causeway/${role}.json`;
+const FILE = '/etc/causeway/service/installation.json';
+const KEPT = '/root/installation.json';
 
-/** Changes the configuration of a process, and restarts it. */
-export async function changeConfig(world: World, role: Role, change: (file: ConfigFile) => void): Promise<void> {
-  const file: ConfigFile = JSON.parse(await must(world, `cat ${fileOf(role)}`));
+/** Changes the copy of the service, and restarts processes. What `causeway apply` would refuse is a fault too. */
+export async function changeFile(world: World, roles: readonly Role[], change: Change): Promise<void> {
+  const file: LabInstallation = JSON.parse(await must(world, `cat ${FILE}`));
   change(file);
   await writeFile(join(world.clone, 'changed.json'), JSON.stringify(file));
-  await must(world, `cp ${fileOf(role)} /root/${role}.json && install -T -m 600 changed.json ${fileOf(role)}`);
-  await must(world, `systemctl restart causeway-${role}`);
+  await must(world, `cp ${FILE} ${KEPT} && install -T -m 600 changed.json ${FILE}`);
+  for (const role of roles) await must(world, `systemctl restart causeway-${role}`);
 }
 
-/** Puts the configuration before the last change back. */
-export async function restoreConfig(world: World, role: Role): Promise<void> {
-  await must(world, `install -T -m 600 /root/${role}.json ${fileOf(role)} && systemctl restart causeway-${role}`);
+/** Puts the file before the last change back. */
+export async function restoreFile(world: World, roles: readonly Role[]): Promise<void> {
+  await must(world, `install -T -m 600 ${KEPT} ${FILE}`);
+  for (const role of roles) await must(world, `systemctl restart causeway-${role}`);
 }
 
 /** Waits until the journal of the worker has a line. */
@@ -42,15 +45,19 @@ export async function askDatabase<Row>({ server }: World, sql: string): Promise<
   }
 }
 
-/** The facts that `causeway init` has written about a chain. */
+/** The contracts of a chain. */
 export async function readDeployed(
-  { clone }: World,
-  chain: string,
+  world: World,
+  chainName: string,
 ): Promise<{ readonly vault: `0x${string}`; readonly depositContract: `0x${string}` }> {
-  return JSON.parse(await readFile(join(clone, 'installation/deployments.json'), 'utf8'))[chain];
+  const { chains }: LabInstallation = JSON.parse(await must(world, `cat ${FILE}`));
+  const { vault, depositContract } = chains.find(({ name }) => name === chainName) ?? {};
+  if (!vault || !depositContract) throw new Error(`the installation has no contracts on ${chainName}`);
+  return { vault, depositContract };
 }
 
 export async function readHotWallet(world: World): Promise<`0x${string}`> {
-  const policy: { hotWallet: `0x${string}` } = JSON.parse(await must(world, 'cat /etc/causeway/policy.json'));
-  return policy.hotWallet;
+  const { hotWallet }: LabInstallation = JSON.parse(await must(world, `cat ${FILE}`));
+  if (!hotWallet) throw new Error('the installation has no hot wallet');
+  return hotWallet;
 }

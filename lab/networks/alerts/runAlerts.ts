@@ -95,19 +95,14 @@ async function tryCase(
   { world, prometheus }: Omit<Bench, 'fill'>,
   { trials, begin, end }: AlertCase,
 ): Promise<readonly TriedAlert[]> {
-  const { apiOperator, workerOperator } = world.answers.ports;
-  const ports = {
-    [API_PORT]: `127.0.0.1:${apiOperator}`,
-    [WORKER_PORT]: `127.0.0.1:${workerOperator}`,
-    [DATABASE_HOST]: `${DATABASE_HOST} -p ${world.server.port}`,
-  };
-  const empty = { world, prometheus, fill: ports };
+  const fill = { [DATABASE_HOST]: `${DATABASE_HOST} -p ${world.server.port}` };
+  const empty = { world, prometheus, fill };
   const { failed, guard } = createFailures(world.print);
   for (const one of trials) await guard(one, () => waitForEnd(empty, one));
   if (failed.size === trials.length) return [];
   const watching = watchAlerts(prometheus, trials);
   try {
-    const bench = { ...empty, fill: { ...ports, ...(await begin(world)) } };
+    const bench = { ...empty, fill: { ...fill, ...(await begin(world)) } };
     const fired = await Promise.all(trials.map((one) => guard(one, () => watching.waitFor(one))));
     return await finish(bench, { trials, end }, { fired, guard });
   } finally {
@@ -151,11 +146,7 @@ export async function runAlerts(
     if (missing.length > 0) throw new Error(`The entry of ${nameOf(one)} lacks ${missing.join(', ')}`);
   }
   await switchGuardsOn(world);
-  const { apiOperator, workerOperator } = world.answers.ports;
-  const prometheus = await startPrometheus(
-    join(folder, 'prometheus'),
-    [apiOperator, workerOperator].map((port) => `127.0.0.1:${port}`),
-  );
+  const prometheus = await startPrometheus(join(folder, 'prometheus'), [API_PORT, WORKER_PORT]);
   const tried: TriedAlert[] = [];
   try {
     for (const one of cases) {

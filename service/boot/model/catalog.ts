@@ -48,7 +48,8 @@ export type Chain = {
   readonly id: number;
   readonly category: Category;
   readonly family: ChainFamily;
-  readonly enabled: boolean;
+  /** Whether it takes new transfers. Its deposits are refunded otherwise. */
+  readonly isOpen: boolean;
   readonly rpcUrls: readonly string[];
   /** WebSocket endpoints that announce new blocks. Nothing else is taken from them. */
   readonly wsUrls: readonly string[];
@@ -182,7 +183,7 @@ export function nativeTokenOf({ tokens }: Pick<Catalog, 'tokens'>, chain: Chain)
 }
 
 export function isOpen(route: Route): boolean {
-  return route.origin.enabled && route.destination.enabled;
+  return route.origin.isOpen && route.destination.isOpen;
 }
 
 /** Without a catalog there are none. */

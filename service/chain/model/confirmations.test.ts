@@ -8,10 +8,7 @@ import { isDeeper } from './depth.ts';
 
 const catalog = createSampleCatalog((file) => {
   for (const chain of file.chains) {
-    chain.confirmationTiers = [
-      { above: '10000', confirmations: 12 },
-      { above: '100000', confirmations: 40 },
-    ];
+    chain.confirmationsAbove = { '10000': 12, '100000': 40 };
   }
 });
 const chain = pickChain(catalog, 'Northshore');

@@ -18,9 +18,9 @@ afterAll(() => harness?.stop());
 test('with a subscription to new blocks, a deposit is delivered before the second poll', async () => {
   await harness.reset();
   const service = await harness.start({
-    change: ({ chains }) => {
+    change: ({ lab, chains }) => {
+      lab.pollIntervalMs = POLL_MS;
       for (const chain of chains) {
-        chain.pollIntervalMs = POLL_MS;
         chain.wsUrls = chain.rpcUrls.map((url) => url.replace('http:', 'ws:'));
       }
     },

@@ -117,7 +117,7 @@ describe('a confirmed deposit', () => {
 
   test('to a disabled chain is rejected', () => {
     const closed = createSampleCatalog((file) => {
-      for (const chain of file.chains) chain.enabled = chain.name !== 'Southshore';
+      for (const chain of file.chains) if (chain.name === 'Southshore') chain.status = 'closing';
     });
     const decision = decide(closed, { origin: pickChain(closed, 'Northshore'), deposit, schedules: [cheap] });
     expect(decision).toMatchObject({ kind: 'rejected', reason: { text: 'the bridge does not serve Southshore' } });

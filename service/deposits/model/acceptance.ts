@@ -44,7 +44,7 @@ function findDepositRoute(
       'pair_not_offered',
       `the bridge does not offer ${token.name} from ${origin.name} to ${destination.name}`,
     );
-  const closed = [destination, origin].find(({ enabled }) => !enabled);
+  const closed = [destination, origin].find(({ isOpen }) => !isOpen);
   if (closed) return fail('chain_disabled', `the bridge does not serve ${closed.name}`);
   return { ok: true, route };
 }

@@ -6,7 +6,7 @@ import type { Flow } from './breaker.ts';
 import { findTrip, listUnitPrices, totalFlows } from './breaker.ts';
 
 function boundBy(maxNetOutflow: string): Catalog {
-  return createSampleCatalog((file) => Object.assign(file, { breaker: { maxNetOutflow } }));
+  return createSampleCatalog((file) => Object.assign(file.guards, { maxNetOutflow }));
 }
 
 const [origin, destination] = boundBy('1').chains;

@@ -3,7 +3,10 @@ import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
 import { supportedTokens } from './supportedTokens.ts';
 
 test('the bounds of a rule are worth its value on every chain, rounded down', () => {
-  const catalog = createSampleCatalog((file) => Object.assign(file, { approval: { above: '1000' } }));
+  const catalog = createSampleCatalog((file) => {
+    file.operators = ['alice', 'bob'];
+    file.guards.approveAbove = '1000';
+  });
   const found = supportedTokens(catalog);
   const deployments = catalog.tokens.flatMap(({ deployments: all }) => [...all]);
   expect(found).toHaveLength(deployments.length);

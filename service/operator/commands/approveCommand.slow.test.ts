@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import { parseUnits } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused } from '../../../lab/service/operatorHarness.ts';
 import type { TestService } from '../../../lab/service/testService.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import type { ConfigFile } from '../../boot/configSchema.ts';
 import type { Database } from '../../db/database.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import { haltSender } from '../../payments/senders.ts';
@@ -17,7 +17,10 @@ import { COMMANDS, parseCommandLine } from './commandLine.ts';
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AUTHOR = ['--why', 'a test'];
-const change = (above: string) => (file: ConfigFile) => Object.assign(file, { approval: { above } });
+const change = (above: string) => (file: LabInstallation) => {
+  file.operators = ['alice', 'bob'];
+  file.guards.approveAbove = above;
+};
 
 type Person = { readonly database: Database; run(...args: string[]): Promise<CommandOutput> };
 

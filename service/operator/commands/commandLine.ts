@@ -47,8 +47,15 @@ const COMMON: Readonly<Record<string, string>> = {
 };
 
 /** The commands that create or examine a whole installation. */
-const SETUP_COMMANDS = [
-  ['init', 'create an installation from a file of answers'],
+/** The commands that create, change or examine a whole installation. */
+export const SETUP_COMMANDS = [
+  ['init', 'create the file of an installation, and what it still lacks'],
+  ['chain', 'deploy the contracts of a chain'],
+  ['vault', 'fund the vaults, or prepare a call of their owner or guardian'],
+  ['operator', 'add or remove a person who runs commands'],
+  ['signer', 'replace the key of the hot wallet, or move the signer to another machine'],
+  ['plan', 'show what an installation file would change on this machine'],
+  ['apply', 'put an installation file in force on this machine'],
   ['doctor', 'examine a whole installation, before and while it runs'],
 ] as const;
 
@@ -65,7 +72,7 @@ function describeProgram(commands: readonly AnyCommand[]): readonly string[] {
     ...formatFields(SETUP_COMMANDS),
     '',
     `"${PROGRAM} <command> --help" explains one command, and "${PROGRAM} --version" says which version runs.`,
-    'Environment: CAUSEWAY_CONFIG, and DATABASE_URL, DATABASE_URL_FILE or CAUSEWAY_DATA_DIR, with the values of the service. No key.',
+    'Environment: CAUSEWAY_INSTALLATION, CAUSEWAY_SECRETS, and CAUSEWAY_ROLE with the name of a person. No key.',
     'Exit codes: 0 done, 1 refused or failed, 2 malformed command line, 3 waits for a second operator.',
   ];
 }

@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { readExported } from '../../books/accounting.ts';
-import type { ConfigFile } from '../../boot/configSchema.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
 import { EXPORT_COLUMNS, exportCommand } from './exportCommand.ts';
 
@@ -116,7 +116,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
 test('a delivered transfer is final only when no reorg can remove its deposit, and not after one has', async () => {
   const { harness, context } = operator;
   const { origin } = harness.bridge;
-  const deep = (file: ConfigFile) => {
+  const deep = (file: LabInstallation) => {
     for (const chain of file.chains) chain.finality = 40;
   };
   const { catalog } = harness.bridge.catalog(deep);

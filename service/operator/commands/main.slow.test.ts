@@ -50,7 +50,7 @@ test('an error goes to stderr with its exit code, and shows no secret', async ()
   const { stderr } = await process.run('resume', 'all', ...AUTHOR, '--json');
   expect(JSON.parse(stderr)).toEqual({ error: expect.stringContaining('There is no pause') });
   const unreachable = createOperatorCommand({
-    CAUSEWAY_CONFIG: join(folder.path, 'config.json'),
+    CAUSEWAY_INSTALLATION: join(folder.path, 'config.json'),
     DATABASE_URL: 'postgresql://me:secret@127.0.0.1:9/none',
   });
   const failed = await unreachable.run('list');
@@ -62,9 +62,9 @@ test('an embedded database that the service has open is refused, and so is one w
   const { folder } = operator;
   const directory = join(folder.path, 'data');
   const database = await openEmbedded(directory);
+  const file = { ...operator.harness.bridge.configFile(), database: `embedded:${directory}` };
   const embedded = createOperatorCommand({
-    CAUSEWAY_CONFIG: join(folder.path, 'config.json'),
-    CAUSEWAY_DATA_DIR: directory,
+    CAUSEWAY_INSTALLATION: await folder.write('embedded.json', JSON.stringify(file)),
   });
   const { code, stderr } = await embedded.run('list');
   expect(code).toBe(1);

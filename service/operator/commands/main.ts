@@ -106,7 +106,13 @@ function explain(error: unknown): string {
 
 /** The commands that create or examine a whole installation. They load more than the others, and need no running database. */
 const SETUP: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
-  init: async (rest) => (await import('../init/command.ts')).runInit(rest),
+  init: async (rest) => (await import('../setup/initCommand.ts')).runInit(rest),
+  chain: async (rest) => (await import('../setup/chainCommand.ts')).runChain(rest),
+  vault: async (rest) => (await import('../setup/vaultCommand.ts')).runVault(rest),
+  operator: async (rest) => (await import('../setup/operatorCommand.ts')).runOperator(rest),
+  signer: async (rest) => (await import('../setup/signerCommand.ts')).runSigner(rest),
+  plan: async (rest) => (await import('../apply/command.ts')).runPlan(rest),
+  apply: async (rest) => (await import('../apply/command.ts')).runApply(rest),
   doctor: async (rest) => (await import('../doctor/command.ts')).runDoctor(rest),
 };
 

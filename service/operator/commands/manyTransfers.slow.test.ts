@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import type { ConfigFile } from '../../boot/configSchema.ts';
 import type { Database } from '../../db/database.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
@@ -211,7 +211,7 @@ test('an ignored token is stored no more, and what is held of it can be closed a
   for (const hash of held) await waitUntil(async () => (await stateOf(hash)) === 'held', { what: 'a held transfer' });
   await first.stop();
 
-  const change = (file: ConfigFile) => {
+  const change = (file: LabInstallation) => {
     for (const chain of file.chains) if (chain.name === 'Northshore') chain.ignoredTokens = [fake];
   };
   const service = await harness.start({ clock: createFastClock(5), change });

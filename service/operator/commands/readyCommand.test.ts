@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
+import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import type { ProbeResult } from '../readiness.ts';
 import type { OperatorServer } from '../server.ts';
 import { createOperatorServer } from '../server.ts';
@@ -13,28 +14,47 @@ const OK: readonly ProbeResult[] = [{ name: 'database', ok: true, detail: 'ok' }
 const NO_SIGNER: readonly ProbeResult[] = [...OK, { name: 'signer', ok: false, detail: 'failed' }];
 
 let folder: string;
+let installation: string;
 let servers: readonly OperatorServer[];
-let workerPort: number;
 let apiPort: number;
 let workerChecks = OK;
 
-async function startPort(readChecks: () => readonly ProbeResult[]) {
+async function startPort(port: number, readChecks: () => readonly ProbeResult[]): Promise<OperatorServer> {
   const readiness = async () => {
     const checks = readChecks();
     return { ready: checks.every(({ ok }) => ok), serving: true, checks };
   };
-  const server = createOperatorServer({ readiness, metrics: async () => '', logger: pino({ level: 'silent' }) });
-  const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
-  return { server, port: Number(port) };
+  const server = createOperatorServer({
+    readiness,
+    installation: 'ab',
+    metrics: async () => '',
+    logger: pino({ level: 'silent' }),
+  });
+  await server.listen({ host: '127.0.0.1', port });
+  return server;
+}
+
+/** The operator's ports of an installation follow the first port: that of the API, then that of the worker. */
+async function startBoth(tries = 20): Promise<number> {
+  const firstPort = await findFreePort();
+  const api = await startPort(firstPort + 1, () => OK);
+  try {
+    servers = [api, await startPort(firstPort + 2, () => workerChecks)];
+    return firstPort;
+  } catch (error) {
+    await api.close();
+    if (tries === 0) throw error;
+    return startBoth(tries - 1);
+  }
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'causeway-ready-'));
-  const [worker, api] = [await startPort(() => workerChecks), await startPort(() => OK)];
-  servers = [worker.server, api.server];
-  [workerPort, apiPort] = [worker.port, api.port];
-  await writeFile(join(folder, 'worker.json'), JSON.stringify({ operator: { host: '127.0.0.1', port: workerPort } }));
-  await writeFile(join(folder, 'api.json'), JSON.stringify({ operator: { port: apiPort }, chains: [] }));
+  const firstPort = await startBoth();
+  apiPort = firstPort + 1;
+  installation = join(folder, 'installation.json');
+  const file = createSampleFile();
+  await writeFile(installation, JSON.stringify({ ...file, listen: { ...file.listen, firstPort } }));
 });
 afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.close()));
@@ -50,19 +70,19 @@ async function ask(env: Readonly<Record<string, string>>) {
 
 test('asks every process of an installation, and prints one line for each check', async () => {
   workerChecks = OK;
-  const { text, isFailed } = await ask({ CAUSEWAY_INSTALLATION: folder });
+  const { text, isFailed } = await ask({ CAUSEWAY_INSTALLATION: installation });
   expect(isFailed).toBe(false);
-  expect(text).toMatch(/^ok +\S+\/worker\.json +database +ok$/m);
-  expect(text).toMatch(/^ok +\S+\/api\.json +database +ok$/m);
-  expect(text).toMatch(/api\.json runs \d+\.\d+\.\d+ \(\w+/);
+  expect(text).toMatch(/^ok +worker +database +ok$/m);
+  expect(text).toMatch(/^ok +api +database +ok$/m);
+  expect(text).toMatch(/api runs \d+\.\d+\.\d+ \(\w+/);
   expect(text).toMatch(/Every process is ready\.$/);
 });
 
 test('fails for a signer that only the worker asks', async () => {
   workerChecks = NO_SIGNER;
-  const { text, isFailed } = await ask({ CAUSEWAY_CONFIG: join(folder, 'worker.json') });
+  const { text, isFailed } = await ask({ CAUSEWAY_INSTALLATION: installation });
   expect(isFailed).toBe(true);
-  expect(text).toMatch(/^FAIL +\S+\/worker\.json +signer +failed$/m);
+  expect(text).toMatch(/^FAIL +worker +signer +failed$/m);
   expect(text).toMatch(/1 checks failed\./);
 });
 
@@ -70,17 +90,17 @@ test('asks the ports of CAUSEWAY_PORTS instead, and fails for one that does not 
   workerChecks = OK;
   const dead = await findFreePort();
   const CAUSEWAY_PORTS = `127.0.0.1:${apiPort}, 127.0.0.1:${dead}`;
-  const { text, isFailed } = await ask({ CAUSEWAY_PORTS, CAUSEWAY_INSTALLATION: folder });
+  const { text, isFailed } = await ask({ CAUSEWAY_PORTS, CAUSEWAY_INSTALLATION: installation });
   expect(isFailed).toBe(true);
   expect(text).toMatch(
     new RegExp(`^FAIL +127\\.0\\.0\\.1:${dead} +process +http://127\\.0\\.0\\.1:${dead} gave no answer`, 'm'),
   );
-  expect(text).not.toContain('worker.json');
+  expect(text).not.toMatch(/^ok +worker/m);
 });
 
 test.each([
-  [{}, /No process is known/],
-  [{ CAUSEWAY_INSTALLATION: '/nowhere' }, /No process is known.*CAUSEWAY_PORTS/],
+  [{}, /CAUSEWAY_INSTALLATION is not set/],
+  [{ CAUSEWAY_INSTALLATION: '/nowhere' }, /\/nowhere, but this process cannot read that file/],
   [{ CAUSEWAY_PORTS: '127.0.0.1' }, /CAUSEWAY_PORTS must be "host:port,…"; it has "127.0.0.1"/],
   [{ CAUSEWAY_PORTS: 'http://a/b:1' }, /CAUSEWAY_PORTS must be/],
 ])('is refused with %j', async (env, message) => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Environment } from '../../boot/config.ts';
+import { parseShape, portOf, readInstallationText } from '../../boot/readConfig.ts';
 import type { CommandOutput, LocalCommand } from './command.ts';
 import { CommandRefused, expectArguments, formatTable } from './command.ts';
 
@@ -10,27 +9,12 @@ type Port = { readonly name: string; readonly origin: string };
 
 const LISTED = /^[\w.[\]:-]+:\d{1,5}$/;
 
-const PROCESS_FILE = v.object({
-  operator: v.nullish(v.object({ host: v.optional(v.string(), '127.0.0.1'), port: v.number() })),
-});
-
-async function readPort(path: string): Promise<Port | null> {
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) return null;
-  try {
-    const { operator } = v.parse(PROCESS_FILE, JSON.parse(text));
-    return operator ? { name: path, origin: `http://${operator.host}:${operator.port}` } : null;
-  } catch (cause) {
-    throw new CommandRefused(`${path} cannot be read: its "operator" needs a host and a port.`, { cause });
-  }
-}
-
 /**
- * The operator's port of every process: those of CAUSEWAY_PORTS, else those of the configurations of the installation.
+ * The operator's port of every process: those of CAUSEWAY_PORTS, else those of the installation on this machine.
  * @throws CommandRefused when none is known
  */
 async function listPorts(env: Environment): Promise<readonly Port[]> {
-  const { CAUSEWAY_PORTS: listed, CAUSEWAY_CONFIG: config, CAUSEWAY_INSTALLATION: folder } = env;
+  const { CAUSEWAY_PORTS: listed } = env;
   if (listed) {
     return listed.split(',').map((part) => {
       const name = part.trim();
@@ -38,15 +22,16 @@ async function listPorts(env: Environment): Promise<readonly Port[]> {
       return { name, origin: `http://${name}` };
     });
   }
-  const home = folder ?? (config ? dirname(config) : null);
-  const paths = [...(home === null ? [] : ['worker.json', 'api.json'].map((name) => join(home, name)))];
-  const found = (await Promise.all(paths.map(readPort))).filter((port) => port !== null);
-  const alone = found.length === 0 && config ? await readPort(config) : null;
-  const ports = alone ? [alone] : found;
-  if (ports.length > 0) return ports;
-  throw new CommandRefused(
-    'No process is known: no configuration with "operator" was found. Set CAUSEWAY_PORTS to the operator\'s port of each process, such as 127.0.0.1:8788,127.0.0.1:8789.',
-  );
+  const problems: string[] = [];
+  const text = await readInstallationText(env, problems);
+  const file = text === null ? null : parseShape(text, problems);
+  if (!file) throw new CommandRefused(problems.join('\n'));
+  const { host } = file.listen;
+  const originOf = (program: 'workerOperator' | 'apiOperator') => `http://${host}:${portOf(file, program)}`;
+  return [
+    { name: 'worker', origin: originOf('workerOperator') },
+    { name: 'api', origin: originOf('apiOperator') },
+  ];
 }
 
 const ANSWER = v.object({
@@ -93,7 +78,7 @@ export const readyCommand: LocalCommand = {
   usages: [''],
   summary: 'ask every process whether it is ready, the worker also about the signer',
   details:
-    'One line for each check of each process; the exit code is 1 when one of them fails. It finds the processes in worker.json and api.json of CAUSEWAY_INSTALLATION or beside CAUSEWAY_CONFIG. For processes on other machines, set CAUSEWAY_PORTS to "host:port,…". It needs no database.',
+    'One line for each check of each process; the exit code is 1 when one of them fails. It asks the ports of the installation on this machine. For processes on other machines, set CAUSEWAY_PORTS to "host:port,…". It needs no database.',
   options: {},
   isChange: false,
   isLocal: true,

@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from '../../db/database.ts';
 import type { CommandContext, CommandOutput } from './command.ts';
 import { CommandRefused, formatAge, formatTable, formatTime, formatTokenAmount } from './command.ts';
 import { requireChain } from './findInCatalog.ts';
+import { createSafeBatch } from './safeBatch.ts';
 
 const ownerAbi = parseAbi(['function schedule(bytes action)', 'function execute(bytes action)']);
 
@@ -83,22 +84,6 @@ function planToken({ chain, treasury, sweeps }: Place, swept: TokenSweep): Sweep
 function planSweeps(place: Place): SweepPlan {
   const plans = place.sweeps.tokens.map((swept) => planToken(place, swept));
   return { calls: plans.flatMap(({ calls }) => calls), waiting: plans.flatMap(({ waiting }) => waiting) };
-}
-
-/** The calls as a file for the Transaction Builder of a Safe. @see https://help.safe.global/en/articles/40841-transaction-builder */
-function toSafeBatch(calls: readonly SweepCall[], { chain, now }: { readonly chain: Chain; readonly now: Date }) {
-  return {
-    version: '1.0',
-    chainId: String(chain.id),
-    createdAt: now.getTime(),
-    meta: {
-      name: `Sweep the vault on ${chain.name}`,
-      description: calls.map(({ kind, amount, token }) => `${kind} ${amount} base units of ${token}`).join(', '),
-    },
-    transactions: calls.map(({ to, data }) => ({
-      ...{ to, value: '0', data, contractMethod: null, contractInputsValues: null },
-    })),
-  };
 }
 
 /** What was read of a chain, or why nothing may be swept there. */
@@ -201,7 +186,11 @@ export function toBatch(context: CommandContext, name: string, chains: readonly 
   if (!found) throw new CommandRefused(`No token on ${name} has a float. Set "sweep" of the token, and "treasury".`);
   if (found.kind === 'unknown') throw new CommandRefused(`Sweep nothing on ${name}: ${found.problem}.`);
   if (found.calls.length === 0) throw new CommandRefused(`There is nothing to sweep on ${name}.`);
-  const batch = toSafeBatch(found.calls, { chain, now: new Date() });
+  const batch = createSafeBatch({
+    ...{ chainId: chain.id, name: `Sweep the vault on ${chain.name}`, now: new Date() },
+    description: found.calls.map(({ kind, amount, token }) => `${kind} ${amount} base units of ${token}`).join(', '),
+    calls: found.calls.map(({ to, data }) => ({ to, value: 0n, data })),
+  });
   return { json: batch, lines: [JSON.stringify(batch, null, 2)] };
 }
 

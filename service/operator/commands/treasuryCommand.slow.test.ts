@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { vaultGuardian, vaultOwner } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
+import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../../lab/service/operatorHarness.ts';
@@ -11,7 +12,6 @@ import type { ComparisonOptions } from '../../../lab/service/storeComparison.ts'
 import { storeComparison } from '../../../lab/service/storeComparison.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { compareBooks, listTokens, readBalances, readLastBookedBlock } from '../../books/compareBooks.ts';
-import type { ConfigFile } from '../../boot/configSchema.ts';
 import { createChainClient, readHead } from '../../chain/chainClient.ts';
 import type { CommandContext, CommandInput } from './command.ts';
 import type { SweepCall, WaitingWithdrawal } from './sweepPlan.ts';
@@ -23,16 +23,15 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 const TREASURY = privateKeyToAccount(keccak256(toHex('the treasury'))).address;
 const USDC = 1_000_000n;
+// What Northshore has above the float after its deposits.
+const ABOVE = 100_000_050n * USDC;
 // The vaults wait for one day. Many blocks in a second make the time of the chains run ahead.
 const TWO_DAYS_SECONDS = 172_800;
 
-/** The vaults of the laboratory have a thousand million USDC: at first a thousand more than this float. */
-function withFloats(file: ConfigFile): void {
-  for (const chain of file.chains) {
-    chain.treasury = TREASURY;
-    const usdc = file.tokens.find(({ name }) => name === 'USDC')?.deployments[chain.name];
-    if (usdc) usdc.sweep = { float: '999999000', minimum: '10' };
-  }
+/** The vaults of the laboratory have a thousand million USDC: at first a hundred million more than this float. */
+function withFloats(file: LabInstallation): void {
+  file.vaults.treasury = TREASURY;
+  for (const token of file.tokens) if (token.name === 'USDC') token.float = '900000000';
 }
 
 let operator: OperatorHarness;
@@ -222,14 +221,14 @@ test('the calls of the owner take what is above the float, after the delay, and 
   // Northshore took 150 USDC, of which it owes 100 if the held transfer is refunded.
   const first = await sweep();
   expect(first.isFailed).toBe(false);
-  expect(first.north.calls).toMatchObject([{ kind: 'schedule', amount: 1050n * USDC, treasury: TREASURY }]);
+  expect(first.north.calls).toMatchObject([{ kind: 'schedule', amount: ABOVE, treasury: TREASURY }]);
   expect(first.north.tokens).toMatchObject([{ claims: 100n * USDC, scheduled: 0n }]);
   const [fromSouth] = first.south.calls;
   // Southshore paid almost 50 and owes almost 100 if it is paid.
-  expect(fromSouth?.amount).toBeGreaterThan(850n * USDC);
-  expect(fromSouth?.amount).toBeLessThan(851n * USDC);
-  expect(first.text).toMatch(/Northshore\s+1000000150 USDC\s+100 USDC\s+0 USDC\s+999999000 USDC\s+1050 USDC/);
-  expect(first.text).toContain(`Northshore: schedule 1050 USDC to ${TREASURY}`);
+  expect(fromSouth?.amount).toBeGreaterThan(99_999_850n * USDC);
+  expect(fromSouth?.amount).toBeLessThan(99_999_851n * USDC);
+  expect(first.text).toMatch(/Northshore\s+1000000150 USDC\s+100 USDC\s+0 USDC\s+900000000 USDC\s+100000050 USDC/);
+  expect(first.text).toContain(`Northshore: schedule 100000050 USDC to ${TREASURY}`);
   const safe = await treasury({ safe: 'Northshore' });
   const { chainId, transactions } = JSON.parse(safe.lines.join('\n'));
   expect([chainId, transactions.length]).toEqual([String(origin.chain.id), 1]);
@@ -239,9 +238,9 @@ test('the calls of the owner take what is above the float, after the delay, and 
   // At once, from the events that the worker has not stored yet: the same money is not offered twice.
   const second = await sweep();
   expect([...second.north.calls, ...second.south.calls]).toEqual([]);
-  expect(second.north.waiting).toMatchObject([{ why: 'notReady', withdrawal: { amount: 1050n * USDC } }]);
-  expect(second.north.tokens).toMatchObject([{ scheduled: 1050n * USDC }]);
-  expect(second.text).toMatch(/Northshore: a withdrawal of 1050 USDC is scheduled; can be executed from 20/);
+  expect(second.north.waiting).toMatchObject([{ why: 'notReady', withdrawal: { amount: ABOVE } }]);
+  expect(second.north.tokens).toMatchObject([{ scheduled: ABOVE }]);
+  expect(second.text).toMatch(/Northshore: a withdrawal of 100000050 USDC is scheduled; can be executed from 20/);
 
   // A transfer of 5000 USDC comes before Southshore's withdrawal is executed.
   await waitForMessage(service, await deposit(5000n * USDC), /waits because Southshore is paused/);
@@ -260,7 +259,7 @@ test('the calls of the owner take what is above the float, after the delay, and 
   expect(third.text).toContain('do not execute it now: transfers or the float need the money');
   const [execute] = third.north.calls;
   if (!execute) throw new Error('the sweep can be executed');
-  expect(execute).toMatchObject({ kind: 'execute', amount: 1050n * USDC });
+  expect(execute).toMatchObject({ kind: 'execute', amount: ABOVE });
   // A paused vault would refuse the call.
   await sendAsOwner(origin, { to: execute.to, data: toFunctionSelector('pause()') }, vaultGuardian);
   const paused = await sweep();
@@ -270,7 +269,7 @@ test('the calls of the owner take what is above the float, after the delay, and 
   expect((await sweep()).north.calls).toEqual([execute]);
   const before = await origin.chain.client.getBlockNumber();
   await sendAsOwner(origin, execute);
-  expect(await origin.chain.balanceOf(origin.token('USDC'), TREASURY)).toBe(1050n * USDC);
+  expect(await origin.chain.balanceOf(origin.token('USDC'), TREASURY)).toBe(ABOVE);
   expect((await sweep()).north).toMatchObject({ calls: [], waiting: [], tokens: [{ scheduled: 0n }] });
 
   // The books know the sweep, and are equal.
@@ -284,6 +283,6 @@ test('the calls of the owner take what is above the float, after the delay, and 
     closing,
   });
   expect(accounts.find(({ token }) => token === origin.token('USDC'))?.comparison).toMatchObject({
-    ...{ swept: 1050n * USDC, withdrawn: 0n, difference: 0n, mismatches: [] },
+    ...{ swept: ABOVE, withdrawn: 0n, difference: 0n, mismatches: [] },
   });
 });

@@ -1,7 +1,7 @@
 import type { Address, Hex, PublicClient } from 'viem';
 import { encodeDeployData, parseAbi } from 'viem';
 import type { Chain } from '../../boot/model/catalog.ts';
-import type { Contracts } from '../init/deployChain.ts';
+import type { Contracts } from '../setup/contracts.ts';
 import type { Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
 import type { ChainEndpoint } from './readInstallation.ts';
@@ -23,7 +23,7 @@ export async function checkBytecode(
   contracts: Contracts,
 ): Promise<readonly Finding[]> {
   const shown = await Promise.all(endpoints.map((endpoint) => examineAt(endpoint, chain, contracts)));
-  const fix = 'Correct the address, or deploy the contract of this version: docs/runbook.md#to-move-to-a-new-vault';
+  const fix = 'Correct the address, or deploy the contract of this version: docs/operating.md#to-move-to-a-new-vault';
   const codes = (['deposit', 'vault'] as const).map((kind) => {
     const what = kind === 'deposit' ? 'deposit contract' : 'vault';
     const check = `${chain.name}: code of the ${what}`;

@@ -1,4 +1,5 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tlsEnvironment } from '../../../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
@@ -10,12 +11,13 @@ import { runChecks } from './finding.ts';
 let folder: WorkFolder;
 beforeEach(async () => {
   folder = await createWorkFolder();
+  await mkdir(join(folder.path, 'etc/causeway'), { recursive: true });
 });
 afterEach(() => folder.remove());
 
 const DAY_MS = 86_400_000;
 const check = (now = new Date()) =>
-  runChecks(certificateChecks({ dir: folder.path, roles: ['signer', 'worker'], now }));
+  runChecks(certificateChecks({ machine: { root: folder.path }, roles: ['signer', 'worker'], now }));
 
 async function issue() {
   const authority = await createTestAuthority(folder.path);
@@ -24,7 +26,7 @@ async function issue() {
 
 const write = (name: string, env: Record<string, string>) =>
   folder.write(
-    name,
+    `etc/causeway/${name}`,
     Object.entries(env)
       .map(([variable, value]) => `${variable}="${value}"\n`)
       .join(''),

@@ -7,8 +7,9 @@ import { assumedGas } from '../../boot/model/chainFamily.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import { BLOCK_TAGS } from '../../chain/model/depth.ts';
 import { listPaidTokens } from '../../chain/verifyVault.ts';
-import type { Contracts } from '../init/deployChain.ts';
-import { connectTo, REFUND_PERCENT, raiseForRefunds, readTokenFacts } from '../init/deployChain.ts';
+import { REFUND_PERCENT, raiseForRefunds } from '../../signer/process/policyFile.ts';
+import type { Contracts } from '../setup/contracts.ts';
+import { connectTo, readTokenFacts } from '../setup/endpoints.ts';
 import { checkBytecode } from './checkBytecode.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
@@ -93,23 +94,35 @@ async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient):
       ),
     ];
   if (isPaused) return [failed(check, 'it is paused and pays nothing', 'docs/runbook.md#causewaypaymentsstopped')];
+  const caps = await checkCaps(catalog, chain, client);
+  return [passed(check, 'the hot wallet is a payer, and it is not paused'), ...caps];
+}
+
+/** Whether the caps of a vault cover the largest transfer of each token. */
+export async function checkCaps(
+  catalog: Catalog,
+  chain: Chain,
+  client: Pick<PublicClient, 'readContract'>,
+): Promise<readonly Finding[]> {
   const caps = listPaidTokens(catalog, chain).map(async ({ name, address }) => {
-    const { perPayment, perWindow } = await client.readContract({ ...call, functionName: 'capOf', args: [address] });
+    const call = { address: chain.vault, abi: vaultAbi, functionName: 'capOf', args: [address] } as const;
+    const { perPayment, perWindow } = await client.readContract(call);
     const { decimals } = catalog.tokens.find((token) => token.name === name)?.deployments.get(chain.name) ?? {
       decimals: 0,
     };
     const needed = raiseForRefunds(largestTransfer(catalog, chain, name));
     const cap = perPayment < perWindow ? perPayment : perWindow;
     const format = (amount: bigint) => formatUnits(amount, decimals);
+    const check = `${chain.name}: vault: cap of ${name}`;
     return cap >= needed
-      ? passed(`${check}: cap of ${name}`, `${format(cap)} covers the largest transfer, and its refund`)
+      ? passed(check, `${format(cap)} covers the largest transfer, and its refund`)
       : failed(
-          `${check}: cap of ${name}`,
+          check,
           `it is ${format(cap)}, below ${format(needed)}, ${REFUND_PERCENT} % of the largest transfer: a refund returns the network fee too`,
           `Lower max of the routes of ${name}, or let the owner schedule setCap`,
         );
   });
-  return [passed(check, 'the hot wallet is a payer, and it is not paused'), ...(await Promise.all(caps))];
+  return Promise.all(caps);
 }
 
 /** The largest deposit or payout of a route on this chain, in base units of the token here. */

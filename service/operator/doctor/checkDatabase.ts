@@ -4,19 +4,19 @@ import { findMissingMigrations } from '../../db/migrate.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import type { DatabaseRole, Right } from '../../db/rights.ts';
 import { DATABASE_ROLES, TABLE_RIGHTS, WORKER_COLUMNS } from '../../db/rights.ts';
-import type { RoleName } from '../init/setUpDatabase.ts';
+import type { RoleName } from '../setup/database.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 2;
 const RIGHTS: readonly Right[] = ['select', 'insert', 'update', 'delete'];
-const MIGRATE = 'set -a; . /etc/causeway/migrate.env; node /opt/causeway/operator/migrate.mjs';
+const MIGRATE = 'causeway apply';
 
 /** The checks of the database as one of its roles. */
 export function databaseCheck(role: RoleName, url: string): Check {
   return {
     name: `database as ${role}`,
-    fix: `Start PostgreSQL, or correct DATABASE_URL in ${role.replace('causeway_', '')}.env`,
+    fix: `Start PostgreSQL, or correct "database" and /etc/causeway/passwords/${role}`,
     run: async () => {
       // `openPostgres` refuses a server with fsync or synchronous_commit off.
       const database = await openPostgres({ url, poolSize: 1 }, () => {});
@@ -41,7 +41,9 @@ async function examine(role: RoleName, database: Database): Promise<readonly Fin
   // The database read its clock between the two readings of this machine's.
   const skew = Math.max(before - now.getTime(), now.getTime() - after, 0) / 1000;
   if (user !== role)
-    return [failed(check, `DATABASE_URL connects as ${user}`, `Set the user of DATABASE_URL to ${role}`)];
+    return [
+      failed(check, `the connection is of ${user}`, `Write no user into "database", and the password of ${role}`),
+    ];
   const missing = await findMissingMigrations(database);
   if (missing.length > 0) return [failed(check, `the schema lacks ${missing.join(', ')}`, MIGRATE)];
   const clock =

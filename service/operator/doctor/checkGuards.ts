@@ -12,10 +12,11 @@ import { supportedTokens } from '../../guards/model/supportedTokens.ts';
 import { readSupportedTokens } from '../../guards/orders.ts';
 import { askScreeningService, readScreeningList } from '../../guards/screening.ts';
 import { PRICE_DECIMALS } from '../../quotes/model/price.ts';
-import { connectTo } from '../init/deployChain.ts';
+import type { MachineRole } from '../apply/machine.ts';
+import { connectTo } from '../setup/endpoints.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed, warned } from './finding.ts';
-import type { Installation, MachineRole } from './readInstallation.ts';
+import type { Copies } from './readInstallation.ts';
 
 const FIX = 'docs/operating.md#two-operators';
 
@@ -55,7 +56,13 @@ async function checkApproval(catalog: Catalog, database: Database, isRunning: bo
     const stored = await readBounded(database);
     return stored.length === 0
       ? []
-      : [warned('approval: values', 'worker.json lacks approval, but the rule stays in force at its last values', FIX)];
+      : [
+          warned(
+            'approval: values',
+            'guards.approveAbove is absent, but the rule stays in force at its last values',
+            FIX,
+          ),
+        ];
   }
   const operators = await readOperators(database);
   const check = 'approval: operators';
@@ -204,12 +211,9 @@ export function checkMissingGuards(catalog: Catalog): readonly Finding[] {
   );
 }
 
-async function withOperatorsDatabase<T>(
-  { databases }: Installation,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const url = databases.find(({ role }) => role === 'causeway_operator')?.url;
-  if (url === undefined) throw new Error('the URL of the database as causeway_operator is not known');
+async function withWorkersDatabase<T>({ databases }: Copies, work: (database: Database) => Promise<T>): Promise<T> {
+  const url = databases.find(({ role }) => role === 'causeway_worker')?.url;
+  if (url === undefined) throw new Error('the URL of the database as causeway_worker is not known');
   const database = await openPostgres({ url, poolSize: 1 }, () => {});
   try {
     return await work(database);
@@ -244,15 +248,15 @@ function treasuryChecks({ chains }: Catalog): readonly Check[] {
 
 /** The checks of what limits or asks before money leaves. The worker's machine has their files. */
 export function guardChecks(
-  installation: Installation,
+  copies: Copies,
   { roles, isRunning }: { readonly roles: readonly MachineRole[]; readonly isRunning: boolean },
 ): readonly Check[] {
-  const catalog = installation.configs.worker?.catalog;
+  const catalog = copies.service?.config.catalog;
   if (!catalog || !roles.includes('worker')) return [];
   const approval: Check = {
     name: 'approval',
-    fix: 'Start PostgreSQL, or correct DATABASE_URL in operator.env',
-    run: () => withOperatorsDatabase(installation, (database) => checkApproval(catalog, database, isRunning)),
+    fix: 'Start PostgreSQL, or correct "database"',
+    run: () => withWorkersDatabase(copies, (database) => checkApproval(catalog, database, isRunning)),
   };
   return [...breakerChecks(catalog), ...screeningChecks(catalog), approval, ...treasuryChecks(catalog)];
 }

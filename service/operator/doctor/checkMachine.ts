@@ -1,13 +1,14 @@
 import { readFile, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { FileConfig } from '../../boot/config.ts';
+import { parseInstallation } from '../../boot/readConfig.ts';
 import { readTlsSettings } from '../../boot/signerSettings.ts';
-import { readKeyAddress } from '../../signer/process/keys.ts';
-import type { Readiness } from '../readiness.ts';
+import { findKeystore } from '../../signer/process/keys.ts';
+import type { Machine, MachineRole } from '../apply/machine.ts';
+import { pathOn } from '../apply/machine.ts';
+import type { ProbeResult, Readiness } from '../readiness.ts';
 import type { Check, Finding } from './finding.ts';
-import { failed, passed } from './finding.ts';
-import type { Installation, MachineRole, WebFile } from './readInstallation.ts';
+import { failed, passed, warned } from './finding.ts';
+import type { Copies, ServiceCopy } from './readInstallation.ts';
 
 const DAY_MS = 86_400_000;
 const MIN_DAYS = 14;
@@ -16,15 +17,19 @@ const FIX = 'docs/runbook.md#to-renew-the-certificates-of-the-signer';
 /** The variable with which a role connects to the other side by TLS. */
 const SWITCHES = { signer: 'CAUSEWAY_SIGNER_LISTEN', worker: 'CAUSEWAY_SIGNER_URL' } as const;
 
-type Place = { readonly dir: string; readonly roles: readonly MachineRole[]; readonly now: Date };
+type Place = { readonly machine: Pick<Machine, 'root'>; readonly roles: readonly MachineRole[]; readonly now: Date };
 
 /** The checks of the certificates between a worker and a signer on another machine. Without one they find nothing. */
-export function certificateChecks({ dir, roles, now }: Place): readonly Check[] {
+export function certificateChecks({ machine, roles, now }: Place): readonly Check[] {
   return (['signer', 'worker'] as const)
     .filter((role) => roles.includes(role))
     .map((role) => {
       const name = `certificates of the ${role}`;
-      return { name, fix: FIX, run: () => examine(role, { name, path: join(dir, `${role}.env`), now }) };
+      return {
+        name,
+        fix: FIX,
+        run: () => examine(role, { name, path: pathOn(machine, `etc/causeway/${role}.env`), now }),
+      };
     });
 }
 
@@ -46,31 +51,41 @@ async function examine(role: keyof typeof SWITCHES, { name, path, now }: Examine
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks a process whether it is ready. */
-export function processCheck(role: 'api' | 'worker', { operator }: FileConfig): Check {
+/** Asks a process whether it is ready, and by which file it runs. */
+export function processCheck(role: 'api' | 'worker', { text }: ServiceCopy): Check {
   const unit = `causeway-${role}`;
+  const name = `process ${role}`;
   return {
-    name: `process ${role}`,
+    name,
     fix: `systemctl start ${unit}, then: journalctl -u ${unit} -n 50 -o cat`,
     run: async () => {
-      if (operator === null) return [failed(`process ${role}`, 'its operator port is closed', 'Set operator.port')];
+      const operator = parseInstallation(text, [], role)?.operator ?? null;
+      if (operator === null) return [failed(name, 'its operator port is closed', 'Remove lab.operatorPort')];
       const response = await ask(`http://${operator.host}:${operator.port}/ready`);
-      const { checks } = (await response.json()) as Readiness;
-      return checks.map(({ name, ok, detail }): Finding => {
-        const check = `process ${role}: ${name}`;
-        return ok ? passed(check, detail) : failed(check, detail, 'docs/runbook.md#causewaynotready');
-      });
+      const { checks, installation } = (await response.json()) as Readiness & { readonly installation?: string };
+      const file =
+        installation === operator.installation
+          ? passed(`${name}: file`, 'it runs with the copy of this machine')
+          : failed(`${name}: file`, 'it runs with another file than the copy of this machine', 'causeway apply');
+      return [file, ...checks.map((one) => toFinding(name, one))];
     },
   };
 }
 
+function toFinding(process: string, { name, ok, detail }: ProbeResult): Finding {
+  const check = `${process}: ${name}`;
+  if (!ok) return failed(check, detail, 'docs/runbook.md#causewaynotready');
+  return detail === 'ok' ? passed(check, detail) : warned(check, detail, 'docs/configuration.md');
+}
+
 /** Asks the service for its pairs, at the address that browsers use. */
-export function publicCheck({ service: { baseUrl } }: WebFile): Check {
+export function publicCheck({ config }: ServiceCopy): Check {
+  const name = 'API at the address of browsers';
   return {
-    name: 'API at the address of browsers',
-    fix: 'Start causeway-api and the reverse proxy, or correct service.baseUrl in web.json',
+    name,
+    fix: 'Start causeway-api and the reverse proxy, or correct api.url',
     run: async () => {
-      const response = await ask(`${baseUrl}/get_all_pair_infos`, {
+      const response = await ask(`${config.installation.api.url.replace(/\/+$/, '')}/get_all_pair_infos`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ category: '', value_include_gas_fee: false }),
@@ -78,10 +93,9 @@ export function publicCheck({ service: { baseUrl } }: WebFile): Check {
       const { data } = (await response.json()) as { data: { pair_infos: readonly { available?: boolean }[] } | null };
       const pairs = data?.pair_infos ?? [];
       const closed = pairs.filter(({ available }) => available === false).length;
-      const check = 'API at the address of browsers';
       return pairs.length > closed
-        ? [passed(check, `${pairs.length} pairs, ${closed} without funds`)]
-        : [failed(check, `it offers ${pairs.length} pairs, ${closed} of them without funds`, 'causeway treasury')];
+        ? [passed(name, `${pairs.length} pairs, ${closed} without funds`)]
+        : [failed(name, `it offers ${pairs.length} pairs, ${closed} of them without funds`, 'causeway liquidity')];
     },
   };
 }
@@ -93,25 +107,27 @@ function ask(url: string, init: RequestInit = {}): Promise<Response> {
 const MIN_FREE_BYTES = 1024 ** 3;
 const GIGABYTE = 1e9;
 
-/** The checks of the signer's machine: the keystore, and the disk of the payment log beside it. */
-export function machineChecks({ configs, policy }: Installation, keystore: string): readonly Check[] {
+/** The folder of the signer's key files, and of its payment log. */
+const KEYS = 'var/lib/causeway-signer';
+
+/** The checks of the signer's machine: the key file of the hot wallet, and the disk of the payment log beside it. */
+export function machineChecks({ machine, policy, service }: Copies): readonly Check[] {
+  const folder = pathOn(machine, KEYS);
+  const hotWallet = policy?.hotWallet ?? service?.config.installation.hotWallet;
   return [
     {
       name: 'keystore',
-      fix: 'sh /opt/causeway/operations/install.sh installation signer',
+      fix: `Copy the keystore of the hot wallet into /${KEYS}`,
       run: async () => {
-        const address = await readKeyAddress(keystore);
-        const expected = policy?.hotWallet ?? configs.worker?.catalog.chains[0]?.hotWallet;
-        return address === expected
-          ? [passed('keystore', `holds the key of the hot wallet ${address}`)]
-          : [failed('keystore', `holds the key of ${address}, but the hot wallet is ${expected}`, 'Correct hotWallet')];
+        if (hotWallet === undefined) return [failed('keystore', 'no file names the hot wallet', 'causeway apply')];
+        const keystore = await findKeystore(folder, hotWallet);
+        return [passed('keystore', `${keystore} has the key of the hot wallet ${hotWallet}`)];
       },
     },
     {
       name: 'disk of the signer',
-      fix: 'sh /opt/causeway/operations/install.sh installation signer',
+      fix: `Create /${KEYS}: systemctl start causeway-signer`,
       run: async () => {
-        const folder = dirname(keystore);
         const { bavail, bsize } = await statfs(folder);
         const free = bavail * bsize;
         const detail = `${(free / GIGABYTE).toFixed(1)} GB free`;

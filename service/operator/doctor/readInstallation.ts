@@ -1,19 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { PublicClient } from 'viem';
 import type { FileConfig } from '../../boot/config.ts';
-import { findDatabaseUrlProblem, readDatabaseUrl } from '../../boot/databaseSettings.ts';
+import { findDatabaseUrlProblem, urlOfRole } from '../../boot/databaseSettings.ts';
 import { validatePriceAge } from '../../boot/mainnetRules.ts';
 import type { Chain } from '../../boot/model/catalog.ts';
-import { resolveSecretFiles } from '../../boot/privateFiles.ts';
-import { parseConfigFile } from '../../boot/readConfig.ts';
+import { fillCatalog, parseInstallation } from '../../boot/readConfig.ts';
 import type { Policy } from '../../signer/process/policy.ts';
-import { parsePolicy } from '../../signer/process/policyFile.ts';
-import { connectTo } from '../init/deployChain.ts';
-import { parseEnvFile } from '../init/installationFolder.ts';
-import type { RoleName } from '../init/setUpDatabase.ts';
+import { parsePolicy, readPolicy } from '../../signer/process/policyFile.ts';
+import { hashOf, readApplied } from '../apply/applied.ts';
+import type { Machine, MachineRole } from '../apply/machine.ts';
+import { pathOn, readOn, secretsOf } from '../apply/machine.ts';
+import { COPIES } from '../apply/placedFiles.ts';
+import type { RoleName } from '../setup/database.ts';
+import { connectTo } from '../setup/endpoints.ts';
 import type { Finding } from './finding.ts';
-import { failed, passed } from './finding.ts';
+import { failed, passed, warned } from './finding.ts';
 
 /** One of the RPC endpoints of the service. Its label has no URL, which can hold a key. */
 export type ChainEndpoint = { readonly label: string; readonly client: PublicClient };
@@ -22,119 +23,115 @@ export function connectEndpointsOf({ rpcUrls }: Chain): readonly ChainEndpoint[]
   return rpcUrls.map((url, index) => ({ label: `RPC ${index + 1}`, client: connectTo(url) }));
 }
 
-/** The part of the web app's configuration that must equal the service's. */
-export type WebFile = {
-  readonly service: { readonly baseUrl: string };
-  readonly chains: readonly {
-    readonly name: string;
-    readonly id: number;
-    readonly depositContract: string;
-    readonly vault: string;
-    readonly retiredVaults?: readonly string[];
-    readonly tokens: readonly { readonly name: string; readonly address: string; readonly decimals: number }[];
-  }[];
-};
+/** The service's copy of the installation file. */
+export type ServiceCopy = { readonly text: string; readonly config: FileConfig };
 
-/** The files of an installation; null for one that is missing or wrong, which a finding reports. */
-export type Installation = {
-  readonly folder: string;
-  readonly configs: Readonly<Record<'api' | 'worker', FileConfig | null>>;
+/** The copies of this machine; null for one that is missing or wrong, which a finding reports. */
+export type Copies = {
+  readonly machine: Machine;
+  readonly service: ServiceCopy | null;
   readonly policy: Policy | null;
-  readonly web: WebFile | null;
-  /** By role of the database. */
   readonly databases: readonly { readonly role: RoleName; readonly url: string }[];
   readonly findings: readonly Finding[];
 };
 
-/** What a machine runs. The worker's machine also has the operator's command line. */
-export const MACHINE_ROLES = ['signer', 'worker', 'api', 'web'] as const;
-export type MachineRole = (typeof MACHINE_ROLES)[number];
+type Place = { readonly machine: Machine; readonly roles: readonly MachineRole[]; readonly now: Date };
 
-const FILES: Readonly<Record<MachineRole, readonly string[]>> = {
-  signer: ['policy.json', 'keystore-password'],
-  worker: ['worker.json', 'worker.env', 'operator.env', 'migrate.env'],
-  api: ['api.json', 'api.env'],
-  web: ['web.json'],
-};
+const FIX_COPY = 'causeway apply';
 
-const SECRETS = /\.env$|^keystore-password$/;
-
-export async function readInstallation(
-  folder: string,
-  { roles, now }: { readonly roles: readonly MachineRole[]; readonly now: Date },
-): Promise<Installation> {
-  const findings: Finding[] = [];
-  const expected = roles.flatMap((role) => FILES[role]);
-  const read = async (name: string): Promise<string | null> => {
-    if (!expected.includes(name)) return null;
-    const path = join(folder, name);
-    const status = await stat(path).catch(() => null);
-    const stored = await readFile(path, 'utf8').catch(() => null);
-    if (!status || stored === null) {
-      findings.push(
-        failed(`file ${name}`, `${path} cannot be read`, 'Run as root, or: causeway init, then install.sh'),
-      );
-      return null;
-    }
-    const isOpen = (status.mode & 0o077) !== 0 && SECRETS.test(name);
-    findings.push(
-      isOpen
-        ? failed(`file ${name}`, 'other accounts can read its secret', `chmod 600 ${path}`)
-        : passed(`file ${name}`, `${stored.length} bytes`),
-    );
-    const problems: string[] = [];
-    const secrets = join(folder, name === 'policy.json' ? 'signer-secrets/' : 'secrets/');
-    const text = await resolveSecretFiles(stored, problems, secrets);
-    for (const problem of problems) findings.push(failed(`file ${name}`, problem, `Correct ${path}`));
-    return problems.length > 0 ? null : text;
-  };
-  const accept = async <T>(
-    name: string,
-    text: string | null,
-    parse: (text: string, problems: string[]) => T | null | Promise<T | null>,
-  ): Promise<T | null> => {
-    if (text === null) return null;
-    const problems: string[] = [];
-    const parsed = await attempt(async () => parse(text, problems), problems);
-    for (const problem of problems) findings.push(failed(`file ${name}`, problem, `Correct ${join(folder, name)}`));
-    return problems.length > 0 ? null : parsed;
-  };
-  const parseService = (text: string, problems: string[]) => {
-    const file = parseConfigFile(text, problems);
-    if (file) validatePriceAge(file, now, problems);
-    return file;
-  };
-  const configs = {
-    api: await accept('api.json', await read('api.json'), parseService),
-    worker: await accept('worker.json', await read('worker.json'), parseService),
-  };
-  const policy = await accept('policy.json', await read('policy.json'), parsePolicy);
-  const web = await accept('web.json', await read('web.json'), (text) => JSON.parse(text) as WebFile);
-  await read('keystore-password');
-  const databases = [];
-  for (const role of ['migrate', 'worker', 'api', 'operator'] as const) {
-    const url = await accept(`${role}.env`, await read(`${role}.env`), readUrl);
-    if (url !== null) databases.push({ role: `causeway_${role}` as const, url });
-  }
-  return { folder, configs, policy, web, databases, findings };
+/** A file with a password. Other accounts must not read it. */
+async function examineSecret(machine: Machine, path: string): Promise<Finding> {
+  const check = `file /${path}`;
+  const status = await stat(pathOn(machine, path)).catch(() => null);
+  if (!status) return failed(check, 'it cannot be read', 'Run as root, and write the password into it');
+  return (status.mode & 0o077) !== 0
+    ? failed(check, 'other accounts can read its secret', `chmod 600 /${path}`)
+    : passed(check, 'only its owner reads it');
 }
 
-async function attempt<T>(work: () => Promise<T | null>, problems: string[]): Promise<T | null> {
+async function readService({ machine, now }: Place, findings: Finding[]): Promise<ServiceCopy | null> {
+  const check = `file /${COPIES.service}`;
+  const text = (await readOn(machine, COPIES.service))?.toString();
+  if (text === undefined) {
+    findings.push(failed(check, 'it cannot be read', `Run as root, or: ${FIX_COPY}`));
+    return null;
+  }
+  const problems: string[] = [];
+  const parsed = parseInstallation(text, problems);
+  if (parsed) validatePriceAge(parsed, now, problems);
+  const catalog = parsed && (await fillCatalog(parsed.catalog, secretsOf(machine, 'secrets'), problems));
+  findings.push(...problems.map((problem) => failed(check, problem, `Correct installation.json, then: ${FIX_COPY}`)));
+  if (!parsed || !catalog || problems.length > 0) return null;
+  findings.push(passed(check, `${text.length} bytes`));
+  return { text, config: { ...parsed, catalog } };
+}
+
+async function readSigner({ machine }: Place, findings: Finding[]): Promise<Policy | null> {
+  const check = `file /${COPIES.signer}`;
   try {
-    return await work();
+    const policy = await readPolicy(pathOn(machine, COPIES.signer), secretsOf(machine, 'signer-secrets'));
+    findings.push(passed(check, `the signer's view has ${policy.chains.length} chains`));
+    return policy;
   } catch (error) {
-    const listed = error instanceof Error && 'problems' in error ? (error.problems as string[]) : null;
-    problems.push(...(listed ?? [error instanceof Error ? error.message : String(error)]));
+    const listed = error instanceof Error ? error.message.split('\n') : [String(error)];
+    findings.push(...listed.map((problem) => failed(check, problem, FIX_COPY)));
     return null;
   }
 }
 
-/** Reads what the environment file gives a process, as the process does. */
-async function readUrl(text: string, problems: string[]): Promise<string | null> {
-  const variables = parseEnvFile(text);
-  const url = await readDatabaseUrl(variables, problems);
-  if (problems.length > 0) return null;
-  const problem = url === null ? 'it sets neither DATABASE_URL nor DATABASE_URL_FILE.' : findDatabaseUrlProblem(url);
-  if (problem !== null) problems.push(problem);
-  return url;
+async function readDatabases({ machine, roles }: Place, service: ServiceCopy, findings: Finding[]) {
+  const { database: url = '' } = service.config.installation;
+  const problem = findDatabaseUrlProblem(url);
+  if (problem !== null) {
+    findings.push(failed('database', problem, `Correct "database", then: ${FIX_COPY}`));
+    return [];
+  }
+  const databases: Copies['databases'][number][] = [];
+  for (const role of ['worker', 'api'] as const) {
+    if (!roles.includes(role)) continue;
+    const user = `causeway_${role}` as const;
+    const problems: string[] = [];
+    const complete = await urlOfRole(url, { role, env: secretsOf(machine, 'secrets') }, problems);
+    findings.push(await examineSecret(machine, `etc/causeway/passwords/${user}`));
+    if (problems.length === 0) databases.push({ role: user, url: complete });
+  }
+  return databases;
+}
+
+/** The files that were changed since `apply` wrote them. The next `apply` refuses to replace them. */
+async function examineHashes(machine: Machine): Promise<readonly Finding[]> {
+  const { files, restarts } = await readApplied(machine);
+  const hashes = Object.entries(files).map(async ([path, hash]): Promise<readonly Finding[]> => {
+    const content = await readOn(machine, path);
+    if (content !== null && hashOf(content) === hash) return [];
+    const what = content === null ? 'it is missing' : 'it was changed by hand';
+    const fix = `Put the change into installation.json, then: causeway apply --replace /${path}`;
+    return [warned(`file /${path}`, what, fix)];
+  });
+  return [
+    ...(await Promise.all(hashes)).flat(),
+    ...restarts.map((role) => failed(`process ${role}`, 'an earlier "causeway apply" did not restart it', FIX_COPY)),
+  ];
+}
+
+export async function readCopies(place: Place): Promise<Copies> {
+  const { machine, roles } = place;
+  const findings: Finding[] = [];
+  const isService = roles.includes('worker') || roles.includes('api');
+  const service = isService ? await readService(place, findings) : null;
+  const policy = roles.includes('signer') ? await readSigner(place, findings) : null;
+  if (roles.includes('signer')) {
+    findings.push(await examineSecret(machine, 'etc/causeway/signer-secrets/keystore-password'));
+  }
+  const databases = service ? await readDatabases(place, service, findings) : [];
+  if (roles.includes('web') && (await readOn(machine, COPIES.web)) === null) {
+    findings.push(failed(`file /${COPIES.web}`, 'it cannot be read', FIX_COPY));
+  }
+  findings.push(...(await examineHashes(machine)));
+  return { machine, service, policy, databases, findings };
+}
+
+/** The view by the service's copy, whatever secrets this machine has. */
+export function viewOf({ text }: ServiceCopy): Policy {
+  return parsePolicy(text);
 }

@@ -54,7 +54,7 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
     const database = await databases.open();
     await migrate(database);
     const catalog = createSampleCatalog((file) => {
-      file.breaker = { windowSeconds: 3600, maxNetOutflow: '100000', maxReadAgeSeconds: 300 };
+      file.guards.maxNetOutflow = '100000';
     });
     const [chain] = catalog.chains;
     const insert = "insert into chains (chain_id, genesis_hash, deposit_contract) values ($1, '0x', '0x')";

@@ -7,10 +7,8 @@ const TREASURY = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const USDC = 1_000_000n;
 
 const catalog = createSampleCatalog((file) => {
-  const [chain] = file.chains;
-  Object.assign(chain ?? {}, { treasury: TREASURY });
-  const usdc = file.tokens.find(({ name }) => name === 'USDC');
-  Object.assign(usdc?.deployments.Northshore ?? {}, { sweep: { float: '20000', minimum: '100' } });
+  file.vaults.treasury = TREASURY;
+  for (const token of file.tokens) if (token.name === 'USDC') token.float = { Northshore: '20000' };
 });
 const { origin, destination, originToken } = pickRoute(catalog, 'USDC');
 const token = originToken.address;

@@ -10,10 +10,8 @@ import { approvalTransaction, depositTransaction, planBuild, readBuildRequest } 
 import type { FeeSchedule } from './quote.ts';
 
 const catalog = createSampleCatalog((file) => {
-  const [north, south] = file.chains;
-  if (north && south) file.chains.push({ ...south, name: 'Oldshore', id: 9, enabled: false, nativeToken: 'ETH' });
-  const eth = file.tokens[0]?.deployments;
-  if (eth?.Southshore) eth.Oldshore = eth.Southshore;
+  const [, south] = file.chains;
+  if (south) file.chains.push({ ...south, name: 'Oldshore', id: 9, status: 'closing' });
 });
 const ALL_OPEN: Closures = {
   lostChains: new Set(),

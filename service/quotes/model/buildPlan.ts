@@ -101,10 +101,10 @@ function findServedChains(
   if (!destination) {
     return fail(codes.unknownChain, `The bridge has no chain named ${quote(request.destinationChainName)}.`);
   }
-  const closed = [origin, destination].find(({ enabled, id }) => !enabled || lostChains.has(id));
+  const closed = [origin, destination].find(({ isOpen, id }) => !isOpen || lostChains.has(id));
   if (closed) {
     return fail(codes.chainNotServed, `The bridge does not serve ${closed.name} at the moment. Choose another chain.`, {
-      reason: closed.enabled ? 'chain_unavailable' : 'chain_disabled',
+      reason: closed.isOpen ? 'chain_unavailable' : 'chain_disabled',
     });
   }
   const paused = [origin, destination].find(({ id }) => isChainPaused(pauses, id));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parseEther, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
+import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
-import type { ConfigFile } from '../../boot/configSchema.ts';
 import { assumedGas } from '../../boot/model/chainFamily.ts';
 import { quotedGasPrice } from '../../chain/model/gasPrice.ts';
 import type { DustSchedule } from './dust.ts';
@@ -18,6 +18,10 @@ const BLOCK_TIME = new Date('2026-01-01T12:00:00Z');
 /** The smallest transfer, and a thousandth of it. */
 const MINIMUM = parseEther('0.001');
 const TRIVIAL = MINIMUM / 1000n;
+
+function removeRoutes({ tokens }: LabInstallation): void {
+  for (const token of tokens) if (token.name === 'ETH') token.transfers = [];
+}
 
 type Block = { readonly amount: bigint; readonly baseFee: bigint; readonly schedules?: readonly DustSchedule[] };
 
@@ -51,22 +55,18 @@ describe('before the first schedule', () => {
   });
 
   test('measures a trivial deposit by the minimum of its token, and keeps it without a route', () => {
-    const withRoutes = (change: (routes: ConfigFile['routes']) => ConfigFile['routes']) =>
-      createSampleCatalog((file) => {
-        file.routes = change(file.routes);
-      });
-    const raised = withRoutes((routes) => routes.map((route) => ({ ...route, min: '1' })));
+    const raised = createSampleCatalog(({ tokens }) => {
+      for (const { transfers } of tokens) for (const transfer of transfers) transfer.min = '1';
+    });
     const at = (amount: bigint) => drops({ amount, baseFee: 0n }, raised);
     expect([at(parseEther('0.001') - 1n), at(parseEther('0.001'))]).toEqual([true, false]);
-    const none = withRoutes((routes) => routes.filter(({ token }) => token !== 'ETH'));
+    const none = createSampleCatalog(removeRoutes);
     expect(drops({ amount: 1n, baseFee: 0n }, none)).toBe(false);
   });
 
   test('uses the configured minimum instead', () => {
     const configured = createSampleCatalog((file) => {
-      for (const { deployments } of file.tokens) {
-        for (const deployment of Object.values(deployments)) deployment.handlingMinimum = '0.0005';
-      }
+      file.lab.handlingMinimum = '0.0005';
     });
     const at = (amount: bigint) => drops({ amount, baseFee: GWEI }, configured);
     expect([at(parseEther('0.0005') - 1n), at(parseEther('0.0005'))]).toEqual([true, false]);
@@ -143,12 +143,9 @@ describe('with any history of schedules', () => {
 
   // What an operator can change between two readings of a block.
   const changed = createSampleCatalog((file) => {
-    file.routes = file.routes.filter(({ token }) => token !== 'ETH');
-    file.refundGas = 500_000;
-    for (const token of file.tokens) {
-      token.price = '12345';
-      for (const deployment of Object.values(token.deployments)) deployment.handlingMinimum = '0.9';
-    }
+    removeRoutes(file);
+    Object.assign(file.lab, { refundGas: 500_000, handlingMinimum: '0.9' });
+    for (const token of file.tokens) token.price = '12345';
     for (const one of file.chains) one.maxGasPriceGwei = '7';
   });
 

@@ -36,7 +36,7 @@ describe('a chain counts as lost', () => {
 
   test('when its newest block is older than the configuration allows', () => {
     const strict = createSampleCatalog((file) => {
-      for (const chain of file.chains) chain.maxHeadAgeSeconds = 60;
+      file.lab.maxHeadAgeSeconds = 60;
     });
     expect(listLost({ head: 60 }, strict)).toEqual([]);
     expect(listLost({ head: 61 }, strict)).toEqual([north]);
@@ -55,7 +55,7 @@ describe('a chain counts as lost', () => {
 
   test('after twice the age at which its fees become stale, with a long fee epoch', () => {
     const slow = createSampleCatalog((file) => {
-      file.feeEpochSeconds = 300;
+      file.lab.feeEpochSeconds = 300;
     });
     expect(listLost({ fees: 2400 }, slow)).toEqual([]);
     expect(listLost({ fees: 2401 }, slow)).toEqual([south]);

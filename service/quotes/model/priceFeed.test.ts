@@ -7,7 +7,8 @@ import { findFeedProblem } from './priceFeed.ts';
 const NOW = new Date('2026-11-22T12:00:00Z');
 const ADDRESS = `0x${'5'.repeat(40)}` as const;
 const source = { chain: 'Northshore', address: ADDRESS, maxAgeSeconds: 3600 };
-const feed: PriceFeed = { ...source, maxDeviationPercent: 10, second: null };
+const BOUND = { maxDeviationPercent: 10 };
+const feed: PriceFeed = { ...source, ...BOUND, second: null };
 const price = (text: string) => parsePrice(text) ?? 0n;
 const round = (text: string, ageSeconds = 60): FeedReading => ({
   price: price(text),
@@ -43,8 +44,7 @@ describe('a price feed', () => {
 describe('the live prices of a catalog', () => {
   const live = createLivePrices(
     createSampleCatalog((file) => {
-      for (const token of file.tokens)
-        if (token.name === 'ETH') token.priceFeed = { ...feed, second: undefined } as never;
+      for (const token of file.tokens) if (token.name === 'ETH') Object.assign(token, { ...BOUND, feeds: [source] });
     }),
   );
   const route = pickRoute(live.catalog, 'USDC');
@@ -90,8 +90,9 @@ describe('the live prices of a catalog', () => {
     const second = createLivePrices(
       createSampleCatalog((file) => {
         const other = { ...source, address: `0x${'6'.repeat(40)}` };
-        for (const token of file.tokens)
-          if (token.name === 'ETH') token.priceFeed = { ...feed, second: other } as never;
+        for (const token of file.tokens) {
+          if (token.name === 'ETH') Object.assign(token, { ...BOUND, feeds: [source, other] });
+        }
       }),
     );
     const silent = { problem: 'does not answer' };

@@ -123,6 +123,9 @@ describe('the answer of a signer', () => {
     const nextNonces = [{ chainId: 31337, nonce: 7 }];
     answer = { status: 200, body: JSON.stringify({ address: local.address, nextNonces }) };
     expect(await remote().probe()).toEqual(new Map([[31337, 7]]));
+    const views = [{ chainId: 31337, fingerprint: 'ab' }];
+    answer = { status: 200, body: JSON.stringify({ address: local.address, nextNonces, views }) };
+    expect(await remote().readViews?.()).toEqual(new Map([[31337, 'ab']]));
     const other = privateKeyToAddress(generatePrivateKey());
     answer = { status: 200, body: JSON.stringify({ address: other, nextNonces }) };
     await expect(remote().probe()).rejects.toMatchObject({ code: 'WRONG_SIGNER' });

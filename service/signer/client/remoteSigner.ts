@@ -172,18 +172,26 @@ export function createRemoteSigner(
   address: Address,
   { signTimeoutMs = SIGN_TIMEOUT_MS }: RemoteSignerOptions = {},
 ): Signer {
+  const askForAddress = async () => {
+    const answer = await requestSigner(route, { path: ADDRESS_PATH, body: null, timeoutMs: PROBE_TIMEOUT_MS });
+    const found = answer.status === 200 ? read(addressAnswer, answer.text) : null;
+    if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
+    if (found.address !== address) {
+      throw new WrongSigner(
+        `The hot wallet is ${address}, but the signer's key belongs to ${found.address}. Correct "hotWallet", or run the signer with the keystore of the hot wallet.`,
+      );
+    }
+    return found;
+  };
   return {
     address,
     probe: async () => {
-      const answer = await requestSigner(route, { path: ADDRESS_PATH, body: null, timeoutMs: PROBE_TIMEOUT_MS });
-      const found = answer.status === 200 ? read(addressAnswer, answer.text) : null;
-      if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
-      if (found.address !== address) {
-        throw new WrongSigner(
-          `The hot wallet is ${address}, but the signer's key belongs to ${found.address}. Correct "hotWallet", or run the signer with the keystore of the hot wallet.`,
-        );
-      }
-      return new Map(found.nextNonces.map(({ chainId, nonce }) => [chainId, nonce]));
+      const { nextNonces } = await askForAddress();
+      return new Map(nextNonces.map(({ chainId, nonce }) => [chainId, nonce]));
+    },
+    readViews: async () => {
+      const { views } = await askForAddress();
+      return new Map(views.map(({ chainId, fingerprint }) => [chainId, fingerprint]));
     },
     signTransaction: async (transaction, deposits) => {
       const body = writeSignRequest({ transaction, deposits });

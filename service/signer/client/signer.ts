@@ -33,6 +33,12 @@ export type Signer = {
    */
   probe(): Promise<SignedNonces>;
   /**
+   * The fingerprint of what the signer signs by on each chain, by chain id. They only inform: a signer takes no view from a worker.
+   * Absent where the service signs by its own file.
+   * @throws SignerUnavailable, WrongSigner
+   */
+  readViews?(): Promise<ReadonlyMap<number, string>>;
+  /**
    * @param deposits the deposit of each payment, in the order of the call; empty for a cancel, which pays nothing
    * @throws SignerRefused, SignerUnverified, SignerUnavailable
    */
@@ -141,6 +147,13 @@ const signRequest = v.strictObject({
 export const addressAnswer = v.strictObject({
   address: addressWire,
   nextNonces: v.pipe(v.array(v.strictObject({ chainId: index, nonce: index })), v.maxLength(1000)),
+  views: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ chainId: index, fingerprint: v.pipe(v.string(), v.maxLength(64)) })),
+      v.maxLength(1000),
+    ),
+    [],
+  ),
 });
 export const signAnswer = v.strictObject({ raw: hex, signedTo: v.nullable(index) });
 const reason = v.pipe(v.string(), v.maxLength(1000));

@@ -6,7 +6,7 @@ import { createLogger } from '../../boot/log.ts';
 import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
 import { isPrivateKey } from '../../boot/signerSettings.ts';
 import { readVersion } from '../../boot/version.ts';
-import { lockKeystore, readPassword, readTypedKey } from './keys.ts';
+import { findKeystore, lockKeystore, readPassword, readTypedKey } from './keys.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
 import { openSigner, requirePaths } from './openSigner.ts';
@@ -20,8 +20,9 @@ import { connectProviders } from './providers.ts';
  * @throws InvalidConfig, SignerLogBroken, DirectoryLocked, Unverified
  */
 export async function acceptNonces(env: Environment): Promise<readonly string[]> {
-  const { keystore, policy: policyPath } = requirePaths(env, ['keystore', 'policy']);
-  const { chains, hotWallet } = await readPolicy(policyPath);
+  const paths = requirePaths(env, ['keystore', 'installation']);
+  const { chains, hotWallet } = await readPolicy(paths.installation, env);
+  const keystore = await findKeystore(paths.keystore, hotWallet);
   const lock = await lockKeystore(keystore);
   try {
     const log = await openPaymentLog(paymentLogPath(keystore));

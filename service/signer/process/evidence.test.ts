@@ -1,17 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import type { Hash, Hex } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, parseAbiParameters } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { RpcProxy } from '../../../lab/rpc/rpcProxy.ts';
 import { startScriptedRpc } from '../../../lab/rpc/scriptedRpc.ts';
+import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import { createChainReading, readDeposit } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
 import type { ProviderSet } from './providers.ts';
 import { connectProviders } from './providers.ts';
 
-const [chain] = parsePolicy(await readFile(new URL('./policy.example.json', import.meta.url), 'utf8')).chains;
-if (!chain) throw new Error('the example has chains');
+const [chain] = parsePolicy(JSON.stringify(createSampleFile())).chains;
+if (!chain) throw new Error('the sample has chains');
 const known = chain;
 
 const DEPOSITS = 10;

@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -11,19 +12,26 @@ import { lockDirectory } from '../../db/directoryLock.ts';
 import type { KeySigner } from '../client/signer.ts';
 import { createKeySigner } from '../client/signer.ts';
 import { KeystoreRefused, readKeystore, readKeystoreAddress } from './keystore.ts';
+import { refuseMovedState } from './moveState.ts';
 import type { Web3SignerKey } from './web3signer.ts';
 import { addressOfKey, createWeb3Signer } from './web3signer.ts';
 
-/**
- * Makes this process the only one with the payment log of the keystores in a folder.
- * @throws DirectoryLocked
- */
-export async function lockKeystore(keystore: string): Promise<DirectoryLock> {
+/** Makes this process the only one that uses the folder of a signer. @throws DirectoryLocked */
+export async function lockState(folder: string): Promise<DirectoryLock> {
   return lockDirectory(
-    join(dirname(keystore), 'signer.lock'),
+    join(folder, 'signer.lock'),
     (holder) =>
       `The folder of this keystore is in use by ${holder}. Stop that signer first: two signers would not remember each other's payments. Another installation needs its own folder.`,
   );
+}
+
+/**
+ * Makes this process the only one with the payment log of the keystores in a folder.
+ * @throws DirectoryLocked, MoveRefused
+ */
+export async function lockKeystore(keystore: string): Promise<DirectoryLock> {
+  refuseMovedState(dirname(keystore));
+  return lockState(dirname(keystore));
 }
 
 /** Asks on the terminal without echoing the answer. */
@@ -107,6 +115,24 @@ export async function openKey(keystore: string, env: Environment): Promise<KeySi
   const key = await readWeb3SignerFile(keystore);
   if (key) return createWeb3Signer(key);
   return createKeySigner(await readKeystore(keystore, await readPassword(env)));
+}
+
+/**
+ * Finds the key file of an account: the path itself, or among the files of a folder the one whose address is the account. After a
+ * rotation the folder has both keys, and the file of the installation decides.
+ * @throws KeystoreRefused
+ */
+export async function findKeystore(path: string, account: Address): Promise<string> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
+  if (!isFolder) return path;
+  const files = (await readdir(path)).filter((name) => name.endsWith('.json')).map((name) => join(path, name));
+  for (const file of files) {
+    const address = await readKeyAddress(file).catch(() => null);
+    if (address === account) return file;
+  }
+  throw new KeystoreRefused(
+    `None of the ${files.length} key files in ${path} has the key of the hot wallet ${account}. Copy its keystore there, or correct "hotWallet".`,
+  );
 }
 
 /** Reads the account of a keystore, or of a key that Web3Signer has, without using the key. */

@@ -1,9 +1,10 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import { findKeystore } from './keys.ts';
 import { readKeystore, readKeystoreAddress, writeKeystore } from './keystore.ts';
 
 // A low cost keeps the test fast; the key has no funds.
@@ -87,4 +88,16 @@ describe('a keystore', () => {
     const key = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
     expect(await readKeystore(path, 'testpassword')).toBe(key);
   }, 60_000);
+});
+
+test('of a folder with several keys, the one of the hot wallet counts', async () => {
+  const own = await createWorkFolder();
+  onTestFinished(() => own.remove());
+  await writeKeystore(join(own.path, 'a.json'), { privateKey: generatePrivateKey(), password: 'x', cost });
+  await writeKeystore(join(own.path, 'b.json'), { privateKey, password: 'x', cost });
+  await own.write('c.json', '{}');
+  expect(await findKeystore(own.path, address)).toBe(join(own.path, 'b.json'));
+  expect(await findKeystore(join(own.path, 'a.json'), address)).toBe(join(own.path, 'a.json'));
+  const missing = privateKeyToAddress(generatePrivateKey());
+  await expect(findKeystore(own.path, missing)).rejects.toThrow(`None of the 3 key files in ${own.path}`);
 });

@@ -34,6 +34,16 @@ async function restart(replaceLog: () => Promise<void> = async () => {}): Promis
   signers.world.paymentLog = await openPaymentLog(path);
 }
 
+/** A keystore that states an account. */
+const describeKeystore = (address: string) =>
+  JSON.stringify({
+    ...{ version: 3, id: 'test', address: address.slice(2) },
+    crypto: {
+      ...{ cipher: 'aes-128-ctr', ciphertext: '00', cipherparams: { iv: '00' }, mac: '00', kdf: 'scrypt' },
+      kdfparams: { dklen: 32, n: 2, p: 1, r: 8, salt: '00' },
+    },
+  });
+
 const signNext = (nonce: number) =>
   signers.sign({ on: destination, nonce, call: cancelCall(signers.policy.hotWallet) });
 const mineNext = () => signers.at(destination).nonceBlocks.push(5n);
@@ -69,9 +79,11 @@ test('a signer whose log was lost or restored from a backup signs nothing, until
   }
 
   await signers.world.paymentLog.close();
+  await folder.write('maker.json', describeKeystore(signers.policy.hotWallet));
   const accepted = await acceptNonces({
-    CAUSEWAY_KEYSTORE: join(folder.path, 'maker.json'),
-    CAUSEWAY_SIGNER_POLICY: await folder.write('policy.json', signers.policyText),
+    // The unit names the folder: the file of the installation decides between its keys.
+    CAUSEWAY_KEYSTORE: folder.path,
+    CAUSEWAY_INSTALLATION: await folder.write('installation.json', signers.installationText),
   });
   expect(accepted).toEqual([
     expect.stringMatching(/^No nonce is missing of 0x\w+ on Northshore\.$/),

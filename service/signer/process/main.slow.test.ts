@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { transferId } from '#shared/transferId.ts';
 import type { TestBridge } from '../../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
-import { createSignerPolicy } from '../../../lab/installation/signerPolicy.ts';
+import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
 import { fillDisk, freeDisk } from '../../../lab/service/fullDisk.ts';
 import type { SignerFiles, SignerProcess } from '../../../lab/service/signerProcess.ts';
@@ -31,7 +31,7 @@ import { parsePaymentLines, paymentLogPath } from './paymentLog.ts';
 // A busy machine must not fail a test.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const LIMITS = { maxPerPayment: '20000' };
+const withLimits = (file: LabInstallation) => ({ ...file, lab: { ...file.lab, maxPerPayment: '20000' } });
 
 // One large deposit, and payments of parts of it. The chain would make only one of them.
 const DEPOSITED = 50_000_000_000n;
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   folder = await createWorkFolder();
-  files = await writeSignerFiles(folder, { privateKey, policy: createSignerPolicy(bridge.configFile(), LIMITS) });
+  files = await writeSignerFiles(folder, { privateKey, installation: withLimits(bridge.configFile()) });
 });
 afterEach(async () => {
   await Promise.all(started.map((signer) => signer.kill('SIGKILL')));
@@ -207,9 +207,9 @@ describe('the signer', () => {
     const tooLong = join(dirname(files.socketPath), 'x'.repeat(120));
     const long = await start({ ...files.environment, CAUSEWAY_SIGNER_SOCKET: tooLong }).ended;
     expect(long.output).toContain('must have at most 103 bytes');
-    await chmod(files.environment.CAUSEWAY_SIGNER_POLICY ?? '', 0o666);
+    await chmod(files.environment.CAUSEWAY_INSTALLATION ?? '', 0o666);
     expect((await start().ended).output).toContain('chmod go-w');
-    await chmod(files.environment.CAUSEWAY_SIGNER_POLICY ?? '', 0o600);
+    await chmod(files.environment.CAUSEWAY_INSTALLATION ?? '', 0o600);
     await chmod(dirname(files.socketPath), 0o755);
     expect((await start().ended).output).toContain('chmod 700');
     await chmod(dirname(files.socketPath), 0o700);
@@ -219,8 +219,8 @@ describe('the signer', () => {
 
   test('refuses to start with the key of another account than the policy', async () => {
     const stranger = generatePrivateKey();
-    const policy = { ...createSignerPolicy(bridge.configFile(), LIMITS), hotWallet: privateKeyToAddress(privateKey) };
-    const { environment } = await writeSignerFiles(folder, { privateKey: stranger, policy });
+    const installation = { ...withLimits(bridge.configFile()), hotWallet: privateKeyToAddress(privateKey) };
+    const { environment } = await writeSignerFiles(folder, { privateKey: stranger, installation });
     expect((await start(environment).ended).output).toContain("but the keystore's key belongs to");
   });
 });

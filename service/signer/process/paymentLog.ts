@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Address, Hash } from 'viem';
-import { address } from '../../boot/configSchema.ts';
+import { address } from '../../boot/fields.ts';
 import type { AppendLog } from './appendLog.ts';
 import { openAppendLog, readLogLines, SignerLogBroken } from './appendLog.ts';
 import type { CallIndex, CallPlace, ForgottenCalls, SignedCall, SignedNonce, UsedVault, Wallet } from './callIndex.ts';

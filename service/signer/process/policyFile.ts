@@ -1,209 +1,156 @@
 import { readFile, stat } from 'node:fs/promises';
-import * as v from 'valibot';
+import { zeroAddress } from 'viem';
 import { parseAmount } from '#shared/amount.ts';
-import { CATEGORIES } from '#shared/wire/pairs.ts';
-import {
-  address as accountAddress,
-  decimalText,
-  depth,
-  describeIssue,
-  family,
-  integer,
-  name,
-  rpcUrl,
-} from '../../boot/configSchema.ts';
-import { validateDepth, validateRpcUrls } from '../../boot/mainnetRules.ts';
-import type { ChainFamily } from '../../boot/model/chainFamily.ts';
+import { MAX_DECIMALS } from '../../boot/assetSettings.ts';
+import type { Environment } from '../../boot/config.ts';
+import { chainConstantsOf } from '../../boot/constants.ts';
+import type { ChainSettings, Installation, TokenSettings } from '../../boot/installation.ts';
+import { validateRpcUrls } from '../../boot/mainnetRules.ts';
 import { InvalidConfig } from '../../boot/operatorError.ts';
-import { parseDepth } from '../../boot/parseChain.ts';
-import { resolveSecretFiles } from '../../boot/privateFiles.ts';
+import { majorityOf, parseContracts, parseDepth, parseGasPrice } from '../../boot/parseChain.ts';
+import { addressOn, chainsOf, decimalsOn, listRoutes } from '../../boot/parseTokens.ts';
+import { fillSecrets } from '../../boot/privateFiles.ts';
+import { parseInstallation } from '../../boot/readConfig.ts';
 import type { ReportProblem } from '../../boot/reportProblem.ts';
-import type { Depth } from '../../chain/model/depth.ts';
+import { reportTo } from '../../boot/reportProblem.ts';
 import type { ChainPolicy, Policy, RoutePolicy, TokenPolicy } from './policy.ts';
 
-const MAX_DECIMALS = 24;
+// A refund returns a deposit that can be larger than the largest transfer: the network fee comes on top.
+export const REFUND_PERCENT = 120n;
 
-const token = v.strictObject({
-  name,
-  address: accountAddress,
-  decimals: integer(0, MAX_DECIMALS),
-  maxPerPayment: decimalText,
-});
-
-const chain = v.strictObject({
-  name,
-  id: integer(1, Number.MAX_SAFE_INTEGER),
-  // A forgotten category must not allow less.
-  category: v.optional(
-    v.picklist(CATEGORIES, ({ received }) => `must be "Mainnet" or "Testnet", not ${received}`),
-    'Mainnet',
-  ),
-  rpcUrls: v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty')),
-  quorum: v.optional(integer(1, 100)),
-  family,
-  confirmations: v.optional(depth),
-  payoutConfirmations: v.optional(depth),
-  depositContract: accountAddress,
-  vault: accountAddress,
-  retiredVaults: v.optional(v.array(accountAddress), []),
-  maxGasLimit: integer(21_000, 100_000_000),
-  maxGasPriceGwei: decimalText,
-  tokens: v.array(token),
-});
-
-const route = v.strictObject({ token: name, from: name, to: name, minFee: v.optional(decimalText, '0') });
-
-/** The shape of a policy file. */
-export const policyFileSchema = v.strictObject({
-  // For editors only.
-  $schema: v.optional(v.string()),
-  hotWallet: accountAddress,
-  formerHotWallets: v.optional(v.array(accountAddress), []),
-  chains: v.array(chain),
-  routes: v.array(route),
-});
-
-type PolicyFile = v.InferOutput<typeof policyFileSchema>;
-
-type PolicySource = {
-  readonly chain: {
-    readonly rpcUrls: readonly string[];
-    readonly family: ChainFamily;
-    readonly confirmations: Depth;
-    readonly payoutConfirmations: Depth;
-  };
-  readonly path: string;
-};
-
-const MIN_CONFIRMATIONS = 2;
-const MIN_FINAL_CONFIRMATIONS = 12;
-
-/** Reports each setting with which the signer would believe too little evidence on a mainnet, with what to set instead. */
-function validateMainnetPolicy(report: ReportProblem, { chain, path }: PolicySource): void {
-  validateRpcUrls(report, { chain, path });
-  const floors = [
-    [
-      'confirmations',
-      chain.confirmations,
-      MIN_CONFIRMATIONS,
-      'a reorg of one block would remove a deposit that the signer paid',
-    ],
-    [
-      'payoutConfirmations',
-      chain.payoutConfirmations,
-      MIN_FINAL_CONFIRMATIONS,
-      'a shallow reorg would remove a payment that counts as made',
-    ],
-  ] as const;
-  for (const [setting, depth, floor, reason] of floors) {
-    validateDepth(report, { path: `${path}.${setting}`, depth, family: chain.family, floor, reason });
-  }
+/** The cap of one payment that a largest transfer needs, rounded up. */
+export function raiseForRefunds(max: bigint): bigint {
+  return (max * REFUND_PERCENT + 99n) / 100n;
 }
 
-const GWEI_DECIMALS = 9;
+/** The largest amount that a payment of a token needs on a chain, in base units; 0 for a token without a route. */
+export function perPayment(file: Installation, token: TokenSettings, decimals: number): bigint {
+  const texts = listRoutes(file, token, '').flatMap(({ transfer }) => transfer.max ?? []);
+  if (texts.length === 0) return 0n;
+  const amounts = texts.map((text) => {
+    // An amount of the origin token can have more decimals than the token has here. `parseCatalog` reports a wrong text.
+    const parsed = parseAmount(file.lab.maxPerPayment ?? text, MAX_DECIMALS);
+    const part = 10n ** BigInt(MAX_DECIMALS - decimals);
+    return parsed.ok ? (parsed.amount + part - 1n) / part : 0n;
+  });
+  const largest = amounts.reduce((most, amount) => (amount > most ? amount : most), 0n);
+  return file.lab.maxPerPayment === undefined ? raiseForRefunds(largest) : largest;
+}
 
-type ChainFile = PolicyFile['chains'][number];
-type TokenFile = ChainFile['tokens'][number];
-type RouteFile = PolicyFile['routes'][number];
+function tokensOn(file: Installation, chain: ChainSettings): readonly TokenPolicy[] {
+  return file.tokens.flatMap((token) => {
+    const address = addressOn(token, chain);
+    const decimals = decimalsOn(token, chain);
+    const maxPerPayment = perPayment(file, token, decimals);
+    return address === undefined || maxPerPayment === 0n
+      ? []
+      : [{ name: token.name, address, decimals, maxPerPayment }];
+  });
+}
 
-function parsePolicyAmount(
+function parseQuorum(
   report: ReportProblem,
   path: string,
-  { text, decimals }: { text: string; decimals: number },
-): bigint {
-  const result = parseAmount(text, decimals);
-  if (!result.ok) report(path, `must fit the token's ${decimals} decimals, not ${text}`);
-  return result.ok ? result.amount : 0n;
+  view: { rpcUrls: readonly string[]; quorum?: number | undefined },
+) {
+  const { rpcUrls, quorum = rpcUrls.length } = view;
+  if (quorum > rpcUrls.length) report(`${path}.quorum`, `must be at most ${rpcUrls.length}, the number of rpcUrls`);
+  if (quorum * 2 <= rpcUrls.length) report(`${path}.quorum`, 'must be more than half of the rpcUrls');
+  return quorum;
 }
 
-function parseToken(report: ReportProblem, path: string, { maxPerPayment, ...rest }: TokenFile): TokenPolicy {
-  const { decimals } = rest;
-  return {
-    ...rest,
-    maxPerPayment: parsePolicyAmount(report, `${path}.maxPerPayment`, { text: maxPerPayment, decimals }),
-  };
-}
-
-function parseChain(report: ReportProblem, path: string, file: ChainFile): ChainPolicy {
-  const { category, family: kind, maxGasPriceGwei, quorum = file.rpcUrls.length, ...rest } = file;
+function parseChain(
+  report: ReportProblem,
+  file: Installation,
+  { chain, path }: { chain: ChainSettings; path: string },
+): ChainPolicy {
+  const { name, id, category, family, retiredVaults, confirmations, payoutConfirmations } = chain;
+  const own = file.signer.chains[name];
+  const viewPath = `signer.chains.${name}`;
+  if (own === undefined && category === 'Mainnet') {
+    report(
+      viewPath,
+      'is missing. Name the signer’s own RPC endpoints: with those of the service, one provider could lie to both',
+    );
+  }
+  const view = own ?? { rpcUrls: chain.rpcUrls, quorum: chain.quorum ?? majorityOf(chain.rpcUrls) };
   const depths = {
-    confirmations: parseDepth(report, 'confirmations', { path, depth: file.confirmations, family: kind }),
-    payoutConfirmations: parseDepth(report, 'payoutConfirmations', {
-      ...{ path, depth: file.payoutConfirmations, family: kind },
-    }),
+    confirmations: parseDepth(report, 'confirmations', { path, depth: confirmations, family }),
+    payoutConfirmations: parseDepth(report, 'payoutConfirmations', { path, depth: payoutConfirmations, family }),
   };
-  if (category === 'Mainnet') {
-    validateMainnetPolicy(report, { chain: { ...file, ...depths, family: kind ?? 'other' }, path });
-  }
-  if (quorum > file.rpcUrls.length)
-    report(`${path}.quorum`, `must be at most ${file.rpcUrls.length}, the number of rpcUrls`);
-  if (quorum * 2 <= file.rpcUrls.length) report(`${path}.quorum`, 'must be more than half of the rpcUrls');
-  const addresses = file.tokens.map(({ address }) => address);
-  if (new Set(addresses).size < addresses.length) report(`${path}.tokens`, 'list an address twice');
+  if (category === 'Mainnet' && own !== undefined) validateRpcUrls(report, { chain: own, path: viewPath });
   return {
-    ...{ ...rest, ...depths, quorum },
-    maxGasLimit: BigInt(file.maxGasLimit),
-    maxGasPrice: parsePolicyAmount(report, `${path}.maxGasPriceGwei`, {
-      text: maxGasPriceGwei,
-      decimals: GWEI_DECIMALS,
-    }),
-    tokens: file.tokens.map((entry, index) => parseToken(report, `${path}.tokens.${index}`, entry)),
+    ...{ name, id, rpcUrls: view.rpcUrls, quorum: parseQuorum(report, own ? viewPath : path, view), ...depths },
+    ...parseContracts(report, path, chain),
+    retiredVaults,
+    maxGasLimit: chainConstantsOf(chain, file).maxGasLimit,
+    maxGasPrice: parseGasPrice(report, path, chain),
+    tokens: tokensOn(file, chain),
   };
 }
 
-function parseRoute(
-  report: ReportProblem,
-  path: string,
-  { route: file, chains }: { readonly route: RouteFile; readonly chains: readonly ChainPolicy[] },
-): RoutePolicy {
-  const tokenOn = (chainName: string) =>
-    chains.find((candidate) => candidate.name === chainName)?.tokens.find((candidate) => candidate.name === file.token);
-  for (const end of ['from', 'to'] as const) {
-    if (!tokenOn(file[end])) report(`${path}.${end}`, `is ${file[end]}, but "chains" lists no ${file.token} there`);
-  }
-  const decimals = tokenOn(file.from)?.decimals ?? 0;
-  return { ...file, minFee: parsePolicyAmount(report, `${path}.minFee`, { text: file.minFee, decimals }) };
+function listRoutePolicies(report: ReportProblem, file: Installation): readonly RoutePolicy[] {
+  return file.tokens.flatMap((token, index) =>
+    listRoutes(file, token, `tokens.${index}`).flatMap(({ from, to, transfer, path }) => {
+      const origin = chainsOf(file, token).find(({ name }) => name === from);
+      const { feeFloor, minFee: text = feeFloor } = transfer;
+      if (!origin || text === undefined) return [];
+      const decimals = decimalsOn(token, origin);
+      const parsed = parseAmount(text, decimals);
+      // `parseCatalog` parses no route of a closed chain.
+      if (!parsed.ok) report(`${path}.minFee`, `must fit the token's ${decimals} decimals on ${from}, not ${text}`);
+      return [{ token: token.name, from, to, minFee: parsed.ok ? parsed.amount : 0n }];
+    }),
+  );
 }
 
 /**
- * Parses the text of a policy file.
+ * What a file allows the signer to sign, and with which endpoints it verifies a deposit. Nothing else of the file reaches the signer.
+ * Closed chains are in it too: their vaults may have paid.
+ */
+export function toPolicy(report: ReportProblem, file: Installation): Policy {
+  const { hotWallet = zeroAddress, formerHotWallets } = file;
+  if (formerHotWallets.includes(hotWallet)) report('formerHotWallets', 'must not list the hot wallet itself');
+  const chains = file.chains.map((chain, index) => parseChain(report, file, { chain, path: `chains.${index}` }));
+  return { hotWallet, formerHotWallets, chains, routes: listRoutePolicies(report, file) };
+}
+
+/**
+ * Parses the text of an installation file to the signer's view of it. The URLs keep their references to secrets. What the service
+ * refuses, the signer refuses too.
  * @throws InvalidConfig with a sentence for each wrong setting
  */
 export function parsePolicy(text: string): Policy {
-  const file = v.safeParse(v.pipe(v.string(), v.parseJson(undefined, 'is not JSON'), policyFileSchema), text);
-  if (!file.success) throw new InvalidConfig(file.issues.map(describeIssue));
   const problems: string[] = [];
-  const report: ReportProblem = (path, problem) => problems.push(`${path} ${problem}.`);
-  const ids = file.output.chains.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) report('chains', 'list an id twice');
-  const chains = file.output.chains.map((entry, index) => parseChain(report, `chains.${index}`, entry));
-  const routes = file.output.routes.map((entry, index) =>
-    parseRoute(report, `routes.${index}`, { route: entry, chains }),
-  );
-  const { hotWallet, formerHotWallets } = file.output;
-  if (formerHotWallets.includes(hotWallet)) report('formerHotWallets', 'must not list the hot wallet itself');
-  if (problems.length > 0) throw new InvalidConfig(problems);
-  return { hotWallet, formerHotWallets, chains, routes };
+  const file = parseInstallation(text, problems);
+  const policy = file && toPolicy(reportTo(problems), file.installation);
+  if (problems.length > 0 || !policy) throw new InvalidConfig(problems);
+  return policy;
 }
 
 /**
- * Reads the policy from a file that only its owner can change.
+ * Reads the signer's own copy of the installation file, which only its owner can change, and puts the signer's secrets into its URLs.
  * @throws InvalidConfig
  */
-export async function readPolicy(path: string): Promise<Policy> {
+export async function readPolicy(path: string, env: Environment): Promise<Policy> {
   const status = await stat(path).catch(() => null);
   const text = await readFile(path, 'utf8').catch(() => null);
   if (!status || text === null)
     throw new InvalidConfig([
-      `CAUSEWAY_SIGNER_POLICY is ${path}, but the signer cannot read that file. Correct the path or its permissions.`,
+      `CAUSEWAY_INSTALLATION is ${path}, but the signer cannot read that file. Correct the path or its permissions.`,
     ]);
   if (process.platform !== 'win32' && (status.mode & 0o022) !== 0) {
     throw new InvalidConfig([
-      `${path} is the signer's policy, but other accounts can change it. Run: chmod go-w ${path}`,
+      `${path} says what the signer may sign, but other accounts can change it. Run: chmod go-w ${path}`,
     ]);
   }
+  const policy = parsePolicy(text);
   const problems: string[] = [];
-  const resolved = await resolveSecretFiles(text, problems);
+  const chains = policy.chains.map(async (chain) => ({
+    ...chain,
+    rpcUrls: await fillSecrets(chain.rpcUrls, { path: `signer.chains.${chain.name}.rpcUrls`, problems, env }),
+  }));
+  const filled = { ...policy, chains: await Promise.all(chains) };
   if (problems.length > 0) throw new InvalidConfig(problems);
-  return parsePolicy(resolved);
+  return filled;
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Hash } from 'viem';
 import { encodeFunctionResult, pad } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,13 +7,14 @@ import type { MemoryChain } from '../../../lab/rpc/memoryChain.ts';
 import { createMemoryChain } from '../../../lab/rpc/memoryChain.ts';
 import type { RpcProxy } from '../../../lab/rpc/rpcProxy.ts';
 import { startScriptedRpc } from '../../../lab/rpc/scriptedRpc.ts';
+import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import { createChainReading, readDeposit, readOutcome } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
 import type { ProviderSet } from './providers.ts';
 import { connectProviders } from './providers.ts';
 
-const [first] = parsePolicy(await readFile(new URL('./policy.example.json', import.meta.url), 'utf8')).chains;
-if (!first) throw new Error('the example has chains');
+const [first] = parsePolicy(JSON.stringify(createSampleFile())).chains;
+if (!first) throw new Error('the sample has chains');
 const known = first;
 const { vault, id: chainId, depositContract } = known;
 const account = vault;

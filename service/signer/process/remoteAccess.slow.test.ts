@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
+import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import {
   remoteEnvironment,
   startSignerProcess,
@@ -18,7 +18,6 @@ import { readRemoteAccess } from './tlsServer.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SIGNER = { names: ['localhost'], usage: 'serverAuth' } as const;
-const POLICY = new URL('./policy.example.json', import.meta.url);
 
 let folder: WorkFolder;
 let files: TlsFiles;
@@ -62,12 +61,12 @@ describe('the address of the signer', () => {
 
 test('the signer refuses to start on an address that is in use', async () => {
   const privateKey = generatePrivateKey();
-  const policy = { ...JSON.parse(await readFile(POLICY, 'utf8')), hotWallet: privateKeyToAddress(privateKey) };
+  const installation = { ...createSampleFile(), hotWallet: privateKeyToAddress(privateKey) };
   const port = await findFreePort();
   const [first, second] = await Promise.all(
     ['a', 'b'].map(async (name) => {
       const own = await createWorkFolder();
-      const { environment } = await writeSignerFiles(own, { privateKey, policy });
+      const { environment } = await writeSignerFiles(own, { privateKey, installation });
       return { name, own, environment: { ...environment, ...remoteEnvironment(port, files) } };
     }),
   );

@@ -11,6 +11,7 @@ import {
   writeUnverified,
 } from '../client/signer.ts';
 import { SignerLogBroken } from './appendLog.ts';
+import { fingerprintsByChain } from './fingerprint.ts';
 import type { SigningContext, SignResult } from './signVerified.ts';
 import { signVerified } from './signVerified.ts';
 
@@ -60,9 +61,10 @@ async function answerAddress({ signer, policy, paymentLog, logger }: SigningCont
     chainId,
     nonce: paymentLog.nextNonce({ chainId, address: signer.address }),
   }));
+  const views = [...fingerprintsByChain(policy)].map(([chainId, fingerprint]) => ({ chainId, fingerprint }));
   return {
     status: 200,
-    body: { address: signer.address, nextNonces: nextNonces.filter(({ nonce }) => nonce !== null) },
+    body: { address: signer.address, nextNonces: nextNonces.filter(({ nonce }) => nonce !== null), views },
   };
 }
 

@@ -19,7 +19,7 @@ import { Unverified } from './providers.ts';
  * What bounds the payout of a deposit, by the policy alone.
  * @returns the reason when the policy has no route for the deposit
  */
-function payoutBounds(
+export function payoutBounds(
   { chains, routes, hotWallet }: Policy,
   deposit: Pick<Deposit, 'chainId' | 'token' | 'destination'>,
 ): PayoutBounds | string {

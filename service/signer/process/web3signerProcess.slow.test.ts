@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { transferId } from '#shared/transferId.ts';
 import type { TestBridge } from '../../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
-import { createSignerPolicy } from '../../../lab/installation/signerPolicy.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { SignerFiles, SignerProcess } from '../../../lab/service/signerProcess.ts';
 import { startSignerProcess, writeSignerFiles } from '../../../lab/service/signerProcess.ts';
@@ -42,8 +41,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = await createWorkFolder();
   standIn = await startWeb3SignerStandIn(bridge.hotWalletKey);
-  const policy = createSignerPolicy(bridge.configFile());
-  files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
+  const installation = bridge.configFile();
+  files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation });
   const key = { web3signer: standIn.url, publicKey: standIn.publicKey };
   const environment = {
     ...files.environment,

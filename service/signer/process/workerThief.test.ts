@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { transferId } from '#shared/transferId.ts';
 import type { DepositOrder, TestBridge } from '../../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
-import { createSignerPolicy } from '../../../lab/installation/signerPolicy.ts';
 import type { FaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
 import { createLogger } from '../../boot/log.ts';
@@ -41,7 +40,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   second.setFault(() => undefined);
-  const file = createSignerPolicy(bridge.configFile());
+  const file = bridge.configFile();
   file.chains[0]?.rpcUrls.push(second.url);
   Object.assign(file.chains[0] ?? {}, { quorum: 2 });
   const policy = parsePolicy(JSON.stringify(file));

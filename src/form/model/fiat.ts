@@ -18,9 +18,12 @@ export type FiatPrice = {
 /** The service chooses the name, and the screen shows it in small places. */
 const CURRENCY = /^[\p{L}\p{N}]{1,12}$/u;
 
-/** @returns null for a price that is missing, zero, older than `maxAgeMs`, or in a currency that the screen can't show */
-export function readPrice(price: TokenPrice | null, now: number, maxAgeMs: number): FiatPrice | null {
-  if (!price || now - price.atMs > maxAgeMs || !CURRENCY.test(price.currency)) return null;
+/** The screen shows no value with an older price. */
+const MAX_AGE_MS = 3 * 86_400_000;
+
+/** @returns null for a price that is missing, zero or too old, or in a currency that the screen can't show */
+export function readPrice(price: TokenPrice | null, now: number): FiatPrice | null {
+  if (!price || now - price.atMs > MAX_AGE_MS || !CURRENCY.test(price.currency)) return null;
   const [whole = '', fraction = ''] = price.value.split('.');
   // A price can have more digits than any value needs.
   const read = parseAmount(`${whole}.${fraction.slice(0, FIAT_DECIMALS)}`, FIAT_DECIMALS);

@@ -73,7 +73,7 @@ class Page {
   get around(): Surroundings {
     const routes = offers.get(this.price);
     if (!routes) throw new Error('no such price');
-    return { routes, account: this.account, priceOf: (price) => readPrice(price, 0, 1) };
+    return { routes, account: this.account, priceOf: (price) => readPrice(price, 0) };
   }
 
   get form(): Form {

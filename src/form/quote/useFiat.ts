@@ -3,14 +3,14 @@ import { displayFiat } from '../../i18n/displayFiat.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import type { FiatPrice } from '../model/fiat.ts';
 import { FIAT_DECIMALS, fiatOf } from '../model/fiat.ts';
-import { usePriceOf } from './usePriceOf.ts';
+import { priceNow } from './priceNow.ts';
 
 /** Values in the currency of the service's prices, in the person's locale. Without a current price there is no value. */
 export function useFiat() {
   const { locale } = useLanguage();
   return {
     locale,
-    priceOf: usePriceOf(),
+    priceOf: priceNow,
     show: (amount: Amount, price: FiatPrice): string =>
       displayFiat({ amount: fiatOf(amount, price), decimals: FIAT_DECIMALS }, price.currency, locale),
   };

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { isAddressEqual, zeroAddress } from 'viem';
+import { addressOn, decimalsOn } from '../../../../service/boot/parseTokens.ts';
 import type { ConnectedChain } from '../../audit/readAuditedChain.ts';
 import { connectChain, readDeposits, readOutflow, readPayments } from '../../audit/readAuditedChain.ts';
 import type { AttackedSide, AttackWorld } from '../world/attackWorld.ts';
@@ -66,16 +67,16 @@ export async function readMovements({ sides }: AttackWorld, before: VaultBalance
   };
 }
 
-/** Values tokens with the prices of the configuration. */
+/** Values tokens with the prices of the file. */
 export function createAppraisal({ file }: AttackWorld): Appraise {
   return (chainId, token, amount) => {
     const chain = file.chains.find(({ id }) => id === chainId);
-    for (const { price, deployments } of file.tokens) {
-      const deployment = chain && deployments[chain.name];
-      if (!deployment || !isAddressEqual(deployment.address, token)) continue;
-      const [whole = '0', fraction = ''] = price.split('.');
+    for (const settings of file.tokens) {
+      const address = chain && addressOn(settings, chain);
+      if (!address || !isAddressEqual(address, token)) continue;
+      const [whole = '0', fraction = ''] = settings.price.split('.');
       const scaled = BigInt(whole + fraction.padEnd(VALUE_DECIMALS, '0').slice(0, VALUE_DECIMALS));
-      const unit = 10n ** BigInt(deployment.decimals);
+      const unit = 10n ** BigInt(decimalsOn(settings, chain));
       return (amount * scaled + unit - 1n) / unit;
     }
     return 0n;

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import type { LabInstallation } from '../../../installation/installationFile.ts';
 import type { Attack } from '../attack.ts';
 import { limitsCalls } from '../providers/limitsCalls.ts';
 import type { AttackWorld } from '../world/attackWorld.ts';
@@ -13,12 +14,9 @@ const CALLS_PER_SECOND = 50;
 const ATTACKER = '127.0.0.2';
 
 /** Honest users need few connections and requests. The installation's limits for tests would let an attacker pass. */
-function limitClients({
-  http,
-}: {
-  http: { maxConnectionsPerClient: number; rateLimit: { perSecond: number; burst: number } };
-}) {
-  Object.assign(http, { maxConnectionsPerClient: 100, rateLimit: { perSecond: 20, burst: 100 } });
+function limitClients(file: LabInstallation): void {
+  file.api.requestsPerSecond = 20;
+  Object.assign(file.lab, { maxConnectionsPerClient: 100, burst: 100 });
 }
 
 /** Connects again whenever the server closes a connection. */

@@ -12,8 +12,8 @@ const POLL_MS = 1000;
 export const burst: Attack = {
   name: 'burst',
   title: 'Burst: 300 deposits at once behind providers that allow 50 calls a second',
-  configure: ({ chains }) => {
-    for (const chain of chains) chain.pollIntervalMs = POLL_MS;
+  configure: ({ lab }) => {
+    lab.pollIntervalMs = POLL_MS;
   },
   prepare: async (world) => {
     const attacker = await createAttacker(world);

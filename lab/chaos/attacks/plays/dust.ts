@@ -60,9 +60,12 @@ async function depositDust(attacker: Attacker): Promise<void> {
 /** Restarts the installation with a minimum far above the quoted amount. */
 async function raiseMinimum(world: AttackWorld): Promise<void> {
   const { file, folder } = world;
-  const routes = file.routes.map((route) => (route.token === TOKEN ? { ...route, min: RAISED_MINIMUM } : route));
-  const configPath = await folder.write('raised.json', JSON.stringify({ ...file, routes }));
-  await world.restart({ configPath });
+  const raised = file.tokens.map((token) => ({
+    ...token,
+    transfers: token.transfers.map((one) => (token.name === TOKEN ? { ...one, min: RAISED_MINIMUM } : one)),
+  }));
+  const installationPath = await folder.write('raised.json', JSON.stringify({ ...file, tokens: raised }));
+  await world.restart({ installationPath });
   await world.service.waitForPairs();
 }
 
@@ -108,8 +111,8 @@ export const dust: Attack = {
     const { users } = await createUserGroup(world.sides[0], 1);
     const [user] = users;
     if (!user) throw new Error('the group has no user');
-    const { programs, configPath, database } = world.service.options;
-    const environment = { CAUSEWAY_CONFIG: configPath, DATABASE_URL: database.operator };
+    const { programs, installationPath, database } = world.service.options;
+    const environment = { CAUSEWAY_INSTALLATION: installationPath, DATABASE_URL: database.operator };
     const operator = createOperatorCommand(environment, [programs.operator]);
     return async () => {
       const isOpened = async () => !/could not be compared/.test((await operator.run('reconcile')).stdout);

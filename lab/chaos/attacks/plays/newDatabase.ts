@@ -1,7 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import type { Address } from 'viem';
 import { compileContracts } from '../../../../contracts/artifacts.ts';
 import { addVault } from '../../../installation/deployment.ts';
-import { createSignerPolicy } from '../../../installation/signerPolicy.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { OperatorCommand } from '../../../service/operatorCommand.ts';
 import { createOperatorCommand } from '../../../service/operatorCommand.ts';
@@ -49,20 +49,19 @@ async function endHalt(operator: OperatorCommand, chainName: string): Promise<vo
 
 /** Moves to the new vaults and an empty database, as the runbook says, and ends the halt of each hot wallet. */
 async function move(world: AttackWorld, vaults: readonly Address[]): Promise<void> {
-  const { bridge, folder, file, service } = world;
+  const { folder, file, service } = world;
   const chains = file.chains.map((chain, index) => ({
     ...chain,
     vault: vaults[index] ?? chain.vault,
     retiredVaults: [chain.vault],
   }));
-  const moved = { ...file, chains };
+  const moved = JSON.stringify({ ...file, chains });
   await service.stop();
-  const configPath = await folder.write('moved.json', JSON.stringify(moved));
+  const installationPath = await folder.write('moved.json', moved);
   const database = await world.createDatabase();
-  const policy = JSON.stringify(createSignerPolicy(moved));
-  await folder.write(`${bridge.hotWallet.address.slice(2, 10)}.policy.json`, policy);
-  await world.restart({ configPath, database });
-  const environment = { CAUSEWAY_CONFIG: configPath, DATABASE_URL: database.operator };
+  await writeFile(service.options.signerFiles.environment.CAUSEWAY_INSTALLATION ?? '', moved);
+  await world.restart({ installationPath, database });
+  const environment = { CAUSEWAY_INSTALLATION: installationPath, DATABASE_URL: database.operator };
   const operator = createOperatorCommand(environment, [service.options.programs.operator]);
   for (const { name } of chains) await endHalt(operator, name);
   await world.service.waitForPairs();

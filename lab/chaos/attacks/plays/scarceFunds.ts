@@ -13,7 +13,6 @@ const DECIMALS = { origin: 8, destination: 18 } as const;
 // The vault can make one of these payments.
 const AMOUNT = parseUnits('0.6', DECIMALS.origin);
 const FUNDS = parseUnits('1', DECIMALS.destination);
-// The least that the configuration allows.
 const MAX_WAIT_SECONDS = 60;
 const REFUNDS_MS = 240_000;
 
@@ -45,8 +44,8 @@ async function verifyEnd(world: AttackWorld, { address, account }: { address: Ad
 export const scarceFunds: Attack = {
   name: 'scarce-funds',
   title: `Scarce funds: ${DEPOSITS} deposits at once, each of more than half of what the vault has`,
-  configure: (file) => {
-    file.maxWaitSeconds = MAX_WAIT_SECONDS;
+  configure: ({ lab }) => {
+    lab.maxWaitSeconds = MAX_WAIT_SECONDS;
   },
   prepare: async (world) => {
     const [origin, destination] = world.sides;

@@ -67,8 +67,8 @@ async function fillWindow(world: AttackWorld, attacker: Attacker, honest: Attack
 export const windowFiller: Attack = {
   name: 'window-filler',
   title: "Window: small payouts use up what the vault's window frees, while a larger one waits",
-  configure: (file) => {
-    file.maxWaitSeconds = MAX_WAIT_SECONDS;
+  configure: ({ lab }) => {
+    lab.maxWaitSeconds = MAX_WAIT_SECONDS;
   },
   mayStop: "the window is full, so the service quotes nothing in the token until the attacker's payouts are made",
   prepare: async (world) => {

@@ -1,8 +1,7 @@
 import type { Address } from 'viem';
-import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
 import type { BridgeSide, TestBridge } from '../../../bridge/testBridge.ts';
 import { createTestBridge } from '../../../bridge/testBridge.ts';
-import { createSignerPolicy } from '../../../installation/signerPolicy.ts';
+import type { LabInstallation } from '../../../installation/installationFile.ts';
 import { startTestPostgres } from '../../../postgres/testPostgres.ts';
 import type { Provider } from '../../../rpc/provider.ts';
 import { startProvider } from '../../../rpc/provider.ts';
@@ -29,7 +28,7 @@ export type AttackedSide = BridgeSide & {
 export type AttackWorld = {
   readonly bridge: TestBridge;
   readonly sides: readonly [AttackedSide, AttackedSide];
-  readonly file: ConfigFile;
+  readonly file: LabInstallation;
   readonly terms: readonly RouteTerms[];
   readonly service: RunningService;
   readonly folder: WorkFolder;
@@ -45,7 +44,7 @@ export type AttackWorldOptions = {
   readonly programs: Programs;
   /** The folder for the logs of the processes. */
   readonly logs: string;
-  readonly configure: (file: ConfigFile) => void;
+  readonly configure: (file: LabInstallation) => void;
   readonly workerEnvironment: (folder: string) => Readonly<Record<string, string>>;
 };
 
@@ -59,7 +58,7 @@ async function startProviders(side: BridgeSide): Promise<AttackedSide> {
   return { ...side, providers: [first, ...others], vaults: [side.deployment.vault] };
 }
 
-function configure(file: ConfigFile, sides: readonly AttackedSide[]): ConfigFile {
+function configure(file: LabInstallation, sides: readonly AttackedSide[]): LabInstallation {
   const chains = file.chains.map((chain, index) => ({
     ...chain,
     rpcUrls: sides[index]?.providers.map(({ url }) => url) ?? [],
@@ -88,11 +87,10 @@ export async function withAttackWorld<T>(
     options.configure(file);
     const database = await setUpDatabase(await postgres.createDatabase());
     const terms = await readRouteTerms(file, { bridge, databaseUrl: database.admin });
-    const policy = createSignerPolicy(file);
-    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, policy });
+    const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: file });
     let service = await startRunningService({
       ...{ programs: options.programs, logs: options.logs, name: options.name, database, signerFiles },
-      configPath: await folder.write('config.json', JSON.stringify(file)),
+      installationPath: await folder.write('service.json', JSON.stringify(file)),
       workerEnvironment: options.workerEnvironment(folder.path),
     });
     cleanups.push(() => service.stop());

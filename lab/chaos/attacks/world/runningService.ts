@@ -8,7 +8,7 @@ import type { DatabaseUrls } from './setUpDatabase.ts';
 
 export type RunningServiceOptions = {
   readonly programs: Programs;
-  readonly configPath: string;
+  readonly installationPath: string;
   readonly database: DatabaseUrls;
   readonly signerFiles: SignerFiles;
   readonly logs: string;
@@ -32,7 +32,7 @@ const START_MS = 120_000;
 
 /** Starts the signer, the workers and the API. */
 export async function startRunningService(options: RunningServiceOptions): Promise<RunningService> {
-  const { programs, configPath, database, signerFiles, logs, name, workerEnvironment = {} } = options;
+  const { programs, installationPath, database, signerFiles, logs, name, workerEnvironment = {} } = options;
   const stops: (() => Promise<unknown>)[] = [];
   const start = (title: string, program: string, environment: Readonly<Record<string, string>>) => {
     const { PATH = '', HOME = '' } = process.env;
@@ -55,7 +55,7 @@ export async function startRunningService(options: RunningServiceOptions): Promi
   try {
     const signer = start('signer', programs.signer, signerFiles.environment);
     await untilOutput(signer, /signer listening/);
-    const common = { CAUSEWAY_CONFIG: configPath };
+    const common = { CAUSEWAY_INSTALLATION: installationPath };
     const worker = start('worker', programs.service, {
       ...{
         ...common,

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
 import { formatUnits, parseUnits } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
 import { routeId } from '../../../../service/boot/model/catalog.ts';
 import type { BridgeSide } from '../../../bridge/testBridge.ts';
 import { NATIVE_TOKEN } from '../../../installation/installation.ts';
+import type { LabInstallation } from '../../../installation/installationFile.ts';
 import type { AuditedHistory } from '../../audit/auditedHistory.ts';
 import type { GrowingChain } from '../../audit/createBridgeAuditor.ts';
 import type { RouteTerms } from '../../audit/expectedPayment.ts';
+import { listFileRoutes } from '../../audit/readRouteTerms.ts';
 import type { Random } from '../random.ts';
 import type { Installation } from './installation.ts';
 import type { Reserve } from './reserves.ts';
@@ -47,9 +48,17 @@ function scale(text: string, percent: bigint): string {
   return formatUnits((parseUnits(text, 18) * percent) / 100n, 18);
 }
 
+type FileTransfer = LabInstallation['tokens'][number]['transfers'][number];
+
+/** The tokens of a file with other terms. */
+function changeTransfers({ tokens }: LabInstallation, change: (feeFloor: string) => Partial<FileTransfer>) {
+  const changed = (one: FileTransfer) => (one.feeFloor === undefined ? one : { ...one, ...change(one.feeFloor) });
+  return tokens.map((token) => ({ ...token, transfers: token.transfers.map(changed) }));
+}
+
 /** The least that the bridge keeps of a deposit lies below every fee of the campaign. */
-export function withLowMinimumFees(file: ConfigFile): ConfigFile {
-  return { ...file, routes: file.routes.map((route) => ({ ...route, minFee: scale(route.feeFloor, 25n) })) };
+export function withLowMinimumFees(file: LabInstallation): LabInstallation {
+  return { ...file, tokens: changeTransfers(file, (feeFloor) => ({ minFee: scale(feeFloor, 25n) })) };
 }
 
 type Fees = { readonly feeBps: number; readonly percentOfFloor: bigint };
@@ -64,7 +73,7 @@ function withFees(terms: readonly RouteTerms[], { feeBps, percentOfFloor }: Fees
 
 /** The terms of a version with the network fees that the service has quoted for it; null until it quotes every route. */
 async function readQuoted(
-  { installation, sides: [origin, destination] }: ChangeContext,
+  { installation }: ChangeContext,
   terms: readonly RouteTerms[],
 ): Promise<readonly RouteTerms[] | null> {
   const rows = await installation.query<{ route_id: string; gas_fee: string }>(
@@ -72,9 +81,8 @@ async function readQuoted(
      where fee_bps = $1 and valid_from <= now() group by route_id`,
     [String(terms[0]?.feeBps)],
   );
-  const idOf = (name: string) => (origin.name === name ? origin : destination).chain.id;
-  const quoted = installation.file.routes.flatMap(({ token, from, to }, index) => {
-    const row = rows.find(({ route_id }) => route_id === routeId(token, idOf(from), idOf(to)));
+  const quoted = listFileRoutes(installation.file).flatMap(({ token, from, to }, index) => {
+    const row = rows.find(({ route_id }) => route_id === routeId(token.name, from.id, to.id));
     const route = terms[index];
     return row && route ? [{ ...route, gasFee: BigInt(row.gas_fee) }] : [];
   });
@@ -82,7 +90,7 @@ async function readQuoted(
 }
 
 /** Changes the fees of every route, and waits until the service quotes them. The percentage is that of the first floor. */
-async function changeFees(context: ChangeContext, fees: Fees, base: ConfigFile): Promise<boolean> {
+async function changeFees(context: ChangeContext, fees: Fees, base: LabInstallation): Promise<boolean> {
   const { installation, history } = context;
   const { file } = installation;
   const [first] = history.terms;
@@ -91,11 +99,9 @@ async function changeFees(context: ChangeContext, fees: Fees, base: ConfigFile):
   const terms = withFees(first.routes, fees);
   const startedMs = Date.now();
   history.terms.push({ routes: terms, startedMs, quotedMs: Number.POSITIVE_INFINITY });
-  const routes = file.routes.map((route) => {
-    const original = base.routes.find((other) => isSame(route, other)) ?? route;
-    return { ...route, feeBps: fees.feeBps, feeFloor: scale(original.feeFloor, fees.percentOfFloor) };
-  });
-  await installation.roll({ ...file, routes });
+  const { feeBps, percentOfFloor } = fees;
+  const tokens = changeTransfers(base, (feeFloor) => ({ feeBps, feeFloor: scale(feeFloor, percentOfFloor) }));
+  await installation.roll({ ...file, tokens });
   const deadline = Date.now() + QUOTED_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const quoted = await readQuoted(context, terms);
@@ -108,19 +114,15 @@ async function changeFees(context: ChangeContext, fees: Fees, base: ConfigFile):
   return false;
 }
 
-type RouteKey = { readonly token: string; readonly from: string; readonly to: string };
-
-function isSame(a: RouteKey, b: RouteKey): boolean {
-  return a.token === b.token && a.from === b.from && a.to === b.to;
-}
-
 const removeRoute: Change = async ({ installation }, random) => {
   const complete = installation.file;
   // Attackers deposit native tokens. The operator would have to decide hundreds of their deposits.
-  const [first, ...others] = complete.routes.filter(({ token }) => token !== NATIVE_TOKEN);
-  if (!first) throw new Error('the configuration has no route');
-  const removed = random.pick([first, ...others]);
-  await installation.roll({ ...complete, routes: complete.routes.filter((route) => !isSame(route, removed)) });
+  const [first, ...others] = listFileRoutes(complete).filter(({ token }) => token.name !== NATIVE_TOKEN);
+  if (!first) throw new Error('the file has no route');
+  const { token, from, to } = random.pick([first, ...others]);
+  const transfers = [{ from: from.name, to: to.name, closed: true }, ...token.transfers];
+  const tokens = complete.tokens.map((one) => (one === token ? { ...one, transfers } : one));
+  await installation.roll({ ...complete, tokens });
   await sleep(REMOVED_MS);
   await installation.roll(complete);
   // The service held the deposits that it had quoted the route for, and the operator decides.
@@ -133,7 +135,7 @@ const removeRoute: Change = async ({ installation }, random) => {
   return true;
 };
 
-function createRound(round: number, reserve: Reserve, base: ConfigFile): readonly [keyof ChangeCounts, Change][] {
+function createRound(round: number, reserve: Reserve, base: LabInstallation): readonly [keyof ChangeCounts, Change][] {
   const { privateKey, vaults } = reserve;
   const wallet = privateKeyToAddress(privateKey);
   let former: Address | null = null;
@@ -147,21 +149,20 @@ function createRound(round: number, reserve: Reserve, base: ConfigFile): readonl
         chain.vaults.push(vault);
       }
       const { file } = installation;
-      const changed = file.chains.map((chain, index) => ({
-        ...chain,
-        vault: vaults[index] ?? chain.vault,
-        retiredVaults: [...chain.retiredVaults, chain.vault],
-      }));
+      const changed = file.chains.map((chain, index) => {
+        const known = chains[index]?.vaults ?? [];
+        return { ...chain, vault: known.at(-1), retiredVaults: known.slice(0, -1) };
+      });
       return { ...file, chains: changed };
     });
   const replaceHotWallet: Change = async ({ installation, owner, sides, chains }) => {
     await Promise.all(sides.map((side, index) => owner.addPayer(side, vaults[index] ?? vaults[0], wallet)));
     return installation.replace(async () => {
       const { file } = installation;
-      former = file.chains[0]?.hotWallet ?? null;
+      former = file.hotWallet ?? null;
       for (const chain of chains) chain.hotWallets.push(wallet);
       await installation.useKey(privateKey);
-      return { ...file, chains: file.chains.map((chain) => ({ ...chain, hotWallet: wallet })) };
+      return { ...file, hotWallet: wallet };
     });
   };
   // What the former hot wallet has signed for a retired vault is paid for as long as that vault accepts its payments.

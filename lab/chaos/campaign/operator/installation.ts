@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Hex } from 'viem';
-import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
-import { createSignerPolicy } from '../../../installation/signerPolicy.ts';
+import type { LabInstallation } from '../../../installation/installationFile.ts';
 import { createOperatorCommand } from '../../../service/operatorCommand.ts';
 import type { SignerFiles } from '../../../service/signerProcess.ts';
 import { writeSignerFiles } from '../../../service/signerProcess.ts';
 import type { WorkFolder } from '../../../service/workFolder.ts';
 import type { WorkerProcess } from '../workerProcess.ts';
 
+/** The service's file in the folder of the campaign. */
+export const INSTALLATION_FILE = 'service.json';
+
 export type InstallationOptions = {
   readonly folder: WorkFolder;
-  readonly file: ConfigFile;
+  readonly file: LabInstallation;
   readonly signerFiles: SignerFiles;
   readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
   readonly signer: WorkerProcess;
@@ -25,20 +27,20 @@ export type InstallationOptions = {
 
 /** What an operator does to a running installation, as docs/runbook.md says, while its parts fail. */
 export type Installation = {
-  readonly file: ConfigFile;
+  readonly file: LabInstallation;
   readonly workers: readonly WorkerProcess[];
   /** Runs a command of the operator until it succeeds, because the database may be down. @returns its JSON */
   // biome-ignore lint/suspicious/noExplicitAny: the campaign reads answers without types, like any other client
   command(...args: string[]): Promise<any>;
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** Replaces the configuration file, and restarts one worker after the other. */
-  roll(file: ConfigFile): Promise<void>;
+  /** Replaces the service's file, not the signer's, and restarts one worker after the other. */
+  roll(file: LabInstallation): Promise<void>;
   /**
    * Pauses everything, waits for the signed payments, and stops all processes. Starts them again with what `change` returns,
    * then ends the pause.
    * @returns false, with nothing changed, if a payment did not settle in time
    */
-  replace(change: () => Promise<ConfigFile>): Promise<boolean>;
+  replace(change: () => Promise<LabInstallation>): Promise<boolean>;
   /** Lets the signer, when it starts again, sign with another key. */
   useKey(privateKey: Hex): Promise<void>;
 };
@@ -68,8 +70,8 @@ async function replaceFile(path: string, content: unknown): Promise<void> {
 
 export function createInstallation(options: InstallationOptions): Installation {
   const { folder, workers, signer, program, databaseUrl } = options;
-  const configPath = join(folder.path, 'config.json');
-  const operator = createOperatorCommand({ CAUSEWAY_CONFIG: configPath, DATABASE_URL: databaseUrl }, [program]);
+  const path = join(folder.path, INSTALLATION_FILE);
+  const operator = createOperatorCommand({ CAUSEWAY_INSTALLATION: path, DATABASE_URL: databaseUrl }, [program]);
   let { file, signerFiles } = options;
 
   const query = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
@@ -105,10 +107,10 @@ export function createInstallation(options: InstallationOptions): Installation {
     }
     return false;
   };
-  const writeFiles = async (next: ConfigFile) => {
+  const writeFiles = async (next: LabInstallation) => {
     file = next;
-    await replaceFile(signerFiles.environment.CAUSEWAY_SIGNER_POLICY ?? '', createSignerPolicy(file));
-    await replaceFile(configPath, file);
+    await replaceFile(signerFiles.environment.CAUSEWAY_INSTALLATION ?? '', file);
+    await replaceFile(path, file);
   };
   return {
     get file() {
@@ -117,7 +119,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     ...{ workers, command, query },
     roll: async (next) => {
       file = next;
-      await replaceFile(configPath, file);
+      await replaceFile(path, file);
       for (const worker of workers) await worker.killAndRestart();
     },
     replace: async (change) => {
@@ -134,7 +136,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       return canChange;
     },
     useKey: async (privateKey) => {
-      signerFiles = await writeSignerFiles(folder, { privateKey, policy: createSignerPolicy(file) });
+      signerFiles = await writeSignerFiles(folder, { privateKey, installation: file });
     },
   };
 }

@@ -12,8 +12,8 @@ export async function runScenario(
   testbed: Testbed,
   { program, name }: { readonly program: string; readonly name: ScenarioName },
 ): Promise<readonly string[]> {
-  const { changeConfig, signerProcess = false, run }: Scenario = SCENARIOS[name];
-  const options = { testbed, name, program, signerProcess, ...(changeConfig && { changeConfig }) };
+  const { change, signerProcess = false, run }: Scenario = SCENARIOS[name];
+  const options = { testbed, name, program, signerProcess, ...(change && { change }) };
   const service = await createServiceUnderTest(options);
   try {
     return await run(service);

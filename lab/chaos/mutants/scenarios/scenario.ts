@@ -1,5 +1,5 @@
-import type { ConfigFile } from '../../../../service/boot/configSchema.ts';
 import { WORKERS } from '../../../../service/engine.ts';
+import type { LabInstallation } from '../../../installation/installationFile.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { ServiceUnderTest } from '../../harness/serviceUnderTest.ts';
 
@@ -11,7 +11,7 @@ export type Scenario = {
   readonly replayProtection?: boolean;
   /** True: the key is in a signer process with its payment log, as in production. Default: in the service's process. */
   readonly signerProcess?: boolean;
-  readonly changeConfig?: (file: ConfigFile) => void;
+  readonly change?: (file: LabInstallation) => void;
   /** @returns the problems afterwards */
   readonly run: (service: ServiceUnderTest) => Promise<readonly string[]>;
 };

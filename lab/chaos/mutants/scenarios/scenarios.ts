@@ -23,7 +23,7 @@ export const SCENARIOS = {
   },
   undoneRevert: {
     description: 'a payment reverts, and a reorg turns the revert into a success',
-    changeConfig: (file) => {
+    change: (file) => {
       for (const chain of file.chains) chain.payoutConfirmations = PAYOUT_CONFIRMATIONS;
     },
     run: undoRevert,

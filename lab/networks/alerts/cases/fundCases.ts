@@ -5,7 +5,7 @@ import type { World } from '../../tryDeployment.ts';
 import type { AlertCase } from '../alertCase.ts';
 import { connect, lowerCap, payByHand, raiseCap, setGas, setVaultBalance } from '../chainActions.ts';
 import { ageBooks } from '../databaseFaults.ts';
-import { askDatabase, changeConfig, restoreConfig, waitForLog } from '../machineActions.ts';
+import { askDatabase, changeFile, restoreFile, waitForLog } from '../machineActions.ts';
 import { forgetFinalState } from '../rpcFaults.ts';
 
 const ETHEREUM = { '<name>': "'Lab Ethereum'" };
@@ -70,18 +70,13 @@ const aboveFloat: AlertCase = {
   ],
   begin: async (world) => {
     const { name } = world.networks.rollup;
-    for (const role of ROLES) {
-      await changeConfig(world, role, (file) => {
-        for (const chain of file.chains) if (chain.name === name) chain.treasury = TREASURY;
-        const eth = file.tokens.find((token) => token.name === 'ETH')?.deployments[name];
-        if (eth) eth.sweep = { float: '5', minimum: '1' };
-      });
-    }
+    await changeFile(world, ROLES, (file) => {
+      file.vaults = { ...file.vaults, treasury: { [name]: TREASURY } };
+      for (const token of file.tokens) if (token.name === 'ETH') token.float = { [name]: '5' };
+    });
     return {};
   },
-  end: async (world) => {
-    for (const role of ROLES) await restoreConfig(world, role);
-  },
+  end: (world) => restoreFile(world, ROLES),
 };
 
 const DAY_HOURS = 24;
@@ -128,12 +123,12 @@ function createStolenKey(): AlertCase {
           },
           { text: 'systemctl stop causeway-signer', section: NONCES, shows: /^/ },
           {
-            text: 'install -m 600 -o causeway-signer /etc/causeway/policy.json /var/lib/causeway-signer/policy.json',
+            text: 'install -m 600 -o causeway-signer /etc/causeway/signer/installation.json /var/lib/causeway-signer/installation.json',
             section: NONCES,
             shows: /^/,
           },
           {
-            text: 'setpriv --reuid=causeway-signer --regid=causeway-signer --init-groups env CAUSEWAY_KEYSTORE=/var/lib/causeway-signer/maker.json CAUSEWAY_SIGNER_POLICY=/var/lib/causeway-signer/policy.json npm run signer -- accept-nonces',
+            text: 'setpriv --reuid=causeway-signer --regid=causeway-signer --init-groups env CAUSEWAY_KEYSTORE=/var/lib/causeway-signer CAUSEWAY_INSTALLATION=/var/lib/causeway-signer/installation.json npm run signer -- accept-nonces',
             section: NONCES,
             shows: /Accepted the nonces? .* on Lab Ethereum/,
           },

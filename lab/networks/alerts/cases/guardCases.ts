@@ -2,7 +2,7 @@ import type { World } from '../../tryDeployment.ts';
 import type { AlertCase } from '../alertCase.ts';
 import { must } from '../alertCase.ts';
 import { makeDeposit } from '../chainActions.ts';
-import { changeConfig, restoreConfig } from '../machineActions.ts';
+import { changeFile, restoreFile } from '../machineActions.ts';
 import { SCREENING_LIST } from '../switchGuardsOn.ts';
 
 const ROLLUP = { '<name>': "'Lab Rollup'" };
@@ -27,7 +27,7 @@ const screeningSilent: AlertCase = {
   ],
   begin: async (world) => {
     await must(world, `mv ${SCREENING_LIST} ${SCREENING_LIST}.old`);
-    await makeDeposit(world, toEthereum(world));
+    await makeDeposit(toEthereum(world));
     return {};
   },
   end: async (world) => {
@@ -53,15 +53,15 @@ const nearCap: AlertCase = {
     },
   ],
   begin: async (world) => {
-    await changeConfig(world, 'worker', ({ chains }) => {
+    await changeFile(world, ['worker'], ({ chains }) => {
       const rollup = chains.find(({ id }) => id === world.networks.rollup.id);
       if (!rollup) throw new Error('the configuration lacks the rollup');
       Object.assign(rollup, { exposureCap: CAP });
     });
-    await makeDeposit(world, toEthereum(world));
+    await makeDeposit(toEthereum(world));
     return {};
   },
-  end: (world) => restoreConfig(world, 'worker'),
+  end: (world) => restoreFile(world, ['worker']),
 };
 
 export const GUARD_CASES: readonly AlertCase[] = [nearCap, screeningSilent];

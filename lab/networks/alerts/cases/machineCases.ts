@@ -47,7 +47,7 @@ const certificateExpires: AlertCase = {
       ],
       after: [
         { text: 'systemctl restart causeway-signer', section: RENEWING, shows: /^/ },
-        { text: 'systemctl reload causeway-worker', section: RENEWING, shows: /^/ },
+        { text: 'systemctl restart causeway-worker', section: RENEWING, shows: /^/ },
       ],
     },
   ],

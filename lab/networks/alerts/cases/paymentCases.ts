@@ -44,7 +44,7 @@ const paused: AlertCase = {
     },
   ],
   begin: async (world) => {
-    const send = await buildDeposit(world, toEthereum(world));
+    const send = await buildDeposit(toEthereum(world));
     await must(world, inShell('causeway pause all --why "unknown payments"'));
     await waitForState(world, await send(), /confirmed/);
     return { '<state>': 'confirmed' };
@@ -70,7 +70,7 @@ const vaultPaused: AlertCase = {
   ],
   begin: async (world) => {
     const { ethereum } = world.networks;
-    const send = await buildDeposit(world, toEthereum(world));
+    const send = await buildDeposit(toEthereum(world));
     await callVault(world, ethereum, 'pause');
     await send();
     const incidents = () => askDatabase(world, "select 1 from incidents where kind = 'vaultRefused'");
@@ -94,7 +94,7 @@ const payoutsWait: AlertCase = {
     },
   ],
   begin: async (world) => {
-    await makeDeposit(world, toEthereum(world));
+    await makeDeposit(toEthereum(world));
     await setVaultBalance(world, world.networks.ethereum, parseEther('0.001'));
     return {};
   },
@@ -103,7 +103,7 @@ const payoutsWait: AlertCase = {
 
 /** Deposits during a pause, and holds the transfers, which nothing pays meanwhile. @returns the ids of the transfers */
 async function holdDeposits(world: World, count: number): Promise<readonly string[]> {
-  const sends = await Promise.all(Array.from({ length: count }, () => buildDeposit(world, toEthereum(world))));
+  const sends = await Promise.all(Array.from({ length: count }, () => buildDeposit(toEthereum(world))));
   await must(world, inShell('causeway pause all --why "two deposits to hold"'));
   const ids: string[] = [];
   for (const send of sends) {
@@ -219,7 +219,7 @@ function createJam(): AlertCase {
       for (let turn = 0; (await countOpen(world, open)) < MAX_OPEN; turn += 1) {
         if (Date.now() > end) throw new Error('fewer than 16 payments are open');
         const account = DEPOSITORS[turn % DEPOSITORS.length] ?? 1;
-        const hash = await makeDeposit(world, { ...toEthereum(world), amount: '0.01', account });
+        const hash = await makeDeposit({ ...toEthereum(world), amount: '0.01', account });
         first ??= hash;
       }
       for (const [index, fee] of BASE_FEES.entries()) {

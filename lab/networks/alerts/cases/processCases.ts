@@ -46,12 +46,12 @@ const signerDown: AlertCase = {
     },
   ],
   begin: async (world) => {
-    await must(world, 'mv /etc/causeway/keystore-password /root/');
+    await must(world, 'mv /etc/causeway/signer-secrets/keystore-password /root/');
     await world.machine.run('systemctl restart causeway-signer');
     return {};
   },
   end: async (world) => {
-    await must(world, 'mv /root/keystore-password /etc/causeway/');
+    await must(world, 'mv /root/keystore-password /etc/causeway/signer-secrets/');
   },
 };
 
@@ -87,7 +87,7 @@ function createDatabaseDown(): AlertCase {
     ],
     begin: async (world) => {
       await world.server.shutDown();
-      stopAsking = askReceipts(world);
+      stopAsking = askReceipts();
       return {};
     },
     end: async ({ server }) => {

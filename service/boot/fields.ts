@@ -1,0 +1,163 @@
+import { isIP } from 'node:net';
+import * as v from 'valibot';
+import type { Address } from 'viem';
+import { parseAddress } from '#shared/address.ts';
+import { BLOCK_TAGS } from '../chain/model/depth.ts';
+
+// The kinds of values in installation.json. Each message completes a sentence that starts with the setting's path.
+
+export const name = v.pipe(
+  v.string(({ received }) => `must be text, not ${received}`),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(64, ({ received }) => `must have at most 64 characters, not ${received}`),
+  v.notValue('note', 'must not be "note", which is for reasons'),
+);
+
+export function integer(min: number, max: number) {
+  return v.pipe(
+    v.number(({ received }) => `must be a number, not ${received}`),
+    v.check(
+      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+      ({ received }) => `must be a whole number from ${min} to ${max}, not ${received}`,
+    ),
+  );
+}
+
+// The examples have one for each address that only an installation knows.
+const PLACEHOLDER = /^<[^<>]{1,80}>$/;
+
+export const address = v.pipe(
+  v.string(({ received }) => `must be an account address, not ${received}`),
+  v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
+    const parsed = parseAddress(dataset.value);
+    if (parsed) return parsed;
+    addIssue({
+      message: PLACEHOLDER.test(dataset.value)
+        ? `is the placeholder ${dataset.value}. Write the address of your installation`
+        : `must be an account address (0x and 40 hex digits with a valid checksum), not "${dataset.value}"`,
+    });
+    return NEVER;
+  }),
+);
+
+export const decimalText = v.pipe(
+  v.string(({ received }) => `must be a decimal in quotes such as "0.5", not ${received}`),
+  v.regex(/^\d+(?:\.\d+)?$/, ({ received }) => `must be a plain decimal such as "0.5", not ${received}`),
+);
+
+export const day = v.pipe(
+  v.string(({ received }) => `must be a day in quotes such as "2026-11-22", not ${received}`),
+  v.isoDate(({ received }) => `must be a day such as "2026-11-22", not ${received}`),
+);
+
+const MAX_CONFIRMATIONS = 10_000;
+
+/** A number of confirmations, or a tag of the chain. */
+export const depth = v.union(
+  [integer(1, MAX_CONFIRMATIONS), v.picklist(BLOCK_TAGS)],
+  ({ received }) => `must be a number, "safe" or "finalized", not ${received}`,
+);
+
+// A URL can hold a key, so no message quotes it. `{file:name}` stands for a secret; the host stays visible to reviewers and rules.
+const hasVisibleHost = (url: string) => !/^\w+:\/\/[^/?#]*[{}]/.test(url);
+const HIDDEN_HOST = 'must name its host. Put only the secret part into {file:name}, not the whole URL';
+
+/** Stands for a secret inside a URL, so that the file can be stored, shared and reviewed. */
+export const REFERENCE = /\{(file|env):([^{}]+)\}/g;
+const hasOnlyReferences = (url: string) => !/[{}]/.test(url.replaceAll(REFERENCE, ''));
+const WRONG_REFERENCE = 'must have secrets as {file:name} or {env:NAME} only';
+
+export const wsUrl = v.pipe(
+  v.string(),
+  v.check(hasVisibleHost, HIDDEN_HOST),
+  v.url('must be a URL'),
+  v.regex(/^wss?:/, 'must be a ws or wss URL'),
+  // RFC 6455 forbids it, and a WebSocket to such a URL cannot be created.
+  v.excludes('#', 'must have no part after a "#"'),
+  v.check(hasOnlyReferences, WRONG_REFERENCE),
+);
+
+export const rpcUrl = v.pipe(
+  v.string(),
+  v.check(hasVisibleHost, HIDDEN_HOST),
+  v.url('must be a URL'),
+  v.regex(/^https?:/, 'must be an http or https URL'),
+  v.check(hasOnlyReferences, WRONG_REFERENCE),
+);
+
+export const publicUrl = v.pipe(
+  v.string(),
+  v.url('must be a URL'),
+  v.regex(/^https?:/, 'must be an http or https URL'),
+  v.check((url) => !url.includes('{'), 'must have no secret: every visitor reads it'),
+);
+
+export const rpcUrls = v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty'));
+
+/** Accepts an IP address or a network such as "10.0.0.0/8". */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+// Only a trusted proxy may state a client's address: any other sender could invent addresses and escape the rate limit.
+export const trustProxy = v.union(
+  [
+    v.literal(false),
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check(
+            isNetwork,
+            ({ received }) => `must be an IP address or a network such as "10.0.0.0/8", not ${received}`,
+          ),
+        ),
+      ),
+      v.minLength(1, 'must not be empty'),
+    ),
+  ],
+  ({ received }) => `must be false or a list of the trusted proxies' addresses and networks, not ${received}`,
+);
+
+/** Whether no host between the service and that of the URL can change an answer. */
+export function isPrivateUrl(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
+
+/** fetch refuses a URL with credentials. */
+export function lacksCredentials(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username === '' && password === '';
+}
+
+/** One value for all chains, or a value for each of some chains, by their names. */
+export function byChain<Input extends string | number, Output extends Input>(value: v.GenericSchema<Input, Output>) {
+  return v.union(
+    [value, v.record(name, value)],
+    ({ received }) => `must be one value, or an object with a value for each chain, not ${received}`,
+  );
+}
+
+/** Documents a setting. */
+export function setting<const Schema extends v.GenericSchema>(schema: Schema, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
+/** An object of settings. `note` holds the reason for a value: no program reads it. */
+export function settings<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.strictObject({ ...entries, note: v.optional(v.string()) });
+}
+
+type ByChain<T> = T | Readonly<Record<string, T>> | undefined;
+
+/** The value of a setting that can differ by chain. */
+export function ofChain(value: ByChain<Address>, chainName: string): Address | undefined;
+export function ofChain(value: ByChain<string>, chainName: string): string | undefined;
+export function ofChain(value: ByChain<number>, chainName: string): number | undefined;
+export function ofChain(value: ByChain<string | number>, chainName: string): string | number | undefined {
+  return typeof value === 'object' ? value[chainName] : value;
+}

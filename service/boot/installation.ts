@@ -1,0 +1,240 @@
+import * as v from 'valibot';
+import { chain, token } from './assetSettings.ts';
+import {
+  address,
+  byChain,
+  day,
+  decimalText,
+  integer,
+  isPrivateUrl,
+  lacksCredentials,
+  name,
+  publicUrl,
+  rpcUrl,
+  rpcUrls,
+  setting,
+  settings,
+  trustProxy,
+} from './fields.ts';
+import { webSettings } from './webSettings.ts';
+
+// The shape of installation.json. Each message completes a sentence that starts with the setting's path, and each description is
+// the setting's text in the reference and in an editor.
+
+// The roles of the service, and the names that PostgreSQL reserves.
+const RESERVED = /^(?:causeway_|pg_)|^(?:postgres|public|none|user)$/;
+
+const operator = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9_]{0,40}$/, 'must be lower-case letters, digits and underscores, and begin with a letter'),
+  v.check((text) => !RESERVED.test(text), 'must be the name of a person, not of a role that exists already'),
+);
+
+const MAX_PORT = 65_535;
+const listen = settings({
+  host: setting(
+    v.optional(v.pipe(v.string(), v.ip('must be an IP address')), '127.0.0.1'),
+    'Address that the API, the web host and the operator’s ports listen on. In a container: 0.0.0.0.',
+  ),
+  firstPort: setting(
+    v.optional(integer(0, MAX_PORT - 3), 8787),
+    'Port of the API. The next three are the operator’s ports of API and worker, and the web host. 0: any free ports.',
+  ),
+});
+
+const PREFIX = /^(?:\/[\w.~-]+)*\/?$/;
+
+const api = settings({
+  url: setting(
+    v.pipe(
+      publicUrl,
+      v.check((url) => PREFIX.test(new URL(url).pathname), 'must end in a path such as /api/v1'),
+    ),
+    'Where browsers and integrators reach the API. Its path is the prefix of the operations.',
+  ),
+  trustProxy: setting(
+    v.optional(trustProxy),
+    'Addresses or networks of your reverse proxies, or false without one. The API believes `X-Forwarded-For` from these only.',
+  ),
+  requestsPerSecond: setting(
+    v.optional(integer(1, 1_000_000), 20),
+    'Requests a second of one IPv4 address, or of one IPv6 /64 network, to one process. A burst can have five times as many.',
+  ),
+});
+
+const prices = settings({
+  currency: setting(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[A-Z]{3,5}$/, ({ received }) => `must be a code such as "USD", not ${received}`),
+      ),
+      'USD',
+    ),
+    'Currency of all prices and values in this file.',
+  ),
+  asOf: setting(
+    v.optional(day),
+    'Day on which you looked up the prices of `tokens`. The service stops quoting 30 days later.',
+  ),
+});
+
+const vaults = settings({
+  owner: setting(
+    v.optional(byChain(address)),
+    'Multi-signature account that owns the vaults: it sets caps and payers after the delay, and withdraws.',
+  ),
+  guardian: setting(
+    v.optional(byChain(address)),
+    'Account that can pause the vaults at once and cancel what the owner has scheduled.',
+  ),
+  treasury: setting(
+    v.optional(byChain(address)),
+    'Account to which the owner sweeps what a vault holds above its `float`.',
+  ),
+  delayHours: setting(
+    v.optional(integer(24, 720), 48),
+    'Hours between the scheduling and the execution of an owner’s action, in new vaults.',
+  ),
+});
+
+const screening = settings({
+  list: setting(
+    v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty'))),
+    'File with one address a line; `#` starts a comment. The worker reads it for each round of payments. Replace it by renaming.',
+  ),
+  url: setting(
+    v.optional(
+      v.pipe(
+        rpcUrl,
+        v.check(isPrivateUrl, 'must be an https URL, or an http URL of this machine'),
+        v.check(lacksCredentials, 'must have no user name and password. Put a bearer token into "token"'),
+      ),
+    ),
+    'Service that the worker asks about sender and recipient. `https`, or `http` on this machine.',
+  ),
+  token: setting(
+    v.optional(v.pipe(v.string(), v.regex(/^\{file:[^{}]+\}$/, 'must be a reference such as "{file:screening}"'))),
+    'Bearer token for `url`, as a reference. The worker reads the file for each request.',
+  ),
+});
+
+const guards = settings({
+  maxNetOutflow: setting(
+    v.optional(decimalText),
+    'Value by which payments may exceed deposits within 6 hours, over all chains. Above it the service stops paying.',
+  ),
+  approveAbove: setting(
+    v.optional(decimalText),
+    'Value above which a command of one operator needs the approval of another. "0": always.',
+  ),
+  maxGasFactor: setting(
+    v.optional(integer(1, 1_000_000), 5),
+    'A payment waits while its gas costs more than this many times the network fee that was charged.',
+  ),
+  screening: setting(v.optional(screening), 'What is asked about sender and recipient before each payment.'),
+});
+
+const signerChain = settings({
+  rpcUrls: setting(rpcUrls, 'The signer’s own RPC endpoints, of other providers than the service’s.'),
+  quorum: setting(v.optional(integer(1, 100)), 'How many of them must give the same answer. Default: all.'),
+});
+
+const signer = settings({
+  chains: setting(
+    v.optional(v.record(name, signerChain), {}),
+    'The signer’s view of each chain, by name. Default on testnets: the endpoints of the service.',
+  ),
+});
+
+/** Constants of the service that a laboratory changes. A mainnet refuses them. */
+const lab = v.strictObject({
+  operatorPort: v.optional(v.nullable(integer(0, MAX_PORT))),
+  burst: v.optional(integer(1, 1_000_000)),
+  maxConnectionsPerClient: v.optional(integer(1, 1_000_000)),
+  drainSeconds: v.optional(integer(0, 10)),
+  maxCursorLagBlocks: v.optional(integer(1, 1_000_000)),
+  maxLookAgeSeconds: v.optional(integer(1, 86_400)),
+  maxPriceAgeDays: v.optional(integer(1, 36_500)),
+  quoteValiditySeconds: v.optional(integer(1, 86_400)),
+  feeEpochSeconds: v.optional(integer(1, 3600)),
+  paymentTries: v.optional(integer(1, 100)),
+  maxWaitSeconds: v.optional(integer(1, 31_536_000)),
+  refundGas: v.optional(integer(21_000, 10_000_000)),
+  payoutGas: v.optional(integer(21_000, 10_000_000)),
+  handlingMinimum: v.optional(decimalText),
+  breakerWindowSeconds: v.optional(integer(1, 2_592_000)),
+  maxReadAgeSeconds: v.optional(integer(1, 86_400)),
+  approvalSeconds: v.optional(integer(1, 2_592_000)),
+  screeningTimeoutMs: v.optional(integer(1, 10_000)),
+  reorgWindow: v.optional(integer(1, 10_000)),
+  blockRange: v.optional(integer(2, 1_000_000)),
+  pollIntervalMs: v.optional(integer(50, 600_000)),
+  rescanIntervalMs: v.optional(integer(50, 86_400_000)),
+  maxHeadAgeSeconds: v.optional(integer(1, 315_360_000)),
+  multicall: v.optional(v.nullable(address)),
+  maxPerPayment: v.optional(decimalText),
+  delaySeconds: v.optional(integer(60, 2_592_000)),
+  windowSeconds: v.optional(integer(60, 2_592_000)),
+  demoAccounts: v.optional(v.array(address)),
+});
+
+/** The shape of installation.json. What settings must agree with each other is validated by the parsers beside this file. */
+export const installationSchema = settings({
+  // For editors only.
+  $schema: v.optional(v.string()),
+  name: setting(
+    v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'must be at most 40 letters, digits and hyphens')),
+    'Name of the installation. It separates the transfers that browsers store for several installations on one origin.',
+  ),
+  hotWallet: setting(
+    v.optional(address),
+    'Account that signs payments and pays their gas. `causeway init` and `causeway signer key` write it.',
+  ),
+  formerHotWallets: setting(
+    v.optional(v.array(address), []),
+    'Hot wallets of before. While one of them is a payer of a vault and the signer’s log lacks what it has signed, nothing is signed.',
+  ),
+  operators: setting(v.optional(v.array(operator), []), 'People who run commands. Each has a role of the database.'),
+  database: setting(
+    v.optional(v.string()),
+    'URL of the PostgreSQL database, without user and password; on testnets also `embedded:` and a folder.',
+  ),
+  listen: setting(v.optional(listen, {}), 'Addresses and ports of the processes.'),
+  api: setting(api, 'The interface.'),
+  prices: setting(v.optional(prices, {}), 'What the prices of `tokens` are.'),
+  vaults: setting(v.optional(vaults, {}), 'Who controls the vaults.'),
+  guards: setting(v.optional(guards, {}), 'What stops payments by itself, or asks a person first.'),
+  chains: setting(v.pipe(v.array(chain), v.minLength(1, 'must not be empty')), 'The chains.'),
+  tokens: setting(v.pipe(v.array(token), v.minLength(1, 'must not be empty')), 'The tokens and their routes.'),
+  signer: setting(v.optional(signer, {}), 'The signer.'),
+  web: setting(v.optional(settings(webSettings), {}), 'The web app.'),
+  lab: v.optional(lab, {}),
+});
+
+/** A file as a person writes it. */
+export type InstallationFile = v.InferInput<typeof installationSchema>;
+/** A file of the right shape, with every default. */
+export type Installation = v.InferOutput<typeof installationSchema>;
+export type ChainSettings = Installation['chains'][number];
+export type TokenSettings = Installation['tokens'][number];
+export type TransferSettings = TokenSettings['transfers'][number];
+
+function describeProblem({ message, expected, received }: v.BaseIssue<unknown>): string {
+  if (expected === 'never') return 'is not a known setting';
+  if (received === 'undefined') return 'is missing';
+  // Valibot's default messages are not in the form of our sentences.
+  return message.startsWith('Invalid ') ? `must be ${expected}, not ${received}` : message;
+}
+
+/** Describes an issue as sentences about the settings that it concerns. */
+export function describeIssue(issue: v.BaseIssue<unknown>, parent = ''): readonly string[] {
+  const path = [parent, v.getDotPath(issue) ?? ''].filter((part) => part !== '').join('.');
+  // Of one value and an object of them, the form that has the wrong value inside is meant.
+  const isObject = typeof issue.input === 'object';
+  const inner = (issue.issues ?? []).filter(({ path: at, type }) => (isObject ? at !== undefined : type !== 'record'));
+  if (issue.type === 'union' && inner.length > 0 && /^must be one value/.test(issue.message)) {
+    return inner.flatMap((one) => describeIssue(one, path));
+  }
+  return [`${path === '' ? 'The file' : path} ${describeProblem(issue)}.`];
+}

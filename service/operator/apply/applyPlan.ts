@@ -1,0 +1,164 @@
+import { mkdir } from 'node:fs/promises';
+import type { Applied, FileChange } from './applied.ts';
+import {
+  ApplyRefused,
+  begin,
+  finishFiles,
+  keepFormer,
+  listChanges,
+  reverse,
+  storeApplied,
+  writeFiles,
+} from './applied.ts';
+import type { Machine, MachineRole } from './machine.ts';
+import { pathOn } from './machine.ts';
+import { BRAND, SYSUSERS, unitOf, unitPathOf } from './placedFiles.ts';
+import type { Plan, RoleStep } from './plan.ts';
+import { isStopped, restart } from './restart.ts';
+
+export type Progress = {
+  readonly machine: Machine;
+  readonly say: (line: string) => void;
+  /** How long a process may take to get ready. */
+  readonly timeoutMs: number;
+};
+
+// systemd gives each process copies of what is in them, and starts no process whose folder is missing. Only root enters them.
+const FOLDERS = ['etc/causeway', 'etc/causeway/secrets', 'etc/causeway/signer-secrets', 'etc/causeway/passwords'];
+
+async function run({ machine }: Progress, ...command: readonly string[]): Promise<void> {
+  const { code, output } = await machine.run(command);
+  if (code !== 0)
+    throw new ApplyRefused(`"${command.join(' ')}" failed: ${output}. Mend it, then run the command again.`);
+}
+
+async function placeCommon(progress: Progress, applied: Applied, { common, roles }: Plan): Promise<Applied> {
+  const { machine } = progress;
+  for (const folder of FOLDERS) await mkdir(pathOn(machine, folder), { recursive: true, mode: 0o700 });
+  if (roles.includes('web')) await mkdir(pathOn(machine, BRAND), { recursive: true });
+  const started = { ...begin(applied, null, common), roles: [...new Set([...applied.roles, ...roles])] };
+  await storeApplied(machine, started);
+  const written = await writeFiles(machine, started, common);
+  if (common.some(({ path }) => path === SYSUSERS)) await run(progress, 'systemd-sysusers', 'causeway.conf');
+  return written;
+}
+
+const hasUnit = (role: MachineRole, changes: readonly FileChange[]) =>
+  changes.some(({ path }) => path === unitPathOf(role));
+
+type Done = { readonly step: RoleStep; readonly changes: readonly FileChange[]; readonly isNew: boolean };
+
+/** Restarts a process with the files that are there. @returns why it is not ready, or null */
+async function restartWith(progress: Progress, { step, changes, isNew }: Done): Promise<string | null> {
+  const { role, former, next } = step;
+  const { machine, timeoutMs } = progress;
+  if (hasUnit(role, changes)) await run(progress, 'systemctl', 'daemon-reload');
+  if (isNew) await run(progress, 'systemctl', 'enable', unitOf(role));
+  return restart(machine, { role, former, next, timeoutMs });
+}
+
+/** Restarts a process with its former files, and every process that shares a copy with it and runs with the new one. */
+async function goBack(
+  progress: Progress,
+  applied: Applied,
+  returning: readonly Done[],
+): Promise<{ readonly record: Applied; readonly outcomes: readonly string[] }> {
+  const { machine, timeoutMs } = progress;
+  const changes = returning.flatMap((one) => reverse(one.changes));
+  const started = begin(applied, null, changes);
+  await storeApplied(machine, started);
+  const record = await writeFiles(machine, started, changes);
+  const outcomes: string[] = [];
+  for (const { step, changes: own } of returning) {
+    if (hasUnit(step.role, own)) await run(progress, 'systemctl', 'daemon-reload');
+    const problem = await restart(machine, {
+      role: step.role,
+      former: null,
+      next: step.former ?? step.next,
+      timeoutMs,
+    });
+    const state = problem === null ? 'runs with them again' : `is not ready with them either: ${problem}`;
+    outcomes.push(`causeway-${step.role} has its former files back and ${state}.`);
+  }
+  return { record, outcomes };
+}
+
+const isShared = ({ changes }: Done, { step }: Done) =>
+  changes.some(({ path }) => step.files.some((file) => file.path === path));
+
+/** @throws ApplyRefused */
+async function refuseUnready(
+  progress: Progress,
+  applied: Applied,
+  { failed, done, problem }: { readonly failed: Done; readonly done: readonly Done[]; readonly problem: string },
+): Promise<never> {
+  const { role } = failed.step;
+  const message = `causeway-${role} was not ready after ${progress.timeoutMs / 1000} s: ${problem}.`;
+  if (failed.changes.every(({ before }) => before === null)) {
+    throw new ApplyRefused(
+      `${message} It has no former files. Look at its log: journalctl -u causeway-${role} -n 50 -o cat`,
+    );
+  }
+  const returning = [failed, ...done.filter((one) => isShared(one, failed))];
+  const { record, outcomes } = await goBack(progress, applied, returning);
+  const settled = returning.map(({ step }) => step.role);
+  await storeApplied(progress.machine, {
+    ...record,
+    restarts: record.restarts.filter((one) => !settled.includes(one)),
+  });
+  throw new ApplyRefused([message, ...outcomes].join('\n'));
+}
+
+async function placeRole(progress: Progress, applied: Applied, step: RoleStep) {
+  const { machine } = progress;
+  // Another role of this machine can have written the shared copy a moment ago.
+  const fresh = await listChanges(machine, step.files);
+  const changes = [...fresh, ...step.changes.filter(({ after }) => after === null)];
+  const started = begin(applied, step.role, changes);
+  await storeApplied(machine, started);
+  await keepFormer(machine, changes);
+  return { changes, record: await writeFiles(machine, started, changes) };
+}
+
+/**
+ * Writes the files of a plan and restarts its processes one by one. It can be killed at any time, and done again.
+ * @throws ApplyRefused when a process does not get ready; it has its former files again
+ */
+export async function applyPlan(progress: Progress, applied: Applied, plan: Plan): Promise<void> {
+  const { machine, say } = progress;
+  let record = await placeCommon(progress, applied, plan);
+  const done: Done[] = [];
+  for (const step of plan.steps) {
+    const { role } = step;
+    // A process that a person stopped does not return with a change of the file.
+    const isNew = record.versions[role] === undefined;
+    const staysStopped = !isNew && !record.restarts.includes(role) && (await isStopped(machine, role));
+    const { changes, record: placed } = await placeRole(progress, record, step);
+    record = placed;
+    if (staysStopped) {
+      if (hasUnit(role, changes)) await run(progress, 'systemctl', 'daemon-reload');
+      say(`causeway-${role} is stopped and stays so. Start it: systemctl start causeway-${role}`);
+    } else {
+      // The shared copy counts for each process that reads it.
+      const own = { step, changes: changes.length > 0 ? changes : step.changes, isNew };
+      const problem = await restartWith(progress, own);
+      if (problem !== null) await refuseUnready(progress, record, { failed: own, done, problem });
+      done.push(own);
+      say(`causeway-${role} is ready.`);
+    }
+    record = {
+      ...finishFiles(record, await listSame(machine, step)),
+      restarts: record.restarts.filter((one) => one !== role),
+      versions: { ...record.versions, [role]: plan.version },
+    };
+    await storeApplied(machine, record);
+  }
+}
+
+/** The files of a step as they were written, also the files that were there before. */
+async function listSame(machine: Machine, { files }: RoleStep): Promise<readonly FileChange[]> {
+  const different = await listChanges(machine, files);
+  return files
+    .filter(({ path }) => different.every((change) => change.path !== path))
+    .map(({ path, content, mode }) => ({ path, before: content, after: { content, mode } }));
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { TestPostgres } from '../../../lab/postgres/testPostgres.ts';
+import { startTestPostgres } from '../../../lab/postgres/testPostgres.ts';
+import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import { parseShape } from '../../boot/readConfig.ts';
+import { openPostgres } from '../../db/postgres.ts';
+import { migrateDatabase, readOpenWork } from './database.ts';
+import { createMachine } from './machine.ts';
+
+// A busy machine must not fail a test.
+vi.setConfig({ hookTimeout: 120_000, testTimeout: 60_000 });
+
+const machine = createMachine({ root: '/nowhere', programs: '' });
+
+let server: TestPostgres;
+beforeAll(async () => {
+  server = await startTestPostgres();
+});
+afterAll(() => server?.stop());
+
+async function createInstallation() {
+  const created = await server.createEmptyDatabase();
+  const admin = await openPostgres({ url: created, poolSize: 1 }, () => {});
+  const script = await readFile(new URL('../../db/create.sql', import.meta.url), 'utf8');
+  await admin.transaction((transaction) => transaction.script(script));
+  await admin.close();
+  const url = new URL(created);
+  url.username = '';
+  const file = { ...createSampleFile(), database: url.href };
+  return parseShape(JSON.stringify(file), []) ?? expect.fail();
+}
+
+test('a new database lacks the schema, and the role causeway_migrate creates it', async () => {
+  const place = { machine, installation: await createInstallation() };
+  const before = await readOpenWork(place, ['worker'], [31_337]);
+  expect(before).toMatchObject({ missingMigrations: expect.arrayContaining(['tables.sql']), unsettled: [] });
+  expect(await migrateDatabase(place)).toEqual(before?.missingMigrations);
+  const nothing = { unsettled: [], missingMigrations: [] };
+  expect(await readOpenWork(place, ['worker'], [31_337])).toEqual({ ...nothing, chains: new Set() });
+  expect(await readOpenWork(place, ['api'], [31_337])).toEqual({ ...nothing, chains: null });
+});
+
+test('a machine without a process that reads the database asks nothing', async () => {
+  const installation = { ...(await createInstallation()), database: 'postgresql://127.0.0.1:9/none' };
+  expect(await readOpenWork({ machine, installation }, ['signer', 'web'], [])).toBe(null);
+  await expect(readOpenWork({ machine, installation }, ['worker'], [])).rejects.toThrow(
+    'The database does not answer causeway_worker',
+  );
+});

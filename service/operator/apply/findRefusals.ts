@@ -1,0 +1,97 @@
+import { isSameAddress } from '#shared/address.ts';
+import { parseAmount } from '#shared/amount.ts';
+import { MAX_DECIMALS } from '../../boot/assetSettings.ts';
+import type { Installation } from '../../boot/installation.ts';
+import { vaultsOf } from '../../boot/model/catalog.ts';
+import { listRoutes } from '../../boot/parseTokens.ts';
+
+type ChainSettings = Installation['chains'][number];
+
+const lacks = (list: readonly string[], one: string) =>
+  list.every((other) => other.toLowerCase() !== one.toLowerCase());
+
+function listVaults({ vault, retiredVaults }: ChainSettings): readonly string[] {
+  return vault === undefined ? retiredVaults : vaultsOf({ vault, retiredVaults });
+}
+
+function findChainProblems(before: Installation, after: Installation, hasHistory: HasHistory): readonly string[] {
+  return before.chains.flatMap((chain) => {
+    const next = after.chains.find(({ id }) => id === chain.id);
+    if (!next) {
+      return hasHistory(chain.id)
+        ? [
+            `chains lacks ${chain.name}, which has transfers: what its vaults have paid could be paid again. Put it back, with "status": "closed".`,
+          ]
+        : [];
+    }
+    return listVaults(chain)
+      .filter((vault) => lacks(listVaults(next), vault))
+      .map(
+        (vault) =>
+          `chains.${chain.name} lacks the vault ${vault}: what it has paid could be paid again. Add it to "retiredVaults".`,
+      );
+  });
+}
+
+function findWalletProblems(before: Installation, after: Installation): readonly string[] {
+  const known = [...(after.hotWallet === undefined ? [] : [after.hotWallet]), ...after.formerHotWallets];
+  const former = [...(before.hotWallet === undefined ? [] : [before.hotWallet]), ...before.formerHotWallets];
+  return former
+    .filter((wallet) => lacks(known, wallet))
+    .map(
+      (wallet) =>
+        `The hot wallet ${wallet} is neither "hotWallet" nor in "formerHotWallets": what it has signed could be paid again. Add it to "formerHotWallets".`,
+    );
+}
+
+const toAmount = (text = '0') => {
+  const parsed = parseAmount(text, MAX_DECIMALS);
+  return parsed.ok ? parsed.amount : 0n;
+};
+
+/** A deposit made at the old fee leaves the bridge less than the new fee asks for, so its payout would be held. */
+function findFeeProblems(before: Installation, after: Installation): readonly string[] {
+  const problems = after.tokens.flatMap((token) => {
+    const former = before.tokens.find(({ name }) => name === token.name);
+    if (!former) return [];
+    const routes = listRoutes(before, former, '');
+    return listRoutes(after, token, '').flatMap(({ from, to, transfer }) => {
+      const old = routes.find((route) => route.from === from && route.to === to)?.transfer;
+      if (!old || toAmount(transfer.feeFloor) <= toAmount(old.feeFloor)) return [];
+      const kept = old.minFee ?? old.feeFloor ?? '0';
+      if (toAmount(transfer.minFee ?? transfer.feeFloor) <= toAmount(kept)) return [];
+      return [
+        `tokens.${token.name}.transfers: feeFloor rises from ${old.feeFloor} to ${transfer.feeFloor}, and deposits of quotes before this change keep only ${kept}. Set "minFee": "${kept}", and remove it once they are delivered.`,
+      ];
+    });
+  });
+  return [...new Set(problems)];
+}
+
+/** Whether transfers of a chain are known, or may exist. */
+export type HasHistory = (chainId: number) => boolean;
+
+/** What must not happen between the file that runs and the next one, a sentence each. */
+export function findRefusals(before: Installation, after: Installation, hasHistory: HasHistory): readonly string[] {
+  return [
+    ...findChainProblems(before, after, hasHistory),
+    ...findWalletProblems(before, after),
+    ...findFeeProblems(before, after),
+  ];
+}
+
+/** A new hot wallet has its own nonces, so payments of the former one must be settled before. */
+export function findOpenWork(
+  before: Installation,
+  after: Installation,
+  unsettled: readonly { readonly address: string; readonly count: number | bigint }[],
+): readonly string[] {
+  if (before.hotWallet === undefined || after.hotWallet === undefined) return [];
+  if (isSameAddress(before.hotWallet, after.hotWallet)) return [];
+  return unsettled
+    .filter(({ address }) => address.toLowerCase() === before.hotWallet?.toLowerCase())
+    .map(
+      ({ address, count }) =>
+        `The hot wallet ${address} has ${count} unsettled payments. Wait until causeway_unsettled_sends is 0, then apply the new "hotWallet".`,
+    );
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../commands/command.ts';
+
+/** What a machine runs, in the order in which something wider takes effect. The worker's machine also has the commands. */
+export const MACHINE_ROLES = ['signer', 'worker', 'api', 'web'] as const;
+export type MachineRole = (typeof MACHINE_ROLES)[number];
+
+export type Outcome = { readonly code: number; readonly output: string };
+
+/** The machine on which an installation runs. */
+export type Machine = {
+  /** The folder that stands for `/`. */
+  readonly root: string;
+  /** The folder of the production build. */
+  readonly programs: string;
+  /** Runs a command of the system. */
+  run(command: readonly string[]): Promise<Outcome>;
+  /** Replaces a file at once: a process that reads it has the former content or the new one. */
+  write(path: string, file: { readonly content: Buffer; readonly mode: number }): Promise<void>;
+  remove(path: string): Promise<void>;
+};
+
+const COMMAND_TIMEOUT_MS = 120_000;
+
+export function createMachine(place: Pick<Machine, 'root' | 'programs'>): Machine {
+  return {
+    ...place,
+    run: ([program = '', ...args]) =>
+      new Promise((resolve) => {
+        execFile(program, args, { timeout: COMMAND_TIMEOUT_MS }, (error, stdout, stderr) => {
+          const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+          resolve({ code, output: `${stdout}${stderr}`.trim() });
+        });
+      }),
+    write: async (path, { content, mode }) => {
+      const target = pathOn(place, path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(`${target}.new`, content, { mode, flush: true });
+      // A mask of the account does not count here.
+      await chmod(`${target}.new`, mode);
+      await rename(`${target}.new`, target);
+    },
+    remove: (path) => rm(pathOn(place, path), { force: true }),
+  };
+}
+
+/** A file or a folder of the machine. @param path begins at the root and has no slash there */
+export function pathOn({ root }: Pick<Machine, 'root'>, path: string): string {
+  return join(root, path);
+}
+
+export async function readOn(machine: Pick<Machine, 'root'>, path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(pathOn(machine, path));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The variables with which a process of the machine finds its secrets. @param folder of the service or of the signer */
+export function secretsOf(machine: Pick<Machine, 'root'>, folder: 'secrets' | 'signer-secrets') {
+  return { CAUSEWAY_SECRETS: pathOn(machine, `etc/causeway/${folder}`) };
+}
+
+/** Parses the names of roles. @throws UsageError */
+export function parseRoles(text: string): readonly MachineRole[] {
+  return text.split(',').map((name) => {
+    const role = MACHINE_ROLES.find((known) => known === name);
+    if (!role) throw new UsageError(`--roles names "${name}", but a role is one of ${MACHINE_ROLES.join(', ')}.`);
+    return role;
+  });
+}

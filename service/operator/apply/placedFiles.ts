@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { Installation, InstallationFile } from '../../boot/installation.ts';
+import { portOf } from '../../boot/readConfig.ts';
+import { toWebConfig } from '../../boot/webView.ts';
+import type { Machine, MachineRole } from './machine.ts';
+
+/** A file that `apply` writes. */
+export type PlacedFile = {
+  /** From the root of the machine, without a slash before it. */
+  readonly path: string;
+  readonly content: Buffer;
+  readonly mode: number;
+};
+
+/** An installation file with its text and its place. */
+export type ReadFile = {
+  readonly text: string;
+  readonly installation: Installation;
+  /** The settings of the web app as a person wrote them. */
+  readonly web: InstallationFile['web'];
+  /** The folder of the file: `web.files` is relative to it. */
+  readonly folder: string;
+};
+
+export const COPIES = {
+  service: 'etc/causeway/service/installation.json',
+  signer: 'etc/causeway/signer/installation.json',
+  web: 'etc/causeway/web/config.json',
+} as const;
+/** Where the web host listens. */
+export const HOST_ENV = 'etc/causeway/web/host.env';
+export const BRAND = 'var/lib/causeway-web/brand';
+export const SYSUSERS = 'etc/sysusers.d/causeway.conf';
+
+export const unitOf = (role: MachineRole) => `causeway-${role}.service`;
+export const unitPathOf = (role: MachineRole) => `etc/systemd/system/${unitOf(role)}`;
+
+const OWNER = 0o600;
+const EVERYONE = 0o644;
+
+async function listBrand({ web, folder }: ReadFile): Promise<readonly PlacedFile[]> {
+  if (web?.files === undefined) return [];
+  const from = resolve(folder, web.files);
+  const entries = await readdir(from, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.sort().map(async (file) => ({
+      path: `${BRAND}/${relative(from, file)}`,
+      content: await readFile(file),
+      mode: EVERYONE,
+    })),
+  );
+}
+
+const text = (path: string, content: string, mode = OWNER): PlacedFile => ({
+  ...{ path, content: Buffer.from(content), mode },
+});
+
+async function listWeb(file: ReadFile): Promise<readonly PlacedFile[]> {
+  const { installation, web } = file;
+  const { host } = installation.listen;
+  return [
+    text(COPIES.web, `${JSON.stringify(toWebConfig(installation, web), null, 2)}\n`),
+    text(HOST_ENV, `CAUSEWAY_WEB_HOST=${host}\nCAUSEWAY_WEB_PORT=${portOf(installation, 'web')}\n`),
+    ...(await listBrand(file)),
+  ];
+}
+
+/** The files of a role: its view of the installation, and its unit of this version. */
+export async function listFilesOf(
+  role: MachineRole,
+  file: ReadFile,
+  { programs }: Pick<Machine, 'programs'>,
+): Promise<readonly PlacedFile[]> {
+  const operations = join(programs, 'operations');
+  const views = {
+    signer: () => [text(COPIES.signer, file.text)],
+    worker: () => [text(COPIES.service, file.text)],
+    api: () => [text(COPIES.service, file.text)],
+    web: () => listWeb(file),
+  };
+  const unit = await readFile(join(operations, unitOf(role)));
+  return [...(await views[role]()), { path: unitPathOf(role), content: unit, mode: EVERYONE }];
+}
+
+/** The files of a machine, whatever it runs: the accounts of the units, and the command. */
+export async function listCommonFiles({ programs }: Pick<Machine, 'programs'>): Promise<readonly PlacedFile[]> {
+  const operations = join(programs, 'operations');
+  return [
+    { path: SYSUSERS, content: await readFile(join(operations, 'causeway.sysusers.conf')), mode: EVERYONE },
+    { path: 'usr/local/bin/causeway', content: await readFile(join(operations, 'causeway')), mode: 0o755 },
+  ];
+}

@@ -1,0 +1,142 @@
+import { formatVersion } from '../../boot/version.ts';
+import { fingerprintOf, TYPED_DIGITS } from '../../signer/process/fingerprint.ts';
+import type { Policy } from '../../signer/process/policy.ts';
+import { parsePolicy } from '../../signer/process/policyFile.ts';
+import type { Applied, FileChange } from './applied.ts';
+import { describeDifference, listChanges, listGoneBrand } from './applied.ts';
+import type { Change } from './change.ts';
+import { formatChanges, isWeakened } from './change.ts';
+import { compareFiles } from './compareFiles.ts';
+import { compareViews } from './compareViews.ts';
+import type { Machine, MachineRole } from './machine.ts';
+import { MACHINE_ROLES, readOn } from './machine.ts';
+import type { PlacedFile } from './placedFiles.ts';
+import { COPIES, listCommonFiles, listFilesOf } from './placedFiles.ts';
+import type { SoundFile } from './readInstallationFile.ts';
+import { parseSound } from './readInstallationFile.ts';
+
+/** What happens to one process. */
+export type RoleStep = {
+  readonly role: MachineRole;
+  readonly files: readonly PlacedFile[];
+  readonly changes: readonly FileChange[];
+  /** The file with which the process runs; null for a new one. */
+  readonly former: SoundFile | null;
+  readonly next: SoundFile;
+};
+
+/** Everything that `apply` would do. */
+export type Plan = {
+  readonly next: SoundFile;
+  /** The file that runs; null on a new machine. */
+  readonly before: SoundFile | null;
+  readonly roles: readonly MachineRole[];
+  /** In the order in which the processes restart. */
+  readonly steps: readonly RoleStep[];
+  readonly common: readonly FileChange[];
+  readonly settings: readonly Change[];
+  readonly views: readonly Change[];
+  /** Whether the signer of this machine would get another view. */
+  readonly changesSigner: boolean;
+  /** Whether nothing was applied on this machine yet. */
+  readonly isFirst: boolean;
+  readonly version: string;
+};
+
+/** Parses a copy that runs. Its prices may be old, and a person may have damaged it: then there is nothing to compare with. */
+async function readCopy(machine: Machine, path: string): Promise<SoundFile | null> {
+  const text = await readOn(machine, path);
+  if (text === null) return null;
+  const now = new Date(0);
+  return parseSound(text.toString(), { folder: '', now }).catch(() => null);
+}
+
+/** What the signer of this machine signs by. A copy that it could not read counts as none. */
+async function readView(machine: Machine): Promise<Policy | null> {
+  const text = await readOn(machine, COPIES.signer);
+  try {
+    return text === null ? null : parsePolicy(text.toString());
+  } catch {
+    return null;
+  }
+}
+
+const NO_VIEW: Omit<Policy, 'hotWallet'> = { formerHotWallets: [], chains: [], routes: [] };
+
+type Wanted = {
+  readonly machine: Machine;
+  readonly applied: Applied;
+  readonly roles: readonly MachineRole[];
+  readonly version: Parameters<typeof formatVersion>[0];
+};
+
+async function planRole(
+  role: MachineRole,
+  { next, isNewView }: { readonly next: SoundFile; readonly isNewView: boolean },
+  { machine, applied, version }: Wanted,
+) {
+  const former = await readCopy(machine, role === 'signer' ? COPIES.signer : COPIES.service);
+  // A file with the same view leaves the signer's copy as it was approved.
+  const file = role === 'signer' && !isNewView && former ? { ...next, text: former.text } : next;
+  const files = await listFilesOf(role, file, machine);
+  const gone = role === 'web' ? await listGoneBrand(machine, applied, files) : [];
+  const changes = [...(await listChanges(machine, files)), ...gone];
+  const isDue = applied.restarts.includes(role) || applied.versions[role] !== formatVersion(version);
+  const step: RoleStep = { role, files, changes, former, next: file };
+  return changes.length > 0 || isDue ? [step] : [];
+}
+
+/** Compares a file with what runs on this machine. */
+export async function makePlan(next: SoundFile, wanted: Wanted): Promise<Plan> {
+  const { machine, roles, version } = wanted;
+  const view = await readView(machine);
+  const before = (await readCopy(machine, COPIES.service)) ?? (await readCopy(machine, COPIES.signer));
+  const isSigner = roles.includes('signer');
+  const views = isSigner ? compareViews(view ?? { ...NO_VIEW, hotWallet: next.policy.hotWallet }, next.policy) : [];
+  const changesSigner = isSigner && (view === null || fingerprintOf(view) !== fingerprintOf(next.policy));
+  const settings = before ? compareFiles(before.installation, next.installation) : [];
+  const isWider = [...settings, ...views].some(({ kind }) => kind === 'wider');
+  const isNarrower = [...settings, ...views].some(({ kind }) => kind === 'narrower');
+  const ordered = MACHINE_ROLES.filter((role) => roles.includes(role));
+  if (isNarrower && !isWider) ordered.reverse();
+  const steps = [];
+  for (const role of ordered) steps.push(...(await planRole(role, { next, isNewView: changesSigner }, wanted)));
+  return {
+    ...{ next, before, roles, steps, settings, views, changesSigner, version: formatVersion(version) },
+    isFirst: wanted.applied.roles.length === 0,
+    common: await listChanges(machine, await listCommonFiles(machine)),
+  };
+}
+
+export function isEmpty({ steps, common }: Plan): boolean {
+  return steps.length === 0 && common.length === 0;
+}
+
+export function listWeakened({ settings }: Plan): readonly string[] {
+  return settings.filter(isWeakened).map(({ path }) => path);
+}
+
+/** The digits that a second person reads. */
+export function digitsOf(policy: Policy): string {
+  return fingerprintOf(policy).slice(0, TYPED_DIGITS);
+}
+
+/** Describes a plan for a person: weakened guards first. */
+export function describePlan(plan: Plan, notes: readonly string[]): readonly string[] {
+  const { next, before, settings, views, steps, common, changesSigner, isFirst, version } = plan;
+  const files = [...common, ...steps.flatMap(({ changes }) => changes)].map(({ path }) => path);
+  const restarts = steps.map(({ role }) => role).join(', ');
+  return [
+    ...(isFirst ? ['Nothing was applied on this machine yet.'] : []),
+    ...(settings.length > 0 ? ['Settings:', ...formatChanges(settings)] : []),
+    ...(changesSigner ? ['What the signer signs by:', ...formatChanges(views)] : []),
+    ...(files.length > 0 ? ['Files:', ...[...new Set(files)].map((path) => `  /${path}`)] : []),
+    ...(restarts === '' ? [] : [`Restarts: ${restarts}`]),
+    // A machine with the web host alone has no copy of the file, only what is derived from it.
+    ...(before === null && !isFirst ? steps.flatMap(({ changes }) => changes.flatMap(describeDifference)) : []),
+    ...notes.map((note) => `Note: ${note}`),
+    `Version: ${version}`,
+    `Fingerprint of the signer's view: ${digitsOf(next.policy)} (${fingerprintOf(next.policy)})`,
+    ...(isEmpty(plan) ? ['This machine already runs this file.'] : []),
+  ];
+}

@@ -1,0 +1,107 @@
+import { BlockList, isIP } from 'node:net';
+import { parseAmount } from '#shared/amount.ts';
+import type { Depth } from '../../chain/model/depth.ts';
+import { isDeeper } from '../../chain/model/depth.ts';
+import { PRICE_DECIMALS } from '../../quotes/model/price.ts';
+import type { Change } from './change.ts';
+
+type Kind = Change['kind'];
+
+/** Judges what a new value allows; undefined is a setting that is not there. Values are of the shape that the file's schema has checked. */
+export type Weigh = (before: unknown, after: unknown) => Kind;
+
+const NO_LIMIT = 10n ** 60n;
+
+function toAmount(value: unknown): bigint {
+  const parsed = parseAmount(String(value), PRICE_DECIMALS);
+  return parsed.ok ? parsed.amount : NO_LIMIT;
+}
+
+const toList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const lacks = (list: readonly string[], one: string) =>
+  list.every((other) => other.toLowerCase() !== one.toLowerCase());
+
+/** A limit on what is paid: a higher one is wider, and none is the widest. */
+export const weighLimit: Weigh = (before, after) => (toAmount(after) > toAmount(before) ? 'wider' : 'narrower');
+
+/** A number that must be reached: a lower one is wider. */
+export const weighFloor: Weigh = (before, after) => (Number(after) < Number(before) ? 'wider' : 'narrower');
+
+/** What asks or refuses. What another one lets through cannot be told. */
+export const weighGuard: Weigh = (before) => (before === undefined ? 'narrower' : 'wider');
+
+export const weighSwitch: Weigh = (_before, after) => (after === true ? 'wider' : 'narrower');
+
+/** A list of what is refused or watched. */
+export const weighRefused: Weigh = (before, after) => {
+  // A path of a list, whose content this comparison cannot see.
+  if (typeof before === 'string') return 'wider';
+  return toList(before).some((one) => lacks(toList(after), one)) ? 'wider' : 'narrower';
+};
+
+/** A list of who is let in. */
+export const weighAdmitted: Weigh = (before, after) =>
+  toList(after).some((one) => lacks(toList(before), one)) ? 'wider' : 'narrower';
+
+const isDepth = (value: unknown): value is Depth =>
+  typeof value === 'number' || value === 'safe' || value === 'finalized';
+
+export const weighDepth: Weigh = (before, after) =>
+  isDepth(before) && isDepth(after) && isDeeper(after, before) ? 'narrower' : 'wider';
+
+/** Depths by the value above which they hold. */
+export type Tiers = readonly { readonly above: bigint; readonly confirmations: Depth }[];
+
+const isTiers = (value: unknown): value is Tiers => Array.isArray(value);
+
+function depthAt(tiers: Tiers, value: bigint): Depth {
+  return tiers.reduce<Depth>((depth, tier) => (tier.above <= value ? tier.confirmations : depth), 0);
+}
+
+/** At each value, the depth that a deposit needs. @param before rising tiers that begin at 0 */
+export const weighTiers: Weigh = (before, after) => {
+  if (!isTiers(before) || !isTiers(after)) return 'wider';
+  const steps = [...before, ...after].map(({ above }) => above);
+  return steps.some((value) => isDeeper(depthAt(before, value), depthAt(after, value))) ? 'wider' : 'narrower';
+};
+
+/** Whether one of the networks contains the whole other one. */
+function isWithin(network: string, networks: readonly string[]): boolean {
+  const [base = '', bits = isIP(base) === 6 ? 128 : 32] = network.split('/');
+  return networks.some((other) => {
+    const [start = '', length = isIP(start) === 6 ? 128 : 32] = other.split('/');
+    if (isIP(start) !== isIP(base) || Number(length) > Number(bits)) return false;
+    const list = new BlockList();
+    const family = isIP(start) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(start, Number(length), family);
+    return list.check(base, family);
+  });
+}
+
+/** The networks of proxies: who is in one of them can name any client. */
+export const weighNetworks: Weigh = (before, after) =>
+  toList(after).every((network) => isWithin(network, toList(before))) ? 'narrower' : 'wider';
+
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** The address on which the operator's ports listen too. */
+export const weighHost: Weigh = (_before, after) => (LOOPBACK.includes(String(after)) ? 'narrower' : 'wider');
+
+type Feeds = readonly { readonly chain: string; readonly address: string; readonly maxAgeSeconds: number }[];
+
+const isFeeds = (value: unknown): value is Feeds => Array.isArray(value);
+
+/** The feeds that a price follows and that must agree. */
+export const weighFeeds: Weigh = (before, after) => {
+  if (!isFeeds(before) || !isFeeds(after)) return 'wider';
+  const isLooser = before.some(({ chain, address, maxAgeSeconds }) => {
+    const next = after.find((feed) => feed.chain === chain && feed.address === address);
+    return !next || next.maxAgeSeconds > maxAgeSeconds;
+  });
+  return isLooser ? 'wider' : 'narrower';
+};
+
+const STATUSES = ['closed', 'closing', 'open'];
+
+export const weighStatus: Weigh = (before, after) =>
+  STATUSES.indexOf(String(after)) > STATUSES.indexOf(String(before)) ? 'wider' : 'narrower';

@@ -1,0 +1,61 @@
+import type { Json } from '../../service/boot/installationDocument.ts';
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Row = { readonly path: string; readonly fallback: string; readonly text: string };
+
+function fallbackOf(schema: Json, isRequired: boolean): string {
+  if (isRequired) return 'required';
+  if (schema.default === undefined) return 'none';
+  const text = JSON.stringify(schema.default);
+  return text === '{}' || text === '[]' ? 'none' : `\`${text}\``;
+}
+
+/** The settings inside an object, in a list of objects, or by a name. */
+function listInner(schema: Json, path: string): readonly Row[] | null {
+  const { properties, items, additionalProperties } = schema;
+  if (isJson(properties)) return listRows(schema, path);
+  if (isJson(items) && isJson(items.properties)) return listRows(items, `${path}[]`);
+  if (isJson(additionalProperties) && isJson(additionalProperties.properties)) {
+    return listRows(additionalProperties, `${path}.<name>`);
+  }
+  return null;
+}
+
+/** A row for each setting that a person writes. */
+export function listRows(schema: Json, path = ''): readonly Row[] {
+  const { properties, required } = schema;
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(isJson(properties) ? properties : {}).flatMap(([key, value]): readonly Row[] => {
+    if (!isJson(value) || key === 'note' || key === '$schema') return [];
+    const at = path === '' ? key : `${path}.${key}`;
+    const inner = listInner(value, at);
+    // A text by language is one setting.
+    if (inner && typeof value.description === 'string' && /by language/.test(value.description)) {
+      return [{ path: at, fallback: fallbackOf(value, needed.includes(key)), text: value.description }];
+    }
+    if (inner) return inner;
+    const text = typeof value.description === 'string' ? value.description : '';
+    return [{ path: at, fallback: fallbackOf(value, needed.includes(key)), text }];
+  });
+}
+
+/** The tables of the reference, one for each part of the file. */
+export function renderSettings(schema: Json): string {
+  const parts = new Map<string, Row[]>();
+  for (const row of listRows(schema)) {
+    const [, part = 'The file'] = /^(\w+)(?=[.[])/.exec(row.path) ?? [];
+    parts.set(part, [...(parts.get(part) ?? []), row]);
+  }
+  return [...parts]
+    .map(([part, rows]) =>
+      [
+        `### ${part}`,
+        '',
+        '| setting | default | meaning |',
+        '|---|---|---|',
+        ...rows.map(({ path, fallback, text }) => `| \`${path}\` | ${fallback} | ${text.replaceAll('|', '\\|')} |`),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
