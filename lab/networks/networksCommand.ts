@@ -9,6 +9,7 @@ import { describeNetworks } from './networksResult.ts';
 import type { Network } from './startNetworks.ts';
 import { startNetworks } from './startNetworks.ts';
 import { FOLDER, tryDeployment } from './tryDeployment.ts';
+import { DELAY_SECONDS, GUARDS, tryTasks } from './tryTasks.ts';
 
 // An epoch of Ethereum has 32 blocks of 12 s. A rollup calls a block safe some minutes later.
 const REAL_EPOCHS = { ethereum: 32, rollup: 150 };
@@ -16,8 +17,6 @@ const REAL_EPOCHS = { ethereum: 32, rollup: 150 };
 const SHORT_EPOCHS = { ethereum: 4, rollup: 15 };
 // For the alerts, a transfer takes less than a minute.
 const ALERT_EPOCHS = { ethereum: 1, rollup: 10 };
-// The shortest that a vault allows, so that the owner's actions can be executed.
-const DELAY_SECONDS = 60;
 
 const describe = ({ name, id, family, blockSeconds, epoch, endpoints, usdc, feeds }: Network) =>
   [
@@ -70,14 +69,25 @@ export async function tryRunbook(print: (line: string) => void, only: readonly s
   }
 }
 
-/** Follows docs/deploying.md on the networks, and prints the result. */
+/** Follows docs/deploying.md on the networks, then the tasks of docs/operating.md, and prints the result. */
 export async function tryNetworks(print: (line: string) => void): Promise<void> {
   const networks = await startNetworks(SHORT_EPOCHS);
+  // One token comes later, by its task.
+  const tokens = createNetworkFile(networks, new Date()).tokens.filter(({ name }) => name === 'ETH');
   try {
     print('the networks run');
-    const result = await tryDeployment({ networks, print });
-    console.log(describeNetworks(result));
-    print('passed: two transfers delivered');
+    let tasks: readonly string[] = [];
+    const result = await tryDeployment({
+      ...{ networks, print, change: { tokens, guards: GUARDS, lab: { delaySeconds: DELAY_SECONDS } } },
+      after: async (world) => {
+        tasks = await tryTasks(world);
+      },
+    });
+    const done = tasks.map((heading) => `"${heading}"`).join(', ');
+    console.log(
+      `${describeNetworks(result)}\n\nThen these tasks of [operating.md](operating.md#tasks), each with a green doctor: ${done}.`,
+    );
+    print(`passed: two transfers delivered, ${tasks.length} tasks done`);
   } finally {
     await networks.stop();
   }

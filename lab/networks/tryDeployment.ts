@@ -151,6 +151,8 @@ export type DeploymentOptions = {
   readonly change?: Partial<InstallationFile>;
   /** Uses the installation before everything stops, instead of the transfers of the last command. */
   readonly use?: (world: World) => Promise<void>;
+  /** What happens after the transfers. */
+  readonly after?: (world: World) => Promise<void>;
 };
 
 /**
@@ -158,7 +160,13 @@ export type DeploymentOptions = {
  * systemd. The last one makes a transfer in each direction.
  * @throws an error with the output of the command that failed
  */
-export async function tryDeployment({ networks, print, change, use }: DeploymentOptions): Promise<NetworksResult> {
+export async function tryDeployment({
+  networks,
+  print,
+  change,
+  use,
+  after,
+}: DeploymentOptions): Promise<NetworksResult> {
   const clone = await createClone();
   const programs = join(FOLDER, 'programs');
   await mkdir(programs);
@@ -184,6 +192,7 @@ export async function tryDeployment({ networks, print, change, use }: Deployment
       const world: World = { machine, clone, networks, edit, server, print, fingerprint: null };
       const result = await follow(world, use === undefined);
       await use?.(world);
+      await after?.(world);
       return result;
     } finally {
       const journal = await machine.run("journalctl -o cat -u 'causeway-*'");
