@@ -25,7 +25,7 @@ import { provideChromium } from '../tests/chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['src', 'shared', 'client', 'public', 'service', 'stack', 'lab', 'contracts', 'tools'];
-const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json'];
+const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json', 'LICENSE'];
 const START_TIMEOUT_MS = 240_000;
 const TEST_TIMEOUT_MS = 180_000;
 // A quiet machine shows a change after about 0.1 s. A busy one may take a hundred times as long.
