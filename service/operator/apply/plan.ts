@@ -47,8 +47,7 @@ export type Plan = {
 async function readCopy(machine: Machine, path: string): Promise<SoundFile | null> {
   const text = await readOn(machine, path);
   if (text === null) return null;
-  const now = new Date(0);
-  return parseSound(text.toString(), { folder: '', now }).catch(() => null);
+  return parseSound(text.toString(), { folder: '', now: null }).catch(() => null);
 }
 
 /** What the signer of this machine signs by. A copy that it could not read counts as none. */
