@@ -18,12 +18,14 @@ import { fileOfReference, fillSecrets } from './privateFiles.ts';
 import { reportTo } from './reportProblem.ts';
 import { findWalletMismatches, readRole, readSigner, refuseSecrets } from './signerSettings.ts';
 
-/**
- * Parses the text of an installation file by its shape alone, and adds a sentence for each wrong setting to the problems. A `note`
- * explains the settings beside it to people, in any object.
- */
+/** For JSON.parse. A `note` explains the settings beside it to people, in any object. */
+export function withoutNotes(key: string, value: unknown): unknown {
+  return key === 'note' ? undefined : value;
+}
+
+/** Parses the text of an installation file by its shape alone, and adds a sentence for each wrong setting to the problems. */
 export function parseShape(text: string, problems: string[]): Installation | null {
-  const json = v.parseJson({ reviver: (key, value) => (key === 'note' ? undefined : value) }, 'is not JSON');
+  const json = v.parseJson({ reviver: withoutNotes }, 'is not JSON');
   // A later check of a URL can rely on an earlier one.
   const file = v.safeParse(v.pipe(v.string(), json, installationSchema), text, { abortPipeEarly: true });
   if (file.success) return file.output;

@@ -8,7 +8,7 @@ import { installationSchema } from '../../boot/installation.ts';
 import { validatePriceAge } from '../../boot/mainnetRules.ts';
 import { InvalidConfig } from '../../boot/operatorError.ts';
 import { fillSecrets } from '../../boot/privateFiles.ts';
-import { fillCatalog, parseInstallation } from '../../boot/readConfig.ts';
+import { fillCatalog, parseInstallation, withoutNotes } from '../../boot/readConfig.ts';
 import { toWebConfig } from '../../boot/webView.ts';
 import type { Policy } from '../../signer/process/policy.ts';
 import { toPolicy } from '../../signer/process/policyFile.ts';
@@ -47,7 +47,7 @@ export async function parseSound(
   // What both programs refuse is said once.
   const policy = toPolicy((path, problem) => problems.push(`${path} ${problem}.`), installation);
   if (now) validatePriceAge(config, now, problems);
-  const written: unknown = JSON.parse(text);
+  const written: unknown = JSON.parse(text, withoutNotes);
   const web = v.is(installationSchema, written) ? written.web : undefined;
   if (problems.length === 0) await validateWeb(installation, web, problems);
   if (problems.length > 0) throw new InvalidConfig([...new Set(problems)]);
