@@ -53,6 +53,16 @@ test('a secret that the machine has is never replaced', async () => {
   expect(await listPlacements(machine, { folder, roles: ['api', 'signer'] })).toEqual([]);
 });
 
+test('only the owner enters the folders of the secrets', async () => {
+  await writeAll();
+  await placeSecrets(machine, await listPlacements(machine, { folder, roles: ['api', 'signer'] }));
+  const modeOf = async (path: string) => (await stat(join(folder, 'root', path))).mode & 0o777;
+  for (const path of ['', '/secrets', '/signer-secrets', '/passwords']) {
+    expect(await modeOf(`etc/causeway${path}`), path).toBe(0o700);
+  }
+  expect(await modeOf('var/lib/causeway-signer')).toBe(0o700);
+});
+
 test('a secret that other accounts can read is refused', async () => {
   await mkdir(join(folder, 'secrets'));
   await writeFile(join(folder, 'secrets/alder'), 'x', { mode: 0o644 });

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { readPrivateFile } from '../../boot/privateFiles.ts';
 import type { Machine, MachineRole } from './machine.ts';
 import { pathOn, readOn } from './machine.ts';
@@ -51,6 +51,8 @@ export async function listPlacements(
 /** Copies the secrets that the machine lacks. The signer's account owns what is in its folder. */
 export async function placeSecrets(machine: Machine, placements: readonly Placement[]): Promise<void> {
   for (const { from, to } of placements) {
+    // A write would make the folder for everyone to enter.
+    await mkdir(dirname(pathOn(machine, to)), { recursive: true, mode: 0o700 });
     await machine.write(to, { content: Buffer.from(await readPrivateFile(from)), mode: 0o600 });
     // systemd gives the folder to the account when the signer first starts, with everything in it.
     if (to.startsWith(STATE)) {
