@@ -10,6 +10,13 @@ type Edit = (file: LabInstallation) => void;
 const north = ({ chains: [chain] }: LabInstallation) => chain ?? expect.fail();
 const usdc = ({ tokens }: LabInstallation) => tokens[1] ?? expect.fail();
 
+function renameNative({ chains, tokens }: LabInstallation, name: string): void {
+  for (const chain of chains) chain.nativeToken = name;
+  Object.assign(tokens[0] ?? {}, { name });
+}
+
+const SAFE_ELSEWHERE = { safe: true, safeOrigins: ['https://app.safe.global', 'https://safe.example'] };
+
 /** The sample with every guard. */
 function createGuarded(): LabInstallation {
   const file = createMainnetFile();
@@ -95,6 +102,8 @@ describe('a weakened guard is named', () => {
     ['tokens.USDC.maxDeviationPercent', (file) => Object.assign(usdc(file), { maxDeviationPercent: 4 })],
     ['signer.chains.Northshore', ({ signer }) => delete signer.chains.Northshore],
     ['signer.chains.Northshore.quorum', ({ signer }) => Object.assign(signer.chains.Northshore ?? {}, { quorum: 1 })],
+    ['chains.Northshore.category', (file) => Object.assign(north(file), { category: 'Testnet' })],
+    ['web.wallets.safeOrigins', ({ web }) => Object.assign(web, { wallets: SAFE_ELSEWHERE })],
     ['web.allowUnpinnedPairs', ({ web }) => Object.assign(web, { allowUnpinnedPairs: true })],
     ['web.blockedAddresses', ({ web }) => Object.assign(web, { blockedAddresses: [] })],
     ['web.embed.origins', ({ web }) => web.embed?.origins.push('https://b.example')],
@@ -110,6 +119,18 @@ describe('a weakened guard is named', () => {
     const back = compareFiles(parse(before), parse(after)).filter(isWeakened);
     expect(back.filter(({ path }) => path !== 'guards.screening.url')).toEqual([]);
   });
+});
+
+test.each<readonly [string, Edit]>([
+  ['chains.Northshore', (file) => Object.assign(north(file), { name: 'North', exposureCap: '20000' })],
+  ['tokens.USDC', (file) => Object.assign(usdc(file), { name: 'USDC.e', feeds: [] })],
+  ['tokens.ETH', (file) => renameNative(file, 'WETH')],
+])('a new name of %s is named, because it hides the guards of the former one', (name, edit) => {
+  expect(
+    compareWith(edit)
+      .filter(isWeakened)
+      .map(({ path }) => path),
+  ).toContain(name);
 });
 
 describe('what is no weakened guard', () => {
@@ -131,6 +152,9 @@ describe('what is no weakened guard', () => {
       'narrower tokens.USDC (Southshore to Northshore)',
     ]);
     expect(change((file) => Object.assign(north(file), { status: 'closing' }))).toEqual([
+      'narrower chains.Northshore.status',
+    ]);
+    expect(change((file) => Object.assign(north(file), { status: 'closed' }))).toEqual([
       'narrower chains.Northshore.status',
     ]);
   });

@@ -1,11 +1,12 @@
 import type { Installation } from '../../boot/installation.ts';
 import { parseCatalog } from '../../boot/parseCatalog.ts';
 import { majorityOf } from '../../boot/parseChain.ts';
-import { listRoutes } from '../../boot/parseTokens.ts';
+import { addressOn, listRoutes } from '../../boot/parseTokens.ts';
 import type { Change } from './change.ts';
 import type { Weigh } from './weigh.ts';
 import {
   weighAdmitted,
+  weighCategory,
   weighDepth,
   weighFeeds,
   weighFloor,
@@ -41,6 +42,7 @@ const RULES: readonly Rule[] = [
   guard(/^chains\..+\.(?:confirmations|payoutConfirmations|finality)$/, weighDepth),
   guard(/^chains\..+\.confirmationsAbove$/, weighTiers),
   guard(/^chains\..+\.quorum$/, weighFloor),
+  guard(/^chains\..+\.category$/, weighCategory),
   guard(/^chains\..+\.(?:retiredVaults|closedVaults)$/, weighRefused),
   guard(/^tokens\..+\.feeds$/, weighFeeds),
   guard(/^tokens\..+\.maxDeviationPercent$/, weighLimit),
@@ -48,7 +50,7 @@ const RULES: readonly Rule[] = [
   guard(/^signer\.chains\..+(?<!\.rpcUrls)$/, weighGuard),
   guard(/^web\.allowUnpinnedPairs$/, weighSwitch),
   guard(/^web\.blockedAddresses$/, weighRefused),
-  guard(/^web\.embed\.origins$/, weighAdmitted),
+  guard(/^web\.(?:embed\.origins|wallets\.safeOrigins)$/, weighAdmitted),
   bound(/^chains\..+\.status$/, weighStatus),
   bound(/^tokens\..+\.max \(/, weighLimit),
   bound(/^tokens\..+\.minFee \(/, weighFloor),
@@ -57,7 +59,7 @@ const RULES: readonly Rule[] = [
 // Only people read them.
 const UNREAD = ['note', '$schema'];
 // What `describe` adds in the form in which it counts.
-const DERIVED = ['chains', 'tokens', 'signer.chains', 'web.blockedAddresses'];
+const DERIVED = ['chains', 'tokens', 'signer.chains', 'web.blockedAddresses', 'web.wallets.safeOrigins'];
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -80,11 +82,12 @@ const ignore = () => {};
 
 type ChainSettings = Installation['chains'][number];
 
-/** A chain with the depths and the quorum that count where the file has none. */
+/** A chain with the depths and the quorum that count where the file has none, also while it is closed. */
 function* listChain(file: Installation, chain: ChainSettings): Generator<readonly [string, Leaf]> {
   const path = `chains.${chain.name}`;
   const { name: _name, confirmationsAbove, ...settings } = chain;
-  const parsed = parseCatalog(ignore, file).chains.find(({ name }) => name === chain.name);
+  const opened = { ...file, chains: file.chains.map((one) => ({ ...one, status: 'open' as const })) };
+  const parsed = parseCatalog(ignore, opened).chains.find(({ name }) => name === chain.name);
   const { confirmations, payoutConfirmations, finality } = parsed ?? {};
   const quorum = chain.quorum ?? majorityOf(chain.rpcUrls);
   yield* listLeaves({ ...settings, quorum, ...(parsed && { confirmations, payoutConfirmations, finality }) }, path);
@@ -115,12 +118,13 @@ function* listSigner({ signer }: Installation): Generator<readonly [string, Leaf
 }
 
 function describe(file: Installation): Leaves {
-  const { blockedAddresses } = file.web;
+  const { blockedAddresses, wallets } = file.web;
+  const safeOrigins = wallets?.safe ? wallets.safeOrigins : undefined;
   return new Map([
     ...listLeaves(file, ''),
-    ...(blockedAddresses === undefined
-      ? []
-      : [['web.blockedAddresses', { value: blockedAddresses, text: toText(blockedAddresses) }] as const]),
+    ...Object.entries({ 'web.blockedAddresses': blockedAddresses, 'web.wallets.safeOrigins': safeOrigins }).flatMap(
+      ([path, value]) => (value === undefined ? [] : [[path, { value, text: toText(value) }] as const]),
+    ),
     ...file.chains.flatMap((chain) => [...listChain(file, chain)]),
     ...file.tokens.flatMap((token) => [...listToken(file, token)]),
     ...listSigner(file),
@@ -156,6 +160,27 @@ function listWholes(file: Installation): ReadonlyMap<string, string> {
   ]);
 }
 
+/**
+ * The chains and tokens that have another name in the next file, by the former one. None of their settings can be compared, so the name
+ * counts as a guard.
+ */
+function listRenamed(before: Installation, after: Installation): ReadonlyMap<string, string> {
+  const chains = before.chains.flatMap((chain) => {
+    const next = after.chains.find(({ id }) => id === chain.id);
+    return next && next.name !== chain.name ? [[`chains.${chain.name}`, next.name] as const] : [];
+  });
+  const tokens = before.tokens.flatMap((token) =>
+    before.chains.flatMap((chain) => {
+      const address = addressOn(token, chain);
+      const there = after.chains.find(({ id }) => id === chain.id);
+      if (address === undefined || !there) return [];
+      const next = after.tokens.find((one) => one.name !== token.name && addressOn(one, there) === address);
+      return next ? [[`tokens.${token.name}`, next.name] as const] : [];
+    }),
+  );
+  return new Map([...chains, ...tokens]);
+}
+
 /** Whether a leaf is a part of a chain, a token or a route that is new or gone. */
 function isPartOf(path: string, wholes: ReadonlySet<string>): boolean {
   const route = routeOf(path);
@@ -180,9 +205,12 @@ function mergeRoutes(changes: readonly Change[]): readonly Change[] {
 export function compareFiles(before: Installation, after: Installation): readonly Change[] {
   const [former, next] = [describe(before), describe(after)];
   const [formerWholes, nextWholes] = [listWholes(before), listWholes(after)];
+  const renamed = listRenamed(before, after);
   const wholes = [...new Set([...formerWholes.keys(), ...nextWholes.keys()])].flatMap((path): readonly Change[] => {
     const [was, is] = [formerWholes.get(path) ?? null, nextWholes.get(path) ?? null];
     if ((was === null) === (is === null)) return [];
+    const name = is === null ? renamed.get(path) : undefined;
+    if (name !== undefined) return [{ path, kind: 'wider', before: was, after: `renamed to ${name}`, isGuard: true }];
     return [{ path, kind: is === null ? 'narrower' : 'wider', before: was, after: is, isGuard: false }];
   });
   const changed = new Set(wholes.map(({ path }) => path));

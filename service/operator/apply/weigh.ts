@@ -30,6 +30,9 @@ export const weighFloor: Weigh = (before, after) => (Number(after) < Number(befo
 /** What asks or refuses. What another one lets through cannot be told. */
 export const weighGuard: Weigh = (before) => (before === undefined ? 'narrower' : 'wider');
 
+/** A testnet has none of the rules of a mainnet. */
+export const weighCategory: Weigh = (_before, after) => (after === 'Testnet' ? 'wider' : 'narrower');
+
 export const weighSwitch: Weigh = (_before, after) => (after === true ? 'wider' : 'narrower');
 
 /** A list of what is refused or watched. */
