@@ -37,7 +37,7 @@ export function capOf(file: Installation, chain: ChainSettings, token: TokenSett
   const address = addressOn(token, chain);
   const perDay = ofChain(token.perDay, chain.name);
   const decimals = decimalsOn(token, chain);
-  const largest = perPayment(file, token, decimals);
+  const largest = perPayment(file, token, chain);
   if (address === undefined || perDay === undefined || largest === 0n) return null;
   return { token, address, decimals, perPayment: largest, perWindow: parseUnits(perDay, decimals) };
 }

@@ -96,7 +96,30 @@ describe('the policy of a file', () => {
     expect(chain?.tokens.map(({ name }) => name)).toEqual(['ETH', 'WBTC']);
   });
 
-  test('keeps a closed chain with its vaults and its routes', () => {
+  test('refunds a token whose routes are all closed', () => {
+    const { chains, routes } = policyOf(({ tokens }) => {
+      for (const transfer of tokens.flatMap(({ transfers }) => transfers)) transfer.closed = true;
+    });
+    expect(routes).toEqual([]);
+    expect(chains.map(({ tokens }) => tokens)).toEqual(policyOf().chains.map(({ tokens }) => tokens));
+  });
+
+  test('has no cap on a mainnet for the transfers between testnets', () => {
+    const file = createMainnetFile();
+    const added = file.chains.map((chain) => ({
+      ...chain,
+      ...{ name: `${chain.name} test`, id: chain.id + 1000, category: 'Testnet' as const },
+    }));
+    file.chains.push(...added);
+    const [, usdc] = file.tokens;
+    const addresses = Object.fromEntries(added.map(({ name }) => [name, usdc?.addresses.Northshore]));
+    Object.assign(usdc?.addresses ?? {}, addresses);
+    usdc?.transfers.unshift({ ...usdc.transfers[0], closed: false, from: 'Northshore test', max: '1000000' });
+    const caps = parsePolicy(JSON.stringify(file)).chains.map(({ tokens }) => tokens[1]?.maxPerPayment);
+    expect(caps).toEqual([12_000, 12_000, 1_200_000, 1_200_000].map((cap) => BigInt(cap) * 10n ** 6n));
+  });
+
+  test('keeps a closed chain with its vaults, and pays no deposit from or to it', () => {
     const retired = `0x${'1'.repeat(40)}` as const;
     const { chains, routes } = policyOf((file) => {
       const [, chain] = file.chains;
@@ -104,7 +127,7 @@ describe('the policy of a file', () => {
     });
     expect(chains.map(({ name }) => name)).toEqual(['Northshore', 'Southshore']);
     expect(chains[1]?.retiredVaults).toEqual([retired]);
-    expect(routes).toEqual(policyOf().routes);
+    expect(routes).toEqual([]);
   });
 
   test('has the endpoints of the signer, or on a testnet those of the service', () => {

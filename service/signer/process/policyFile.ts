@@ -23,9 +23,17 @@ export function raiseForRefunds(max: bigint): bigint {
   return (max * REFUND_PERCENT + 99n) / 100n;
 }
 
-/** The largest amount that a payment of a token needs on a chain, in base units; 0 for a token without a route. */
-export function perPayment(file: Installation, token: TokenSettings, decimals: number): bigint {
-  const texts = listRoutes(file, token, '').flatMap(({ transfer }) => transfer.max ?? []);
+/**
+ * The largest amount that a payment of a token needs on a chain, in base units; 0 for a token without a transfer. A route that closes
+ * changes nothing: its deposits are refunded.
+ */
+export function perPayment(file: Installation, token: TokenSettings, chain: ChainSettings): bigint {
+  const decimals = decimalsOn(token, chain);
+  // What a testnet may lose says nothing about a mainnet.
+  const peers = file.chains.filter(({ category }) => category === chain.category).map(({ name }) => name);
+  const texts = token.transfers
+    .filter(({ from, to }) => [from, to].every((name) => name === undefined || peers.includes(name)))
+    .flatMap(({ max }) => max ?? []);
   if (texts.length === 0) return 0n;
   const amounts = texts.map((text) => {
     // An amount of the origin token can have more decimals than the token has here. `parseCatalog` reports a wrong text.
@@ -40,11 +48,10 @@ export function perPayment(file: Installation, token: TokenSettings, decimals: n
 function tokensOn(file: Installation, chain: ChainSettings): readonly TokenPolicy[] {
   return file.tokens.flatMap((token) => {
     const address = addressOn(token, chain);
-    const decimals = decimalsOn(token, chain);
-    const maxPerPayment = perPayment(file, token, decimals);
+    const maxPerPayment = perPayment(file, token, chain);
     return address === undefined || maxPerPayment === 0n
       ? []
-      : [{ name: token.name, address, decimals, maxPerPayment }];
+      : [{ name: token.name, address, decimals: decimalsOn(token, chain), maxPerPayment }];
   });
 }
 
@@ -90,6 +97,7 @@ function parseChain(
 }
 
 function listRoutePolicies(report: ReportProblem, file: Installation): readonly RoutePolicy[] {
+  const closed = new Set(file.chains.filter(({ status }) => status === 'closed').map(({ name }) => name));
   return file.tokens.flatMap((token, index) =>
     listRoutes(file, token, `tokens.${index}`).flatMap(({ from, to, transfer, path }) => {
       const origin = chainsOf(file, token).find(({ name }) => name === from);
@@ -99,6 +107,8 @@ function listRoutePolicies(report: ReportProblem, file: Installation): readonly 
       const parsed = parseAmount(text, decimals);
       // `parseCatalog` parses no route of a closed chain.
       if (!parsed.ok) report(`${path}.minFee`, `must fit the token's ${decimals} decimals on ${from}, not ${text}`);
+      // An endpoint of a chain that the service reads no more could invent deposits there.
+      if (closed.has(from) || closed.has(to)) return [];
       return [{ token: token.name, from, to, minFee: parsed.ok ? parsed.amount : 0n }];
     }),
   );
@@ -106,7 +116,7 @@ function listRoutePolicies(report: ReportProblem, file: Installation): readonly 
 
 /**
  * What a file allows the signer to sign, and with which endpoints it verifies a deposit. Nothing else of the file reaches the signer.
- * Closed chains are in it too: their vaults may have paid.
+ * Closed chains are in it too, without routes: their vaults may have paid.
  */
 export function toPolicy(report: ReportProblem, file: Installation): Policy {
   const { hotWallet = zeroAddress, formerHotWallets } = file;
