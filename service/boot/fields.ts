@@ -67,6 +67,13 @@ export const REFERENCE = /\{(file|env):([^{}]+)\}/g;
 const hasOnlyReferences = (url: string) => !/[{}]/.test(url.replaceAll(REFERENCE, ''));
 const WRONG_REFERENCE = 'must have secrets as {file:name} or {env:NAME} only';
 
+// `causeway plan` runs as root, and asks each endpoint before a person agrees. So a URL can take the secrets of endpoints to a host, and
+// no other file.
+const KEYSTORE_PASSWORD = 'keystore-password';
+const namesOwnSecrets = (url: string) =>
+  [...url.matchAll(REFERENCE)].every(([, , name = '']) => name !== KEYSTORE_PASSWORD && !name.includes('/'));
+const FOREIGN_SECRET = `must name files in the folder of the secrets: no path, and not ${KEYSTORE_PASSWORD}`;
+
 export const wsUrl = v.pipe(
   v.string(),
   v.check(hasVisibleHost, HIDDEN_HOST),
@@ -75,6 +82,7 @@ export const wsUrl = v.pipe(
   // RFC 6455 forbids it, and a WebSocket to such a URL cannot be created.
   v.excludes('#', 'must have no part after a "#"'),
   v.check(hasOnlyReferences, WRONG_REFERENCE),
+  v.check(namesOwnSecrets, FOREIGN_SECRET),
 );
 
 export const rpcUrl = v.pipe(
@@ -83,6 +91,7 @@ export const rpcUrl = v.pipe(
   v.url('must be a URL'),
   v.regex(/^https?:/, 'must be an http or https URL'),
   v.check(hasOnlyReferences, WRONG_REFERENCE),
+  v.check(namesOwnSecrets, FOREIGN_SECRET),
 );
 
 export const publicUrl = v.pipe(

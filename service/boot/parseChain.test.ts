@@ -118,6 +118,21 @@ describe('a chain is rejected with', () => {
       'wsUrls.0 must have secrets as {file:name} or {env:NAME} only.',
     ],
     [
+      'a secret by its path',
+      { rpcUrls: ['https://one.example/{file:/var/lib/causeway-signer/maker.json}'] },
+      'rpcUrls.0 must name files in the folder of the secrets: no path, and not keystore-password.',
+    ],
+    [
+      'a secret of another folder',
+      { rpcUrls: ['https://one.example/{file:../passwords/x}'] },
+      'rpcUrls.0 must name files',
+    ],
+    [
+      'the password of the key',
+      { rpcUrls: ['https://one.example/{file:keystore-password}'] },
+      'rpcUrls.0 must name files',
+    ],
+    [
       'a secret in a public URL',
       { publicRpcUrls: ['https://one.example/{file:one}'] },
       'publicRpcUrls.0 must have no secret: every visitor reads it.',
