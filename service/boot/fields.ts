@@ -11,6 +11,10 @@ export const name = v.pipe(
   v.minLength(1, 'must not be empty'),
   v.maxLength(64, ({ received }) => `must have at most 64 characters, not ${received}`),
   v.notValue('note', 'must not be "note", which is for reasons'),
+  v.check(
+    (text) => !(text in {}),
+    ({ received }) => `must not be ${received}, which every object has`,
+  ),
 );
 
 export function integer(min: number, max: number) {

@@ -137,6 +137,8 @@ describe('a chain is rejected with', () => {
       { publicRpcUrls: ['https://one.example/{file:one}'] },
       'publicRpcUrls.0 must have no secret: every visitor reads it.',
     ],
+    ['the name of a method', { name: 'toString' }, 'name must not be "toString", which every object has.'],
+    ['the name of a prototype', { name: '__proto__' }, 'name must not be "__proto__", which every object has.'],
     ['no public URL', { publicRpcUrls: [] }, 'publicRpcUrls must not be empty.'],
     ['two RPCs on one host', { rpcUrls: [one, `${one}2`] }, 'rpcUrls must be on different hosts, because 2 providers'],
   ])('%s', (_name, fields, problem) => {
