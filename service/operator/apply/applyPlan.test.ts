@@ -8,10 +8,10 @@ import { findFreePort } from '../../../lab/processes/freePort.mjs';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
-import { fingerprintOfText } from '../../boot/readConfig.ts';
+import { fingerprintOfText, PORT_OF } from '../../boot/readConfig.ts';
 import { readApplied, refuseForeign } from './applied.ts';
 import { applyPlan } from './applyPlan.ts';
-import type { Machine } from './machine.ts';
+import type { Machine, MachineRole } from './machine.ts';
 import { createMachine, pathOn } from './machine.ts';
 import { COPIES } from './placedFiles.ts';
 import { isEmpty, makePlan } from './plan.ts';
@@ -28,6 +28,9 @@ let port: number;
 let server: Server;
 /** The file with which the worker of this machine runs. */
 let running: string;
+/** Whether the web host does not get ready when it restarts. */
+let breaksWeb: boolean;
+let isWebBroken: boolean;
 
 beforeEach(async () => {
   folder = await createWorkFolder();
@@ -36,14 +39,18 @@ beforeEach(async () => {
   await symlink(OPERATIONS, join(programs, 'operations'));
   port = await findFreePort();
   running = '';
+  breaksWeb = false;
+  isWebBroken = false;
   machine = {
     ...createMachine({ root: join(folder.path, 'root'), programs }),
     run: async (command) => {
       if (command[1] === 'restart') running = readFileSync(pathOn(machine, COPIES.service), 'utf8');
+      if (command.join(' ') === 'systemctl restart causeway-web.service') isWebBroken = breaksWeb;
       return { code: 0, output: '' };
     },
   };
-  server = createServer((_request, response) => {
+  server = createServer((request, response) => {
+    response.statusCode = request.url === '/health' && isWebBroken ? 500 : 200;
     response.end(JSON.stringify({ ready: true, installation: fingerprintOfText(running), checks: [] }));
   }).listen(port, '127.0.0.1');
 });
@@ -55,18 +62,21 @@ afterEach(async () => {
 function parse(feeBps: number) {
   const file = createSampleFile();
   file.lab.operatorPort = port;
+  file.listen.firstPort = port - PORT_OF.web;
+  // The web app gets it too.
+  file.name = `fee-${feeBps}`;
   Object.assign(file.tokens[1]?.transfers[0] ?? {}, { feeBps });
   return parseSound(JSON.stringify(file), { folder: folder.path, now: new Date() });
 }
 
 /** Applies a file on a machine that dies at its n-th write. @returns whether it came to its end */
-async function applyOn(place: Machine, feeBps: number): Promise<boolean> {
+async function applyOn(place: Machine, feeBps: number, roles: readonly MachineRole[] = ['worker']): Promise<boolean> {
   const applied = await readApplied(place);
-  const plan = await makePlan(await parse(feeBps), { machine: place, applied, roles: ['worker'], version: VERSION });
+  const plan = await makePlan(await parse(feeBps), { machine: place, applied, roles, version: VERSION });
   refuseForeign(applied, [...plan.common, ...plan.steps.flatMap(({ changes }) => changes)], []);
   if (isEmpty(plan)) return true;
   try {
-    await applyPlan({ machine: place, say: () => {}, timeoutMs: 5000 }, applied, plan);
+    await applyPlan({ machine: place, say: () => {}, timeoutMs: 3000 }, applied, plan);
     return true;
   } catch (error) {
     if (error instanceof Killed) return false;
@@ -106,4 +116,12 @@ test.each([
     killed += 1;
   }
   expect(killed).toBeGreaterThan(5);
+});
+
+test('a failure says which processes keep the new files', async () => {
+  await applyOn(machine, 10, ['worker', 'web']);
+  breaksWeb = true;
+  await expect(applyOn(machine, 20, ['worker', 'web'])).rejects.toThrow(
+    /causeway-web has its former files back[\s\S]*With the new files: causeway-worker\./,
+  );
 });

@@ -106,7 +106,10 @@ async function refuseUnready(
     ...record,
     restarts: record.restarts.filter((one) => !settled.includes(one)),
   });
-  throw new ApplyRefused([message, ...outcomes].join('\n'));
+  const kept = done.filter((one) => !returning.includes(one)).map(({ step }) => `causeway-${step.role}`);
+  const advice = 'Apply again once the cause is mended, or apply the former file there too: --back';
+  const difference = kept.length === 0 ? [] : [`With the new files: ${kept.join(', ')}. ${advice}`];
+  throw new ApplyRefused([message, ...outcomes, ...difference].join('\n'));
 }
 
 async function placeRole(progress: Progress, applied: Applied, step: RoleStep) {
