@@ -95,6 +95,7 @@ describe('causeway apply', () => {
     const file = harness.createFile();
     change(file);
     const digits = digitsOf(parsePolicy(JSON.stringify(file)));
+    await expect(run(change, { signer: digits.padEnd(64, '0') })).rejects.toThrow('Nothing was changed');
     const { lines } = await run(change, { signer: null, answers: ['yes', digits] });
     expect(lines.join('\n')).toMatch(
       /narrower {2}chains.Northshore.maxGasPrice: 1000000000000 wei -> 900000000000 wei/,

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../boot/clock.ts';
 import { readVersion } from '../../boot/version.ts';
+import { fingerprintOf } from '../../signer/process/fingerprint.ts';
 import { UsageError } from '../commands/command.ts';
 import { runDoctor } from '../doctor/command.ts';
 import type { Applied } from './applied.ts';
@@ -130,7 +131,7 @@ async function requireConsent(options: ApplyOptions, talk: Talk, plan: Plan): Pr
   if (signer === null) {
     const where = 'A second person reads the fingerprint from "causeway plan" on another machine';
     await requireAnswer(talk, `The signer will sign by another view. ${where}. Type its first eight digits:`, digits);
-  } else if (signer.slice(0, digits.length) !== digits) {
+  } else if (signer.length < digits.length || !fingerprintOf(plan.next.policy).startsWith(signer)) {
     throw new ApplyRefused(
       `--signer is ${signer}, but the signer's view of this file begins with ${digits}. The two files differ. Nothing was changed.`,
     );
