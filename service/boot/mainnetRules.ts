@@ -236,7 +236,9 @@ function validateApi(report: ReportProblem, { api }: Installation): void {
 
 function validateDatabase(report: ReportProblem, { database }: Installation): void {
   if (database === undefined || !URL.canParse(database)) return;
-  if (new URL(database).password !== '') report('database', `must hold no password on a mainnet. ${WRITE_REFERENCE}`);
+  const { password, searchParams } = new URL(database);
+  if (password === '' && !searchParams.has('password')) return;
+  report('database', 'must hold no password on a mainnet. Write that of each role into /etc/causeway/passwords/<role>');
 }
 
 /** Reports each setting of the file that is too dangerous for a chain of the category Mainnet. */

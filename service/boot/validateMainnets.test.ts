@@ -138,6 +138,13 @@ describe('a mainnet is refused with', () => {
       },
       'database must hold no password on a mainnet',
     ],
+    [
+      'a password among the parameters of the database',
+      (file) => {
+        file.database = 'postgresql://db/causeway?user=causeway&password=hush';
+      },
+      'database must hold no password on a mainnet. Write that of each role into /etc/causeway/passwords/<role>',
+    ],
     ['prices of an unknown day', ({ prices }) => delete prices.asOf, 'prices.asOf is missing. Set the day'],
   ])('%s', (_name, change, problem) => {
     expect(problemsOfFile(change)).toEqual([expect.stringContaining(problem)]);
