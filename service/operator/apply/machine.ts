@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../commands/command.ts';
 
@@ -37,9 +37,17 @@ export function createMachine(place: Pick<Machine, 'root' | 'programs'>): Machin
     write: async (path, { content, mode }) => {
       const target = pathOn(place, path);
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(`${target}.new`, content, { mode, flush: true });
-      // A mask of the account does not count here.
-      await chmod(`${target}.new`, mode);
+      // The account of the signer can write into its folder: what it has put there must not lead root to another file.
+      await rm(`${target}.new`, { force: true });
+      const file = await open(`${target}.new`, 'wx', mode);
+      try {
+        // A mask of the account does not count here.
+        await file.chmod(mode);
+        await file.writeFile(content);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       await rename(`${target}.new`, target);
     },
     remove: (path) => rm(pathOn(place, path), { force: true }),

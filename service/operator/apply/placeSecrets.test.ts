@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -61,6 +61,17 @@ test('only the owner enters the folders of the secrets', async () => {
     expect(await modeOf(`etc/causeway${path}`), path).toBe(0o700);
   }
   expect(await modeOf('var/lib/causeway-signer')).toBe(0o700);
+});
+
+test('a link in the folder of the signer leads to no other file', async () => {
+  await writeAll();
+  await write('victim');
+  const state = join(folder, 'root/var/lib/causeway-signer');
+  await mkdir(state, { recursive: true });
+  await symlink(join(folder, 'victim'), join(state, 'maker.json.new'));
+  await placeSecrets(machine, await listPlacements(machine, { folder, roles: ['signer'] }));
+  expect(await readFile(join(folder, 'victim'), 'utf8')).toBe('victim');
+  expect(await readFile(join(state, 'maker.json'), 'utf8')).toBe('keys/maker.json');
 });
 
 test('a secret that other accounts can read is refused', async () => {

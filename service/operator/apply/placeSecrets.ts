@@ -56,7 +56,7 @@ export async function placeSecrets(machine: Machine, placements: readonly Placem
     await machine.write(to, { content: Buffer.from(await readPrivateFile(from)), mode: 0o600 });
     // systemd gives the folder to the account when the signer first starts, with everything in it.
     if (to.startsWith(STATE)) {
-      await machine.run(['chown', `--reference=${pathOn(machine, STATE)}`, pathOn(machine, to)]);
+      await machine.run(['chown', '--no-dereference', `--reference=${pathOn(machine, STATE)}`, pathOn(machine, to)]);
     }
   }
 }
