@@ -10,7 +10,7 @@ import { ApplyRefused, readApplied, readFormer, refuseForeign } from './applied.
 import { applyPlan } from './applyPlan.ts';
 import type { OpenWork } from './database.ts';
 import { migrateDatabase, readOpenWork } from './database.ts';
-import { findOpenWork, findRefusals } from './findRefusals.ts';
+import { findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
 import type { Machine, MachineRole } from './machine.ts';
 import { createMachine, MACHINE_ROLES, parseRoles } from './machine.ts';
 import { COPIES } from './placedFiles.ts';
@@ -92,8 +92,11 @@ async function prepare(options: ApplyOptions): Promise<Prepared> {
   const work = await readOpenWork({ machine, installation: next.installation }, roles, chainIds);
   const refusals = before
     ? [
-        // Without the database, every chain may have transfers.
-        ...findRefusals(before.installation, next.installation, (id) => work?.chains?.has(id) ?? true),
+        ...findRefusals(
+          before.installation,
+          next.installation,
+          historyOf(before.installation, next.installation, work?.chains ?? null),
+        ),
         ...findOpenWork(before.installation, next.installation, work?.unsettled ?? []),
       ]
     : [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import { parseShape } from '../../boot/readConfig.ts';
-import { findOpenWork, findRefusals } from './findRefusals.ts';
+import { findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
 
 const OTHER = '0x4000000000000000000000000000000000000002';
 
@@ -42,6 +42,14 @@ test('a chain with transfers is closed, not removed', () => {
   expect(refuse(remove)).toEqual([expect.stringMatching(/^chains lacks Northshore.*"status": "closed"/)]);
   expect(refuse(remove, { hasHistory: false })).toEqual([]);
   expect(refuse((file) => Object.assign(north(file), { status: 'closed' }))).toEqual([]);
+});
+
+test('every chain may have transfers when no database can tell, or a new one', () => {
+  const before = parse(() => {});
+  const moved = parse((file) => Object.assign(file, { database: 'postgresql://127.0.0.1/new' }));
+  const none: ReadonlySet<number> = new Set();
+  expect([historyOf(before, before, none)(1), historyOf(before, before, new Set([1]))(1)]).toEqual([false, true]);
+  expect([historyOf(before, before, null)(1), historyOf(before, moved, none)(1)]).toEqual([true, true]);
 });
 
 test('a former hot wallet stays known', () => {

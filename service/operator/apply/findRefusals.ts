@@ -71,6 +71,13 @@ function findFeeProblems(before: Installation, after: Installation): readonly st
 /** Whether transfers of a chain are known, or may exist. */
 export type HasHistory = (chainId: number) => boolean;
 
+/** @param chains with transfers, by the database of the next file; null where it cannot be asked */
+export function historyOf(before: Installation, after: Installation, chains: ReadonlySet<number> | null): HasHistory {
+  // Another database knows nothing of earlier transfers.
+  const known = before.database === after.database ? chains : null;
+  return (chainId) => known?.has(chainId) ?? true;
+}
+
 /** What must not happen between the file that runs and the next one, a sentence each. */
 export function findRefusals(before: Installation, after: Installation, hasHistory: HasHistory): readonly string[] {
   return [
