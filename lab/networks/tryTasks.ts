@@ -34,7 +34,10 @@ const FINGERPRINT = `"$(causeway plan | sed -n "s/^Fingerprint.*: \\([0-9a-f]\\{
 
 /** What a reader types in the place of a command's example, with the answers to its questions. */
 function fillIn(command: string, { server }: World, former: Address | null): string {
-  const typed = command.replace('funder.key', 'deployer.key').replace('0x…', former ?? '0x…');
+  const typed = command
+    .replace('funder.key', 'deployer.key')
+    .replace('setCap USDT', 'setCap USDC')
+    .replace('0x…', former ?? '0x…');
   if (/^causeway operator /.test(typed)) {
     return `${typed} --database postgresql://postgres@127.0.0.1:${server.port}/causeway --yes`;
   }
@@ -145,7 +148,7 @@ async function doTask(world: World, page: string, { heading, edit }: Task): Prom
     if (/removePayer|--execute/.test(command)) continue;
     await delay((DELAY_SECONDS + 15) * 1000);
     if (commands[index + 1]?.includes('--execute')) continue;
-    await mustType(world, `${command} --execute`);
+    await mustType(world, `${fillIn(command, world, null)} --execute`);
     await sendSafeFiles(world, prefix, owner as Address);
   }
   await typeUntilGreen(world, 'causeway doctor');
