@@ -95,7 +95,13 @@ export function publicCheck({ config }: ServiceCopy): Check {
       const closed = pairs.filter(({ available }) => available === false).length;
       return pairs.length > closed
         ? [passed(name, `${pairs.length} pairs, ${closed} without funds`)]
-        : [failed(name, `it offers ${pairs.length} pairs, ${closed} of them without funds`, 'causeway liquidity')];
+        : [
+            failed(
+              name,
+              `it offers ${pairs.length} pairs, ${closed} of them without funds`,
+              'causeway list pauses, then causeway treasury',
+            ),
+          ];
     },
   };
 }
