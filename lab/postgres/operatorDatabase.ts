@@ -1,9 +1,11 @@
+import { rememberChain } from '../../service/chain/chains.ts';
 import type { Database } from '../../service/db/database.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
 import { createDatabaseRoles } from './databaseRoles.ts';
+import { TEST_ADDRESS } from './storeTransfer.ts';
 import { startTestPostgres } from './testPostgres.ts';
 
-/** A database with the roles of the service, and with two people who are operators. */
+/** A database with the roles of the service, two people who are operators, and one chain. */
 export type OperatorDatabase = {
   /** The superuser of the server. */
   readonly root: Database;
@@ -28,6 +30,7 @@ export async function startOperatorDatabase(): Promise<OperatorDatabase> {
   };
   const root = await openAs('postgres');
   await createDatabaseRoles(root);
+  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS });
   for (const name of ['alice', 'bob']) await root.query(`create role ${name} login in role causeway_operator`);
   return {
     root,

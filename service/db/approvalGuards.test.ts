@@ -5,7 +5,6 @@ import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import type { TestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
-import { rememberChain } from '../chain/chains.ts';
 import { readStandingOrders } from '../deposits/transferEvents.ts';
 import type { Order } from '../guards/orders.ts';
 import { approveOrder } from '../guards/orders.ts';
@@ -29,7 +28,6 @@ let id: Hash;
 beforeAll(async () => {
   world = await startOperatorDatabase();
   ({ root, alice, bob } = world);
-  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS });
   await rememberSender(root, { ...KEY, nextNonce: 5, haltedReason: null });
 });
 beforeEach(async () => {

@@ -4,7 +4,6 @@ import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
-import { rememberChain } from '../chain/chains.ts';
 import { approveOrder } from '../guards/orders.ts';
 import { rememberSender } from '../payments/senders.ts';
 import type { Database } from './database.ts';
@@ -19,7 +18,6 @@ let root: Database;
 beforeAll(async () => {
   world = await startOperatorDatabase();
   ({ alice, root } = world);
-  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS });
   await rememberSender(root, { chainId: 1, address: TEST_ADDRESS, nextNonce: 9, haltedReason: null });
 });
 beforeEach(async () => {

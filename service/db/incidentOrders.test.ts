@@ -3,7 +3,6 @@ import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
-import { rememberChain } from '../chain/chains.ts';
 import type { OrderParameters } from '../guards/orders.ts';
 import type { Database } from './database.ts';
 
@@ -20,7 +19,6 @@ let root: Database;
 beforeAll(async () => {
   world = await startOperatorDatabase();
   ({ alice, root } = world);
-  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS });
 });
 afterAll(() => world?.stop());
 

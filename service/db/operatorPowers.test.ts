@@ -4,7 +4,6 @@ import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
-import { rememberChain } from '../chain/chains.ts';
 import { ORDER_REASONS } from '../deposits/model/acceptance.ts';
 import type { TransferState } from '../deposits/model/transfer.ts';
 import { TRANSFER_STATES } from '../deposits/model/transfer.ts';
@@ -26,7 +25,6 @@ let root: Database;
 beforeAll(async () => {
   world = await startOperatorDatabase();
   ({ alice, root } = world);
-  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS });
 });
 beforeEach(async () => {
   await root.query('truncate obligations, attempts, sends, senders, pauses, breaker_trips, anchors, supported_tokens');

@@ -3,7 +3,6 @@ import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
-import { rememberChain } from '../chain/chains.ts';
 import { approveOrder } from '../guards/orders.ts';
 import type { Database } from './database.ts';
 
@@ -19,7 +18,6 @@ let alice: Database;
 beforeAll(async () => {
   world = await startOperatorDatabase();
   ({ root, alice } = world);
-  await rememberChain(root, { chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS });
 });
 beforeEach(async () => {
   await root.query('truncate supported_tokens');
