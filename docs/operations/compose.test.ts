@@ -68,6 +68,14 @@ describe('compose.yaml', () => {
     expect(compose.networks.database).toEqual({ internal: true });
   });
 
+  test('names each image of others by its digest: a tag can move to other contents', () => {
+    const foreign = services.filter(([, { build }]) => !build).map(([, { image }]) => image);
+    const [, base = ''] = /^ARG NODE=(\S+)$/m.exec(containerfile) ?? [];
+    expect(foreign.length).toBeGreaterThan(3);
+    for (const image of [...foreign, base])
+      expect(image).toMatch(/^docker\.io\/[\w./-]+:v?\d[\w.-]*@sha256:[0-9a-f]{64}$/);
+  });
+
   test('limits the memory of each container, and lets no default password in', () => {
     for (const [name, { mem_limit: limit }] of services) expect(limit, name).toMatch(/^\d+[mg]$/);
     expect(compose.services.grafana?.environment).toHaveProperty('GF_SECURITY_ADMIN_PASSWORD__FILE');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nameRelease, requireNextVersion } from './changelog.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const release = { version: '1.2.3', day: '2030-01-02' };
+const release = { version: '1.2.3', day: '2030-01-02', stale: [] };
 
 describe('the changelog of a release', () => {
   test('moves the unreleased changes below their version, above older releases', () => {
@@ -17,6 +17,16 @@ describe('the changelog of a release', () => {
     expect(() => nameRelease('# Changelog\n\n## Unreleased\n\n## 1.2.2 (2029-01-01)\n\n- Old.\n', release)).toThrow(
       'no changes',
     );
+  });
+
+  test('says which evidence is older than the code, and from 1.0.0 on is refused with it', () => {
+    const changelog = '# Changelog\n\n## Unreleased\n\n- New.\n';
+    const stale = ['campaign', 'gas'];
+    expect(nameRelease(changelog, { ...release, version: '0.3.0', stale })).toBe(
+      '# Changelog\n\n## Unreleased\n\n## 0.3.0 (2030-01-02)\n\n' +
+        'Measured on older code, and not again for this version: campaign, gas.\n\n- New.\n',
+    );
+    expect(() => nameRelease(changelog, { ...release, stale })).toThrow('Run npm run evidence first: campaign, gas');
   });
 
   test('can be made of the one in this repository', () => {

@@ -6,16 +6,24 @@ function unreleasedPart(changelog: string): string {
   return (after.split(/^## /m)[0] ?? '').trim();
 }
 
+type Named = {
+  readonly version: string;
+  readonly day: string;
+  /** The parts of the evidence that were measured on older code. */
+  readonly stale: readonly string[];
+};
+
 /**
- * Gives the unreleased changes a version and a date, and leaves an empty heading for the next release.
- * @throws if the changelog has no unreleased changes
+ * Gives the unreleased changes a version and a date, and leaves an empty heading for the next release. Before 1.0.0 the changes say
+ * which evidence is older than the code.
+ * @throws if the changelog has no unreleased changes, and from 1.0.0 on if evidence is older than the code
  */
-export function nameRelease(
-  changelog: string,
-  { version, day }: { readonly version: string; readonly day: string },
-): string {
+export function nameRelease(changelog: string, { version, day, stale }: Named): string {
   if (unreleasedPart(changelog) === '') throw new Error('CHANGELOG.md has no changes under "## Unreleased".');
-  return changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version} (${day})\n`);
+  if (stale.length > 0 && !version.startsWith('0.')) throw new Error(`Run npm run evidence first: ${stale.join(', ')}`);
+  const note =
+    stale.length === 0 ? '' : `\nMeasured on older code, and not again for this version: ${stale.join(', ')}.\n`;
+  return changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version} (${day})\n${note}`);
 }
 
 /** Whether the changelog has the changes of a version. A clone can lack the tags, but not this. */
