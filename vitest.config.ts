@@ -17,8 +17,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Many files share one process: loading viem and the service takes longer than most of their tests.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Longer than each wait of a test on a busy machine, so that a wait that ends in vain says what it waited for.
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
     sequence: { sequencer: SlowestFirst },
     // `npm test` runs pure and programs, `npm run test:all` all three.
     projects: [

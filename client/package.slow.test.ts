@@ -3,10 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DEPENDENCIES = ['viem', 'valibot', '@noble/hashes'];

@@ -22,7 +22,7 @@ let artifacts: Artifacts;
 
 beforeAll(async () => {
   artifacts = await compileContracts();
-}, 60_000);
+});
 
 describe('the compiled contracts', () => {
   test('CausewayDeposit has exactly the shared ABI', () => {

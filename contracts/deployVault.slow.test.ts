@@ -10,7 +10,7 @@ let chain: TestChain;
 
 beforeAll(async () => {
   chain = await startTestChain(44_100);
-}, 60_000);
+});
 
 afterAll(() => chain?.stop());
 
@@ -49,4 +49,4 @@ test('deployVault deploys a vault that a transfer funds and a payer pays from', 
     perPayment: parseEther('2'),
     perWindow: parseEther('5'),
   });
-}, 60_000);
+});

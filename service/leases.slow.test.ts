@@ -1,12 +1,9 @@
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../lab/service/testHarness.ts';
 import { createTestHarness } from '../lab/service/testHarness.ts';
 import { WORKERS } from './engine.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let harness: TestHarness;
 

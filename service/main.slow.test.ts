@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../lab/bridge/testBridge.ts';
 import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
@@ -10,9 +10,6 @@ import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const CLIENTS = 40;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
@@ -21,9 +21,6 @@ import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
 import { openPostgres } from './db/postgres.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const PATIENCE = { timeoutMs: 120_000, everyMs: 100 };
 const NO_SIGNER = 'The signer does not answer';

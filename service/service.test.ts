@@ -1,15 +1,12 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
 import type { TestDatabases } from '../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../lab/postgres/testDatabases.ts';
 import type { TestService } from '../lab/service/testService.ts';
 import { startTestService } from '../lab/service/testService.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let bridge: TestBridge;
 let databases: TestDatabases;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, test, vi } from 'vitest';
+import { afterEach, beforeEach, test } from 'vitest';
 import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import { findFreePorts } from '../lab/processes/freePort.mjs';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
@@ -17,9 +17,6 @@ import { createTestAuthority } from '../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
 import { readTlsIdentity } from './boot/tls.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 // The account of Anvil that is the hot wallet of the sample.
 const privateKey = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';

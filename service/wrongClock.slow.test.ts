@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabInstallation } from '../lab/installation/installationFile.ts';
 import type { TestHarness } from '../lab/service/testHarness.ts';
 import { createTestHarness } from '../lab/service/testHarness.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const DAY_MS = 86_400_000;
 

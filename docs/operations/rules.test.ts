@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
-
-// promtool syncs its database to the disk, which takes long on a busy one.
-vi.setConfig({ testTimeout: 300_000 });
+import { expect, test } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const PROMTOOL = process.env.PROMTOOL ?? 'promtool';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Hash, TransactionReceipt } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReceiptOn } from '../../client/index.ts';
 import { createClient, proveReceipt, verifyBuild, waitForReceipt } from '../../client/index.ts';
 import type { Database } from '../../service/db/database.ts';
@@ -12,9 +12,6 @@ import { createTestBridge, DESTINATION, ORIGIN } from '../bridge/testBridge.ts';
 import { openInMemory } from '../postgres/openInMemory.ts';
 import type { TestService } from '../service/testService.ts';
 import { startTestService } from '../service/testService.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let bridge: TestBridge;
 let database: Database;

@@ -9,9 +9,6 @@ import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 let harness: TestHarness;
 
 beforeAll(async () => {

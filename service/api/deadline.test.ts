@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -10,9 +10,6 @@ import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.
 import { createServer, HTTP_CONFIG, listen, openWithQuotes, SAMPLE_ORDER } from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 // The service promises 6 s. Without its deadline, the answers took 8 s and more; a busy machine may need a part of that margin.
 const LONGEST_MS = 7900;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Hash } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvelope } from '#shared/wire/envelope.ts';
 import { receiptsWire } from '#shared/wire/receipts.ts';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
@@ -11,9 +11,6 @@ import { createServer, HTTP_CONFIG, openWithQuotes } from '../../lab/service/tes
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const hashOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;

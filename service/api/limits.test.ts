@@ -9,9 +9,6 @@ import { createServer, exchange, HTTP_CONFIG, listen, openWithQuotes } from '../
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
 
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 const { prefix } = HTTP_CONFIG;
 const PAIRS = { method: 'POST', url: `${prefix}/get_all_pair_infos`, payload: {} } as const;
 

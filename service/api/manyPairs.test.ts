@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { getAddress } from 'viem';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeSuccess } from '#shared/wire/envelope.ts';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import { encodePairs } from '#shared/wire/pairs.ts';
 import { prepareJson } from './answers.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000 });
 
 const LIMIT_BYTES = 300_000;
 

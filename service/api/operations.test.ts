@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
 import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
 import {
@@ -12,9 +12,6 @@ import { systemClock } from '../boot/clock.ts';
 import { createLogger } from '../boot/log.ts';
 import { createScheduleCache } from './scheduleCache.ts';
 import { createHttpServer } from './server.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const order = SAMPLE_ORDER;
 const { from_address: USER } = SAMPLE_ORDER;

@@ -1,13 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
 import { HTTP_CONFIG, startWithQuotes } from '../../lab/service/testHttpServer.ts';
 import { EVERYTHING } from '../guards/model/pauses.ts';
 import { insertPause } from '../guards/pauses.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const URL = `${HTTP_CONFIG.prefix}/pairs`;
 

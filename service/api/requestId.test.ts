@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { createServer, HTTP_CONFIG, openWithQuotes } from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import { readRequestId } from './connections.ts';
 import type { RequestOutcome } from './operation.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
 import {
   createServer,
@@ -8,9 +8,6 @@ import {
   SAMPLE_ORDER,
   startWithQuotes,
 } from '../../lab/service/testHttpServer.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const order = SAMPLE_ORDER;
 

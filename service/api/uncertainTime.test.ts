@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import {
@@ -11,8 +11,6 @@ import {
 import { systemClock } from '../boot/clock.ts';
 import type { Database } from '../db/database.ts';
 import { insertSchedules } from '../quotes/feeSchedules.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const DAY_MS = 86_400_000;
 const BUILD = { method: 'POST', url: `${HTTP_CONFIG.prefix}/get_build_tx`, payload: SAMPLE_ORDER } as const;

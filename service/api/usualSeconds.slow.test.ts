@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -7,9 +7,6 @@ import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import type { RouteKey } from './scheduleCache.ts';
 import { readUsualSeconds } from './scheduleCache.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const hashOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;

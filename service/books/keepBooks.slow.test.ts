@@ -1,5 +1,5 @@
 import { encodeFunctionData, numberToHex, parseAbi, parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -15,9 +15,6 @@ import { reconcileCommand } from '../operator/commands/reconcileCommand.ts';
 import { readLastBookedBlock } from './compareBooks.ts';
 import { createBookkeeper } from './keepBooks.ts';
 import { readLatestReadings } from './readings.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const vaultAbi = parseAbi(['function withdraw(address token, address to, uint256 amount)']);
 

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, keccak256, pad, toEventSelector, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
@@ -19,9 +19,6 @@ import { createChainClient } from '../chain/chainClient.ts';
 import { amountAbove } from './model/sweep.ts';
 import { differenceSubject, readDifferences } from './readings.ts';
 import { readSweeps } from './sweeps.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const USDC = 1_000_000n;
 // A busy machine must read the blocks before the chains drop their state.

@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem';
 import { encodeFunctionData, parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
@@ -14,9 +14,6 @@ import { createChainClient } from '../chain/chainClient.ts';
 import type { CommandContext } from '../operator/commands/command.ts';
 import { reconcileCommand } from '../operator/commands/reconcileCommand.ts';
 import { readLastBookedBlock } from './compareBooks.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'the backup of last night', '--who', 'alice'];

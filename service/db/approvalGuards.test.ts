@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import type { TestOrder } from '../../lab/postgres/placeTestOrder.ts';
@@ -11,9 +11,6 @@ import { approveOrder } from '../guards/orders.ts';
 import { readUncleared, storeMatches } from '../guards/screening.ts';
 import { haltSender, readSender, rememberSender } from '../payments/senders.ts';
 import type { Database } from './database.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const KEY = { chainId: 1, address: TEST_ADDRESS } as const;
 const MATCH = [{ role: 'sender', address: TEST_ADDRESS, source: 'list', detail: null }] as const;

@@ -2,15 +2,12 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import type { Database } from './database.ts';
 import { findMissingMigrations, migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
   let databases: TestDatabases;

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { openPostgres } from './postgres.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 describe('PostgreSQL', () => {
   test('is refused with fsync off', async () => {

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestPostgres } from '../../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { grantRights } from './rights.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const MAX_CONNECTIONS = 60;
 

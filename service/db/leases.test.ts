@@ -4,9 +4,6 @@ import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDataba
 import type { Database } from './database.ts';
 import { createLease } from './leases.ts';
 
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 describe('a lease', () => {
   let databases: TestDatabases;
   let database: Database;

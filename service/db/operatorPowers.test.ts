@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
@@ -11,9 +11,6 @@ import type { OrderParameters } from '../guards/orders.ts';
 import { approveOrder } from '../guards/orders.ts';
 import { rememberSender } from '../payments/senders.ts';
 import type { Database } from './database.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const UNKNOWN = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const DENIED = 'permission denied';

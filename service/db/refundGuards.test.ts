@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
 import { approveOrder } from '../guards/orders.ts';
 import type { Database } from './database.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const UNKNOWN = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestPostgres } from '../../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
 import type { Database } from './database.ts';
 import { migrate, prepareSchema, refuseNeedlessRights } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { DATABASE_ROLES, FUNCTION_RIGHTS, grantRights, TABLE_RIGHTS, WORKER_COLUMNS } from './rights.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
 

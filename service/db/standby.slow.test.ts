@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReplicatedPostgres } from '../../lab/postgres/replicatedPostgres.ts';
 import { startReplicatedPostgres } from '../../lab/postgres/replicatedPostgres.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const WRITERS = 4;
 const MIN_ACKNOWLEDGED = 100;

@@ -2,7 +2,7 @@ import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -11,9 +11,6 @@ import { TRANSFER_STATES } from '../deposits/model/transfer.ts';
 import { rememberSender } from '../payments/senders.ts';
 import type { Database } from './database.ts';
 import { migrate, readSchema, SCHEMA } from './migrate.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 type Hashes = Readonly<Record<string, string>>;
 /** A row as JSON, with amounts that no number of JavaScript holds. */

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, numberToHex, zeroAddress } from 'viem';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -16,9 +16,6 @@ import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts'
 import { acceptDeposits } from './accept.ts';
 import { insertDeposits } from './depositRows.ts';
 import { insertTransfers } from './transfers.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const BLOCK = 10;
 const idOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -10,9 +10,6 @@ import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const DEPOSITS = 300;
 const CALLS_PER_SECOND = 50;

@@ -1,14 +1,11 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { readAnchors } from '../chain/chains.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const WINDOW = 4;
 const BLOCKS_AFTER = 20n;

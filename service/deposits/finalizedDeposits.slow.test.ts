@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { waitForMessage } from '../../lab/service/operatorHarness.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let harness: TestHarness;
 

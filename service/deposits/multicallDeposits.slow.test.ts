@@ -9,9 +9,6 @@ import { mintTokens } from '../../contracts/deploy.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
-
 type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
 let harness: TestHarness;

@@ -1,5 +1,5 @@
 import type { Hash, Hex, PrivateKeyAccount } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -9,9 +9,6 @@ import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { routeId } from '../boot/model/catalog.ts';
 import { confirmSchedules, insertSchedules } from '../quotes/feeSchedules.ts';
 import { createDustTerms } from '../quotes/model/dust.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 // A refund then costs more than the deposits of these tests.
 const BASE_FEE = 30_000_000_000n;

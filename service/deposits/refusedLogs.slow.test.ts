@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
@@ -8,9 +8,6 @@ import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { emptyBlooms } from '../../lab/rpc/lies.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
 /** Above viem's limit of 10 MiB for a response. */

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { keccak256, parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -11,9 +11,6 @@ import { WORKERS } from '../engine.ts';
 import { insertDeposits } from './depositRows.ts';
 import { readTransfers } from './readTransfers.ts';
 import { insertTransfers } from './transfers.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const NO_BLOOM = `0x${'00'.repeat(256)}`;
 const WINDOW = 4;

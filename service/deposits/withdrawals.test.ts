@@ -1,15 +1,12 @@
 import type { Address } from 'viem';
 import { zeroAddress, zeroHash } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { endWithdrawals, readScheduledWithdrawals, storeWithdrawal } from './withdrawals.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000 });
 
 const VAULT: Address = '0x76E12290238cE49cd2eB8ebf80Fa31290d79BA2D';
 const OTHER: Address = '0x0b2F3CE73C9dFd318E75e1609CC70dB6dE057d24';

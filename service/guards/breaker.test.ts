@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, numberToHex, pad, parseUnits } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -9,9 +9,6 @@ import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import type { Worker } from '../engine.ts';
 import { WORKERS } from '../engine.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];

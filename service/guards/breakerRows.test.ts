@@ -1,15 +1,12 @@
 import type { Address } from 'viem';
 import { numberToHex, pad } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { BlockFlow } from './breakerRows.ts';
 import { insertTrip, pruneFlows, readFlowReading, readFlows, readUncovered, storeFlows } from './breakerRows.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const [ORIGIN, DESTINATION] = [1, 2];

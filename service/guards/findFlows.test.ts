@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, RpcRequestError } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -10,9 +10,6 @@ import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sam
 import type { Header } from '../chain/chainClient.ts';
 import type { Database } from '../db/database.ts';
 import { createFlowFinder } from './findFlows.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let databases: TestDatabases;
 let database: Database;

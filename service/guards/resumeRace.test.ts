@@ -1,5 +1,5 @@
 import { numberToHex, pad, parseUnits } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { interruptDatabase } from '../../lab/postgres/interleave.ts';
 import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
@@ -12,9 +12,6 @@ import { COMMANDS, parseCommandLine } from '../operator/commands/commandLine.ts'
 import { storeTrip } from './breaker.ts';
 import { readFlowReading, storeFlows } from './breakerRows.ts';
 import { listPauses } from './pauses.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 function fail(what: string): never {
   throw new Error(`the example has no ${what}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -9,9 +9,6 @@ import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, depositWhilePaused } from '../../lab/service/operatorHarness.ts';
 import type { TypedCommand } from '../../lab/service/pageSection.ts';
 import { readTypedCommands } from '../../lab/service/pageSection.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const PAGE = readFileSync('docs/operating.md', 'utf8');
 const AMOUNT = 50_000_000n;

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 import { COMMANDS, SETUP_COMMANDS } from './commands/commandLine.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 type Rule = {
   readonly alert: string;

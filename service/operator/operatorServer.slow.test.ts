@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import { startCuttableProxy } from '../../lab/ha/cluster/cuttableProxy.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
@@ -12,9 +12,6 @@ import type { TestService } from '../../lab/service/testService.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { haltSender } from '../payments/senders.ts';
 import type { ProbeResult, Readiness } from './readiness.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const WAIT_MS = 60_000;
 

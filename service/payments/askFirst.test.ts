@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Hash } from 'viem';
 import { encodeAbiParameters, keccak256, numberToHex } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
@@ -14,9 +14,6 @@ import type { EngineContext } from '../engineContext.ts';
 import type { Signer } from '../signer/client/signer.ts';
 import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts';
 import { signPayments } from './sign.ts';
-
-// Longer than each wait of the test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const USDC = 1_000_000n;
 const AMOUNTS = [20n, 25n, 40n, 60n, 80n, 100n].map((amount) => amount * USDC);

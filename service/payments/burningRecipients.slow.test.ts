@@ -1,15 +1,12 @@
 import type { Address } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import type { ReportStep } from '../engineContext.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 

@@ -1,6 +1,6 @@
 import type { Hash, PrivateKeyAccount } from 'viem';
 import { parseEther, toFunctionSelector } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { payBatchFunction } from '#shared/abi/vaultAbi.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { Fault, FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
@@ -16,9 +16,6 @@ import { WORKERS } from '../engine.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts';
 import { signPayments } from './sign.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 type Order = { readonly token: 'ETH' | 'USDC'; readonly amount: bigint };
 const ETHER: Order = { token: 'ETH', amount: parseEther('0.1') };

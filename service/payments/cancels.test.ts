@@ -1,5 +1,5 @@
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelNonce } from '../../lab/postgres/placeTestOrder.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
@@ -8,9 +8,6 @@ import { WORKERS } from '../engine.ts';
 import type { ReportStep } from '../engineContext.ts';
 import type { Order } from '../guards/orders.ts';
 import type { SendKey } from './model/payment.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe('a payment cancelled by an operator', () => {
   let harness: TestHarness;

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
@@ -10,9 +10,6 @@ import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import type { Worker } from '../engine.ts';
 import { WORKERS } from '../engine.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 

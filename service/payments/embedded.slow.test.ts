@@ -1,5 +1,5 @@
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
@@ -8,9 +8,6 @@ import { WORKERS } from '../engine.ts';
 
 // The local stack uses the embedded database. The other tests of the workers use PostgreSQL: the embedded one runs the same
 // statements and takes five times the processor time. The tests of `service/db` use both.
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
 
 const AMOUNT = 50_000_000n;
 

@@ -1,5 +1,5 @@
 import { numberToHex, parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
@@ -8,9 +8,6 @@ import type { HarnessOptions, TestHarness } from '../../lab/service/testHarness.
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { readSender } from './senders.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 function toWord(amount: bigint): string {
   return numberToHex(amount, { size: 32 }).slice(2);

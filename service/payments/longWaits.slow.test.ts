@@ -1,5 +1,5 @@
 import { encodeAbiParameters, keccak256, pad, parseGwei, toHex } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { LARGEST_CAP, setVaultCap } from '../../lab/bridge/setVaultCap.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
@@ -10,9 +10,6 @@ import type { TestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { WORKERS } from '../engine.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

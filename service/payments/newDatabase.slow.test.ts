@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
@@ -12,9 +12,6 @@ import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import type { CommandContext } from '../operator/commands/command.ts';
 import { COMMANDS, parseCommandLine } from '../operator/commands/commandLine.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'moved to a new database', '--who', 'alice'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Address, Hash } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -14,9 +14,6 @@ import type { OrderAction } from '../guards/orders.ts';
 import { closeObligations, insertObligations, readReserved } from './obligations.ts';
 import { rememberSender } from './senders.ts';
 import { insertSend, setInclusion, settleSend } from './sends.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const key = { chainId: 1, address: ADDRESS } as const;

@@ -1,6 +1,6 @@
 import type { Hash, PrivateKeyAccount } from 'viem';
 import { createWalletClient, encodeFunctionData, http, numberToHex, parseEther, zeroAddress } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { startAnvil } from '../../lab/anvil/anvil.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
@@ -12,9 +12,6 @@ import { answerPaid, freezeHead, inventHead, priceGas, serveChainId } from '../.
 import type { TestHarness } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = parseEther('1');
 

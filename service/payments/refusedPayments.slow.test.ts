@@ -15,9 +15,6 @@ import { connectProviders } from '../signer/process/providers.ts';
 import type { SignerServer } from '../signer/process/server.ts';
 import { startSignerServer } from '../signer/process/server.ts';
 
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
 const withLimits = (file: LabInstallation) => ({ ...file, lab: { ...file.lab, maxPerPayment: '100' } });
 
 let harness: TestHarness;

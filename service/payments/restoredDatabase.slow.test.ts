@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
@@ -11,9 +11,6 @@ import { WORKERS } from '../engine.ts';
 import { createRemoteSigner, createSocketRoute } from '../signer/client/remoteSigner.ts';
 import type { Signer } from '../signer/client/signer.ts';
 import { readSender } from './senders.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe('a service on a restored database', () => {
   let harness: TestHarness;

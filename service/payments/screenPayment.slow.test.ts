@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
@@ -7,9 +7,6 @@ import { createOperatorHarness, waitForMessage } from '../../lab/service/operato
 import type { TestScreening } from '../../lab/service/screeningService.ts';
 import { answerJson, matching, startScreening } from '../../lab/service/screeningService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];

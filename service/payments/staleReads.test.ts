@@ -27,9 +27,6 @@ import { rememberSender } from './senders.ts';
 import { insertAttempt, insertSend, readUnsettledAttempts, readUnsettledSend } from './sends.ts';
 import { applyPaid, settleFinalSend } from './settle.ts';
 
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 const catalog = createSampleCatalog();
 const chain = pickChain(catalog, 'Southshore');
 const NOTE = because('funds_short', 'the payment waits for funds');

@@ -1,5 +1,5 @@
 import type { Hash, Hex, PrivateKeyAccount } from 'viem';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { removePayer, replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
@@ -9,9 +9,6 @@ import type { TestService } from '../../lab/service/testService.ts';
 import { WORKERS } from '../engine.ts';
 import type { Readiness } from '../operator/readiness.ts';
 import { haltSender } from './senders.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const AMOUNT = 50_000_000n;
 

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem';
 import { encodeAbiParameters, keccak256, numberToHex, zeroAddress } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { HarnessOptions, TestHarness } from '../../lab/service/testHarness.ts';
@@ -14,9 +14,6 @@ import type { Signer } from '../signer/client/signer.ts';
 import { SignerUnverified } from '../signer/client/signer.ts';
 import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts';
 import { readSender } from './senders.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const USDC = 1_000_000n;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { encodeFunctionData, getAddress, parseAbi, parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { vaultGuardian, vaultOwner } from '../../contracts/deploy.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -9,9 +9,6 @@ import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { formatVaultCall } from '../chain/vaultActions.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 // The cap of the vaults that the laboratory deploys.

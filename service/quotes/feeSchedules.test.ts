@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
@@ -8,9 +8,6 @@ import type { Database } from '../db/database.ts';
 import { applyEvent } from '../deposits/applyEvents.ts';
 import { because } from '../deposits/model/reasons.ts';
 import { deleteSchedulesBefore, insertSchedules, readSchedules } from './feeSchedules.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ID: Hash = `0x${'aa'.repeat(32)}`;

@@ -1,5 +1,5 @@
 import { erc20Abi, formatUnits } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mintTokens } from '../../contracts/deploy.ts';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -8,9 +8,6 @@ import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { WORKERS } from '../engine.ts';
-
-// Longer than each wait of a test, so that a wait that ends in vain says what it waited for.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const ELSEWHERE = '0x000000000000000000000000000000000000dEaD';

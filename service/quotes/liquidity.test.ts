@@ -1,14 +1,11 @@
 import type { Address, Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readOldestWaiter } from './liquidity.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { memoryBlock } from '../../lab/rpc/memoryNode.ts';
@@ -13,9 +13,6 @@ import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts'
 import { readLastConfirmation } from './feeSchedules.ts';
 import { createLivePrices, parsePrice } from './model/price.ts';
 import { createFeeRefresher } from './refreshFees.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const KEY = `0x${'11'.repeat(32)}` as const;
 const EPOCH_MS = 30_000;

@@ -33,7 +33,7 @@ async function offeredNames(answer: Json): Promise<readonly string[]> {
 }
 
 describe('a list of pairs', () => {
-  it('with any one field changed offers no chain or token outside the registry', { timeout: 60_000 }, async () => {
+  it('with any one field changed offers no chain or token outside the registry', async () => {
     const strange: string[] = [];
     let refused = 0;
     for (const mutation of mutations as readonly Mutation[]) {

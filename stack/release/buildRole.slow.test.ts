@@ -3,15 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { readSourceVersion } from '../../service/boot/version.ts';
 import { buildRole } from './buildRole.ts';
 import type { RoleName } from './roles.ts';
 import { RELEASE_ROLES } from './roles.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 // Outside the repository: a program that needs the repository's packages does not start here.

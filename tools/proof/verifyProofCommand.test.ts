@@ -117,5 +117,5 @@ describe('verify-proof', () => {
     expect(await verifyProofCommand([missing], words)).toEqual({ code: 2, problem });
     // As a person runs it.
     expect(await run(changed, '--json')).toEqual({ code: 1, err: '', out: `${bad.output}\n` });
-  }, 90_000);
+  });
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkFolder } from '../../service/workFolder.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
 import { fuzzServer } from './fuzzServer.ts';
 import { startHostTarget } from './hostTarget.ts';
 import type { Fuzzed } from './installation.ts';
 import { startFuzzed } from './installation.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
 const SECONDS = 10;
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);

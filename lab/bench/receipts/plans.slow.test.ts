@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../service/db/database.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openPostgres } from '../../../service/db/postgres.ts';
@@ -7,9 +7,6 @@ import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { fillTransfers, LARGE_TABLES } from './fillTransfers.ts';
 import { INTERNAL_QUERIES, RECEIPT_QUERIES } from './queries.ts';
 import { readPlans } from './readPlans.ts';
-
-// Generous limits: a busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 // Enough final transfers and few in progress: PostgreSQL then prefers an index wherever a suitable one exists.
 const ROWS = 50_000;

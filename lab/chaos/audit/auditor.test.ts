@@ -1,13 +1,10 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditedBridge, MadeDeposit } from './auditedBridge.ts';
 import { ETHER_OUT, newAddress, startAuditedBridge, USDC_IN, USDC_OUT } from './auditedBridge.ts';
 import type { Auditor } from './auditor.ts';
 import { createBridgeAuditor } from './createBridgeAuditor.ts';
 import type { ViolationKind } from './violations.ts';
-
-// Generous limits: a busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let audited: AuditedBridge;
 let auditor: Auditor;

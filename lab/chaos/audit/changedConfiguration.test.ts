@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import { mintTokens } from '../../../contracts/deploy.ts';
 import { addVault } from '../../installation/deployment.ts';
@@ -11,9 +11,6 @@ import { startHistory } from './auditedHistory.ts';
 import type { Auditor } from './auditor.ts';
 import { createAuditor } from './auditor.ts';
 import { listAuditedChains } from './createBridgeAuditor.ts';
-
-// Generous limits: a busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 // 10 USDC minus 0.1 network fee, minus 0.2 % bridge fee.
 const USDC_OUT_RAISED = 9_880_200n;

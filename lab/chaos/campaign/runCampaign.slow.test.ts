@@ -5,9 +5,7 @@ import { runCampaign } from './runCampaign.ts';
 const HOSTILITY_EVERY_MS = { clockJump: 5000, fullDisk: 5000, lie: 3000, stranger: 4000, configurationChange: 5000 };
 
 // A short campaign. `npm run chaos -- campaign` runs the long ones.
-test('pays or refunds every deposit exactly once, to the base unit, while faults happen', {
-  timeout: 300_000,
-}, async () => {
+test('pays or refunds every deposit exactly once, to the base unit, while faults happen', async () => {
   const { programs, remove } = await bundlePrograms();
   onTestFinished(remove);
   const result = await runCampaign({

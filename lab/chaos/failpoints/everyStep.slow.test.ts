@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportStep, Step } from '../../../service/engineContext.ts';
 import { STEPS } from '../../../service/engineContext.ts';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
@@ -8,9 +8,6 @@ import type { TestHarness } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
 import type { WorkFolder } from '../../service/workFolder.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
-
-// Generous limits: a busy machine must not fail a test.
-vi.setConfig({ testTimeout: 480_000, hookTimeout: 120_000 });
 
 let harness: TestHarness;
 let folder: WorkFolder;

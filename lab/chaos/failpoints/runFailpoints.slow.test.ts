@@ -12,9 +12,7 @@ const SAMPLE = [
   'cancel cancel.committed kill',
 ];
 
-test('a killed, frozen or disconnected service pays once, although the contract would pay twice', {
-  timeout: 600_000,
-}, async () => {
+test('a killed, frozen or disconnected service pays once, although the contract would pay twice', async () => {
   const cases = FAILPOINT_CASES.filter((failpointCase) => SAMPLE.includes(nameOfCase(failpointCase)));
   expect(cases).toHaveLength(SAMPLE.length);
   const logs = await createLogFolder('failpoints-short');

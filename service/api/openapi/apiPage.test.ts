@@ -1,13 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { createServer, HTTP_CONFIG } from '../../../lab/service/testHttpServer.ts';
 import type { HttpServer } from '../httpServer.ts';
 import { apiPagePaths } from './serve.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const { prefix } = HTTP_CONFIG;
 const PAGE = `${prefix}/docs`;

@@ -1,14 +1,11 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
 import type { ServerWithQuotes } from '../../../lab/service/testHttpServer.ts';
 import { HTTP_CONFIG, SAMPLE_ORDER, startWithQuotes } from '../../../lab/service/testHttpServer.ts';
 import { OPERATIONS } from './createOpenApi.ts';
 import { EXAMPLES } from './examples.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 /** The envelope's fields, which the rules of the document explain. */
 const ENVELOPE = new Set(['data', 'status', 'details']);

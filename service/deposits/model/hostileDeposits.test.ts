@@ -152,4 +152,4 @@ test('accepts exactly the honest deposits of a transaction that also has forgeri
   );
   expect(owedInAll).toBeGreaterThan(RECEIPTS / 10);
   // Other work on the same machine must not fail a test.
-}, 240_000);
+});

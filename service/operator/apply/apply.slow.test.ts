@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { ApplyExtra, ApplyHarness } from '../../../lab/service/applyHarness.ts';
@@ -12,9 +12,6 @@ import { post } from '../../../lab/service/testService.ts';
 import { parsePolicy } from '../../signer/process/policyFile.ts';
 import type { Machine } from './machine.ts';
 import { digitsOf } from './plan.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let harness: ApplyHarness;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPostgres } from '../../../lab/postgres/testPostgres.ts';
 import { startTestPostgres } from '../../../lab/postgres/testPostgres.ts';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
@@ -7,9 +7,6 @@ import { parseShape } from '../../boot/readConfig.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import { migrateDatabase, readOpenWork } from './database.ts';
 import { createMachine } from './machine.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 60_000 });
 
 const machine = createMachine({ root: '/nowhere', programs: '' });
 

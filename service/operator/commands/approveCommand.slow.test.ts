@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
 import { parseUnits } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
@@ -12,9 +12,6 @@ import { openPostgres } from '../../db/postgres.ts';
 import { haltSender } from '../../payments/senders.ts';
 import type { CommandOutput } from './command.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AUTHOR = ['--why', 'a test'];
 const change = (above: string) => (file: LabInstallation) => {

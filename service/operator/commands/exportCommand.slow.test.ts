@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
@@ -9,9 +9,6 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import { readExported } from '../../books/accounting.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
 import { EXPORT_COLUMNS, exportCommand } from './exportCommand.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 const ALWAYS = ['--from', '2000-01-01', '--to', '2100-01-01'];

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
@@ -8,9 +8,6 @@ import { createFastClock } from '../../../lab/service/testService.ts';
 import type { Database } from '../../db/database.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
 import { startOperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
 import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
@@ -11,9 +11,6 @@ import type { Database } from '../../db/database.ts';
 import { supportedTokens } from '../../guards/model/supportedTokens.ts';
 import { storeSupportedTokens } from '../../guards/orders.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const WHY = 'a payment of the old service, in ticket 12';
 const ALWAYS = ['--from', '2000-01-01', '--to', '2100-01-01'];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { storeDeposits } from '../../../lab/postgres/storeDeposits.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
@@ -6,9 +6,6 @@ import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../..
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { rememberChain } from '../../chain/chains.ts';
 import { WORKERS } from '../../engine.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { concatHex, keccak256, parseEther, slice, toFunctionSelector, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { vaultGuardian, vaultOwner } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
@@ -16,9 +16,6 @@ import { createChainClient, readHead } from '../../chain/chainClient.ts';
 import type { CommandContext, CommandInput } from './command.ts';
 import type { SweepCall, WaitingWithdrawal } from './sweepPlan.ts';
 import { treasuryCommand } from './treasuryCommand.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 const TREASURY = privateKeyToAccount(keccak256(toHex('the treasury'))).address;

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../../lab/service/operatorHarness.ts';
@@ -9,9 +9,6 @@ import { createChainClient } from '../../chain/chainClient.ts';
 import { WORKERS } from '../../engine.ts';
 import { haltSender, readSender, rememberSender } from '../../payments/senders.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
-
-// The limits leave room for other work on the same machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const AMOUNT = 50_000_000n;
 const UNHALT = ['unhalt', 'Southshore', '--decisions', 'none', '--why', 'the key was used by hand', '--who', 'alice'];

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEther } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import type { TestFeed } from '../../../lab/networks/predeploys.ts';
@@ -14,9 +14,6 @@ import { MACHINE_ROLES } from '../apply/machine.ts';
 import { COPIES } from '../apply/placedFiles.ts';
 import { examine } from './command.ts';
 import type { Finding } from './finding.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 // In the units of the feed.
 const ETH_PRICE = 300_000_000_000n;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { vaultGuardian } from '../../../contracts/deploy.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import type { ApplyHarness } from '../../../lab/service/applyHarness.ts';
@@ -13,9 +13,6 @@ import { MACHINE_ROLES } from '../apply/machine.ts';
 import { COPIES } from '../apply/placedFiles.ts';
 import { checkMissingGuards } from './checkGuards.ts';
 import { examine } from './command.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const FIRST_ID = 48_120;
 const TREASURY = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

@@ -1,14 +1,11 @@
 import { zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import { readDatabaseMetrics } from './metrics.ts';
-
-// Other work on the same machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const NEVER_READ = [
   ['causeway_read_age_seconds', ['watch', 'liquidity', 'books', 'vault']],

@@ -16,9 +16,6 @@ import { formatInstallation } from './installationFile.ts';
 import { runOperator } from './operatorCommand.ts';
 import { runVault } from './vaultCommand.ts';
 
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const said: string[] = [];
 /** After how many lines a command is killed; null for none. */
 let linesToLive: number | null = null;

@@ -13,9 +13,6 @@ import { formatInstallation } from './installationFile.ts';
 import { runSigner } from './signerCommand.ts';
 import { runVault } from './vaultCommand.ts';
 
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const said: string[] = [];
 let setup: PreparedSetup;
 

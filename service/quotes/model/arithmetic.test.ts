@@ -1,12 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { convertRoundingDown, formatAmount, MAX_UINT256, parseAmount } from '#shared/amount.ts';
 import { gasCostInToken } from './price.ts';
 import type { FeeSchedule } from './quote.ts';
 import { bestPayoutTerms, inputBounds, payoutTerms, sendAmount } from './quote.ts';
-
-// The runs compute without a pause, so a busy machine takes many times as long.
-vi.setConfig({ testTimeout: 120_000 });
 
 const RUNS = { numRuns: 2000 };
 

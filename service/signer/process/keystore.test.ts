@@ -87,7 +87,7 @@ describe('a keystore', () => {
     const path = await folder.write('example.json', JSON.stringify(EXAMPLE));
     const key = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
     expect(await readKeystore(path, 'testpassword')).toBe(key);
-  }, 60_000);
+  });
 });
 
 test('of a folder with several keys, the one of the hot wallet counts', async () => {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import type { TestBridge } from '../../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
@@ -27,9 +27,6 @@ import { createKeySigner } from '../client/signer.ts';
 import { readLogLines } from './appendLog.ts';
 import { readKeystore } from './keystore.ts';
 import { parsePaymentLines, paymentLogPath } from './paymentLog.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const withLimits = (file: LabInstallation) => ({ ...file, lab: { ...file.lab, maxPerPayment: '20000' } });
 

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import {
@@ -13,9 +13,6 @@ import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import type { TlsFiles } from '../../boot/tls.ts';
 import { readRemoteAccess } from './tlsServer.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SIGNER = { names: ['localhost'], usage: 'serverAuth' } as const;
 

@@ -8,7 +8,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { TestAuthority } from '../../../lab/service/testCertificates.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
@@ -22,9 +22,6 @@ import { createPaymentLog, MEMORY_ONLY } from './paymentLog.ts';
 import type { SigningContext } from './signVerified.ts';
 import type { TlsServer } from './tlsServer.ts';
 import { startTlsServer } from './tlsServer.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SIGNER = { names: ['localhost'], usage: 'serverAuth' } as const;
 const WORKER = { names: ['worker-1.internal'], usage: 'clientAuth' } as const;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { keccak256, numberToHex, parseSignature, serializeTransaction } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import type { StandInAnswer, Web3SignerStandIn } from '../../../lab/service/web3SignerStandIn.ts';
 import { startWeb3SignerStandIn } from '../../../lab/service/web3SignerStandIn.ts';
@@ -13,9 +13,6 @@ import type { TransactionToSign } from '../../chain/transactions.ts';
 import { toSerializable } from '../../chain/transactions.ts';
 import { createKeySigner } from '../client/signer.ts';
 import { openKey, readKeyAddress } from './keys.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const privateKey = generatePrivateKey();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import type { TestBridge } from '../../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
@@ -13,9 +13,6 @@ import type { TransactionToSign } from '../../chain/transactions.ts';
 import { payCall } from '../../payments/model/payment.ts';
 import { createRemoteSigner, createSocketRoute } from '../client/remoteSigner.ts';
 import type { DepositReference } from '../client/signer.ts';
-
-// A busy machine must not fail a test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let bridge: TestBridge;
 let folder: WorkFolder;

@@ -1,6 +1,6 @@
 import type { Hash, PrivateKeyAccount } from 'viem';
 import { parseEther, parseGwei } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import type { DepositOrder, TestBridge } from '../../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
@@ -16,9 +16,6 @@ import { parsePolicy } from './policyFile.ts';
 import { connectProviders } from './providers.ts';
 import type { SigningContext } from './signVerified.ts';
 import { signVerified } from './signVerified.ts';
-
-// A busy machine is slow, so the timeouts are long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const AMOUNT = 20_000_000n;
 const MINIMUM_FEE = 100_000n;

@@ -218,7 +218,7 @@ function inspect(page: Page): void {
 }
 
 describe('a form whose answers come late', () => {
-  it('shows and builds what the last action determined, in the state that it is in', { timeout: 60_000 }, () => {
+  it('shows and builds what the last action determined, in the state that it is in', () => {
     let answered = 0;
     fc.assert(
       fc.property(fc.array(move, { minLength: 1, maxLength: 25 }), (moves) => {

@@ -136,7 +136,7 @@ describe.each(Object.entries(SCENARIOS))('a hostile build for %s', (name, given)
   });
 });
 
-describe('two mutations in one build', { timeout: 60_000 }, () => {
+describe('two mutations in one build', () => {
   it.each(Object.entries(SCENARIOS))('yield the requested deposit or none: %s', (name, given) => {
     const isMalformed = (mutation: Mutation) =>
       judge(given, applyMutations(given.answer, [mutation])).verdict === 'malformed';
@@ -203,7 +203,7 @@ describe('a hostile list of pairs', () => {
     expect(offered(honest).flatMap(strangeIn)).toEqual([]);
   });
 
-  it('never opens a route outside the registry', { timeout: 60_000 }, () => {
+  it('never opens a route outside the registry', () => {
     const changes: readonly (readonly Mutation[])[] = [
       ...mutations.map((mutation) => [mutation]),
       ...everyNth(pairsOf(mutatePair(honest, 0, context)), 5),

@@ -209,7 +209,7 @@ describe('a transfer whose deposit is paid out', () => {
       }),
       { numRuns: 80 },
     );
-  }, 60_000);
+  });
 
   it('is never shown as failed or disputed for one wrong answer of each kind', async () => {
     // A nonce that something else used, and a deposit that no endpoint knows: the chain cannot tell that one from none.
@@ -222,7 +222,7 @@ describe('a transfer whose deposit is paid out', () => {
       }),
       { numRuns: 80 },
     );
-  }, 60_000);
+  });
 
   it.each(ANSWERS)('is delivered 25 s after the wallet answered with another hash (%s)', async (answer) => {
     const { transfer } = await track({ answer, after: 25, isSeen: false, blocksPerSecond: 1, lies: HONEST });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   logs = folder;
   program = bundle.programs.failpoints;
   removeProgram = bundle.remove;
-}, 120_000);
+});
 
 afterAll(async () => {
   await removeProgram?.();
