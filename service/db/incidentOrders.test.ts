@@ -5,6 +5,7 @@ import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
 import type { OrderParameters } from '../guards/orders.ts';
 import type { Database } from './database.ts';
+import { incidentSubject, readIncidents } from './incidents.ts';
 
 const UNKNOWN = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const DENIED = 'permission denied';
@@ -72,6 +73,24 @@ describe('an announced call', () => {
     );
     await expect(place).rejects.toThrow(DENIED);
   });
+});
+
+test('an open incident is listed whatever its age, a resolved or announced one only for its time', async () => {
+  const report = async (call: string | null = null) => {
+    const insert = `insert into incidents (at, kind, chain_id, detail, call) values (now() - interval '2 days', 'booksDiffer', 1, 'old', $1)
+       returning id`;
+    const [row] = await root.query<{ id: bigint }>(insert, [call]);
+    return row?.id ?? 0n;
+  };
+  await placeTestOrder(alice, { action: 'announce', subject: 'chain:1', parameters: { call: 'pause()', seconds: 60 } });
+  const [open, announced, resolved] = [await report(), await report('pause()'), await report()];
+  await placeTestOrder(alice, { action: 'resolve', subject: incidentSubject(resolved) });
+  const listed = async (days: number) => {
+    const found = await readIncidents(alice, days * 86_400_000);
+    return found.filter(({ detail }) => detail === 'old').map(({ id }) => id);
+  };
+  expect(await listed(1)).toEqual([open]);
+  expect(await listed(3)).toEqual([open, announced, resolved]);
 });
 
 test('an incident is resolved once, by one operator, and a difference is no incident', async () => {

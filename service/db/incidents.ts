@@ -72,10 +72,10 @@ export function incidentSubject(id: bigint): string {
   return `incident:${id}`;
 }
 
-/** The incidents of the last `sinceMs` milliseconds, oldest first. */
+/** Every open incident, and those of the last `sinceMs` milliseconds, oldest first. */
 export async function readIncidents(database: Queryable, sinceMs: number): Promise<readonly RecordedIncident[]> {
   return database.query<RecordedIncident>(
-    `${SELECT} where i.at >= now() - $1 * interval '1 millisecond' order by i.id`,
+    `${SELECT} where i.at >= now() - $1 * interval '1 millisecond' or announced_by is null and o.id is null order by i.id`,
     [sinceMs],
   );
 }

@@ -69,9 +69,9 @@ export const WORKER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 /** The functions that each role may call. Every other function of the schema is the owner's. */
 export const FUNCTION_RIGHTS: Readonly<Record<DatabaseRole, readonly string[]>> = {
-  causeway_worker: ['differs'],
-  causeway_api: ['differs'],
-  causeway_operator: ['differs', 'place_order', 'approve_order'],
+  causeway_worker: ['count_open_incidents', 'differs'],
+  causeway_api: ['count_open_incidents', 'differs'],
+  causeway_operator: ['count_open_incidents', 'differs', 'place_order', 'approve_order'],
 };
 
 /**

@@ -106,8 +106,8 @@ describe("the operator's port of a whole service", () => {
       [`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`, 0],
       [`causeway_payments_stopped{chain="${DESTINATION}",cause="halt"}`, 0],
       ['causeway_payments_stopped{cause="breaker"}', 0],
-      ['causeway_incidents_total{kind="senderHalted"}', 0],
-      ['causeway_incidents_total{kind="paymentUnproven"}', 0],
+      ['causeway_open_incidents{kind="senderHalted"}', 0],
+      ['causeway_open_incidents{kind="paymentUnproven"}', 0],
       ['causeway_ready{check="metrics"}', 1],
       ['causeway_ready{check="signer"}', 1],
       ['causeway_ready{check="database"}', 1],
@@ -147,7 +147,7 @@ describe("the operator's port of a whole service", () => {
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);
     const metrics = await waitForMetric(service, `causeway_payments_stopped{chain="${DESTINATION}",cause="halt"}`, 1);
-    expect(metrics.get('causeway_incidents_total{kind="senderHalted"}')).toBe(1);
+    expect(metrics.get('causeway_open_incidents{kind="senderHalted"}')).toBe(1);
     expect(metrics.get('causeway_ready{check="senders"}')).toBe(0);
     expect((await fetch(`${service.operatorUrl}/live`)).status).toBe(200);
   });

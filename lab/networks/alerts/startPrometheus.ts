@@ -42,7 +42,7 @@ export function shortenTimes(rules: string): string {
     .replace(/^( *for:) \w+$/gm, '$1 0s')
     .replace(/> (?:900|1800|7200)\b/g, '> 30')
     .replace(/> 120\b/g, '> 60')
-    .replace(/\[(?:5m|15m|1h|6h|24h)\]/g, '[1m]')
+    .replace(/\[(?:5m|15m|1h|6h)\]/g, '[1m]')
     .replaceAll('[1h:1m]', '[1m:1s]');
 }
 

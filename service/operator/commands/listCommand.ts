@@ -34,7 +34,10 @@ const OPTIONS = {
   state: { value: '<state>', help: `transfers: ${TRANSFER_STATES.join(', ')}` },
   chain: { value: '<name>', help: 'transfers: only those from or to this chain' },
   'older-than': { value: '<duration>', help: 'transfers: only deposits older than this, such as 10m or 2h' },
-  since: { value: '<duration>', help: 'incidents: how far back, such as 30m, 24h or 7d (default: 24h)' },
+  since: {
+    value: '<duration>',
+    help: 'incidents: how far back besides the open ones, such as 30m, 24h or 7d (default: 24h)',
+  },
   limit: { value: '<n>', help: `maximum number of rows, up to ${MAX_ROWS} (default: 50)` },
 } as const satisfies Readonly<Record<string, CommandOption>>;
 
@@ -132,7 +135,10 @@ const incidents: Kind = {
         ...[describeFate(incident), incident.detail],
       ]);
       const headings = ['incident', 'time', 'kind', 'chain', 'transfer', 'state', 'detail'];
-      return { json: found, lines: toLines(headings, rows, `No incidents in the last ${since}.`) };
+      return {
+        json: found,
+        lines: toLines(headings, rows, `No incident is open, and none is from the last ${since}.`),
+      };
     };
   },
 };
@@ -193,7 +199,7 @@ export const listCommand: Command = {
   usages: ['', `<${Object.keys(KINDS).join(' | ')}>`],
   summary: 'list transfers and why each waits, or pauses, halts, orders, incidents, differences, actions',
   details:
-    'Transfers: oldest first, and without --state every one in progress or held. Halts: what the service has stopped itself; "unhalt" ends it. Orders: the ones for a second operator, newest first; "approve" carries them out. Incidents: events that must never happen; the runbook has the steps for each kind. Differences: what a comparison of the books found, newest first. An amount above 0 is what a balance has more than the books lead to, and one below 0 is what it lacks. Actions: every change of an operator, newest first.',
+    'Transfers: oldest first, and without --state every one in progress or held. Halts: what the service has stopped itself; "unhalt" ends it. Orders: the ones for a second operator, newest first; "approve" carries them out. Incidents: events that must never happen, the open ones whatever their age; the runbook has the steps for each kind, and "resolve" ends one. Differences: what a comparison of the books found, newest first. An amount above 0 is what a balance has more than the books lead to, and one below 0 is what it lacks. Actions: every change of an operator, newest first.',
   options: OPTIONS,
   isChange: false,
   parse: ({ args, options }) => {

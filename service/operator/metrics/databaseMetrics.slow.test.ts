@@ -1,9 +1,11 @@
 import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { placeTestOrder } from '../../../lab/postgres/placeTestOrder.ts';
 import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { DATABASE_KINDS, startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
 import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
 import type { Database } from '../../db/database.ts';
+import { INCIDENT_KINDS } from '../../db/incidents.ts';
 import { migrate } from '../../db/migrate.ts';
 import { readDatabaseMetrics } from './metrics.ts';
 
@@ -121,6 +123,33 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
       { labels: { chain: south.name, cause: 'vault' }, value: 1 },
       { labels: { cause: 'breaker' }, value: 1 },
     ]);
+  });
+
+  test('count incidents by kind until an operator resolves them, without announced ones', async () => {
+    const database = await databases.open();
+    await migrate(database);
+    await database.query("insert into chains (chain_id, genesis_hash, deposit_contract) values (1, '0x', '0x')");
+    const report = async (kind: string, call: string | null = null) => {
+      const insert = 'insert into incidents (kind, chain_id, detail, call) values ($1, 1, $1, $2) returning id';
+      const [row] = await database.query<{ id: bigint }>(insert, [kind, call]);
+      return row?.id;
+    };
+    const open = async () => {
+      const series = await readDatabaseMetrics(database, createSampleCatalog());
+      const samples = series.find(({ name }) => name === 'causeway_open_incidents')?.samples ?? [];
+      expect(samples.map(({ labels }) => labels.kind)).toEqual(INCIDENT_KINDS);
+      return Object.fromEntries(samples.flatMap(({ labels, value }) => (value > 0 ? [[labels.kind, value]] : [])));
+    };
+    const first = await report('rescanFound');
+    const second = await report('rescanFound');
+    const parameters = { call: 'unpause()', seconds: 60 };
+    await placeTestOrder(database, { action: 'announce', subject: 'chain:1', parameters });
+    await report('actionScheduled', 'unpause()');
+    expect(await open()).toEqual({ rescanFound: 2 });
+    await placeTestOrder(database, { action: 'resolve', subject: `incident:${first}` });
+    expect(await open()).toEqual({ rescanFound: 1 });
+    await placeTestOrder(database, { action: 'resolve', subject: `incident:${second}` });
+    expect(await open()).toEqual({});
   });
 
   test('tell due payments by what they wait for, and show the gas that payments can need', async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RequestObserver } from '../../api/operation.ts';
 import type { Clock } from '../../boot/clock.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
@@ -45,10 +45,9 @@ export function createDatabaseMetrics(registry: Registry): (series: readonly Ser
     // A metric is removed and not reset: a reset metric without labels shows 0.
     for (const { name } of shown) registry.removeSingleMetric(name);
     shown = (series ?? []).filter(({ samples }) => samples.length > 0);
-    for (const { name, help, labelNames, isCounter = false, samples } of shown) {
-      const configuration = { name, help, labelNames: [...labelNames], registers: [registry] };
-      const metric = isCounter ? new Counter(configuration) : new Gauge(configuration);
-      for (const { labels, value } of samples) metric.inc({ ...labels }, value);
+    for (const { name, help, labelNames, samples } of shown) {
+      const metric = new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+      for (const { labels, value } of samples) metric.set({ ...labels }, value);
     }
   };
 }

@@ -11,7 +11,7 @@ import { METRIC_ROWS } from './rows.ts';
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
 /** A metric with its values of this moment. */
-export type Series = Pick<MetricRow, 'name' | 'help' | 'isCounter'> & {
+export type Series = Pick<MetricRow, 'name' | 'help'> & {
   readonly labelNames: readonly string[];
   readonly samples: readonly Sample[];
 };
@@ -119,7 +119,7 @@ export async function readRows(database: Queryable, catalog: Catalog): Promise<r
   const series: Series[] = [];
   for (const metric of METRIC_ROWS) {
     const { labelNames, list, keyOf } = KEYS[metric.per];
-    const { name, help, sql, column, isCounter = false } = metric;
+    const { name, help, sql, column } = metric;
     const rows = answers.get(sql) ?? (await database.query<StoredRow>(sql));
     answers.set(sql, rows);
     const byKey = new Map(rows.map((row) => [keyOf(row), row[column]]));
@@ -127,7 +127,7 @@ export async function readRows(database: Queryable, catalog: Catalog): Promise<r
       const value = toValue(metric, byKey.get(key.key), key);
       return value === null ? [] : [{ labels: key.labels, value }];
     });
-    series.push({ name, help, isCounter, labelNames, samples });
+    series.push({ name, help, labelNames, samples });
   }
   return series;
 }

@@ -13,7 +13,6 @@ export type MetricRow = {
   readonly decimals?: 'token' | 'native';
   /** The value of a series without a row, or with null; null leaves it out. An absent series would raise no alert. */
   readonly absent: number | null;
-  readonly isCounter?: boolean;
 };
 
 // These conditions must equal those of the two partial indexes, so that the statement never reads finished transfers.
@@ -72,11 +71,10 @@ export const METRIC_ROWS: readonly MetricRow[] = [
     ...{ per: 'stop', sql: STOPPED, column: 'stopped', absent: 0 },
   },
   {
-    name: 'causeway_incidents_total',
-    help: 'Incidents (events that must never happen) since the database was created, without announced ones',
+    name: 'causeway_open_incidents',
+    help: 'Incidents (events that must never happen) that no operator has announced or resolved',
     per: 'incident',
-    sql: 'select kind, count(*)::float8 as number from incidents where announced_by is null group by kind',
-    ...{ column: 'number', absent: 0, isCounter: true },
+    ...{ sql: 'select kind, number from count_open_incidents()', column: 'number', absent: 0 },
   },
   {
     name: 'causeway_read_age_seconds',

@@ -98,7 +98,7 @@ async function readSweepable(database: Queryable, catalog: Catalog): Promise<rea
   return sweepSamples(catalog, { liquidity, open, scheduled: await readScheduledWithdrawals(database) });
 }
 
-type ValuedMetric = Omit<Series, 'samples' | 'isCounter'> & {
+type ValuedMetric = Omit<Series, 'samples'> & {
   readonly read: (database: Queryable, catalog: Catalog) => Promise<readonly Sample[]>;
 };
 

@@ -2,7 +2,7 @@ import { parseEther, parseUnits } from 'viem';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { Network } from '../../startNetworks.ts';
 import type { World } from '../../tryDeployment.ts';
-import type { AlertCase } from '../alertCase.ts';
+import type { AlertCase, EntryCommand } from '../alertCase.ts';
 import { connect, lowerCap, payByHand, raiseCap, setGas, setVaultBalance } from '../chainActions.ts';
 import { ageBooks } from '../databaseFaults.ts';
 import { askDatabase, changeFile, restoreFile, waitForLog } from '../machineActions.ts';
@@ -95,6 +95,15 @@ const BREAKER = 'To resume after the circuit breaker';
 const BOOKS = 'To explain a difference of the books';
 const NONCES = "To continue without the signer's payment log";
 
+const RESOLVE = 'causeway resolve incident <number> --why "the key was used by hand"';
+
+/** An event can be several incidents of a kind, such as one for each balance. */
+function resolveAll(kind: string): EntryCommand {
+  const numbers = `$(causeway list incidents | awk '/ ${kind} .* open / { print $1 }')`;
+  const each = `for number in ${numbers}; do ${RESOLVE.replace('<number>', '$number')}; done`;
+  return { text: RESOLVE, fill: { [RESOLVE]: each }, shows: new RegExp(`${kind}: `) };
+}
+
 function createStolenKey(): AlertCase {
   let remember = (): void => {};
   const second = (date: Date) => `${date.toISOString().slice(0, 19)}Z`;
@@ -106,6 +115,7 @@ function createStolenKey(): AlertCase {
         labels: { kind: 'senderHalted' },
         cause: "the hot wallet's key pays from the vault by hand",
         commands: [{ text: 'causeway list incidents', shows: /senderHalted/ }],
+        after: [resolveAll('senderHalted')],
       },
       {
         alert: 'CausewayPaymentsStopped',
@@ -161,6 +171,7 @@ function createStolenKey(): AlertCase {
             shows: /payment missing in the books/,
           },
         ],
+        after: [resolveAll('booksDiffer')],
       },
       {
         alert: 'CausewayChainReadBehind',
