@@ -83,7 +83,7 @@ function startSigner(): SignerProcess {
 }
 
 function startRole(role: 'api' | 'worker', more: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const socket = role === 'worker' ? { CAUSEWAY_SIGNER_SOCKET: files.socketPath } : {};
+  const socket = role === 'worker' ? { CAUSEWAY_SOCKET: files.socketPath } : {};
   const service = startServiceProcess({ ...environment, ...socket, ...accessOf(role), ...more });
   started.push(service);
   return service;
@@ -244,7 +244,7 @@ describe('separate processes', () => {
     const signer = startSignerProcess(other.environment);
     started.push(signer);
     await signer.listens;
-    const wrong = { ...environment, ...accessOf('worker'), CAUSEWAY_SIGNER_SOCKET: other.socketPath };
+    const wrong = { ...environment, ...accessOf('worker'), CAUSEWAY_SOCKET: other.socketPath };
     const { code, output } = await startServiceProcess(wrong).ended;
     expect(code).toBe(1);
     expect(output).toContain("but the signer's key belongs to");

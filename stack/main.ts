@@ -35,7 +35,7 @@ export async function runStack({ ports, stateDir, reset, dev, steps, signal }: R
   const other = findRunning(dir);
   if (other !== null) {
     throw new SetupError(
-      `Causeway already runs from ${dir.root} (process ${other}). Stop it, or set CAUSEWAY_STATE_DIR to another folder.`,
+      `Causeway already runs from ${dir.root} (process ${other}). Stop it, or set CAUSEWAY_STATE to another folder.`,
     );
   }
   if (reset) forget(dir);

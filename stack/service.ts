@@ -22,7 +22,7 @@ export type ServiceOptions = {
 
 const READY_TIMEOUT_MS = 180_000;
 // A shell may set these for other work. The local stack has its own database, role and key.
-const OTHERS = /^(?:DATABASE_URL|CAUSEWAY_ROLE|CAUSEWAY_MAKER_KEY|CAUSEWAY_MAKER_KEY_FILE)$/;
+const OTHERS = /^(?:DATABASE_URL$|CAUSEWAY_)/;
 
 /** Starts the transfer service and waits until it offers pairs. @throws ProcessDied */
 export async function startService(
@@ -32,7 +32,7 @@ export async function startService(
   const environment = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name))),
     CAUSEWAY_INSTALLATION: dir.installation,
-    CAUSEWAY_SIGNER_SOCKET: signerSocket,
+    CAUSEWAY_SOCKET: signerSocket,
   };
   let current: RunningProcess;
   const launch = async () => {

@@ -45,10 +45,9 @@ export function startSigner(
     from,
     environment: {
       ...process.env,
-      CAUSEWAY_KEYSTORE: dir.signer.keystore,
-      CAUSEWAY_KEYSTORE_PASSWORD_FILE: dir.signer.password,
+      ...{ CAUSEWAY_STATE: dir.signer.folder, CAUSEWAY_SECRETS: dir.signer.folder },
       CAUSEWAY_INSTALLATION: dir.signer.installation,
-      CAUSEWAY_SIGNER_SOCKET: socket.path,
+      CAUSEWAY_SOCKET: socket.path,
     },
     logFile: `${dir.logs}/signer.log`,
     start: processes.start,

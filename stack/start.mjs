@@ -23,7 +23,7 @@ async function start({ root, steps, signal, prepare }) {
   await requireFreePorts(ports);
   await prepare();
   const { runStack } = await import('./main.ts');
-  const stateDir = process.env.CAUSEWAY_STATE_DIR ?? join(root, '.causeway');
+  const stateDir = process.env.CAUSEWAY_STATE ?? join(root, '.causeway');
   return runStack({ ports, stateDir, reset, dev, steps, signal });
 }
 

@@ -57,7 +57,7 @@ function start(args: readonly string[] = [], place: Partial<Place> = {}): Run {
     variable,
     String(used.ports[name as keyof Ports]),
   ]);
-  const env = { ...process.env, ...Object.fromEntries(variables), CAUSEWAY_STATE_DIR: used.stateDir };
+  const env = { ...process.env, ...Object.fromEntries(variables), CAUSEWAY_STATE: used.stateDir };
   const child = spawn(process.execPath, [START, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const collect = (chunk: unknown) => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Deployment } from '../contracts/deploy.ts';
 import type { ChainName } from '../lab/installation/installation.ts';
 import { CHAINS } from '../lab/installation/installation.ts';
+import { KEYSTORE_PASSWORD } from '../service/boot/fields.ts';
 
 /** The state a stack keeps between runs, written after everything has started. */
 export type StackState = {
@@ -57,14 +58,14 @@ export function openStateDir(path: string): StateDir {
     signer: {
       folder: join(root, 'signer'),
       keystore: join(root, 'signer', 'maker.json'),
-      password: join(root, 'signer', 'password'),
+      password: join(root, 'signer', KEYSTORE_PASSWORD),
       installation: join(root, 'signer', 'installation.json'),
     },
     chainFile: (name) => join(root, 'chains', `${name}.json`),
   };
 }
 
-/** Deletes only the entries that a stack writes: CAUSEWAY_STATE_DIR may name a folder with other files. */
+/** Deletes only the entries that a stack writes: CAUSEWAY_STATE may name a folder with other files. */
 export function forget(dir: StateDir): void {
   for (const entry of ENTRIES) rmSync(join(dir.root, entry), { recursive: true, force: true });
   openStateDir(dir.root);

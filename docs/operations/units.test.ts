@@ -57,9 +57,11 @@ function enter(unit: Unit, contents: Readonly<Record<string, string>>): Record<s
   for (const entry of unit.all('LoadCredential')) {
     const [folder = ''] = entry.split(':');
     // systemd makes one credential of each file of a folder.
-    const id = folder === SECRETS ? `${SECRETS}_${RPC_FILE}` : folder;
-    writeFileSync(join(credentials, id), contents[id] ?? '');
-    chmodSync(join(credentials, id), 0o440);
+    const ids = folder === SECRETS ? Object.keys(contents).filter((id) => id.startsWith(`${SECRETS}_`)) : [folder];
+    for (const id of ids) {
+      writeFileSync(join(credentials, id), contents[id] ?? '');
+      chmodSync(join(credentials, id), 0o440);
+    }
   }
   vi.stubEnv('CREDENTIALS_DIRECTORY', credentials);
   const variables = unit.all('Environment').map((entry) => {
@@ -100,7 +102,7 @@ describe.each(UNITS)('%s', (name) => {
   test('reads what "causeway apply" writes, and what a person writes beside it', () => {
     const role = MACHINE_ROLES.find((one) => unitOf(one) === name);
     const written = role ? PLACED[role] : [];
-    const byHand = ['secrets', 'signer-secrets', 'signer-secrets/keystore-password', `passwords/causeway_${role}`];
+    const byHand = ['secrets', 'signer-secrets', `passwords/causeway_${role}`];
     const paths = unit.all('LoadCredential').map((entry) => entry.split(':')[1] ?? '');
     for (const path of [...paths, ...unit.all('EnvironmentFile').filter((one) => !one.startsWith('-'))]) {
       expect([...written, ...byHand.map((one) => `etc/causeway/${one}`)]).toContain(path.slice(1));
@@ -168,17 +170,18 @@ describe('the programs accept what their units give them', () => {
       url: `postgresql://causeway_${role}:word@db.internal/causeway`,
     });
     if (role === 'worker') {
-      expect(config.signer).toMatchObject({ kind: 'socket', path: signerVariables().CAUSEWAY_SIGNER_SOCKET });
+      expect(config.signer).toMatchObject({ kind: 'socket', path: signerVariables().CAUSEWAY_SOCKET });
     }
   });
 
   const signer = readUnit('causeway-signer.service');
-  const signerVariables = () => enter(signer, { installation, 'keystore-password': 'word\n', ...secret });
+  const password = { [`${SECRETS}_keystore-password`]: 'word\n' };
+  const signerVariables = () => enter(signer, { installation, ...password, ...secret });
 
   test('causeway-signer.service', async () => {
     const env = signerVariables();
-    const paths = requirePaths(env, ['keystore', 'installation', 'socket']);
-    expect(paths.keystore).toBe('/var/lib/causeway-signer');
+    const paths = requirePaths(env, ['state', 'installation', 'socket']);
+    expect(paths.state).toBe('/var/lib/causeway-signer');
     expect(await readPassword(env)).toBe('word');
     expect((await readPolicy(paths.installation, env)).chains[0]?.rpcUrls).toEqual([RPC_URL]);
   });

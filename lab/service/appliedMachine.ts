@@ -82,7 +82,7 @@ export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedM
   const start = async (role: MachineRole) => {
     const environment = await readEnvironment(role);
     if (broken.has(role)) environment.LOG_LEVEL = 'broken';
-    if (broken.has(role)) environment.CAUSEWAY_KEYSTORE = '/nowhere';
+    if (broken.has(role)) environment.CAUSEWAY_STATE = '/nowhere';
     if (role !== 'web') {
       processes.set(role, startProgram(role === 'signer' ? 'signer' : 'service', { environment }));
       return;

@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
+import { KEYSTORE_PASSWORD } from '../../service/boot/fields.ts';
 import type { TlsFiles } from '../../service/boot/tls.ts';
 import { writeKeystore } from '../../service/signer/process/keystore.ts';
 import { untilReady } from '../processes/startProcess.ts';
@@ -9,27 +10,33 @@ import type { ProcessEnd } from './program.ts';
 import { startProgram, untilEnded } from './program.ts';
 import type { WorkFolder } from './workFolder.ts';
 
-/** The files a signer reads, as environment variables, and its socket. */
-export type SignerFiles = { readonly socketPath: string; readonly environment: Readonly<Record<string, string>> };
+/** The files a signer reads, as environment variables, and its socket. The secrets lie beside the keystore. */
+export type SignerFiles = {
+  readonly state: string;
+  readonly socketPath: string;
+  readonly environment: Readonly<Record<string, string>>;
+};
 
 export async function writeSignerFiles(
   folder: WorkFolder,
   { privateKey, installation }: { readonly privateKey: Hex; readonly installation: unknown },
 ): Promise<SignerFiles> {
   const name = privateKeyToAddress(privateKey).slice(2, 10);
-  const keystore = join(folder.path, `${name}.json`);
+  const state = join(folder.path, `signer-${name}`);
+  await mkdir(state, { mode: 0o700 });
   const password = `the password of ${name}`;
-  await writeKeystore(keystore, { privateKey, password, cost: 1024 });
+  await writeKeystore(join(state, 'maker.json'), { privateKey, password, cost: 1024 });
+  await writeFile(join(state, KEYSTORE_PASSWORD), `${password}\n`, { mode: 0o600 });
   const socketFolder = join(folder.path, `socket-${name}`);
   await mkdir(socketFolder, { mode: 0o700 });
   const socketPath = join(socketFolder, 'signer.sock');
   return {
+    state,
     socketPath,
     environment: {
-      CAUSEWAY_KEYSTORE: keystore,
-      CAUSEWAY_KEYSTORE_PASSWORD_FILE: await folder.write(`${name}.password`, `${password}\n`),
+      ...{ CAUSEWAY_STATE: state, CAUSEWAY_SECRETS: state },
       CAUSEWAY_INSTALLATION: await folder.write(`${name}.installation.json`, JSON.stringify(installation)),
-      CAUSEWAY_SIGNER_SOCKET: socketPath,
+      CAUSEWAY_SOCKET: socketPath,
     },
   };
 }

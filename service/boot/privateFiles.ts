@@ -16,7 +16,7 @@ export function secretsFolder({ CAUSEWAY_SECRETS: folder = SECRETS }: NodeJS.Pro
  * Finds a file with a secret. A bare name, without a slash, is a file in the installation's folder of secrets. Only root enters
  * that folder, so under the units of systemd it is the copy that the process gets.
  */
-function locateSecret(file: string, env: NodeJS.ProcessEnv): string {
+export function locateSecret(file: string, env: NodeJS.ProcessEnv): string {
   if (file.includes('/')) return file;
   const { CREDENTIALS_DIRECTORY: credentials } = env;
   return credentials ? `${credentials}/${CREDENTIAL_PREFIX}${file}` : `${secretsFolder(env)}/${file}`;

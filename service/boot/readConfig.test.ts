@@ -12,7 +12,7 @@ import { readConfig } from './readConfig.ts';
 
 // The second account of the well-known test mnemonic, which is the hot wallet of the example.
 const CAUSEWAY_MAKER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
-const CAUSEWAY_SIGNER_SOCKET = '/run/causeway/signer.sock';
+const CAUSEWAY_SOCKET = '/run/causeway/signer.sock';
 
 let folder: WorkFolder;
 let secrets: string;
@@ -90,7 +90,7 @@ describe('the environment', () => {
     const problems = await problemsOf({ CAUSEWAY_INSTALLATION: path, LOG_LEVEL: 'loud' });
     expect(problems.split('\n')).toEqual([
       `CAUSEWAY_INSTALLATION is ${path}, but this process cannot read that file. Correct the path or its permissions.`,
-      expect.stringMatching(/^CAUSEWAY_SIGNER_SOCKET is not set/),
+      expect.stringMatching(/^CAUSEWAY_SOCKET is not set/),
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ]);
     expect(await problemsOf({ CAUSEWAY_INSTALLATION: '', CAUSEWAY_MAKER_KEY })).toBe(
@@ -103,21 +103,19 @@ describe('the environment', () => {
     ['postgresql://service:hush/@db:port/causeway', /^database is not a URL/],
     ['mysql://service:hush@db/causeway', /^database must start with postgresql/],
   ])('rejects the database %s without its password', async (url, message) => {
-    const problems = await problemsOf({ DATABASE_URL: url, CAUSEWAY_SIGNER_SOCKET });
+    const problems = await problemsOf({ DATABASE_URL: url, CAUSEWAY_SOCKET });
     expect(problems).toMatch(message);
     expect(problems).not.toContain('hush');
-    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, { ...example, database: url })).toBe(problems);
+    expect(await problemsOf({ CAUSEWAY_SOCKET }, { ...example, database: url })).toBe(problems);
   });
 
   test('rejects a file without a database', async () => {
     const { database: _, ...file } = example;
-    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, file)).toMatch(/^database is missing\. Set the URL/);
+    expect(await problemsOf({ CAUSEWAY_SOCKET }, file)).toMatch(/^database is missing\. Set the URL/);
   });
 
   test('rejects an embedded database for a mainnet', async () => {
-    const problems = (await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, { ...mainnet, database: embedded.database })).split(
-      '\n',
-    );
+    const problems = (await problemsOf({ CAUSEWAY_SOCKET }, { ...mainnet, database: embedded.database })).split('\n');
     expect(problems).toHaveLength(2);
     for (const problem of problems) expect(problem).toMatch(/is a mainnet and needs PostgreSQL/);
   });
@@ -125,8 +123,8 @@ describe('the environment', () => {
 
 describe('a process that moves money', () => {
   test('signs for a mainnet through a socket', async () => {
-    const config = await read({ CAUSEWAY_SIGNER_SOCKET }, mainnet);
-    expect(config).toMatchObject({ role: 'all', signer: { kind: 'socket', path: CAUSEWAY_SIGNER_SOCKET } });
+    const config = await read({ CAUSEWAY_SOCKET }, mainnet);
+    expect(config).toMatchObject({ role: 'all', signer: { kind: 'socket', path: CAUSEWAY_SOCKET } });
   });
 
   test('accepts a key in its memory only when every chain is a testnet', async () => {
@@ -137,8 +135,7 @@ describe('a process that moves money', () => {
       expect(await problemsOf({ ...environment, CAUSEWAY_ROLE: 'worker' }, mainnet)).toBe(
         ['Northshore', 'Southshore']
           .map(
-            (name) =>
-              `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SIGNER_SOCKET.`,
+            (name) => `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SOCKET.`,
           )
           .join('\n'),
       );
@@ -150,7 +147,7 @@ describe('a process that moves money', () => {
     const files = await authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' });
     const CAUSEWAY_SIGNER_URL = 'https://signer.internal:8790';
     const tls = { CAUSEWAY_SIGNER_URL, ...tlsEnvironment(files) };
-    const config = await read({ ...tls, CAUSEWAY_SIGNER_SOCKET: '' }, mainnet);
+    const config = await read({ ...tls, CAUSEWAY_SOCKET: '' }, mainnet);
     expect(config.signer).toMatchObject({ kind: 'tls', origin: new URL(CAUSEWAY_SIGNER_URL) });
     for (const url of ['http://signer:1', 'https://signer/sign', 'https://me:secret@signer', 'signer:8790']) {
       expect(await problemsOf({ ...tls, CAUSEWAY_SIGNER_URL: url })).toMatch(/^CAUSEWAY_SIGNER_URL must be https:/);
@@ -164,10 +161,10 @@ describe('a process that moves money', () => {
   });
 
   test('rejects two ways of signing, and none', async () => {
-    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET, CAUSEWAY_MAKER_KEY })).toBe(
-      'CAUSEWAY_SIGNER_SOCKET and CAUSEWAY_MAKER_KEY are set. Set only one of them.',
+    expect(await problemsOf({ CAUSEWAY_SOCKET, CAUSEWAY_MAKER_KEY })).toBe(
+      'CAUSEWAY_SOCKET and CAUSEWAY_MAKER_KEY are set. Set only one of them.',
     );
-    expect(await problemsOf({ CAUSEWAY_ROLE: 'worker' })).toMatch(/^CAUSEWAY_SIGNER_SOCKET is not set/);
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'worker' })).toMatch(/^CAUSEWAY_SOCKET is not set/);
   });
 
   test('rejects the key of another account', async () => {
@@ -181,30 +178,27 @@ describe('a process that serves requests', () => {
     expect(await read({ CAUSEWAY_ROLE: 'api' }, mainnet)).toMatchObject({ role: 'api', signer: null });
   });
 
-  test.each([
-    'CAUSEWAY_MAKER_KEY',
-    'CAUSEWAY_MAKER_KEY_FILE',
-    'CAUSEWAY_SIGNER_SOCKET',
-    'CAUSEWAY_KEYSTORE',
-    'CAUSEWAY_KEYSTORE_PASSWORD_FILE',
-  ])('rejects %s', async (name) => {
-    expect(await problemsOf({ CAUSEWAY_ROLE: 'api', [name]: CAUSEWAY_MAKER_KEY })).toBe(
-      `${name} is set, but a process with CAUSEWAY_ROLE=api must not be able to sign. Remove ${name}.`,
-    );
-  });
+  test.each(['CAUSEWAY_MAKER_KEY', 'CAUSEWAY_MAKER_KEY_FILE', 'CAUSEWAY_SOCKET', 'CAUSEWAY_STATE'])(
+    'rejects %s',
+    async (name) => {
+      expect(await problemsOf({ CAUSEWAY_ROLE: 'api', [name]: CAUSEWAY_MAKER_KEY })).toBe(
+        `${name} is set, but a process with CAUSEWAY_ROLE=api must not be able to sign. Remove ${name}.`,
+      );
+    },
+  );
 });
 
 describe('the role', () => {
   test('must be "all" with an embedded database', async () => {
     expect(await problemsOf({ CAUSEWAY_ROLE: 'api' }, embedded)).toMatch(/^CAUSEWAY_ROLE is api and needs Postgre/);
-    expect(await problemsOf({ CAUSEWAY_ROLE: 'worker', CAUSEWAY_SIGNER_SOCKET }, embedded)).toMatch(
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'worker', CAUSEWAY_SOCKET }, embedded)).toMatch(
       /^CAUSEWAY_ROLE is worker and needs PostgreSQL/,
     );
-    expect(await problemsOf({ CAUSEWAY_SIGNER_SOCKET }, embedded)).toBe('');
+    expect(await problemsOf({ CAUSEWAY_SOCKET }, embedded)).toBe('');
   });
 
   test('must be a known one', async () => {
-    expect(await problemsOf({ CAUSEWAY_ROLE: 'boss', CAUSEWAY_SIGNER_SOCKET })).toBe(
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'boss', CAUSEWAY_SOCKET })).toBe(
       'CAUSEWAY_ROLE must be one of all, api, worker, not "boss".',
     );
   });

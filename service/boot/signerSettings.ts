@@ -37,14 +37,14 @@ export async function readTlsSettings(env: Environment, problems: string[]): Pro
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
 const SIGNING_VARIABLES = [
-  'CAUSEWAY_SIGNER_SOCKET',
+  'CAUSEWAY_SOCKET',
   'CAUSEWAY_SIGNER_URL',
   'CAUSEWAY_MAKER_KEY_FILE',
   'CAUSEWAY_MAKER_KEY',
 ] as const;
 const SECRET_VARIABLES = [
   ...SIGNING_VARIABLES,
-  ...(['CAUSEWAY_SIGNER_TLS_KEY_FILE', 'CAUSEWAY_KEYSTORE', 'CAUSEWAY_KEYSTORE_PASSWORD_FILE'] as const),
+  ...(['CAUSEWAY_SIGNER_TLS_KEY_FILE', 'CAUSEWAY_STATE'] as const),
 ] as const;
 
 export function isPrivateKey(text: string): text is Hex {
@@ -88,7 +88,7 @@ function parseSignerUrl(text: string, problems: string[]): URL | null {
 
 /** Reads how to reach the signer, which has the hot wallet's key. */
 async function readRoute(env: Environment, hotWallet: Address, problems: string[]): Promise<SignerConfig | null> {
-  const { CAUSEWAY_SIGNER_SOCKET: path, CAUSEWAY_SIGNER_URL: url = '' } = env;
+  const { CAUSEWAY_SOCKET: path, CAUSEWAY_SIGNER_URL: url = '' } = env;
   if (path) return { kind: 'socket', path, hotWallet };
   const origin = parseSignerUrl(url, problems);
   const identity = await readTlsSettings(env, problems);
@@ -109,17 +109,15 @@ export async function readSigner(
     problems.push(`${[variable, ...others].join(' and ')} are set. Set only one of them.`);
   } else if (!variable) {
     problems.push(
-      'CAUSEWAY_SIGNER_SOCKET is not set. Run the signer and set its socket here, or its address as CAUSEWAY_SIGNER_URL. For testnets, CAUSEWAY_MAKER_KEY_FILE works too.',
+      'CAUSEWAY_SOCKET is not set. Run the signer and set its socket here, or its address as CAUSEWAY_SIGNER_URL. For testnets, CAUSEWAY_MAKER_KEY_FILE works too.',
     );
-  } else if (variable === 'CAUSEWAY_SIGNER_SOCKET' || variable === 'CAUSEWAY_SIGNER_URL') {
+  } else if (variable === 'CAUSEWAY_SOCKET' || variable === 'CAUSEWAY_SIGNER_URL') {
     const hotWallet = catalog?.chains[0]?.hotWallet;
     if (hotWallet) return readRoute(env, hotWallet, problems);
     if (catalog) problems.push('chains must list at least one chain.');
   } else {
     for (const { name } of listMainnets(catalog)) {
-      problems.push(
-        `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SIGNER_SOCKET.`,
-      );
+      problems.push(`${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SOCKET.`);
     }
     return readHotWalletKey(env, variable, problems);
   }

@@ -69,7 +69,7 @@ beforeAll(async () => {
   const [stateDir, brandDir] = [join(root, '.causeway'), join(root, 'brand')];
   mkdirSync(brandDir);
   writeFileSync(join(brandDir, 'logo.svg'), LOGO);
-  const own = { CAUSEWAY_STATE_DIR: stateDir, CAUSEWAY_WEB_FILES: brandDir };
+  const own = { CAUSEWAY_STATE: stateDir, CAUSEWAY_WEB_FILES: brandDir };
   const env = { ...process.env, ...Object.fromEntries(variables), ...own };
   // Vitest's NODE_ENV would make Vite serve React's production build.
   delete env.NODE_ENV;

@@ -38,7 +38,7 @@ const packagesOf = (role: RoleName) =>
 describe('a program of the production build starts with plain Node.js and nothing beside its folder', () => {
   test.each([
     ['service', 'service', 'CAUSEWAY_INSTALLATION is not set'],
-    ['signer', 'signer', 'CAUSEWAY_KEYSTORE is not set'],
+    ['signer', 'signer', 'CAUSEWAY_STATE is not set'],
     ['operator', 'migrate', 'CAUSEWAY_INSTALLATION is not set'],
     ['operator', 'operator', 'Missing command'],
     ['web', 'host', 'dist has no index.html'],

@@ -140,7 +140,7 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
       JSON.stringify({ ...file, lab: { ...file.lab, operatorPort } }),
     ),
     DATABASE_URL: await postgres.createDatabase(),
-    CAUSEWAY_SIGNER_SOCKET: files.socketPath,
+    CAUSEWAY_SOCKET: files.socketPath,
   });
   cleanups.push(() => service.kill('SIGTERM'));
   const { socketPath } = files;

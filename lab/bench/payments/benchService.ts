@@ -83,7 +83,7 @@ export async function withBenchService<T>(
       DATABASE_URL: databaseUrl ?? (await startDatabase()),
     };
     const startService = async (role: 'all' | 'api' | 'worker') => {
-      const socket = role === 'api' ? {} : { CAUSEWAY_SIGNER_SOCKET: files.socketPath };
+      const socket = role === 'api' ? {} : { CAUSEWAY_SOCKET: files.socketPath };
       const service = startServiceProcess(
         { ...environment, ...socket, CAUSEWAY_ROLE: role },
         role === 'worker' ? [] : nodeOptions,

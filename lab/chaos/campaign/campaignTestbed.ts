@@ -136,7 +136,7 @@ export async function withCampaignTestbed<T>(
     const environment = {
       CAUSEWAY_INSTALLATION: installationPath,
       DATABASE_URL: database.worker,
-      CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath,
+      CAUSEWAY_SOCKET: signerFiles.socketPath,
       CAUSEWAY_ROLE: 'worker',
       LOG_LEVEL: 'warn',
     };

@@ -140,7 +140,7 @@ async function startSigner({ bridge, folder }: Testbed, file: LabInstallation) {
   if (code !== 0) throw new Error(`the signer does not accept the used nonces: ${output}`);
   const signer = startSignerProcess(environment);
   await signer.listens;
-  return { signing: { CAUSEWAY_SIGNER_SOCKET: socketPath }, stop: () => signer.kill('SIGTERM') };
+  return { signing: { CAUSEWAY_SOCKET: socketPath }, stop: () => signer.kill('SIGTERM') };
 }
 
 /** The hot wallet has paid for the services before this one on the testbed. */

@@ -95,7 +95,7 @@ export async function withHaTestbed<T>(programs: Programs, work: (testbed: HaTes
         ...common,
         DATABASE_URL: database.worker,
         CAUSEWAY_ROLE: 'worker',
-        CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath,
+        CAUSEWAY_SOCKET: signerFiles.socketPath,
       });
     }
     start('api', programs.service, { ...common, DATABASE_URL: database.api, CAUSEWAY_ROLE: 'api' });

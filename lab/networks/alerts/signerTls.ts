@@ -49,7 +49,7 @@ export async function useSignerOverTls(world: World): Promise<void> {
   const listen = [`CAUSEWAY_SIGNER_LISTEN=127.0.0.1:${port}`, `CAUSEWAY_SIGNER_CLIENTS=${WORKER}`];
   await write('signer.env', [...listen, ...files('signer', 'signer')]);
   await must(world, 'systemctl restart causeway-signer');
-  const connect = ['CAUSEWAY_SIGNER_SOCKET=', `CAUSEWAY_SIGNER_URL=https://localhost:${port}`];
+  const connect = ['CAUSEWAY_SOCKET=', `CAUSEWAY_SIGNER_URL=https://localhost:${port}`];
   await write('worker.env', [...connect, ...files('worker', 'worker-1')]);
   await must(world, 'systemctl restart causeway-worker');
 }

@@ -2,6 +2,7 @@ import { lchown, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Address } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
+import { KEYSTORE_PASSWORD } from '../../boot/fields.ts';
 import { readPrivateFile } from '../../boot/privateFiles.ts';
 import { readKeyAddress } from '../../signer/process/keys.ts';
 import { readKeystore, writeKeystore } from '../../signer/process/keystore.ts';
@@ -13,8 +14,8 @@ export type StoredKey = { readonly path: string; readonly address: Address };
 
 export const keysFolder = (folder: string) => join(folder, 'keys');
 /** The password of every keystore in a folder of keys. */
-export const keyPasswordPath = (keys: string) => join(keys, 'keystore-password');
-const INSTALLED_PASSWORD = '/etc/causeway/signer-secrets/keystore-password';
+export const keyPasswordPath = (keys: string) => join(keys, KEYSTORE_PASSWORD);
+const INSTALLED_PASSWORD = `/etc/causeway/signer-secrets/${KEYSTORE_PASSWORD}`;
 
 /** The keys in a folder. */
 export async function listKeys(keys: string): Promise<readonly StoredKey[]> {
@@ -41,15 +42,14 @@ export async function createKey(keys: string, password: string): Promise<StoredK
 export type KeyHome = { readonly keys: string; readonly password: string };
 
 async function readOpeningPassword({ path }: StoredKey, keys: string): Promise<string> {
-  const { CAUSEWAY_KEYSTORE_PASSWORD_FILE: given } = process.env;
-  for (const file of [given, keyPasswordPath(keys), INSTALLED_PASSWORD]) {
-    if (file === undefined || !(await exists(file))) continue;
+  for (const file of [keyPasswordPath(keys), INSTALLED_PASSWORD]) {
+    if (!(await exists(file))) continue;
     const password = (await readPrivateFile(file)).trim();
     // The signer has one password file, also after a rotation.
     await readKeystore(path, password);
     return password;
   }
-  throw new SetupRefused(`The password of ${path} is missing. Set CAUSEWAY_KEYSTORE_PASSWORD_FILE to its file.`);
+  throw new SetupRefused(`The password of ${path} is missing. Write it into ${keyPasswordPath(keys)}.`);
 }
 
 /**

@@ -84,7 +84,7 @@ type TlsSignerRoute = SignerRoute & {
 /** The signer of this machine, on a Unix domain socket. */
 export function createSocketRoute(socketPath: string): SignerRoute {
   return {
-    variable: 'CAUSEWAY_SIGNER_SOCKET',
+    variable: 'CAUSEWAY_SOCKET',
     open: (options, onAnswer) => request({ ...options, socketPath }, onAnswer),
   };
 }

@@ -6,7 +6,7 @@ import { createLogger } from '../../boot/log.ts';
 import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
 import { isPrivateKey } from '../../boot/signerSettings.ts';
 import { readVersion } from '../../boot/version.ts';
-import { findKeystore, lockKeystore, readPassword, readTypedKey } from './keys.ts';
+import { claimState, findKeystore, readPassword, readTypedKey } from './keys.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
 import { openSigner, requirePaths } from './openSigner.ts';
@@ -20,12 +20,12 @@ import { connectProviders } from './providers.ts';
  * @throws InvalidConfig, SignerLogBroken, DirectoryLocked, Unverified
  */
 export async function acceptNonces(env: Environment): Promise<readonly string[]> {
-  const paths = requirePaths(env, ['keystore', 'installation']);
+  const paths = requirePaths(env, ['state', 'installation']);
   const { chains, hotWallet } = await readPolicy(paths.installation, env);
-  const keystore = await findKeystore(paths.keystore, hotWallet);
-  const lock = await lockKeystore(keystore);
+  await findKeystore(paths.state, hotWallet);
+  const lock = await claimState(paths.state);
   try {
-    const log = await openPaymentLog(paymentLogPath(keystore));
+    const log = await openPaymentLog(paymentLogPath(paths.state));
     const sentences: string[] = [];
     for (const chain of chains) {
       const known = log.nextNonce({ chainId: chain.id, address: hotWallet }) ?? 0;

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Address } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignerWorld } from '../../../lab/service/signerWorld.ts';
@@ -18,7 +17,7 @@ let former: Address;
 /** The policy after the hot wallet was replaced. */
 let policy: Policy;
 
-// The former hot wallet signs a payout that the worker keeps. Then another keystore in the same folder is used.
+// The former hot wallet signs a payout that the worker keeps. Then another key in the same folder is used.
 beforeEach(async () => {
   signers = await createSignerWorld();
   folder = await createWorkFolder();
@@ -26,9 +25,9 @@ beforeEach(async () => {
   former = signers.policy.hotWallet;
   policy = { ...signers.policy, hotWallet: NEW_WALLET, formerHotWallets: [former] };
   for (const chain of [origin, destination]) signers.at(chain).letPay(former, FOR_EVER);
-  await restart('maker.json');
+  await restart();
   expect(await signers.sign({ on: destination, nonce: 0 })).toMatchObject({ kind: 'signed' });
-  await restart('maker-2.json');
+  await restart();
 });
 afterEach(async () => {
   await signers.world.paymentLog.close();
@@ -36,15 +35,15 @@ afterEach(async () => {
   await folder.remove();
 });
 
-async function restart(keystore: string): Promise<void> {
+async function restart(): Promise<void> {
   await signers.world.paymentLog.close();
-  signers.world.paymentLog = await openPaymentLog(paymentLogPath(join(folder.path, keystore)));
+  signers.world.paymentLog = await openPaymentLog(paymentLogPath(folder.path));
 }
 
 async function loseLog(): Promise<void> {
   await signers.world.paymentLog.close();
-  await rm(paymentLogPath(join(folder.path, 'maker.json')));
-  await restart('maker-2.json');
+  await rm(paymentLogPath(folder.path));
+  await restart();
 }
 
 const refund = (by = policy) => signers.sign({ on: signers.origin, nonce: 0 }, by);

@@ -1,12 +1,14 @@
-import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { Address, Hex } from 'viem';
 import type { Environment } from '../../boot/config.ts';
-import { readPrivateFile } from '../../boot/privateFiles.ts';
+import { KEYSTORE_PASSWORD } from '../../boot/fields.ts';
+import { locateSecret, readPrivateFile } from '../../boot/privateFiles.ts';
 import type { DirectoryLock } from '../../db/directoryLock.ts';
 import { lockDirectory } from '../../db/directoryLock.ts';
 import type { KeySigner } from '../client/signer.ts';
@@ -26,12 +28,12 @@ export async function lockState(folder: string): Promise<DirectoryLock> {
 }
 
 /**
- * Makes this process the only one with the payment log of the keystores in a folder.
+ * Makes this process the only one that signs with the keys and the payment log of a folder.
  * @throws DirectoryLocked, MoveRefused
  */
-export async function lockKeystore(keystore: string): Promise<DirectoryLock> {
-  refuseMovedState(dirname(keystore));
-  return lockState(dirname(keystore));
+export async function claimState(folder: string): Promise<DirectoryLock> {
+  refuseMovedState(folder);
+  return lockState(folder);
 }
 
 /** Asks on the terminal without echoing the answer. */
@@ -47,15 +49,10 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Reads the keystore's password from CAUSEWAY_KEYSTORE_PASSWORD_FILE, or else from the terminal. */
+/** Reads the keystore's password from its file among the secrets. Without that file it asks on the terminal. */
 export async function readPassword(env: Environment, { isNew = false } = {}): Promise<string> {
-  const { CAUSEWAY_KEYSTORE_PASSWORD_FILE: path } = env;
-  if (path) return (await readPrivateFile(path)).replace(/\r?\n$/, '');
-  if (!process.stdin.isTTY) {
-    throw new KeystoreRefused(
-      'CAUSEWAY_KEYSTORE_PASSWORD_FILE is not set, and there is no terminal to type the password on. Set it to a file with the password.',
-    );
-  }
+  const path = locateSecret(KEYSTORE_PASSWORD, env);
+  if (existsSync(path) || !process.stdin.isTTY) return (await readPrivateFile(path)).replace(/\r?\n$/, '');
   const password = await ask('Password of the keystore');
   if (isNew && (await ask('Repeat the password')) !== password)
     throw new KeystoreRefused('The two passwords differ. No keystore was written.');
@@ -118,20 +115,18 @@ export async function openKey(keystore: string, env: Environment): Promise<KeySi
 }
 
 /**
- * Finds the key file of an account: the path itself, or among the files of a folder the one whose address is the account. After a
- * rotation the folder has both keys, and the file of the installation decides.
+ * Finds the key file of an account in a folder. After a rotation the folder has both keys, and the file of the installation decides.
  * @throws KeystoreRefused
  */
-export async function findKeystore(path: string, account: Address): Promise<string> {
-  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  if (!isFolder) return path;
-  const files = (await readdir(path)).filter((name) => name.endsWith('.json')).map((name) => join(path, name));
+export async function findKeystore(folder: string, account: Address): Promise<string> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
   for (const file of files) {
     const address = await readKeyAddress(file).catch(() => null);
     if (address === account) return file;
   }
   throw new KeystoreRefused(
-    `None of the ${files.length} key files in ${path} has the key of the hot wallet ${account}. Copy its keystore there, or correct "hotWallet".`,
+    `None of the ${files.length} key files in ${folder} has the key of the hot wallet ${account}. Copy its keystore there, or correct "hotWallet".`,
   );
 }
 

@@ -81,8 +81,8 @@ test('a signer whose log was lost or restored from a backup signs nothing, until
   await signers.world.paymentLog.close();
   await folder.write('maker.json', describeKeystore(signers.policy.hotWallet));
   const accepted = await acceptNonces({
-    // The unit names the folder: the file of the installation decides between its keys.
-    CAUSEWAY_KEYSTORE: folder.path,
+    // The file of the installation decides between the keys of the folder.
+    CAUSEWAY_STATE: folder.path,
     CAUSEWAY_INSTALLATION: await folder.write('installation.json', signers.installationText),
   });
   expect(accepted).toEqual([

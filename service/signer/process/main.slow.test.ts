@@ -150,10 +150,7 @@ describe('the signer', () => {
     await remote.probe();
     await remote.sign(transaction({ nonce: 2 }));
     // The payment from before the full disk is still known.
-    const { calls } = parsePaymentLines(
-      '',
-      await readLogLines(paymentLogPath(files.environment.CAUSEWAY_KEYSTORE ?? '')),
-    );
+    const { calls } = parsePaymentLines('', await readLogLines(paymentLogPath(files.state)));
     expect(calls.map(({ nonce }) => nonce)).toEqual([1, 2]);
   });
 
@@ -194,7 +191,7 @@ describe('the signer', () => {
     await mkdir(socketFolder, { mode: 0o700 });
     const { code, output } = await start({
       ...files.environment,
-      CAUSEWAY_SIGNER_SOCKET: join(socketFolder, 'signer.sock'),
+      CAUSEWAY_SOCKET: join(socketFolder, 'signer.sock'),
     }).ended;
     expect(code).toBe(1);
     expect(output).toContain('The folder of this keystore is in use by process');
@@ -202,7 +199,7 @@ describe('the signer', () => {
 
   test('refuses to start when other accounts can reach its socket, policy or password', async () => {
     const tooLong = join(dirname(files.socketPath), 'x'.repeat(120));
-    const long = await start({ ...files.environment, CAUSEWAY_SIGNER_SOCKET: tooLong }).ended;
+    const long = await start({ ...files.environment, CAUSEWAY_SOCKET: tooLong }).ended;
     expect(long.output).toContain('must have at most 103 bytes');
     await chmod(files.environment.CAUSEWAY_INSTALLATION ?? '', 0o666);
     expect((await start().ended).output).toContain('chmod go-w');
@@ -210,7 +207,7 @@ describe('the signer', () => {
     await chmod(dirname(files.socketPath), 0o755);
     expect((await start().ended).output).toContain('chmod 700');
     await chmod(dirname(files.socketPath), 0o700);
-    await chmod(files.environment.CAUSEWAY_KEYSTORE_PASSWORD_FILE ?? '', 0o644);
+    await chmod(join(files.state, 'keystore-password'), 0o644);
     expect((await start().ended).output).toContain('chmod 600');
   });
 
@@ -218,7 +215,7 @@ describe('the signer', () => {
     const stranger = generatePrivateKey();
     const installation = { ...withLimits(bridge.configFile()), hotWallet: privateKeyToAddress(privateKey) };
     const { environment } = await writeSignerFiles(folder, { privateKey: stranger, installation });
-    expect((await start(environment).ended).output).toContain("but the keystore's key belongs to");
+    expect((await start(environment).ended).output).toContain('None of the 1 key files');
   });
 });
 
@@ -227,11 +224,12 @@ describe('the signer command', () => {
     startSignerProcess(environment, { args, input }).ended;
 
   test('writes keystores with a piped key and with a new key', async () => {
-    const CAUSEWAY_KEYSTORE_PASSWORD_FILE = await folder.write('pass', 'secret words\n');
+    const environment = { CAUSEWAY_SECRETS: folder.path };
+    await folder.write('keystore-password', 'secret words\n');
     const [imported, made] = [join(folder.path, 'imported.json'), join(folder.path, 'made.json')];
     const ends = await Promise.all([
-      command({ CAUSEWAY_KEYSTORE_PASSWORD_FILE }, ['import-key', '--out', imported], `${privateKey}\n`),
-      command({ CAUSEWAY_KEYSTORE_PASSWORD_FILE }, ['new-key', '--out', made]),
+      command(environment, ['import-key', '--out', imported], `${privateKey}\n`),
+      command(environment, ['new-key', '--out', made]),
     ]);
     expect(ends.map(({ code }) => code)).toEqual([0, 0]);
     expect(ends[0]?.output).toContain(privateKeyToAddress(privateKey));
@@ -243,10 +241,11 @@ describe('the signer command', () => {
   });
 
   test('reports a wrong key, a missing password and unknown arguments', async () => {
-    const CAUSEWAY_KEYSTORE_PASSWORD_FILE = await folder.write('pass', 'secret words\n');
+    const environment = { CAUSEWAY_SECRETS: folder.path };
+    await folder.write('keystore-password', 'secret words\n');
     const out = join(folder.path, 'never.json');
     const ends = await Promise.all([
-      command({ CAUSEWAY_KEYSTORE_PASSWORD_FILE }, ['import-key', '--out', out], '0x12'),
+      command(environment, ['import-key', '--out', out], '0x12'),
       command({}, ['new-key', '--out', out]),
       command({}, ['sign']),
       command({}, ['new-key', '--key', '0x12']),
@@ -255,10 +254,10 @@ describe('the signer command', () => {
     expect(ends.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
     const words = [
       'is not a private key',
-      'no terminal to type the password on',
+      'keystore-password cannot be read',
       'Usage',
       'Unknown option',
-      'CAUSEWAY_KEYSTORE is not set',
+      'CAUSEWAY_STATE is not set',
     ];
     words.forEach((text, index) => void expect(ends[index]?.output).toContain(text));
   });

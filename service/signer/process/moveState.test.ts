@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockKeystore } from './keys.ts';
+import { claimState } from './keys.ts';
 import { moveIn, moveOut } from './moveState.ts';
 
 let root: string;
@@ -20,7 +20,7 @@ const at = (name: string) => join(root, name);
 const write = (name: string, text: string) => writeFileSync(at(name), text, { mode: 0o600 });
 const read = (name: string) => readFileSync(at(name), 'utf8');
 async function start(folder: string): Promise<void> {
-  const lock = await lockKeystore(at(`${folder}/maker.json`));
+  const lock = await claimState(at(folder));
   await lock.release();
 }
 

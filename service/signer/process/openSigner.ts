@@ -9,7 +9,7 @@ import { InvalidConfig } from '../../boot/operatorError.ts';
 import type { RpcObserver } from '../../chain/rpc/rpcObserver.ts';
 import { SILENT_OBSERVER } from '../../chain/rpc/rpcObserver.ts';
 import type { UsedVault } from './callIndex.ts';
-import { findKeystore, lockKeystore, openKey } from './keys.ts';
+import { claimState, findKeystore, openKey } from './keys.ts';
 import { KeystoreRefused } from './keystore.ts';
 import { openPaymentLog, paymentLogPath } from './paymentLog.ts';
 import type { Policy } from './policy.ts';
@@ -38,9 +38,9 @@ export function requireVaults({ chains }: Policy, used: readonly UsedVault[]): v
 }
 
 const VARIABLES = {
-  keystore: ['CAUSEWAY_KEYSTORE', 'the file with the encrypted key of the hot wallet, or its folder'],
+  state: ['CAUSEWAY_STATE', 'the folder with the key files and the payment log'],
   installation: ['CAUSEWAY_INSTALLATION', "the signer's own copy of installation.json"],
-  socket: ['CAUSEWAY_SIGNER_SOCKET', 'the path of the socket to listen on'],
+  socket: ['CAUSEWAY_SOCKET', 'the path of the socket to listen on'],
 } as const;
 
 type PathName = keyof typeof VARIABLES;
@@ -90,19 +90,19 @@ function logSuspects(logger: Logger): RpcObserver {
  * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, AddressRefused, SignerLogBroken, DirectoryLocked
  */
 export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
-  const paths = requirePaths(env, ['keystore', 'installation', 'socket']);
+  const paths = requirePaths(env, ['state', 'installation', 'socket']);
   const access = await readRemoteAccess(env);
   const policy = await readPolicy(paths.installation, env);
-  const keystore = await findKeystore(paths.keystore, policy.hotWallet);
+  const keystore = await findKeystore(paths.state, policy.hotWallet);
   const signer = await openKey(keystore, env);
   if (signer.address !== policy.hotWallet) {
     throw new KeystoreRefused(
       `The policy's hot wallet is ${policy.hotWallet}, but the keystore's key belongs to ${signer.address}. Use the keystore of the hot wallet, or correct "hotWallet" in the policy.`,
     );
   }
-  const lock = await lockKeystore(keystore);
+  const lock = await claimState(paths.state);
   try {
-    const paymentLog = await openPaymentLog(paymentLogPath(keystore));
+    const paymentLog = await openPaymentLog(paymentLogPath(paths.state));
     requireVaults(policy, paymentLog.vaults());
     const observer = logSuspects(logger);
     const providers = new Map(

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Address, Hash } from 'viem';
 import { address } from '../../boot/fields.ts';
@@ -151,9 +151,9 @@ export function createPaymentLog(file: AppendLog, index: CallIndex = createCallI
   };
 }
 
-/** One log for all keystores of a folder, so that a new hot wallet continues the log of the former one. */
-export function paymentLogPath(keystore: string): string {
-  return join(dirname(keystore), 'payments');
+/** One log for all keys of a signer's folder, so that a new hot wallet continues the log of the former one. */
+export function paymentLogPath(state: string): string {
+  return join(state, 'payments');
 }
 
 /**

@@ -49,7 +49,7 @@ async function isListening(path: string): Promise<boolean> {
 export async function claimSocket(path: string): Promise<void> {
   if (!fitsSocket(path)) {
     throw new SocketRefused(
-      `CAUSEWAY_SIGNER_SOCKET must have at most ${MAX_PATH_BYTES} bytes, but ${path} has ${Buffer.byteLength(path)}. Choose a shorter path.`,
+      `CAUSEWAY_SOCKET must have at most ${MAX_PATH_BYTES} bytes, but ${path} has ${Buffer.byteLength(path)}. Choose a shorter path.`,
     );
   }
   await validateFolder(dirname(path));

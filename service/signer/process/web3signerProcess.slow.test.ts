@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
 import type { TestBridge } from '../../../lab/bridge/testBridge.ts';
@@ -41,12 +43,9 @@ beforeEach(async () => {
   const installation = bridge.configFile();
   files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation });
   const key = { web3signer: standIn.url, publicKey: standIn.publicKey };
-  const environment = {
-    ...files.environment,
-    CAUSEWAY_KEYSTORE: await folder.write('web3signer.json', JSON.stringify(key)),
-    CAUSEWAY_KEYSTORE_PASSWORD_FILE: '',
-  };
-  signer = startSignerProcess(environment);
+  await writeFile(join(files.state, 'maker.json'), JSON.stringify(key));
+  await rm(join(files.state, 'keystore-password'));
+  signer = startSignerProcess(files.environment);
   await signer.listens;
 });
 afterEach(async () => {

@@ -28,7 +28,7 @@ const variables = Object.entries(PORTS).map(([name, { variable }]) => [
   variable,
   String(ports[name as keyof typeof PORTS]),
 ]);
-const env = { ...process.env, ...Object.fromEntries(variables), CAUSEWAY_STATE_DIR: state };
+const env = { ...process.env, ...Object.fromEntries(variables), CAUSEWAY_STATE: state };
 
 async function startOnce(): Promise<Start> {
   const started = performance.now();

@@ -7,7 +7,7 @@ import type { AttackWorld } from '../world/attackWorld.ts';
 /** The payments in the signer's log that the worker has not stored. The signer counts each of them, although none is sent. */
 export async function listUnstored({ service }: AttackWorld): Promise<readonly SignedCall[]> {
   const { database, signerFiles } = service.options;
-  const path = paymentLogPath(signerFiles.environment.CAUSEWAY_KEYSTORE ?? '');
+  const path = paymentLogPath(signerFiles.state);
   const { calls } = parsePaymentLines(path, await readLogLines(path));
   const opened = await openPostgres({ url: database.admin, poolSize: 1 }, () => {});
   try {

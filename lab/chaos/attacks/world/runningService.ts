@@ -61,7 +61,7 @@ export async function startRunningService(options: RunningServiceOptions): Promi
         ...common,
         DATABASE_URL: database.worker,
         CAUSEWAY_ROLE: 'worker',
-        CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath,
+        CAUSEWAY_SOCKET: signerFiles.socketPath,
       },
       ...workerEnvironment,
     });

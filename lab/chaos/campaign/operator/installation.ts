@@ -130,7 +130,7 @@ export function createInstallation(options: InstallationOptions): Installation {
         await Promise.all([signer, ...workers].map((one) => one.halt()));
         await writeFiles(await change());
         signer.restart(signerFiles.environment);
-        for (const worker of workers) worker.restart({ CAUSEWAY_SIGNER_SOCKET: signerFiles.socketPath });
+        for (const worker of workers) worker.restart({ CAUSEWAY_SOCKET: signerFiles.socketPath });
       }
       await commandOnce(/There is no pause/, 'resume', 'all', ...reason);
       return canChange;

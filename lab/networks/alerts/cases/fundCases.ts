@@ -138,7 +138,7 @@ function createStolenKey(): AlertCase {
             shows: /^/,
           },
           {
-            text: 'setpriv --reuid=causeway-signer --regid=causeway-signer --init-groups env CAUSEWAY_KEYSTORE=/var/lib/causeway-signer CAUSEWAY_INSTALLATION=/var/lib/causeway-signer/installation.json npm run signer -- accept-nonces',
+            text: 'setpriv --reuid=causeway-signer --regid=causeway-signer --init-groups env CAUSEWAY_STATE=/var/lib/causeway-signer CAUSEWAY_INSTALLATION=/var/lib/causeway-signer/installation.json npm run signer -- accept-nonces',
             section: NONCES,
             shows: /Accepted the nonces? .* on Lab Ethereum/,
           },
