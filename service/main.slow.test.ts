@@ -1,5 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestBridge } from '../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../lab/bridge/testBridge.ts';
@@ -10,6 +11,7 @@ import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import { post } from '../lab/service/testService.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
+import { KEY_FILE } from './boot/signerSettings.ts';
 
 const CLIENTS = 40;
 
@@ -27,7 +29,7 @@ beforeEach(async () => {
   await copySnapshot(join(folder.path, 'data'));
   environment = {
     CAUSEWAY_INSTALLATION: await folder.write('installation.json', JSON.stringify(fileWith('data'))),
-    CAUSEWAY_MAKER_KEY_FILE: await folder.write('maker.key', `${bridge.hotWalletKey}\n`),
+    CAUSEWAY_STATE: dirname(await folder.write(KEY_FILE, `${bridge.hotWalletKey}\n`)),
   };
 });
 
@@ -132,24 +134,22 @@ describe('the service process', () => {
 
   test('refuses to start with a readable key file, a wrong maker or a wrong chain id', async () => {
     const file = fileWith('wrong');
-    const openKey = await folder.write('open.key', bridge.hotWalletKey);
-    const { chmod } = await import('node:fs/promises');
-    await chmod(openKey, 0o644);
-    const otherKey = await folder.write('other.key', `0x${'11'.repeat(32)}`);
+    const [open, other] = [join(folder.path, 'open'), join(folder.path, 'other')];
+    for (const state of [open, other]) await mkdir(state);
+    await writeFile(join(open, KEY_FILE), bridge.hotWalletKey, { mode: 0o644 });
+    await writeFile(join(other, KEY_FILE), `0x${'11'.repeat(32)}`, { mode: 0o600 });
     const chains = file.chains.map((chain) => ({ ...chain, id: chain.id + 50 }));
     const config = await folder.write('wrong.json', JSON.stringify({ ...file, chains }));
     await copySnapshot(join(folder.path, 'wrong'));
     const ends = await Promise.all(
-      [
-        { CAUSEWAY_MAKER_KEY_FILE: openKey },
-        { CAUSEWAY_MAKER_KEY_FILE: otherKey },
-        { CAUSEWAY_INSTALLATION: config },
-      ].map((change) => startServiceProcess({ ...environment, ...change }).ended),
+      [{ CAUSEWAY_STATE: open }, { CAUSEWAY_STATE: other }, { CAUSEWAY_INSTALLATION: config }].map(
+        (change) => startServiceProcess({ ...environment, ...change }).ended,
+      ),
     );
     expect(ends.map(({ code }) => code)).toEqual([1, 1, 1]);
-    const [open, other, wrong] = ends.map(({ output }) => output);
-    expect(open).toContain('chmod 600');
-    expect(other).toContain('but the signing key belongs to');
-    expect(wrong).toContain('serves chain 41100, but "id" in the configuration is 41150');
+    const outputs = ends.map(({ output }) => output);
+    expect(outputs[0]).toContain('chmod 600');
+    expect(outputs[1]).toContain('but the signing key belongs to');
+    expect(outputs[2]).toContain('serves chain 41100, but "id" in the configuration is 41150');
   });
 });

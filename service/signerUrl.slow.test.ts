@@ -8,9 +8,9 @@ import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
 import { startServiceProcess } from '../lab/service/serviceProcess.ts';
 import type { SignerProcess } from '../lab/service/signerProcess.ts';
 import {
-  remoteEnvironment,
+  placeCertificates,
+  remoteSettings,
   startSignerProcess,
-  tlsEnvironment,
   writeSignerFiles,
 } from '../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../lab/service/testCertificates.ts';
@@ -48,16 +48,20 @@ test('a service reaches a signer on another machine, and tells when the certific
   file.listen.firstPort = 0;
   file.lab.operatorPort = operatorPort;
   file.database = `embedded:${join(folder.path, 'data')}`;
-  const { environment } = await writeSignerFiles(folder, { privateKey, installation: file });
-  const signer = startSignerProcess({ ...environment, ...remoteEnvironment(signerPort, signerFiles) });
+  Object.assign(file.signer, remoteSettings(signerPort));
+  const { environment, state } = await writeSignerFiles(folder, { privateKey, installation: file });
+  await placeCertificates(state, signerFiles);
+  const signer = startSignerProcess(environment);
   processes.push(signer);
   await signer.listens;
 
   await copySnapshot(join(folder.path, 'data'));
+  await placeCertificates(folder.path, workerFiles);
   const service = startServiceProcess({
     CAUSEWAY_INSTALLATION: await folder.write('installation.json', JSON.stringify(file)),
-    CAUSEWAY_SIGNER_URL: `https://localhost:${signerPort}`,
-    ...tlsEnvironment(workerFiles),
+    CAUSEWAY_STATE: folder.path,
+    // The unit names a socket in any case. The file decides.
+    CAUSEWAY_SOCKET: join(folder.path, 'unused'),
   });
   processes.push(service);
   await service.url;

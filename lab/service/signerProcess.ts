@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { KEYSTORE_PASSWORD } from '../../service/boot/fields.ts';
 import type { TlsFiles } from '../../service/boot/tls.ts';
+import { tlsFilesIn } from '../../service/boot/tls.ts';
 import { writeKeystore } from '../../service/signer/process/keystore.ts';
 import { untilReady } from '../processes/startProcess.ts';
 import type { ProcessEnd } from './program.ts';
@@ -41,21 +42,16 @@ export async function writeSignerFiles(
   };
 }
 
-/** The variables of a signer that also listens for the worker `worker-1` on a port of this machine. */
-export function remoteEnvironment(port: number, files: TlsFiles): Readonly<Record<string, string>> {
-  return {
-    CAUSEWAY_SIGNER_LISTEN: `127.0.0.1:${port}`,
-    CAUSEWAY_SIGNER_CLIENTS: 'worker-1',
-    ...tlsEnvironment(files),
-  };
+/** The settings of a signer that also listens for the worker `worker-1` on a port of this machine. */
+export function remoteSettings(port: number) {
+  return { url: `https://localhost:${port}`, listen: `127.0.0.1:${port}`, clients: ['worker-1'] };
 }
 
-export function tlsEnvironment({ cert, key, ca }: TlsFiles): Readonly<Record<string, string>> {
-  return {
-    CAUSEWAY_SIGNER_TLS_CERT_FILE: cert,
-    CAUSEWAY_SIGNER_TLS_KEY_FILE: key,
-    CAUSEWAY_SIGNER_TLS_CA_FILE: ca,
-  };
+/** Puts the certificate of one side, and whom it believes, into the folder of its state. */
+export async function placeCertificates(state: string, files: TlsFiles): Promise<void> {
+  const places = tlsFilesIn(state);
+  await mkdir(dirname(places.key), { recursive: true, mode: 0o700 });
+  for (const name of ['cert', 'key', 'ca'] as const) await copyFile(files[name], places[name]);
 }
 
 /** The signer as a process. */

@@ -140,12 +140,63 @@ const signerChain = settings({
   quorum: setting(v.optional(integer(1, 100)), 'How many of them must give the same answer. Default: all.'),
 });
 
-const signer = settings({
-  chains: setting(
-    v.optional(v.record(name, signerChain), {}),
-    'The signer’s view of each chain, by name. Default on testnets: the endpoints of the service.',
+/** An address and a port: `10.0.0.5:8790` or `[::1]:8790`. */
+function isListenAddress(text: string): boolean {
+  const url = URL.canParse(`tcp://${text}`) ? new URL(`tcp://${text}`) : null;
+  return url !== null && url.port !== '' && url.host === text;
+}
+
+const isOrigin = (url: string) => url.startsWith('https:') && `${new URL(url).origin}/` === new URL(url).href;
+const DNS_NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+
+const signer = v.pipe(
+  settings({
+    chains: setting(
+      v.optional(v.record(name, signerChain), {}),
+      'The signer’s view of each chain, by name. Default on testnets: the endpoints of the service.',
+    ),
+    url: setting(
+      v.optional(
+        v.pipe(
+          v.string(),
+          v.url('must be a URL'),
+          v.check(isOrigin, 'must be https://, a host and a port, such as https://signer.internal:8790'),
+        ),
+      ),
+      'Address of a signer on another machine, which workers ask with TLS. Default: the socket of this machine.',
+    ),
+    listen: setting(
+      v.optional(
+        v.pipe(
+          v.string(),
+          v.check(
+            isListenAddress,
+            ({ received }) => `must be an address and a port, such as "10.0.0.5:8790", not ${received}`,
+          ),
+        ),
+      ),
+      'Address and port of the signer for workers on other machines.',
+    ),
+    clients: setting(
+      v.optional(
+        v.pipe(
+          v.array(
+            v.pipe(
+              v.string(),
+              v.regex(DNS_NAME, ({ received }) => `must be a DNS name in small letters without "*", not ${received}`),
+            ),
+          ),
+          v.minLength(1, 'must not be empty'),
+        ),
+      ),
+      'DNS names in the certificates of these workers. The signer refuses every other one.',
+    ),
+  }),
+  v.check(
+    ({ url, listen, clients }) => new Set([url, listen, clients].map((value) => value === undefined)).size === 1,
+    'needs "url", "listen" and "clients" together, or none of them: workers ask "url", and the signer listens at "listen" for "clients"',
   ),
-});
+);
 
 /** Constants of the service that a laboratory changes. A mainnet refuses them. */
 const lab = v.strictObject({

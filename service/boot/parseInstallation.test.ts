@@ -115,6 +115,40 @@ describe('the installation file', () => {
   });
 });
 
+describe('a signer on another machine', () => {
+  const remote = { url: 'https://signer.internal:8790', listen: '10.0.0.5:8790', clients: ['worker-1', 'w2.internal'] };
+  const problemsWith = (signer: object) => listConfigProblems({ ...createSampleFile(), signer });
+
+  test('is reached at a URL, listens at an address, and knows its clients', () => {
+    expect(problemsWith(remote)).toEqual([]);
+    expect(problemsWith({ ...remote, listen: '[::1]:8790' })).toEqual([]);
+  });
+
+  test.each(['url', 'listen', 'clients'] as const)('needs %s too', (name) => {
+    const { [name]: one, ...others } = remote;
+    for (const signer of [others, { [name]: one }]) {
+      expect(problemsWith(signer)).toEqual([
+        expect.stringMatching(/^signer needs "url", "listen" and "clients" together, or none of them/),
+      ]);
+    }
+  });
+
+  test.each([
+    [{ url: 'http://signer.internal:1' }, 'signer.url must be https://, a host and a port'],
+    [{ url: 'https://signer.internal/sign' }, 'signer.url must be https://, a host and a port'],
+    [{ url: 'https://me:secret@signer.internal' }, 'signer.url must be https://, a host and a port'],
+    [{ url: 'signer.internal:8790' }, 'signer.url must be https://, a host and a port'],
+    [{ listen: '8790' }, 'signer.listen must be an address and a port'],
+    [{ listen: '10.0.0.5' }, 'signer.listen must be an address and a port'],
+    [{ listen: '10.0.0.5:99999' }, 'signer.listen must be an address and a port'],
+    [{ listen: 'https://10.0.0.5:1' }, 'signer.listen must be an address and a port'],
+    [{ clients: [] }, 'signer.clients must not be empty.'],
+    [{ clients: ['worker-1', '*.internal'] }, 'signer.clients.1 must be a DNS name in small letters without "*"'],
+  ])('is refused with %o', (change, problem) => {
+    expect(problemsWith({ ...remote, ...change })).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
 describe('the ports', () => {
   const parse = (firstPort: number, role: 'api' | 'worker' | 'all') => {
     const file = createSampleFile();

@@ -1,24 +1,28 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { createMainnetFile, createSampleFile } from '../../lab/service/sampleCatalog.ts';
-import { tlsEnvironment } from '../../lab/service/signerProcess.ts';
+import { placeCertificates, remoteSettings } from '../../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { InvalidConfig } from './operatorError.ts';
 import { readConfig } from './readConfig.ts';
+import { KEY_FILE } from './signerSettings.ts';
 
 // The second account of the well-known test mnemonic, which is the hot wallet of the example.
-const CAUSEWAY_MAKER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
+const KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 const CAUSEWAY_SOCKET = '/run/causeway/signer.sock';
 
 let folder: WorkFolder;
 let secrets: string;
 let embedded: LabInstallation;
+/** A folder with the key. */
+let state: { readonly CAUSEWAY_STATE: string };
 beforeAll(async () => {
   folder = await createWorkFolder();
+  state = { CAUSEWAY_STATE: dirname(await folder.write(KEY_FILE, `${KEY}\n`)) };
   secrets = join(folder.path, 'secrets');
   for (const name of ['secrets', 'passwords']) await mkdir(join(folder.path, name));
   embedded = { ...example, database: `embedded:${join(folder.path, 'data')}` };
@@ -48,16 +52,14 @@ describe('the environment', () => {
     const [first, ...others] = example.chains;
     const wsUrls = ['wss://rpc.example/{env:WS_KEY}'];
     const chains = [{ ...first, rpcUrls: ['https://rpc.example/{file:one}'], wsUrls }, ...others];
-    const config = await read({ CAUSEWAY_MAKER_KEY, WS_KEY: 'other-key' }, { ...example, chains });
+    const config = await read({ ...state, WS_KEY: 'other-key' }, { ...example, chains });
     expect(config.database).toEqual({ kind: 'postgresql', url: 'postgresql://causeway_worker:a%20secret@127.0.0.1/x' });
     expect(config.catalog.chains[0]).toMatchObject({
       rpcUrls: ['https://rpc.example/secret-key'],
       wsUrls: ['wss://rpc.example/other-key'],
     });
     const url = 'postgresql://causeway:secret@db/causeway';
-    expect(
-      (await read({ CAUSEWAY_MAKER_KEY, WS_KEY: 'x', DATABASE_URL: url }, { ...example, chains })).database,
-    ).toEqual({
+    expect((await read({ ...state, WS_KEY: 'x', DATABASE_URL: url }, { ...example, chains })).database).toEqual({
       ...{ kind: 'postgresql', url },
     });
   });
@@ -66,7 +68,7 @@ describe('the environment', () => {
     const [first, ...others] = example.chains;
     const problemsWith = async (name: string) => {
       const file = { ...example, chains: [{ ...first, rpcUrls: [`https://rpc.example/{file:${name}}`] }, ...others] };
-      return problemsOf({ CAUSEWAY_MAKER_KEY }, file);
+      return problemsOf(state, file);
     };
     expect(await problemsWith('nowhere')).toMatch(/chains\.Northshore\.rpcUrls: .*\/secrets\/nowhere cannot be read/);
     await folder.write('secrets/open', 'secret-key', 0o644);
@@ -78,9 +80,8 @@ describe('the environment', () => {
   });
 
   test('accepts an embedded database and a key file that only its owner can read', async () => {
-    const CAUSEWAY_MAKER_KEY_FILE = await folder.write('maker.key', `${CAUSEWAY_MAKER_KEY}\n`);
-    expect(await read({ CAUSEWAY_MAKER_KEY_FILE }, embedded)).toMatchObject({
-      signer: { kind: 'key', key: CAUSEWAY_MAKER_KEY },
+    expect(await read(state, embedded)).toMatchObject({
+      signer: { kind: 'key', key: KEY },
       database: { kind: 'embedded', directory: join(folder.path, 'data') },
     });
   });
@@ -93,7 +94,7 @@ describe('the environment', () => {
       expect.stringMatching(/^CAUSEWAY_SOCKET is not set/),
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ]);
-    expect(await problemsOf({ CAUSEWAY_INSTALLATION: '', CAUSEWAY_MAKER_KEY })).toBe(
+    expect(await problemsOf({ CAUSEWAY_INSTALLATION: '', ...state })).toBe(
       'CAUSEWAY_INSTALLATION is not set. Set it to the path of installation.json.',
     );
   });
@@ -128,47 +129,38 @@ describe('a process that moves money', () => {
   });
 
   test('accepts a key in its memory only when every chain is a testnet', async () => {
-    expect(await problemsOf({ CAUSEWAY_MAKER_KEY })).toBe('');
-    const CAUSEWAY_MAKER_KEY_FILE = await folder.write('maker.key', CAUSEWAY_MAKER_KEY);
-    for (const environment of [{ CAUSEWAY_MAKER_KEY }, { CAUSEWAY_MAKER_KEY_FILE }]) {
-      const [variable] = Object.keys(environment);
-      expect(await problemsOf({ ...environment, CAUSEWAY_ROLE: 'worker' }, mainnet)).toBe(
-        ['Northshore', 'Southshore']
-          .map(
-            (name) => `${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SOCKET.`,
-          )
-          .join('\n'),
-      );
-    }
+    expect(await problemsOf(state)).toBe('');
+    const path = join(folder.path, KEY_FILE);
+    expect(await problemsOf({ ...state, CAUSEWAY_ROLE: 'worker' }, mainnet)).toBe(
+      ['Northshore', 'Southshore']
+        .map((name) => `${name} is a mainnet: ${path} is for testnets only. Run the signer and set CAUSEWAY_SOCKET.`)
+        .join('\n'),
+    );
   });
 
-  test('signs for a mainnet through a signer on another machine', async () => {
+  test('signs for a mainnet through a signer on another machine, whatever socket its unit names', async () => {
     const authority = await createTestAuthority(folder.path);
     const files = await authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' });
-    const CAUSEWAY_SIGNER_URL = 'https://signer.internal:8790';
-    const tls = { CAUSEWAY_SIGNER_URL, ...tlsEnvironment(files) };
-    const config = await read({ ...tls, CAUSEWAY_SOCKET: '' }, mainnet);
-    expect(config.signer).toMatchObject({ kind: 'tls', origin: new URL(CAUSEWAY_SIGNER_URL) });
-    for (const url of ['http://signer:1', 'https://signer/sign', 'https://me:secret@signer', 'signer:8790']) {
-      expect(await problemsOf({ ...tls, CAUSEWAY_SIGNER_URL: url })).toMatch(/^CAUSEWAY_SIGNER_URL must be https:/);
-    }
-    expect((await problemsOf({ CAUSEWAY_SIGNER_URL }, mainnet)).split('\n')).toEqual(
-      ['CERT', 'KEY', 'CA'].map((file) => expect.stringContaining(`CAUSEWAY_SIGNER_TLS_${file}_FILE is not set`)),
+    const signer = { ...mainnet.signer, ...remoteSettings(8790), url: 'https://signer.internal:8790' };
+    const remote = { ...mainnet, signer };
+    const unit = { ...state, CAUSEWAY_SOCKET, CAUSEWAY_ROLE: 'worker' };
+    expect(await problemsOf(unit, remote)).toBe(
+      `${folder.path}/tls/tls.key cannot be read. Correct the path or its permissions.`,
     );
-    expect(await problemsOf({ ...tls, CAUSEWAY_ROLE: 'api' })).toMatch(
-      /^CAUSEWAY_SIGNER_URL is set, but .*\nCAUSEWAY_SIGNER_TLS_KEY_FILE is set/,
-    );
+    await placeCertificates(folder.path, files);
+    const config = await read(unit, remote);
+    expect(config.signer).toMatchObject({ kind: 'tls', origin: new URL('https://signer.internal:8790') });
+    expect(await problemsOf({ CAUSEWAY_SOCKET }, remote)).toMatch(/^CAUSEWAY_STATE is not set\. With signer\.url/);
   });
 
-  test('rejects two ways of signing, and none', async () => {
-    expect(await problemsOf({ CAUSEWAY_SOCKET, CAUSEWAY_MAKER_KEY })).toBe(
-      'CAUSEWAY_SOCKET and CAUSEWAY_MAKER_KEY are set. Set only one of them.',
-    );
+  test('rejects no way of signing', async () => {
     expect(await problemsOf({ CAUSEWAY_ROLE: 'worker' })).toMatch(/^CAUSEWAY_SOCKET is not set/);
   });
 
   test('rejects the key of another account', async () => {
-    const problems = await problemsOf({ CAUSEWAY_MAKER_KEY: `0x${'12'.repeat(32)}` });
+    await mkdir(join(folder.path, 'other'));
+    const CAUSEWAY_STATE = dirname(await folder.write(`other/${KEY_FILE}`, `0x${'12'.repeat(32)}`));
+    const problems = await problemsOf({ CAUSEWAY_STATE });
     expect(problems).toMatch(/^The hot wallet of Northshore is 0x\w{40}, but the signing key belongs to 0x\w{40}\./);
   });
 });
@@ -178,14 +170,11 @@ describe('a process that serves requests', () => {
     expect(await read({ CAUSEWAY_ROLE: 'api' }, mainnet)).toMatchObject({ role: 'api', signer: null });
   });
 
-  test.each(['CAUSEWAY_MAKER_KEY', 'CAUSEWAY_MAKER_KEY_FILE', 'CAUSEWAY_SOCKET', 'CAUSEWAY_STATE'])(
-    'rejects %s',
-    async (name) => {
-      expect(await problemsOf({ CAUSEWAY_ROLE: 'api', [name]: CAUSEWAY_MAKER_KEY })).toBe(
-        `${name} is set, but a process with CAUSEWAY_ROLE=api must not be able to sign. Remove ${name}.`,
-      );
-    },
-  );
+  test.each(['CAUSEWAY_SOCKET', 'CAUSEWAY_STATE'])('rejects %s', async (name) => {
+    expect(await problemsOf({ CAUSEWAY_ROLE: 'api', [name]: '/run/x' })).toBe(
+      `${name} is set, but a process with CAUSEWAY_ROLE=api must not be able to sign. Remove ${name}.`,
+    );
+  });
 });
 
 describe('the role', () => {

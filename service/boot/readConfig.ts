@@ -154,7 +154,7 @@ export async function readConfig(env: Environment, now: Date): Promise<Config> {
   const file = await readConfigFile(env, role ?? 'all', problems);
   const database = await readDatabase(env, { installation: file?.installation, role: role ?? 'all' }, problems);
   if (role === 'api') refuseSecrets(env, problems);
-  const signer = role === 'api' ? null : await readSigner(env, file?.catalog, problems);
+  const signer = role === 'api' ? null : await readSigner(env, file, problems);
   if (file && signer?.kind === 'key') {
     problems.push(...findWalletMismatches(file.catalog, privateKeyToAddress(signer.key)));
   }

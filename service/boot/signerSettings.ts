@@ -1,33 +1,18 @@
+import { join } from 'node:path';
 import type { Address, Hex } from 'viem';
-import type { Environment, Role, SignerConfig } from './config.ts';
+import type { Environment, FileConfig, Role, SignerConfig } from './config.ts';
 import { ROLES } from './config.ts';
 import type { Catalog } from './model/catalog.ts';
 import { listMainnets } from './model/catalog.ts';
 import { OperatorError } from './operatorError.ts';
 import { PrivateFileRefused, readPrivateFile } from './privateFiles.ts';
-import type { TlsFiles, TlsIdentity } from './tls.ts';
-import { readTlsIdentity } from './tls.ts';
+import type { TlsIdentity } from './tls.ts';
+import { readTlsIdentity, tlsFilesIn } from './tls.ts';
 
-const VARIABLES = {
-  cert: ['CAUSEWAY_SIGNER_TLS_CERT_FILE', 'the certificate of this side'],
-  key: ['CAUSEWAY_SIGNER_TLS_KEY_FILE', "the certificate's private key"],
-  ca: ['CAUSEWAY_SIGNER_TLS_CA_FILE', 'the certificate of the authority that the other side must have'],
-} as const;
-
-/** Reads the certificates for the connection between a worker and its signer, and reports each problem with them. */
-export async function readTlsSettings(env: Environment, problems: string[]): Promise<TlsIdentity | null> {
-  const files: Record<keyof TlsFiles, string> = { cert: '', key: '', ca: '' };
-  let isComplete = true;
-  for (const name of ['cert', 'key', 'ca'] as const) {
-    const [variable, what] = VARIABLES[name];
-    files[name] = env[variable] ?? '';
-    if (files[name] !== '') continue;
-    isComplete = false;
-    problems.push(`${variable} is not set. Set it to the file with ${what}.`);
-  }
-  if (!isComplete) return null;
+/** Reads the certificates for the connection between a worker and its signer, and reports a problem with them. */
+export async function readTlsIn(state: string, problems: string[]): Promise<TlsIdentity | null> {
   try {
-    return await readTlsIdentity(files);
+    return await readTlsIdentity(tlsFilesIn(state));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     problems.push(error.message);
@@ -36,16 +21,8 @@ export async function readTlsSettings(env: Environment, problems: string[]): Pro
 }
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
-const SIGNING_VARIABLES = [
-  'CAUSEWAY_SOCKET',
-  'CAUSEWAY_SIGNER_URL',
-  'CAUSEWAY_MAKER_KEY_FILE',
-  'CAUSEWAY_MAKER_KEY',
-] as const;
-const SECRET_VARIABLES = [
-  ...SIGNING_VARIABLES,
-  ...(['CAUSEWAY_SIGNER_TLS_KEY_FILE', 'CAUSEWAY_STATE'] as const),
-] as const;
+/** The file with the hot wallet's private key, in the folder of a service that signs for testnets by itself. */
+export const KEY_FILE = 'hot-wallet.key';
 
 export function isPrivateKey(text: string): text is Hex {
   return PRIVATE_KEY.test(text);
@@ -57,18 +34,11 @@ export function readRole({ CAUSEWAY_ROLE: text = 'all' }: Environment, problems:
   return role ?? null;
 }
 
-type KeyVariable = 'CAUSEWAY_MAKER_KEY_FILE' | 'CAUSEWAY_MAKER_KEY';
-
-async function readHotWalletKey(
-  env: Environment,
-  variable: KeyVariable,
-  problems: string[],
-): Promise<SignerConfig | null> {
-  const value = env[variable] ?? '';
+async function readHotWalletKey(path: string, problems: string[]): Promise<SignerConfig | null> {
   try {
-    const key = variable === 'CAUSEWAY_MAKER_KEY_FILE' ? (await readPrivateFile(value)).trim() : value;
+    const key = (await readPrivateFile(path)).trim();
     if (isPrivateKey(key)) return { kind: 'key', key };
-    problems.push(`${variable} does not give a private key: it must be 0x and 64 hex digits.`);
+    problems.push(`${path} does not hold a private key: it must be 0x and 64 hex digits.`);
   } catch (error) {
     if (!(error instanceof PrivateFileRefused)) throw error;
     problems.push(error.message);
@@ -76,23 +46,19 @@ async function readHotWalletKey(
   return null;
 }
 
-/** The address of a signer on another machine: a host and a port, and nothing else. */
-function parseSignerUrl(text: string, problems: string[]): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol === 'https:' && `${url.origin}/` === url.href) return url;
-  problems.push(
-    `CAUSEWAY_SIGNER_URL must be https://, a host and a port, such as https://signer.internal:8790, not "${text}".`,
-  );
-  return null;
-}
+type Connecting = { readonly url: string; readonly hotWallet: Address | undefined };
 
-/** Reads how to reach the signer, which has the hot wallet's key. */
-async function readRoute(env: Environment, hotWallet: Address, problems: string[]): Promise<SignerConfig | null> {
-  const { CAUSEWAY_SOCKET: path, CAUSEWAY_SIGNER_URL: url = '' } = env;
-  if (path) return { kind: 'socket', path, hotWallet };
-  const origin = parseSignerUrl(url, problems);
-  const identity = await readTlsSettings(env, problems);
-  return origin && identity && { kind: 'tls', origin, identity, hotWallet };
+/** Reads how to reach a signer on another machine. */
+async function readRoute(env: Environment, { url, hotWallet }: Connecting, problems: string[]) {
+  const { CAUSEWAY_STATE: state } = env;
+  if (!state) {
+    problems.push(
+      'CAUSEWAY_STATE is not set. With signer.url, set it to the folder that has the certificates in "tls".',
+    );
+    return null;
+  }
+  const identity = await readTlsIn(state, problems);
+  return identity && hotWallet ? ({ kind: 'tls', origin: new URL(url), identity, hotWallet } as const) : null;
 }
 
 /**
@@ -101,32 +67,34 @@ async function readRoute(env: Environment, hotWallet: Address, problems: string[
  */
 export async function readSigner(
   env: Environment,
-  catalog: Catalog | undefined,
+  file: Pick<FileConfig, 'installation' | 'catalog'> | null,
   problems: string[],
 ): Promise<SignerConfig | null> {
-  const [variable, ...others] = SIGNING_VARIABLES.filter((name) => env[name]);
-  if (others.length > 0) {
-    problems.push(`${[variable, ...others].join(' and ')} are set. Set only one of them.`);
-  } else if (!variable) {
+  const { CAUSEWAY_SOCKET: path, CAUSEWAY_STATE: state } = env;
+  const url = file?.installation.signer.url;
+  const hotWallet = file?.catalog.chains[0]?.hotWallet;
+  if (file && !hotWallet) problems.push('chains must list at least one chain.');
+  if (url !== undefined) return readRoute(env, { url, hotWallet }, problems);
+  if (path) return hotWallet ? { kind: 'socket', path, hotWallet } : null;
+  if (!state) {
     problems.push(
-      'CAUSEWAY_SOCKET is not set. Run the signer and set its socket here, or its address as CAUSEWAY_SIGNER_URL. For testnets, CAUSEWAY_MAKER_KEY_FILE works too.',
+      `CAUSEWAY_SOCKET is not set. Run the signer and set its socket here, or signer.url for one on another machine. For testnets, ${KEY_FILE} in the folder CAUSEWAY_STATE works too.`,
     );
-  } else if (variable === 'CAUSEWAY_SOCKET' || variable === 'CAUSEWAY_SIGNER_URL') {
-    const hotWallet = catalog?.chains[0]?.hotWallet;
-    if (hotWallet) return readRoute(env, hotWallet, problems);
-    if (catalog) problems.push('chains must list at least one chain.');
-  } else {
-    for (const { name } of listMainnets(catalog)) {
-      problems.push(`${name} is a mainnet: ${variable} is for testnets only. Run the signer and set CAUSEWAY_SOCKET.`);
-    }
-    return readHotWalletKey(env, variable, problems);
+    return null;
   }
-  return null;
+  const keyFile = join(state, KEY_FILE);
+  const mainnets = listMainnets(file?.catalog);
+  for (const { name } of mainnets) {
+    problems.push(`${name} is a mainnet: ${keyFile} is for testnets only. Run the signer and set CAUSEWAY_SOCKET.`);
+  }
+  return mainnets.length > 0 ? null : readHotWalletKey(keyFile, problems);
 }
 
-/** Reports each secret in the environment of a process that only serves requests: it must not be able to sign. */
+const SIGNING_VARIABLES = ['CAUSEWAY_SOCKET', 'CAUSEWAY_STATE'] as const;
+
+/** Reports what a process that only serves requests could sign with. */
 export function refuseSecrets(env: Environment, problems: string[]): void {
-  for (const name of SECRET_VARIABLES.filter((variable) => env[variable])) {
+  for (const name of SIGNING_VARIABLES.filter((variable) => env[variable])) {
     problems.push(`${name} is set, but a process with CAUSEWAY_ROLE=api must not be able to sign. Remove ${name}.`);
   }
 }

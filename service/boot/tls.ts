@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { OperatorError } from './operatorError.ts';
 import { readPrivateFile } from './privateFiles.ts';
@@ -11,6 +12,12 @@ export class TlsFilesRefused extends OperatorError {
 
 /** Paths of files in PEM format. */
 export type TlsFiles = { readonly cert: string; readonly key: string; readonly ca: string };
+
+/** The files with which a worker and its signer on another machine know each other, in the folder of either one's state. */
+export function tlsFilesIn(state: string): TlsFiles {
+  const at = (name: string) => join(state, 'tls', name);
+  return { cert: at('tls.crt'), key: at('tls.key'), ca: at('ca.crt') };
+}
 
 /** What one side of a connection with mutual TLS shows, and whom it believes. */
 export type TlsIdentity = {

@@ -15,7 +15,12 @@ import { waitUntil } from '../../processes/waitUntil.ts';
 import type { ServiceProcess } from '../../service/serviceProcess.ts';
 import { startServiceProcess } from '../../service/serviceProcess.ts';
 import type { SignerProcess } from '../../service/signerProcess.ts';
-import { remoteEnvironment, startSignerProcess, writeSignerFiles } from '../../service/signerProcess.ts';
+import {
+  placeCertificates,
+  remoteSettings,
+  startSignerProcess,
+  writeSignerFiles,
+} from '../../service/signerProcess.ts';
 import { createTestAuthority } from '../../service/testCertificates.ts';
 import { post } from '../../service/testService.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
@@ -126,12 +131,14 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
   const bridge = await createTestBridge(firstChainId);
   cleanups.push(bridge.stop);
   const file = bridge.configFile();
-  const files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: file });
+  const [signerPort = 0, operatorPort = 0] = await findFreePorts(2);
+  const remote = { ...file, signer: { ...file.signer, ...remoteSettings(signerPort) } };
+  const files = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: remote });
   const authority = await createTestAuthority(folder.path);
   const own = await authority.issue('signer', { names: ['localhost'], usage: 'serverAuth' });
   const worker = await readTlsIdentity(await authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' }));
-  const [signerPort = 0, operatorPort = 0] = await findFreePorts(2);
-  const signer = startSignerProcess({ ...files.environment, ...remoteEnvironment(signerPort, own) });
+  await placeCertificates(files.state, own);
+  const signer = startSignerProcess(files.environment);
   cleanups.push(() => signer.kill('SIGTERM'));
   await signer.listens;
   const service = startServiceProcess({

@@ -52,7 +52,7 @@ const logger = createLogger(config.logLevel);
 function connectSigner({ signer, catalog }: Config): Signer {
   if (signer?.kind === 'key') return createDevelopmentSigner(signer.key, { catalog, logger });
   if (signer?.kind === 'socket') return createRemoteSigner(createSocketRoute(signer.path), signer.hotWallet);
-  throw new Error('the service with failpoints needs CAUSEWAY_MAKER_KEY or CAUSEWAY_SOCKET');
+  throw new Error('the service with failpoints needs CAUSEWAY_STATE or CAUSEWAY_SOCKET');
 }
 
 const database = await openDatabase(config.database, logger);

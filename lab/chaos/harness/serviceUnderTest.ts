@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLogger } from '../../../service/boot/log.ts';
+import { KEY_FILE } from '../../../service/boot/signerSettings.ts';
 import { openDatabase } from '../../../service/service.ts';
 import type { LabInstallation } from '../../installation/installationFile.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
@@ -119,9 +120,17 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions): 
   ]);
   await adoptOnPostgres(databaseUrl, testbed);
   const signer = options.signerProcess === true ? await startSigner(testbed, file) : null;
-  const signing = signer?.signing ?? { CAUSEWAY_MAKER_KEY: testbed.bridge.hotWalletKey };
+  const signing = signer?.signing ?? { CAUSEWAY_STATE: await writeKey(testbed, name) };
   const stopSigner = signer?.stop ?? (async () => {});
   return withStorage(options, { databaseUrl, installationPath, signing, stopSigner });
+}
+
+/** A folder with the key of the hot wallet, for a service that signs by itself. */
+async function writeKey({ folder, bridge }: Testbed, name: string): Promise<string> {
+  const state = join(folder, `${name}.state`);
+  await mkdir(state, { recursive: true });
+  await writeFile(join(state, KEY_FILE), bridge.hotWalletKey, { mode: 0o600 });
+  return state;
 }
 
 /** A signer with an empty payment log. The hot wallet has paid for the services before this one on the testbed. */

@@ -1,3 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LabInstallation } from '../../installation/installationFile.ts';
 import { findFreePort } from '../../processes/freePort.mjs';
 import type { World } from '../tryDeployment.ts';
 import { must } from './alertCase.ts';
@@ -10,14 +13,15 @@ const issue = (
   name: string,
   { subject, use, days }: { readonly subject: string; readonly use: string; readonly days: number },
 ) => [
-  `openssl req ${EC} -subj '/CN=${subject}' -keyout ${name}.key -out ${name}.csr`,
-  `printf 'subjectAltName=DNS:${subject}\\nextendedKeyUsage=${use}\\n' > ${name}.ext`,
-  `openssl x509 -req -in ${name}.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days ${days} -extfile ${name}.ext -out ${name}.crt`,
+  `mkdir -p ${name} && openssl req ${EC} -subj '/CN=${subject}' -keyout ${name}/tls.key -out ${name}/tls.csr`,
+  `printf 'subjectAltName=DNS:${subject}\\nextendedKeyUsage=${use}\\n' > ${name}/tls.ext`,
+  `openssl x509 -req -in ${name}/tls.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days ${days} -extfile ${name}/tls.ext -out ${name}/tls.crt`,
 ];
 
 const install = (role: 'signer' | 'worker', name: string) => [
-  `install -d -m 700 -o causeway-${role} -g causeway-${role} /var/lib/causeway-${role}/tls`,
-  `install -m 600 -o causeway-${role} -g causeway-${role} ${name}.crt ${name}.key ca.crt /var/lib/causeway-${role}/tls`,
+  `install -d -m 700 /var/lib/causeway-${role}/tls`,
+  `install -m 600 ${name}/tls.crt ${name}/tls.key ca.crt /var/lib/causeway-${role}/tls`,
+  `chown -R --reference=/var/lib/causeway-${role} /var/lib/causeway-${role}/tls`,
 ];
 
 /** Creates the certificates of the signer and of a worker, as docs/operating.md says, and puts them into their folders. */
@@ -39,17 +43,12 @@ export async function createCertificates(world: World, days: number): Promise<vo
 /** Lets the worker reach the signer over TLS, as on another machine. */
 export async function useSignerOverTls(world: World): Promise<void> {
   const port = await findFreePort();
-  const write = (file: string, lines: readonly string[]) =>
-    must(world, `printf '${lines.map((line) => `${line}\\n`).join('')}' >> /etc/causeway/${file}`);
-  const files = (role: string, name: string) => [
-    `CAUSEWAY_SIGNER_TLS_CERT_FILE=/var/lib/causeway-${role}/tls/${name}.crt`,
-    `CAUSEWAY_SIGNER_TLS_KEY_FILE=/var/lib/causeway-${role}/tls/${name}.key`,
-    `CAUSEWAY_SIGNER_TLS_CA_FILE=/var/lib/causeway-${role}/tls/ca.crt`,
-  ];
-  const listen = [`CAUSEWAY_SIGNER_LISTEN=127.0.0.1:${port}`, `CAUSEWAY_SIGNER_CLIENTS=${WORKER}`];
-  await write('signer.env', [...listen, ...files('signer', 'signer')]);
-  await must(world, 'systemctl restart causeway-signer');
-  const connect = ['CAUSEWAY_SOCKET=', `CAUSEWAY_SIGNER_URL=https://localhost:${port}`];
-  await write('worker.env', [...connect, ...files('worker', 'worker-1')]);
-  await must(world, 'systemctl restart causeway-worker');
+  const path = join(world.clone, 'installation.json');
+  const file: LabInstallation = JSON.parse(await readFile(path, 'utf8'));
+  const remote = { url: `https://localhost:${port}`, listen: `127.0.0.1:${port}`, clients: [WORKER] };
+  await writeFile(path, JSON.stringify({ ...file, signer: { ...file.signer, ...remote } }));
+  const { output } = await world.machine.run('causeway plan');
+  const [, digits = ''] = /^Fingerprint.*: ([0-9a-f]{8})/m.exec(output) ?? [];
+  // The doctor of "apply" names certificates that end soon. "plan" then says that everything was applied.
+  await must(world, `causeway apply --yes --signer ${digits}; causeway plan`);
 }

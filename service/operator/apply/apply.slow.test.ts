@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
+import { findFreePort } from '../../../lab/processes/freePort.mjs';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { ApplyExtra, ApplyHarness } from '../../../lab/service/applyHarness.ts';
 import { createApplyHarness } from '../../../lab/service/applyHarness.ts';
 import { createOperatorCommand } from '../../../lab/service/operatorCommand.ts';
+import { placeCertificates, remoteSettings } from '../../../lab/service/signerProcess.ts';
+import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import { post } from '../../../lab/service/testService.ts';
+import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import { parsePolicy } from '../../signer/process/policyFile.ts';
 import type { Machine } from './machine.ts';
+import { stateOf } from './machine.ts';
 import { digitsOf } from './plan.ts';
 
 let harness: ApplyHarness;
@@ -98,6 +103,34 @@ describe('causeway apply', () => {
       /narrower {2}chains.Northshore.maxGasPrice: 1000000000000 wei -> 900000000000 wei/,
     );
     await run(() => {}, { weakened: ['chains.Northshore.maxGasPriceGwei'] });
+  });
+
+  test('moves the worker to a signer with TLS once both have certificates, and names whom the signer lets ask', async () => {
+    const port = await findFreePort();
+    const move = ({ signer }: LabInstallation) => Object.assign(signer, remoteSettings(port));
+    await expect(run(move)).rejects.toThrow(/causeway-signer\/tls\/tls\.key cannot be read.*\n.*causeway-worker\/tls/);
+    const { root } = harness.machine;
+    const folder = await createWorkFolder();
+    const authority = await createTestAuthority(folder.path);
+    for (const [role, names, usage] of [
+      ['signer', ['localhost'], 'serverAuth'],
+      ['worker', ['worker-1'], 'clientAuth'],
+    ] as const) {
+      await placeCertificates(join(root, stateOf(role)), await authority.issue(role, { names, usage }));
+    }
+    await folder.remove();
+    const { lines } = await run(move);
+    expect(lines.join('\n')).toMatch(
+      /What the signer signs by:\n.*wider {5}signer\.listen: none -> 127\.0\.0\.1:\d+\n/,
+    );
+    expect(lines.join('\n')).toContain('  wider     signer.clients: none -> worker-1\n');
+    expect(restarts()).toEqual(['signer', 'worker', 'api']);
+    // Only a connection with TLS has them.
+    const metrics = await fetch(`http://127.0.0.1:${harness.createFile().listen.firstPort + 2}/metrics`);
+    expect(await metrics.text()).toContain(
+      'causeway_signer_certificate_expiry_timestamp_seconds{certificate="signer"}',
+    );
+    await run(() => {});
   });
 
   test('asks for the name of each weakened guard', async () => {

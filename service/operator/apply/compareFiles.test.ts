@@ -159,6 +159,23 @@ describe('what is no weakened guard', () => {
     ]);
   });
 
+  test('workers on other machines: each one that is let in is wider, and each one that is not any more narrower', () => {
+    const url = 'https://signer.internal:8790';
+    const remote = { url, listen: '10.0.0.5:8790', clients: ['worker-1'] };
+    const start: Edit = ({ signer }) => Object.assign(signer, remote);
+    const change = (signer: object) =>
+      compareWith((file) => Object.assign(file.signer, signer), start).map(({ path, kind }) => `${kind} ${path}`);
+    expect(change({ clients: ['worker-1', 'worker-2'] })).toEqual(['wider signer.clients']);
+    expect(change({ clients: ['worker-2'] })).toEqual(['wider signer.clients']);
+    expect(change({ listen: '0.0.0.0:8790' })).toEqual(['wider signer.listen']);
+    expect(change({ url: 'https://signer.internal:8791' })).toEqual(['other signer.url']);
+    const [before, after] = [createGuarded(), createGuarded()];
+    start(before);
+    expect(compareFiles(parse(before), parse(after)).map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+      ...['other signer.url', 'narrower signer.listen', 'narrower signer.clients'],
+    ]);
+  });
+
   test('a new token is one line, and its settings are not listed as changes', () => {
     const withToken: Edit = ({ tokens }) =>
       tokens.push({ ...(tokens[0] ?? expect.fail()), name: 'DAI', transfers: [] });

@@ -44,15 +44,25 @@ const anyRoute = fc.record({
   to: fc.constantFrom('Chain 1', 'Chain 2', 'Renamed'),
   minFee: fc.constantFrom(0n, 1n, 3n),
 });
+const anyRemote = fc.record({
+  listen: fc.constantFrom('10.0.0.5:8790', '0.0.0.0:8790'),
+  clients: fc.uniqueArray(fc.constantFrom('worker-1', 'worker-2', 'worker-3'), { minLength: 1 }),
+});
 const anyView: fc.Arbitrary<Policy> = fc.record({
   hotWallet: anyAddress,
   formerHotWallets: fc.uniqueArray(anyAddress, { maxLength: 2 }),
   chains: fc.tuple(anyChain(1), anyChain(2)).chain((chains) => fc.subarray(chains, { minLength: 1 })),
   routes: fc.uniqueArray(anyRoute, { maxLength: 4, selector: ({ token, from, to }) => `${token} ${from} ${to}` }),
+  remote: fc.option(anyRemote),
 });
 /** A view and what one or two edits make of it, so that most parts are equal. */
 const anyEdit = fc
-  .tuple(anyView, anyView, fc.constantFrom('hotWallet', 'formerHotWallets', 'chains', 'routes', 'chain'), fc.nat())
+  .tuple(
+    anyView,
+    anyView,
+    fc.constantFrom('hotWallet', 'formerHotWallets', 'chains', 'routes', 'remote', 'chain'),
+    fc.nat(),
+  )
   .map(([before, other, part, place]): readonly [Policy, Policy] => {
     if (part !== 'chain') return [before, { ...before, [part]: other[part] }];
     const chains = before.chains.map((chain) => {
@@ -157,6 +167,15 @@ test('evidence that only the new view accepts has a line that is wider', () => {
       );
     });
     return !isLooser || isWider(before, after);
+  });
+  fc.assert(property, { numRuns: 2000 });
+});
+
+test('a worker that only the new view lets ask, or another address, has a line that is wider', () => {
+  const property = fc.property(anyEdit, ([before, after]) => {
+    const isNew = after.remote?.clients.some((name) => !before.remote?.clients.includes(name)) ?? false;
+    const isElsewhere = after.remote !== null && after.remote.listen !== before.remote?.listen;
+    return !(isNew || isElsewhere) || isWider(before, after);
   });
   fc.assert(property, { numRuns: 2000 });
 });

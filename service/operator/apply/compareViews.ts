@@ -33,6 +33,14 @@ function compareKnown(path: string, before: readonly string[], after: readonly s
   ];
 }
 
+/** A list whose members are believed, so a longer one allows more. */
+function compareAdmitted(path: string, before: readonly string[], after: readonly string[]): readonly Change[] {
+  return [
+    ...after.filter((one) => !before.includes(one)).map((one) => line(path, 'wider', [null, one])),
+    ...before.filter((one) => !after.includes(one)).map((one) => line(path, 'narrower', [one, null])),
+  ];
+}
+
 function compareTokens(path: string, before: ChainPolicy, after: ChainPolicy): readonly Change[] {
   const find = ({ tokens }: ChainPolicy, { address }: TokenPolicy) => tokens.find((one) => one.address === address);
   const shared = before.tokens.flatMap((token): readonly Change[] => {
@@ -52,11 +60,8 @@ function compareTokens(path: string, before: ChainPolicy, after: ChainPolicy): r
 }
 
 function compareEndpoints(path: string, before: ChainPolicy, after: ChainPolicy): readonly Change[] {
-  const added = after.rpcUrls.filter((url) => !before.rpcUrls.includes(url));
-  const removed = before.rpcUrls.filter((url) => !after.rpcUrls.includes(url));
   return [
-    ...added.map((url) => line(`${path}.rpcUrls`, 'wider', [null, url])),
-    ...removed.map((url) => line(`${path}.rpcUrls`, 'narrower', [url, null])),
+    ...compareAdmitted(`${path}.rpcUrls`, before.rpcUrls, after.rpcUrls),
     // More endpoints that must agree make it harder to lie.
     ...compareLimits(`${path}.quorum`, [BigInt(-before.quorum), BigInt(-after.quorum)], (count) => `${-count}`),
   ];
@@ -106,6 +111,15 @@ function compareRoutes(before: Policy, after: Policy): readonly Change[] {
   return [...shared, ...added.map((route) => line(nameOf(route), 'wider', [null, 'open']))];
 }
 
+/** Who may ask for a signature, from where. What the signer then signs is the same. */
+function compareRemote({ remote: before }: Policy, { remote: after }: Policy): readonly Change[] {
+  const [listen, next] = [before?.listen ?? null, after?.listen ?? null];
+  return [
+    ...(listen === next ? [] : [line('signer.listen', next === null ? 'narrower' : 'wider', [listen, next])]),
+    ...compareAdmitted('signer.clients', before?.clients ?? [], after?.clients ?? []),
+  ];
+}
+
 /**
  * Compares what a signer signs by with what it would sign by. Whatever only the new view signs has a line that is wider; what cannot
  * be compared counts as wider too.
@@ -116,5 +130,6 @@ export function compareViews(before: Policy, after: Policy): readonly Change[] {
     ...compareKnown('formerHotWallets', before.formerHotWallets, after.formerHotWallets),
     ...compareChains(before, after),
     ...compareRoutes(before, after),
+    ...compareRemote(before, after),
   ];
 }

@@ -73,6 +73,9 @@ export function secretsOf(machine: Pick<Machine, 'root'>, folder: 'secrets' | 's
   return { CAUSEWAY_SECRETS: pathOn(machine, `etc/causeway/${folder}`) };
 }
 
+/** The folder of a process's state. The signer's has the keys and the payment log, and both have their certificates. */
+export const stateOf = (role: 'signer' | 'worker') => `var/lib/causeway-${role}`;
+
 /** Parses the names of roles. @throws UsageError */
 export function parseRoles(text: string): readonly MachineRole[] {
   return text.split(',').map((name) => {

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readPrivateFile } from '../../boot/privateFiles.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { pathOn, readOn } from './machine.ts';
+import { pathOn, readOn, stateOf } from './machine.ts';
 
 type Folder = {
   /** Beside the installation file. */
@@ -12,7 +12,7 @@ type Folder = {
 };
 
 const ANY = /^[^.].*$/;
-const STATE = 'var/lib/causeway-signer';
+const STATE = stateOf('signer');
 const SERVICE: Folder = { from: 'secrets', to: 'etc/causeway/secrets', names: ANY };
 
 /** What the processes and the commands of a role need. */

@@ -60,7 +60,7 @@ async function readView(machine: Machine): Promise<Policy | null> {
   }
 }
 
-const NO_VIEW: Omit<Policy, 'hotWallet'> = { formerHotWallets: [], chains: [], routes: [] };
+const NO_VIEW: Omit<Policy, 'hotWallet'> = { formerHotWallets: [], chains: [], routes: [], remote: null };
 
 type Wanted = {
   readonly machine: Machine;

@@ -9,12 +9,13 @@ import { validatePriceAge } from '../../boot/mainnetRules.ts';
 import { InvalidConfig } from '../../boot/operatorError.ts';
 import { fillSecrets } from '../../boot/privateFiles.ts';
 import { fillCatalog, parseInstallation, withoutNotes } from '../../boot/readConfig.ts';
+import { readTlsIn } from '../../boot/signerSettings.ts';
 import { toWebConfig } from '../../boot/webView.ts';
 import type { Policy } from '../../signer/process/policy.ts';
 import { toPolicy } from '../../signer/process/policyFile.ts';
 import { ApplyRefused } from './applied.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { secretsOf } from './machine.ts';
+import { pathOn, secretsOf, stateOf } from './machine.ts';
 import type { ReadFile } from './placedFiles.ts';
 
 /** A file that every program accepts, as each of them reads it. The URLs keep their references to secrets. */
@@ -62,9 +63,9 @@ export async function readSound(path: string, now: Date): Promise<SoundFile> {
   return parseSound(text, { folder: dirname(resolve(path)), now });
 }
 
-/** Refuses a reference to a secret that a process of this machine needs and that the machine lacks. @throws InvalidConfig */
+/** Refuses a secret or a certificate that a process of this machine needs and that the machine lacks. @throws InvalidConfig */
 export async function requireSecrets(
-  { config, policy }: SoundFile,
+  { config, policy, installation }: SoundFile,
   machine: Machine,
   roles: readonly MachineRole[],
 ): Promise<void> {
@@ -77,6 +78,10 @@ export async function requireSecrets(
     for (const { name, rpcUrls } of policy.chains) {
       await fillSecrets(rpcUrls, { path: `signer.chains.${name}.rpcUrls`, problems, env });
     }
+  }
+  for (const role of ['signer', 'worker'] as const) {
+    if (installation.signer.url === undefined || !roles.includes(role)) continue;
+    await readTlsIn(pathOn(machine, stateOf(role)), problems);
   }
   if (problems.length > 0) throw new InvalidConfig(problems);
 }

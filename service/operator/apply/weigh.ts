@@ -85,6 +85,9 @@ function isWithin(network: string, networks: readonly string[]): boolean {
 export const weighNetworks: Weigh = (before, after) =>
   toList(after).every((network) => isWithin(network, toList(before))) ? 'narrower' : 'wider';
 
+/** What lets others in. What another one lets in cannot be told. */
+export const weighOpening: Weigh = (_before, after) => (after === undefined ? 'narrower' : 'wider');
+
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** The address on which the operator's ports listen too. */

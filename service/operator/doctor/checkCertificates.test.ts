@@ -1,58 +1,65 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tlsEnvironment } from '../../../lab/service/signerProcess.ts';
+import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import { placeCertificates, remoteSettings } from '../../../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import { parseInstallation } from '../../boot/readConfig.ts';
+import { parsePolicy } from '../../signer/process/policyFile.ts';
+import { createMachine, stateOf } from '../apply/machine.ts';
 import { certificateChecks } from './checkMachine.ts';
 import { runChecks } from './finding.ts';
 
 let folder: WorkFolder;
 beforeEach(async () => {
   folder = await createWorkFolder();
-  await mkdir(join(folder.path, 'etc/causeway'), { recursive: true });
 });
 afterEach(() => folder.remove());
 
 const DAY_MS = 86_400_000;
-const check = (now = new Date()) =>
-  runChecks(certificateChecks({ machine: { root: folder.path }, roles: ['signer', 'worker'], now }));
 
-async function issue() {
-  const authority = await createTestAuthority(folder.path);
-  return authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth', days: 30 });
+/** Examines a machine with worker and signer. */
+function check(signer: object, now = new Date()) {
+  const file = createSampleFile();
+  const text = JSON.stringify({ ...file, signer: { ...file.signer, ...signer } });
+  const config = parseInstallation(text, []) ?? expect.fail();
+  const machine = createMachine({ root: folder.path, programs: '' });
+  const copies = { machine, service: { text, config }, policy: parsePolicy(text), databases: [], findings: [] };
+  return runChecks(certificateChecks({ copies, roles: ['signer', 'worker'], now }));
 }
 
-const write = (name: string, env: Record<string, string>) =>
-  folder.write(
-    `etc/causeway/${name}`,
-    Object.entries(env)
-      .map(([variable, value]) => `${variable}="${value}"\n`)
-      .join(''),
-  );
+const placeOf = (role: 'signer' | 'worker') => join(folder.path, stateOf(role));
+
+async function placeBoth() {
+  const authority = await createTestAuthority(folder.path);
+  const files = await authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth', days: 30 });
+  for (const role of ['signer', 'worker'] as const) await placeCertificates(placeOf(role), files);
+}
 
 test('the certificates are examined only where a signer runs on another machine', async () => {
-  expect(await check()).toEqual([]);
-  await write('worker.env', { DATABASE_URL: 'postgresql://db/causeway', ...tlsEnvironment(await issue()) });
-  expect(await check()).toEqual([]);
+  await placeBoth();
+  expect(await check({})).toEqual([]);
 });
 
 test('a certificate that ends soon, and files that do not fit, are findings', async () => {
-  const files = await issue();
-  await write('worker.env', { CAUSEWAY_SIGNER_URL: 'https://signer:8790', ...tlsEnvironment(files) });
-  await write('signer.env', { CAUSEWAY_SIGNER_LISTEN: '10.0.0.5:8790', ...tlsEnvironment({ ...files, ca: '' }) });
-  expect(await check()).toMatchObject([
-    { check: 'certificates of the signer', ok: false, detail: expect.stringContaining('TLS_CA_FILE is not set') },
+  await placeBoth();
+  await rm(join(placeOf('signer'), 'tls/ca.crt'));
+  const remote = remoteSettings(8790);
+  expect(await check(remote)).toMatchObject([
+    { check: 'certificates of the signer', ok: false, detail: expect.stringContaining('ca.crt cannot be read') },
     { check: 'certificates of the worker', ok: true, detail: expect.stringContaining('the certificate ends on') },
     { check: 'certificates of the worker', ok: true, detail: expect.stringContaining('the authority ends on') },
   ]);
-  const late = await check(new Date(Date.now() + 20 * DAY_MS));
-  expect(late).toMatchObject([
+  expect(await check(remote, new Date(Date.now() + 20 * DAY_MS))).toMatchObject([
     { ok: false },
     { ok: false, detail: expect.stringContaining('in 9 days') },
     { ok: true },
   ]);
-  await chmod(files.key, 0o644);
-  expect(await check()).toMatchObject([{ ok: false }, { ok: false, detail: expect.stringContaining('chmod 600') }]);
+  await chmod(join(placeOf('worker'), 'tls/tls.key'), 0o644);
+  expect(await check(remote)).toMatchObject([
+    { ok: false },
+    { ok: false, detail: expect.stringContaining('chmod 600') },
+  ]);
 });

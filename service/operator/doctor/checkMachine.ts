@@ -1,10 +1,9 @@
-import { readFile, statfs } from 'node:fs/promises';
-import { parseEnv } from 'node:util';
+import { statfs } from 'node:fs/promises';
 import { parseInstallation } from '../../boot/readConfig.ts';
-import { readTlsSettings } from '../../boot/signerSettings.ts';
+import { readTlsIn } from '../../boot/signerSettings.ts';
 import { findKeystore } from '../../signer/process/keys.ts';
-import type { Machine, MachineRole } from '../apply/machine.ts';
-import { pathOn } from '../apply/machine.ts';
+import type { MachineRole } from '../apply/machine.ts';
+import { pathOn, stateOf } from '../apply/machine.ts';
 import type { ProbeResult, Readiness } from '../readiness.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed, warned } from './finding.ts';
@@ -14,33 +13,31 @@ const DAY_MS = 86_400_000;
 const MIN_DAYS = 14;
 const FIX = 'docs/runbook.md#to-renew-the-certificates-of-the-signer';
 
-/** The variable with which a role connects to the other side by TLS. */
-const SWITCHES = { signer: 'CAUSEWAY_SIGNER_LISTEN', worker: 'CAUSEWAY_SIGNER_URL' } as const;
+type Place = { readonly copies: Copies; readonly roles: readonly MachineRole[]; readonly now: Date };
 
-type Place = { readonly machine: Pick<Machine, 'root'>; readonly roles: readonly MachineRole[]; readonly now: Date };
-
-/** The checks of the certificates between a worker and a signer on another machine. Without one they find nothing. */
-export function certificateChecks({ machine, roles, now }: Place): readonly Check[] {
+/** The checks of the certificates between a worker and a signer on another machine. Without one there are none. */
+export function certificateChecks({ copies, roles, now }: Place): readonly Check[] {
+  const { machine, policy, service } = copies;
+  const users = {
+    signer: policy !== null && policy.remote !== null,
+    worker: service?.config.installation.signer.url !== undefined,
+  };
   return (['signer', 'worker'] as const)
-    .filter((role) => roles.includes(role))
+    .filter((role) => roles.includes(role) && users[role])
     .map((role) => {
       const name = `certificates of the ${role}`;
-      return {
-        name,
-        fix: FIX,
-        run: () => examine(role, { name, path: pathOn(machine, `etc/causeway/${role}.env`), now }),
-      };
+      return { name, fix: FIX, run: () => examine(pathOn(machine, stateOf(role)), { name, now }) };
     });
 }
 
-type Examined = { readonly name: string; readonly path: string; readonly now: Date };
-
-async function examine(role: keyof typeof SWITCHES, { name, path, now }: Examined): Promise<readonly Finding[]> {
-  const env = parseEnv(await readFile(path, 'utf8').catch(() => ''));
-  if (!env[SWITCHES[role]]) return [];
+async function examine(
+  state: string,
+  { name, now }: { readonly name: string; readonly now: Date },
+): Promise<readonly Finding[]> {
   const problems: string[] = [];
-  const identity = await readTlsSettings(env, problems);
-  if (!identity) return problems.map((problem) => failed(name, problem, `Correct ${path}, or the file that it names`));
+  const identity = await readTlsIn(state, problems);
+  if (!identity)
+    return problems.map((problem) => failed(name, problem, 'docs/operating.md#a-signer-on-another-machine'));
   const ends = { certificate: identity.certExpiresAt, authority: identity.caExpiresAt };
   return Object.entries(ends).map(([what, at]) => {
     const days = Math.floor((at.getTime() - now.getTime()) / DAY_MS);
@@ -114,7 +111,7 @@ const MIN_FREE_BYTES = 1024 ** 3;
 const GIGABYTE = 1e9;
 
 /** The folder of the signer's key files, and of its payment log. */
-const KEYS = 'var/lib/causeway-signer';
+const KEYS = stateOf('signer');
 
 /** The checks of the signer's machine: the key file of the hot wallet, and the disk of the payment log beside it. */
 export function machineChecks({ machine, policy, service }: Copies): readonly Check[] {

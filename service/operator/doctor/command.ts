@@ -42,7 +42,7 @@ function checkViews({ service, policy }: Copies): readonly Finding[] {
   ];
 }
 
-async function listChecks(copies: Copies, { isRunning, machine, now, roles }: Examination): Promise<readonly Check[]> {
+async function listChecks(copies: Copies, { isRunning, now, roles }: Examination): Promise<readonly Check[]> {
   const { service, databases } = copies;
   const catalog = service?.config.catalog;
   const contracts = await readContracts();
@@ -51,7 +51,7 @@ async function listChecks(copies: Copies, { isRunning, machine, now, roles }: Ex
     ...(catalog ? feedChecks(catalog, now) : []),
     ...databases.map(({ role, url }) => databaseCheck(role, url)),
     ...guardChecks(copies, { roles, isRunning }),
-    ...certificateChecks({ machine, roles, now }),
+    ...certificateChecks({ copies, roles, now }),
     ...(roles.includes('signer') ? machineChecks(copies) : []),
     ...(isRunning && service
       ? (['worker', 'api'] as const).filter((role) => roles.includes(role)).map((role) => processCheck(role, service))

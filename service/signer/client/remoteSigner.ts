@@ -68,8 +68,8 @@ export function exchange(
 
 /** How a worker reaches its signer. */
 export type SignerRoute = {
-  /** The variable that an operator corrects when the signer does not answer. */
-  readonly variable: string;
+  /** What an operator corrects when the signer does not answer. */
+  readonly setting: string;
   readonly open: OpenRequest;
 };
 
@@ -84,7 +84,7 @@ type TlsSignerRoute = SignerRoute & {
 /** The signer of this machine, on a Unix domain socket. */
 export function createSocketRoute(socketPath: string): SignerRoute {
   return {
-    variable: 'CAUSEWAY_SOCKET',
+    setting: 'CAUSEWAY_SOCKET',
     open: (options, onAnswer) => request({ ...options, socketPath }, onAnswer),
   };
 }
@@ -100,7 +100,7 @@ export function createTlsRoute(origin: URL, identity: TlsIdentity): TlsSignerRou
     if (certificate) signerExpiresAt = new Date(certificate.validTo);
   };
   return {
-    variable: 'CAUSEWAY_SIGNER_URL',
+    setting: 'signer.url',
     open: (options, onAnswer) =>
       requestTls(origin, { ...options, ...identity.options }, (answer) => {
         noteSigner(answer);
@@ -159,7 +159,7 @@ async function requestSigner(route: SignerRoute, { path, body, timeoutMs }: Requ
   try {
     return await exchange(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   } catch (cause) {
-    throw new SignerUnavailable(`The signer does not answer. Start it, or correct ${route.variable}.`, { cause });
+    throw new SignerUnavailable(`The signer does not answer. Start it, or correct ${route.setting}.`, { cause });
   }
 }
 

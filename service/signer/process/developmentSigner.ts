@@ -47,6 +47,7 @@ function createCatalogPolicy(catalog: Catalog, hotWallet: Address): Policy {
     formerHotWallets: [],
     chains: catalog.chains.map((chain) => createChainPolicy(catalog, chain)),
     routes: listRoutes(catalog),
+    remote: null,
   };
 }
 

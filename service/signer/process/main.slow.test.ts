@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseGwei } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,12 @@ import type { LabInstallation } from '../../../lab/installation/installationFile
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
 import { fillDisk, freeDisk } from '../../../lab/service/fullDisk.ts';
 import type { SignerFiles, SignerProcess } from '../../../lab/service/signerProcess.ts';
-import { remoteEnvironment, startSignerProcess, writeSignerFiles } from '../../../lab/service/signerProcess.ts';
+import {
+  placeCertificates,
+  remoteSettings,
+  startSignerProcess,
+  writeSignerFiles,
+} from '../../../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
@@ -109,7 +114,11 @@ describe('the signer', () => {
       authority.issue('signer', { names: ['localhost'], usage: 'serverAuth' }),
       authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' }),
     ]);
-    const signer = start({ ...files.environment, ...remoteEnvironment(port, own) });
+    const installation = withLimits(bridge.configFile());
+    Object.assign(installation.signer, remoteSettings(port));
+    await folder.write(basename(files.environment.CAUSEWAY_INSTALLATION ?? ''), JSON.stringify(installation));
+    await placeCertificates(files.state, own);
+    const signer = start();
     await signer.listens;
     const route = createTlsRoute(new URL(`https://localhost:${port}`), await readTlsIdentity(worker));
     const remote = createRemoteSigner(route, privateKeyToAddress(privateKey));

@@ -87,12 +87,12 @@ function logSuspects(logger: Logger): RpcObserver {
 /**
  * Opens the keystore, then signs what the policy allows for every process that can open the socket, and for every worker on
  * another machine that has an accepted certificate.
- * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, SocketRefused, AddressRefused, SignerLogBroken, DirectoryLocked
+ * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, TlsFilesRefused, SocketRefused, AddressRefused, SignerLogBroken, DirectoryLocked
  */
 export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
   const paths = requirePaths(env, ['state', 'installation', 'socket']);
-  const access = await readRemoteAccess(env);
   const policy = await readPolicy(paths.installation, env);
+  const access = policy.remote && (await readRemoteAccess(policy.remote, paths.state));
   const keystore = await findKeystore(paths.state, policy.hotWallet);
   const signer = await openKey(keystore, env);
   if (signer.address !== policy.hotWallet) {

@@ -35,6 +35,7 @@ const POLICY: Policy = {
     },
   ],
   routes: [],
+  remote: null,
 };
 
 function payment(change: Partial<Payment> = {}): Payment {

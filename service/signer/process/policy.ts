@@ -48,12 +48,17 @@ export type RoutePolicy = {
   readonly minFee: bigint;
 };
 
+/** The address for workers on other machines, and the names in their certificates. */
+export type RemotePolicy = { readonly listen: string; readonly clients: readonly string[] };
+
 export type Policy = {
   readonly hotWallet: Address;
   /** Hot wallets of before. What they have signed must be in the payment log, or they must be no payers any more. */
   readonly formerHotWallets: readonly Address[];
   readonly chains: readonly ChainPolicy[];
   readonly routes: readonly RoutePolicy[];
+  /** The workers on other machines that may ask for a signature; null without any. */
+  readonly remote: RemotePolicy | null;
 };
 
 export type Verdict =

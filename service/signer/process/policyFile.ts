@@ -122,7 +122,9 @@ export function toPolicy(report: ReportProblem, file: Installation): Policy {
   const { hotWallet = zeroAddress, formerHotWallets } = file;
   if (formerHotWallets.includes(hotWallet)) report('formerHotWallets', 'must not list the hot wallet itself');
   const chains = file.chains.map((chain, index) => parseChain(report, file, { chain, path: `chains.${index}` }));
-  return { hotWallet, formerHotWallets, chains, routes: listRoutePolicies(report, file) };
+  const { listen, clients } = file.signer;
+  const remote = listen === undefined || clients === undefined ? null : { listen, clients };
+  return { hotWallet, formerHotWallets, chains, routes: listRoutePolicies(report, file), remote };
 }
 
 /**

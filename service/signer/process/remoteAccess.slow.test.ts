@@ -3,15 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import {
-  remoteEnvironment,
+  placeCertificates,
+  remoteSettings,
   startSignerProcess,
-  tlsEnvironment,
   writeSignerFiles,
 } from '../../../lab/service/signerProcess.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import type { TlsFiles } from '../../boot/tls.ts';
+import { readTlsIdentity } from '../../boot/tls.ts';
 import { readRemoteAccess } from './tlsServer.ts';
 
 const SIGNER = { names: ['localhost'], usage: 'serverAuth' } as const;
@@ -26,45 +27,40 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 describe('the address of the signer', () => {
-  const read = (env: Record<string, string>) =>
-    readRemoteAccess({ CAUSEWAY_SIGNER_CLIENTS: 'worker-1, worker-2.internal', ...tlsEnvironment(files), ...env });
-
-  test('is none by default', async () => {
-    expect(await read({})).toBe(null);
-  });
+  const clients = ['worker-1', 'worker-2.internal'];
 
   test('has a host, a port and the names of its clients', async () => {
-    expect(await read({ CAUSEWAY_SIGNER_LISTEN: '10.0.0.5:8790' })).toMatchObject({
-      ...{ host: '10.0.0.5', port: 8790, clients: ['worker-1', 'worker-2.internal'] },
+    await placeCertificates(folder.path, files);
+    const { options } = await readTlsIdentity(files);
+    expect(await readRemoteAccess({ listen: '10.0.0.5:8790', clients }, folder.path)).toMatchObject({
+      ...{ host: '10.0.0.5', port: 8790, clients, identity: { options } },
     });
-    expect(await read({ CAUSEWAY_SIGNER_LISTEN: '[::1]:8790' })).toMatchObject({ host: '::1', port: 8790 });
+    expect(await readRemoteAccess({ listen: '[::1]:8790', clients }, folder.path)).toMatchObject({
+      ...{ host: '::1', port: 8790 },
+    });
   });
 
-  test.each([
-    [{ CAUSEWAY_SIGNER_LISTEN: '8790' }, 'must be an address and a port'],
-    [{ CAUSEWAY_SIGNER_LISTEN: '10.0.0.5' }, 'must be an address and a port'],
-    [{ CAUSEWAY_SIGNER_LISTEN: '10.0.0.5:99999' }, 'must be an address and a port'],
-    [{ CAUSEWAY_SIGNER_LISTEN: 'https://10.0.0.5:1' }, 'must be an address and a port'],
-    [{ CAUSEWAY_SIGNER_CLIENTS: ' ,' }, 'CAUSEWAY_SIGNER_CLIENTS is not set'],
-    [{ CAUSEWAY_SIGNER_CLIENTS: 'worker-1,*.internal' }, 'not "*.internal"'],
-    [{ CAUSEWAY_SIGNER_TLS_CA_FILE: '' }, 'CAUSEWAY_SIGNER_TLS_CA_FILE is not set'],
-    [{ CAUSEWAY_SIGNER_TLS_KEY_FILE: '/nowhere' }, '/nowhere cannot be read'],
-  ])('is refused with %o', async (change, problem) => {
-    await expect(read({ CAUSEWAY_SIGNER_LISTEN: '10.0.0.5:8790', ...change })).rejects.toMatchObject({
-      problems: [expect.stringContaining(problem)],
-    });
+  test('is refused without the certificates', async () => {
+    const access = readRemoteAccess({ listen: '10.0.0.5:8790', clients }, folder.path);
+    await expect(access).rejects.toThrow(`${folder.path}/tls/tls.key cannot be read`);
   });
 });
 
 test('the signer refuses to start on an address that is in use', async () => {
   const privateKey = generatePrivateKey();
-  const installation = { ...createSampleFile(), hotWallet: privateKeyToAddress(privateKey) };
   const port = await findFreePort();
+  const file = createSampleFile();
+  const installation = {
+    ...file,
+    hotWallet: privateKeyToAddress(privateKey),
+    signer: { ...file.signer, ...remoteSettings(port) },
+  };
   const [first, second] = await Promise.all(
     ['a', 'b'].map(async (name) => {
       const own = await createWorkFolder();
-      const { environment } = await writeSignerFiles(own, { privateKey, installation });
-      return { name, own, environment: { ...environment, ...remoteEnvironment(port, files) } };
+      const { environment, state } = await writeSignerFiles(own, { privateKey, installation });
+      await placeCertificates(state, files);
+      return { name, own, environment };
     }),
   );
   if (!first || !second) throw new Error('two signers are needed');

@@ -14,7 +14,8 @@ function policyWith(retiredVaults: readonly Address[]): Policy {
   const limits = { maxGasLimit: 1n, maxGasPrice: 1n, tokens: [] };
   const reading = { rpcUrls: [], quorum: 1, confirmations: 1, payoutConfirmations: 1 };
   const chain = { name: 'Northshore', id: CHAIN_ID, ...limits, ...reading, depositContract: account(4) };
-  return { hotWallet: HOT_WALLET, formerHotWallets: [], chains: [{ ...chain, vault: NEW, retiredVaults }], routes: [] };
+  const own = { hotWallet: HOT_WALLET, formerHotWallets: [], routes: [], remote: null };
+  return { ...own, chains: [{ ...chain, vault: NEW, retiredVaults }] };
 }
 
 /** A log of a payment of the old vault and of a cancel, as a restart reads it. */

@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const context: Omit<SigningContext, 'logger'> = {
   signer: key,
-  policy: { hotWallet: key.address, formerHotWallets: [], chains: [], routes: [] },
+  policy: { hotWallet: key.address, formerHotWallets: [], chains: [], routes: [], remote: null },
   providers: new Map(),
   paymentLog: createPaymentLog(MEMORY_ONLY),
 };
@@ -246,8 +246,8 @@ test('the commands of docs/operating.md make certificates that the signer and th
   await promisify(execFile)('sh', ['-euc', script], { cwd: folder.path });
   const inFolder = (name: string) => join(folder.path, name);
   const filesOf = (name: string) => ({
-    cert: inFolder(`${name}.crt`),
-    key: inFolder(`${name}.key`),
+    cert: inFolder(`${name}/tls.crt`),
+    key: inFolder(`${name}/tls.key`),
     ca: inFolder('ca.crt'),
   });
   await restartWith(filesOf('signer'));
@@ -260,7 +260,7 @@ test('the commands of docs/operating.md make certificates that the signer and th
     '-verify_hostname',
     'localhost',
   ];
-  const own = ['-brief', '-CAfile', 'ca.crt', '-cert', 'worker-1.crt', '-key', 'worker-1.key'];
+  const own = ['-brief', '-CAfile', 'ca.crt', '-cert', 'worker-1/tls.crt', '-key', 'worker-1/tls.key'];
   const asked = promisify(execFile)('openssl', [...args, ...own], { cwd: folder.path });
   asked.child.stdin?.end();
   expect((await asked).stderr).toContain('Verification: OK');

@@ -4,11 +4,11 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
-import type { Environment } from '../../boot/config.ts';
 import { logServerErrors } from '../../boot/log.ts';
-import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
-import { readTlsSettings } from '../../boot/signerSettings.ts';
+import { OperatorError } from '../../boot/operatorError.ts';
 import type { TlsIdentity } from '../../boot/tls.ts';
+import { readTlsIdentity, tlsFilesIn } from '../../boot/tls.ts';
+import type { RemotePolicy } from './policy.ts';
 import { createRequestListener } from './requestHandler.ts';
 import type { SignerServer } from './server.ts';
 import { CONNECTION_LIMITS, stopServer } from './server.ts';
@@ -23,45 +23,15 @@ export type RemoteAccess = {
   readonly identity: TlsIdentity;
 };
 
-const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
-
-function parseAddress(text: string, problems: string[]) {
-  const url = URL.canParse(`tcp://${text}`) ? new URL(`tcp://${text}`) : null;
-  if (url && url.port !== '' && url.host === text) {
-    return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
-  }
-  problems.push(`CAUSEWAY_SIGNER_LISTEN must be an address and a port, such as 10.0.0.5:8790, not "${text}".`);
-  return null;
-}
-
-function parseClients(text: string, problems: string[]): readonly string[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (names.length === 0) {
-    problems.push('CAUSEWAY_SIGNER_CLIENTS is not set. Set it to the names in the certificates of the workers.');
-  }
-  for (const name of names.filter((one) => !NAME.test(one))) {
-    problems.push(`CAUSEWAY_SIGNER_CLIENTS must list DNS names in small letters without "*", not "${name}".`);
-  }
-  return names;
-}
-
 /**
  * Reads how workers on other machines reach the signer.
- * @returns null when only the socket is configured
- * @throws InvalidConfig with a sentence for each wrong setting
+ * @param state the signer's folder, which has its certificates
+ * @throws TlsFilesRefused, PrivateFileRefused
  */
-export async function readRemoteAccess(env: Environment): Promise<RemoteAccess | null> {
-  const { CAUSEWAY_SIGNER_LISTEN: listen, CAUSEWAY_SIGNER_CLIENTS: names = '' } = env;
-  if (!listen) return null;
-  const problems: string[] = [];
-  const address = parseAddress(listen, problems);
-  const clients = parseClients(names, problems);
-  const identity = await readTlsSettings(env, problems);
-  if (problems.length > 0 || !address || !identity) throw new InvalidConfig(problems);
-  return { ...address, clients, identity };
+export async function readRemoteAccess({ listen, clients }: RemotePolicy, state: string): Promise<RemoteAccess> {
+  const { hostname, port } = new URL(`tcp://${listen}`);
+  const identity = await readTlsIdentity(tlsFilesIn(state));
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), clients, identity };
 }
 
 const INTERVAL_MS = 10_000;
@@ -109,7 +79,7 @@ function findRefusal(socket: TLSSocket, clients: readonly string[]): string | nu
   try {
     if (findClient(socket, clients) !== null) return null;
     const names = socket.getPeerX509Certificate()?.subjectAltName;
-    return `no name of the certificate is in CAUSEWAY_SIGNER_CLIENTS: ${names}`;
+    return `no name of the certificate is in signer.clients: ${names}`;
   } catch (error) {
     return `certificate not readable: ${error instanceof Error ? error.message : error}`;
   }
@@ -173,7 +143,7 @@ export async function startTlsServer(
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
     throw new AddressRefused(
-      `The signer cannot listen on ${host} port ${port}. Stop the program that uses the port, or correct CAUSEWAY_SIGNER_LISTEN.`,
+      `The signer cannot listen on ${host} port ${port}. Stop the program that uses the port, or correct signer.listen.`,
       { cause },
     );
   });
