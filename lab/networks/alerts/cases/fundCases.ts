@@ -3,7 +3,16 @@ import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { Network } from '../../startNetworks.ts';
 import type { World } from '../../tryDeployment.ts';
 import type { AlertCase, EntryCommand } from '../alertCase.ts';
-import { connect, lowerCap, payByHand, raiseCap, setGas, setVaultBalance } from '../chainActions.ts';
+import {
+  connect,
+  lowerCap,
+  makeDeposit,
+  payByHand,
+  raiseCap,
+  setGas,
+  setVaultBalance,
+  waitForState,
+} from '../chainActions.ts';
 import { ageBooks } from '../databaseFaults.ts';
 import { askDatabase, changeFile, restoreFile, waitForLog } from '../machineActions.ts';
 import { forgetFinalState } from '../rpcFaults.ts';
@@ -99,7 +108,7 @@ const RESOLVE = 'causeway resolve incident <number> --why "the key was used by h
 
 /** An event can be several incidents of a kind, such as one for each balance. */
 function resolveAll(kind: string): EntryCommand {
-  const numbers = `$(causeway list incidents | awk '/ ${kind} .* open / { print $1 }')`;
+  const numbers = `$(causeway list incidents | grep ' ${kind} .* open ' | cut -d ' ' -f 1)`;
   const each = `for number in ${numbers}; do ${RESOLVE.replace('<number>', '$number')}; done`;
   return { text: RESOLVE, fill: { [RESOLVE]: each }, shows: new RegExp(`${kind}: `) };
 }
@@ -154,7 +163,7 @@ function createStolenKey(): AlertCase {
           {
             text: 'causeway resume all --why "every payment has its deposit"',
             section: BREAKER,
-            shows: /Resumed: everything/,
+            shows: /everything: its pause is over/,
           },
         ],
       },
@@ -190,6 +199,8 @@ function createStolenKey(): AlertCase {
     begin: async (world) => {
       const { ethereum, rollup } = world.networks;
       await Promise.all([ethereum, rollup].map((network) => waitForBooks(world, network)));
+      // A database that has signed no payment counts as a new one, and its halt does not end without the decisions of the former one.
+      await waitForState(world, await makeDeposit({ from: rollup, to: ethereum }), /delivered/);
       const from = second(new Date());
       remember = forgetFinalState(rollup);
       const hash = await payByHand(world, ethereum, parseEther('0.5'));
