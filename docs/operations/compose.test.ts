@@ -129,6 +129,7 @@ describe('compose.yaml', () => {
     const prometheus = read('docs/operations/compose/prometheus.yml');
     for (const name of ['api1', 'api2']) expect(prometheus).toContain(`${name}:${apiOperator}`);
     for (const name of ['worker1', 'worker2']) expect(prometheus).toContain(`${name}:${workerOperator}`);
+    expect(prometheus).toContain('web:4173');
     expect(prometheus).toContain('job_name: causeway');
     expect(parse(prometheus).rule_files).toEqual(['rules.yml']);
     const mounted = compose.services.prometheus?.volumes ?? [];

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   mkdirSync,
@@ -16,8 +17,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readVersion } from '../boot/version.ts';
 import { createHost } from './createHost.ts';
 import { UnusableHostConfig } from './securityHeaders.ts';
 
@@ -32,6 +35,7 @@ const CONFIG = {
 const PAGE = '<!doctype html><title>Causeway</title>';
 const SCRIPT = 'console.log("a script");';
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'causeway-host-'));
 const webDir = join(dir, 'web');
 const configFile = join(dir, 'settings.json');
@@ -197,18 +201,46 @@ describe.runIf(process.platform === 'linux')('a file that fails while it is sent
   });
 });
 
-describe('/health', () => {
-  test('answers 200 while the app is there, and forbids caching', async () => {
-    const { status, headers, body } = await send('/health');
-    expect([status, body.toString()]).toEqual([200, 'ok\n']);
+async function sendWithoutPage(path: string) {
+  const page = join(webDir, 'index.html');
+  renameSync(page, `${page}.away`);
+  return send(path).finally(() => renameSync(`${page}.away`, page));
+}
+
+describe('/ready', () => {
+  test('answers 200 with the version while the app is there, and forbids caching', async () => {
+    const { status, headers, body } = await send('/ready');
+    const checks = [{ name: 'page', ok: true, detail: 'ok' }];
+    expect([status, JSON.parse(body.toString())]).toEqual([200, { ready: true, ...readVersion(), checks }]);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test.each(['/health', '/', '/receipts/0xabc'])('while the page is missing, %s answers 503', async (path) => {
-    const page = join(webDir, 'index.html');
-    renameSync(page, `${page}.away`);
-    const { status, headers } = await send(path).finally(() => renameSync(`${page}.away`, page));
+  test.each(['/ready', '/', '/receipts/0xabc'])('while the page is missing, %s answers 503', async (path) => {
+    const { status, headers, body } = await sendWithoutPage(path);
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+    expect(body.toString()).toContain('index.html is missing');
+  });
+});
+
+test('the first line of its log is its version, also when it cannot start', () => {
+  const args = ['--import', 'tsx', 'service/host/main.ts'];
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, CAUSEWAY_WEB_CONFIG: '/nowhere', CAUSEWAY_WEB_DIR: webDir };
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
+  const { version, commit } = readVersion();
+  expect(stdout).toBe(`Web host starting: causeway ${version} (${commit})\n`);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Could not serve the web app')]);
+});
+
+describe('/metrics', () => {
+  test('has the version, and whether the page is there, as the other processes have them', async () => {
+    const { version, commit } = readVersion();
+    const { status, headers, body } = await send('/metrics');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    const lines = body.toString().split('\n');
+    expect(lines).toContain(`causeway_build_info{version="${version}",commit="${commit}"} 1`);
+    expect(lines).toContain('causeway_ready{check="page"} 1');
+    expect((await sendWithoutPage('/metrics')).body.toString()).toContain('causeway_ready{check="page"} 0');
   });
 });
 

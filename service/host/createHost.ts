@@ -1,11 +1,13 @@
 // HOST. Serves the built web app with its security headers. In come files of the build and `config.json`; out come answers. It never asks
-// the service, and sends no file from outside the build.
+// the service, and sends no file from outside the build. Its one port is public, and so is its version: the app shows it on each page.
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Version } from '../boot/version.ts';
+import { readVersion } from '../boot/version.ts';
 import { createInlineHashes, createSecurityHeaders, readReach, UnusableHostConfig } from './securityHeaders.ts';
 import { createStaticFiles } from './staticFiles.ts';
 import type { WrittenFile } from './writtenFiles.ts';
@@ -68,8 +70,9 @@ export type HostOptions = {
 
 const NOT_FOUND = 'Not found.';
 const NO_PAGE = 'index.html is missing in the folder of the web app. Try again in a minute.';
-/** Answers load balancers. The app has no page of that name. */
-const HEALTH = '/health';
+/** For load balancers, `causeway ready` and Prometheus. The app has no pages of these names. */
+const READY = '/ready';
+const METRICS = '/metrics';
 const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /**
@@ -88,6 +91,7 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
   const findWritten = createWrittenFiles({ config, webDir, safeFiles });
   const serveFile = createStaticFiles({ webDir, brandDir });
 
+  const version = readVersion();
   const hasPage = () => existsSync(join(webDir, 'index.html'));
 
   const answerMissing = (response: ServerResponse, path: string) => {
@@ -95,7 +99,8 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
     else answer(response, 404, NOT_FOUND);
   };
   const serveApp = (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const written = findWritten(path);
+    if (path === READY && !hasPage()) response.statusCode = 503;
+    const written = describeSelf(path, version, hasPage) ?? findWritten(path);
     if (written) send(request, response, written);
     else serveFile(request, response, () => answerMissing(response, path));
   };
@@ -108,9 +113,6 @@ export function createHost({ webDir, configFile, brandDir }: HostOptions): Serve
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       answer(response, 405, 'Method not allowed. This server answers GET and HEAD.');
-    } else if (path === HEALTH) {
-      if (hasPage()) answer(response, 200, 'ok');
-      else answer(response, 503, NO_PAGE);
     } else if (isHidden(path)) {
       answer(response, 404, NOT_FOUND);
     } else serveApp(request, response, path);
@@ -141,4 +143,22 @@ function answer(response: ServerResponse, status: number, text: string): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   response.end(`${text}\n`);
+}
+
+/** What the other processes answer on the operator's port (service/operator/server.ts), with the same keys and metrics. */
+function describeSelf(path: string, version: Version, hasPage: () => boolean): WrittenFile | null {
+  if (path === READY) {
+    const ready = hasPage();
+    const checks = [{ name: 'page', ok: ready, detail: ready ? 'ok' : NO_PAGE }];
+    const text = JSON.stringify({ ready, ...version, checks });
+    return { type: 'application/json', text, cache: 'no-store' };
+  }
+  if (path !== METRICS) return null;
+  const lines = [
+    '# TYPE causeway_build_info gauge',
+    `causeway_build_info{version="${version.version}",commit="${version.commit}"} 1`,
+    '# TYPE causeway_ready gauge',
+    `causeway_ready{check="page"} ${hasPage() ? 1 : 0}`,
+  ];
+  return { type: 'text/plain; version=0.0.4', text: `${lines.join('\n')}\n`, cache: 'no-store' };
 }

@@ -5,8 +5,10 @@
 //   CAUSEWAY_WEB_HOST    the address to listen on              127.0.0.1
 //   CAUSEWAY_WEB_PORT    the port to listen on                 4173
 import type { Server } from 'node:http';
+import { formatVersion, readVersion } from '../boot/version.ts';
 import { createHost } from './createHost.ts';
 
+console.log(`Web host starting: ${formatVersion(readVersion())}`);
 try {
   serve(process.env);
 } catch (error) {

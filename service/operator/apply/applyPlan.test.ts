@@ -49,9 +49,9 @@ beforeEach(async () => {
       return { code: 0, output: '' };
     },
   };
-  server = createServer((request, response) => {
-    response.statusCode = request.url === '/health' && isWebBroken ? 500 : 200;
-    response.end(JSON.stringify({ ready: true, installation: fingerprintOfText(running), checks: [] }));
+  server = createServer((_request, response) => {
+    const checks = isWebBroken ? [{ name: 'page', ok: false, detail: 'missing' }] : [];
+    response.end(JSON.stringify({ installation: fingerprintOfText(running), checks }));
   }).listen(port, '127.0.0.1');
 });
 afterEach(async () => {

@@ -29,18 +29,23 @@ const failing = (name: string, detail: string): State => ({ failed: new Map([[na
 
 type Copy = { readonly text: string; readonly installation: Installation };
 
+async function askReady({ listen: { host } }: Installation, port: number) {
+  const response = await fetch(`http://${host}:${port}/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+  return v.parse(readyAnswer, await response.json());
+}
+
+function stateOf({ checks }: v.InferOutput<typeof readyAnswer>): State {
+  return { failed: new Map(checks.filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail])) };
+}
+
 async function askService(role: 'worker' | 'api', { text, installation }: Copy): Promise<State> {
   const operator = parseInstallation(text, [], role)?.operator;
   // Only a laboratory closes the port.
   if (!operator) return { failed: new Map() };
-  const { host } = installation.listen;
-  const response = await fetch(`http://${host}:${operator.port}/ready`, {
-    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-  });
-  const answer = v.parse(readyAnswer, await response.json());
+  const answer = await askReady(installation, operator.port);
   if (answer.installation !== fingerprintOfText(text))
     return failing('installation', 'it still runs with another file');
-  return { failed: new Map(answer.checks.filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail])) };
+  return stateOf(answer);
 }
 
 async function askSigner(machine: Machine, { text }: Copy): Promise<State> {
@@ -55,9 +60,7 @@ async function askSigner(machine: Machine, { text }: Copy): Promise<State> {
 }
 
 async function askWeb({ installation }: Copy): Promise<State> {
-  const url = `http://${installation.listen.host}:${portOf(installation, 'web')}/health`;
-  const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-  return ok ? { failed: new Map() } : failing('health', `it answers ${status}`);
+  return stateOf(await askReady(installation, portOf(installation, 'web')));
 }
 
 function ask(machine: Machine, role: MachineRole, copy: Copy): Promise<State> {

@@ -11,11 +11,12 @@ import { createOperatorServer } from '../server.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
 
 const OK: readonly ProbeResult[] = [{ name: 'database', ok: true, detail: 'ok' }];
+const PAGE: readonly ProbeResult[] = [{ name: 'page', ok: true, detail: 'ok' }];
 const NO_SIGNER: readonly ProbeResult[] = [...OK, { name: 'signer', ok: false, detail: 'failed' }];
 
 let folder: string;
 let installation: string;
-let servers: readonly OperatorServer[];
+let servers: OperatorServer[];
 let apiPort: number;
 let workerChecks = OK;
 
@@ -34,23 +35,25 @@ async function startPort(port: number, readChecks: () => readonly ProbeResult[])
   return server;
 }
 
-/** The operator's ports of an installation follow the first port: that of the API, then that of the worker. */
-async function startBoth(tries = 20): Promise<number> {
+/** These ports of an installation follow the first one: the operator's ports of the API and the worker, then that of the web host. */
+async function startAll(tries = 20): Promise<number> {
   const firstPort = await findFreePort();
-  const api = await startPort(firstPort + 1, () => OK);
+  servers = [];
   try {
-    servers = [api, await startPort(firstPort + 2, () => workerChecks)];
+    servers.push(await startPort(firstPort + 1, () => OK));
+    servers.push(await startPort(firstPort + 2, () => workerChecks));
+    servers.push(await startPort(firstPort + 3, () => PAGE));
     return firstPort;
   } catch (error) {
-    await api.close();
+    await Promise.all(servers.map((server) => server.close()));
     if (tries === 0) throw error;
-    return startBoth(tries - 1);
+    return startAll(tries - 1);
   }
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'causeway-ready-'));
-  const firstPort = await startBoth();
+  const firstPort = await startAll();
   apiPort = firstPort + 1;
   installation = join(folder, 'installation.json');
   const file = createSampleFile();
@@ -74,6 +77,8 @@ test('asks every process of an installation, and prints one line for each check'
   expect(isFailed).toBe(false);
   expect(text).toMatch(/^ok +worker +database +ok$/m);
   expect(text).toMatch(/^ok +api +database +ok$/m);
+  expect(text).toMatch(/^ok +web +page +ok$/m);
+  expect(text).toMatch(/web runs \d+\.\d+\.\d+ \(\w+/);
   expect(text).toMatch(/api runs \d+\.\d+\.\d+ \(\w+/);
   expect(text).toMatch(/Every process is ready\.$/);
 });

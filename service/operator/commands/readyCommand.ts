@@ -4,13 +4,13 @@ import { parseShape, portOf, readInstallationText } from '../../boot/readConfig.
 import type { CommandOutput, LocalCommand } from './command.ts';
 import { CommandRefused, expectArguments, formatTable } from './command.ts';
 
-/** The operator's port of a process. */
+/** The port of a process that answers `/ready`. */
 type Port = { readonly name: string; readonly origin: string };
 
 const LISTED = /^[\w.[\]:-]+:\d{1,5}$/;
 
 /**
- * The operator's port of every process: those of CAUSEWAY_PORTS, else those of the installation on this machine.
+ * The port of every process: those of CAUSEWAY_PORTS, else those of the installation on this machine.
  * @throws CommandRefused when none is known
  */
 async function listPorts(env: Environment): Promise<readonly Port[]> {
@@ -27,10 +27,11 @@ async function listPorts(env: Environment): Promise<readonly Port[]> {
   const file = text === null ? null : parseShape(text, problems);
   if (!file) throw new CommandRefused(problems.join('\n'));
   const { host } = file.listen;
-  const originOf = (program: 'workerOperator' | 'apiOperator') => `http://${host}:${portOf(file, program)}`;
+  const originOf = (program: 'workerOperator' | 'apiOperator' | 'web') => `http://${host}:${portOf(file, program)}`;
   return [
     { name: 'worker', origin: originOf('workerOperator') },
     { name: 'api', origin: originOf('apiOperator') },
+    { name: 'web', origin: originOf('web') },
   ];
 }
 
@@ -51,7 +52,7 @@ async function askPort({ name, origin }: Port): Promise<Answer> {
     const { version, commit, checks } = v.parse(ANSWER, await response.json());
     return { process: name, version: `${version} (${commit})`, checks };
   } catch {
-    const detail = `${origin} gave no answer within ${TIMEOUT_MS / 1000} s, or not the one of an operator's port`;
+    const detail = `${origin} gave no answer within ${TIMEOUT_MS / 1000} s, or not the one of a process of Causeway`;
     return { process: name, version: null, checks: [{ name: 'process', ok: false, detail }] };
   }
 }
