@@ -1,7 +1,7 @@
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { AlertCase, EntryCommand } from '../alertCase.ts';
 import { callNode, connect, setFaults } from '../chainActions.ts';
-import { askDatabase } from '../machineActions.ts';
+import { askDatabase, waitForLog } from '../machineActions.ts';
 import { contradict, drop, dropLogs, dropLogsBefore, lie, serveForeign, standStill } from '../rpcFaults.ts';
 
 const METRICS = 'curl -s http://127.0.0.1:8789/metrics';
@@ -188,6 +188,8 @@ const rescanBehind: AlertCase = {
       ...{ timeoutMs: 180_000, everyMs: 500, what: 'the first reading of the blocks' },
     });
     setFaults(rollup, dropLogsBefore(head - NEAR));
+    // The alert fires before the first reading fails.
+    await waitForLog(world, 'causeway-worker', 'rescan Lab Rollup');
     return {};
   },
   end: async ({ networks }) => setFaults(networks.rollup, null),
