@@ -138,7 +138,7 @@ function createStolenKey(): AlertCase {
           {
             text: 'causeway unhalt Southshore --why "the key was used by hand, now it is not"',
             ...{ fill, section: HALT },
-            shows: /Lab Ethereum is no longer halted/,
+            shows: /it was halted because/,
           },
           { text: 'systemctl stop causeway-signer', section: NONCES, shows: /^/ },
           {
