@@ -25,7 +25,8 @@ import { findTrip, listUnitPrices } from './model/breaker.ts';
 import { EVERYTHING } from './model/pauses.ts';
 import { insertPause } from './pauses.ts';
 
-const AUTHOR = 'circuit breaker';
+/** Who pauses when the circuit breaker stops everything. */
+export const BREAKER = 'circuit breaker';
 // The bound does not count what came in, and a window can have very many deposits.
 const PAID = ['out'] as const;
 
@@ -47,7 +48,7 @@ export async function storeTrip(
   const flows = await readFlows(transaction, breaker, PAID);
   const detail = findTrip(catalog, breaker, { flows, uncovered });
   if (detail === null || !(await insertTrip(transaction, detail))) return null;
-  await insertPause(transaction, { subject: EVERYTHING, who: AUTHOR, why: detail });
+  await insertPause(transaction, { subject: EVERYTHING, who: BREAKER, why: detail });
   await recordIncident(transaction, { kind: 'breakerTripped', detail });
   return detail;
 }

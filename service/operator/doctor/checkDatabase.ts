@@ -12,20 +12,22 @@ const MAX_SKEW_SECONDS = 2;
 const RIGHTS: readonly Right[] = ['select', 'insert', 'update', 'delete'];
 const MIGRATE = 'causeway apply';
 
+/** `openPostgres` refuses a server with fsync or synchronous_commit off. */
+export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openPostgres({ url, poolSize: 1 }, () => {});
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
 /** The checks of the database as one of its roles. */
 export function databaseCheck(role: RoleName, url: string): Check {
   return {
     name: `database as ${role}`,
     fix: `Start PostgreSQL, or correct "database" and /etc/causeway/passwords/${role}`,
-    run: async () => {
-      // `openPostgres` refuses a server with fsync or synchronous_commit off.
-      const database = await openPostgres({ url, poolSize: 1 }, () => {});
-      try {
-        return await examine(role, database);
-      } finally {
-        await database.close();
-      }
-    },
+    run: () => withDatabase(url, (database) => examine(role, database)),
   };
 }
 

@@ -6,7 +6,6 @@ import { listMissingGuards } from '../../boot/mainnetRules.ts';
 import type { BreakerBounds, Catalog, Chain, ScreeningService } from '../../boot/model/catalog.ts';
 import { readPrivateFile } from '../../boot/privateFiles.ts';
 import type { Database } from '../../db/database.ts';
-import { openPostgres } from '../../db/postgres.ts';
 import { totalValue } from '../../guards/model/exposure.ts';
 import { supportedTokens } from '../../guards/model/supportedTokens.ts';
 import { readSupportedTokens } from '../../guards/orders.ts';
@@ -14,6 +13,7 @@ import { askScreeningService, readScreeningList } from '../../guards/screening.t
 import { PRICE_DECIMALS } from '../../quotes/model/price.ts';
 import type { MachineRole } from '../apply/machine.ts';
 import { connectTo } from '../setup/endpoints.ts';
+import { withDatabase } from './checkDatabase.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed, warned } from './finding.ts';
 import type { Copies } from './readInstallation.ts';
@@ -214,12 +214,7 @@ export function checkMissingGuards(catalog: Catalog): readonly Finding[] {
 async function withWorkersDatabase<T>({ databases }: Copies, work: (database: Database) => Promise<T>): Promise<T> {
   const url = databases.find(({ role }) => role === 'causeway_worker')?.url;
   if (url === undefined) throw new Error('the URL of the database as causeway_worker is not known');
-  const database = await openPostgres({ url, poolSize: 1 }, () => {});
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
+  return withDatabase(url, work);
 }
 
 function breakerChecks(catalog: Catalog): readonly Check[] {

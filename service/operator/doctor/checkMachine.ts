@@ -1,10 +1,19 @@
 import { statfs } from 'node:fs/promises';
+import type { Catalog, Route } from '../../boot/model/catalog.ts';
+import { isOpen } from '../../boot/model/catalog.ts';
 import { parseInstallation } from '../../boot/readConfig.ts';
 import { readTlsIn } from '../../boot/signerSettings.ts';
+import type { Database } from '../../db/database.ts';
+import { BREAKER } from '../../guards/breaker.ts';
+import { findPause, readPauseSubjects } from '../../guards/model/pauses.ts';
+import type { Pause } from '../../guards/pauses.ts';
+import { listPauses } from '../../guards/pauses.ts';
 import { findKeystore } from '../../signer/process/keys.ts';
 import type { MachineRole } from '../apply/machine.ts';
 import { pathOn, stateOf } from '../apply/machine.ts';
+import { formatSubject } from '../commands/pauseSubject.ts';
 import type { ProbeResult, Readiness } from '../readiness.ts';
+import { withDatabase } from './checkDatabase.ts';
 import type { Check, Finding } from './finding.ts';
 import { failed, passed, warned } from './finding.ts';
 import type { Copies, ServiceCopy } from './readInstallation.ts';
@@ -75,8 +84,27 @@ function toFinding(process: string, { name, ok, detail }: ProbeResult): Finding 
   return detail === 'ok' ? passed(check, detail) : warned(check, detail, 'docs/configuration.md');
 }
 
-/** Asks the service for its pairs, at the address that browsers use. */
-export function publicCheck({ config }: ServiceCopy): Check {
+/** The pauses, if they close every open route. The stop of a chain that was rewritten is none. */
+async function findWholePause({ routes }: Catalog, database: Database): Promise<readonly Pause[]> {
+  const listed = await listPauses(database);
+  const pauses = readPauseSubjects(listed.map(({ subject }) => subject));
+  const isPaused = ({ token, origin, destination }: Route) =>
+    findPause(pauses, { origin, destination, tokenName: token.name }) !== null;
+  return routes.filter(isOpen).every(isPaused) ? listed : [];
+}
+
+/** What it means that the API offers nothing: an operator's pause is wanted, and everything else is a fault. */
+function judgeNoPairs(name: string, catalog: Catalog, pauses: readonly Pause[]): Finding | null {
+  if (pauses.length === 0) return null;
+  const described = pauses.map(
+    ({ subject, who, why }) => `${formatSubject(catalog, subject)} is paused by ${who} (${why})`,
+  );
+  const judge = pauses.some(({ who }) => who === BREAKER) ? failed : warned;
+  return judge(name, `it offers 0 pairs: ${described.join(', ')}`, 'causeway resume, when the reason is over');
+}
+
+/** Asks the service for its pairs, at the address that browsers use. The database says whether a pause is why it offers none. */
+export function publicCheck({ config }: ServiceCopy, databaseUrl: string | undefined): Check {
   const name = 'API at the address of browsers';
   return {
     name,
@@ -90,15 +118,16 @@ export function publicCheck({ config }: ServiceCopy): Check {
       const { data } = (await response.json()) as { data: { pair_infos: readonly { available?: boolean }[] } | null };
       const pairs = data?.pair_infos ?? [];
       const closed = pairs.filter(({ available }) => available === false).length;
-      return pairs.length > closed
-        ? [passed(name, `${pairs.length} pairs, ${closed} without funds`)]
-        : [
-            failed(
-              name,
-              `it offers ${pairs.length} pairs, ${closed} of them without funds`,
-              'causeway list pauses, then causeway treasury',
-            ),
-          ];
+      if (pairs.length > closed) return [passed(name, `${pairs.length} pairs, ${closed} without funds`)];
+      const pauses =
+        databaseUrl === undefined
+          ? []
+          : await withDatabase(databaseUrl, (database) => findWholePause(config.catalog, database));
+      const found = `it offers ${pairs.length} pairs, ${closed} of them without funds`;
+      return [
+        judgeNoPairs(name, config.catalog, pauses) ??
+          failed(name, found, 'causeway list pauses, then causeway treasury'),
+      ];
     },
   };
 }

@@ -56,7 +56,9 @@ async function listChecks(copies: Copies, { isRunning, now, roles }: Examination
     ...(isRunning && service
       ? (['worker', 'api'] as const).filter((role) => roles.includes(role)).map((role) => processCheck(role, service))
       : []),
-    ...(isRunning && service && roles.includes('api') ? [publicCheck(service)] : []),
+    ...(isRunning && service && roles.includes('api')
+      ? [publicCheck(service, databases.find(({ role }) => role === 'causeway_api')?.url)]
+      : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEther } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import type { TestFeed } from '../../../lab/networks/predeploys.ts';
@@ -154,6 +154,56 @@ describe('causeway doctor', () => {
       'file /etc/causeway/passwords/causeway_worker: other accounts can read its secret',
       expect.stringMatching(/^approval: could not be checked: the URL of the database/),
     ]);
+  });
+
+  describe('when the API offers no pairs', () => {
+    const pause = async (subject: string, who: string) => {
+      await harness.database.query("insert into pauses (subject, who, why) values ($1, $2, 'key rotation')", [
+        subject,
+        who,
+      ]);
+      onTestFinished(async () => {
+        await harness.database.query('delete from pauses');
+        await vi.waitFor(async () => expect(await lookAtApi()).toMatch(/^ok /), { timeout: 10_000, interval: 200 });
+      });
+    };
+    const lookAtApi = async () => {
+      const findings = await look({ isRunning: true, roles: ['api'] });
+      const [{ ok, isWarning, detail } = expect.fail()] = findings.filter(({ check }) => /^API at/.test(check));
+      return `${isWarning ? 'warn' : ok ? 'ok' : 'FAIL'} ${detail}`;
+    };
+    const expectSoon = (expected: string) =>
+      vi.waitFor(async () => expect(await lookAtApi()).toBe(expected), { timeout: 10_000, interval: 200 });
+
+    test.each([
+      ['all', 'everything'],
+      ['chain:48100', 'Northshore'],
+    ])('warns during a pause of %s by an operator', async (subject, name) => {
+      await pause(subject, 'alice');
+      await expectSoon(`warn it offers 0 pairs: ${name} is paused by alice (key rotation)`);
+    });
+
+    test('fails when the circuit breaker has paused', async () => {
+      await pause('all', 'circuit breaker');
+      await expectSoon('FAIL it offers 0 pairs: everything is paused by circuit breaker (key rotation)');
+    });
+
+    test('fails during a pause of a part, when something else closes the rest', async () => {
+      await pause('pair:ETH:48100:48101', 'alice');
+      await harness.database.query("update chains set rewritten_reason = 'for this test' where chain_id = 48101");
+      onTestFinished(async () => {
+        await harness.database.query('update chains set rewritten_reason = null');
+      });
+      await expectSoon('FAIL it offers 0 pairs, 0 of them without funds');
+    });
+
+    test('fails during a pause without an answer of the database', async () => {
+      await pause('all', 'alice');
+      await expectSoon('warn it offers 0 pairs: everything is paused by alice (key rotation)');
+      edit((file) => Object.assign(file, { database: 'postgresql://127.0.0.1:9/x' }));
+      expect(await lookAtApi()).toMatch(/^FAIL could not be checked/);
+      writeFileSync(at(COPIES.service), written);
+    });
   });
 
   test('names code, gas and funds that are not as they must be', async () => {
