@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createHost } from '../service/host/createHost.ts';
 import type { EmbedMessage } from '../src/app/embed/causewayEmbed.ts';
@@ -16,13 +13,10 @@ const test = base.extend<{ readonly site: Site }>({
   site: async ({ stack }, use) => {
     const [partner, stranger] = [await createPartnerServer(), await createPartnerServer()];
     const [partnerUrl, strangerUrl] = [await listen(partner), await listen(stranger)];
-    const dir = mkdtempSync(join(tmpdir(), 'causeway-embed-'));
-    const configFile = join(dir, 'config.json');
-    writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), embed: { origins: [partnerUrl] } }));
-    const host = createHost({ webDir: WEB_DIR, configFile });
+    const config = JSON.stringify({ ...stack.readWebConfig(), embed: { origins: [partnerUrl] } });
+    const host = createHost({ webDir: WEB_DIR, config });
     await use({ webUrl: await listen(host), partnerUrl, strangerUrl });
     for (const server of [host, partner, stranger]) await closeServer(server);
-    rmSync(dir, { recursive: true });
   },
 });
 

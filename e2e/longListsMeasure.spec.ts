@@ -141,9 +141,8 @@ test('measures the form with 5,000 tokens and 20,000 pairs', async ({ page, stac
   await slowDown(page);
   const answers = toTable([heads, ...(await measureAnswers(page))], 'text');
   const dir = mkdtempSync(join(tmpdir(), 'causeway-floor-'));
-  const configFile = join(dir, 'config.json');
-  writeFileSync(configFile, JSON.stringify(stack.readWebConfig()));
-  const floor = await serveFloor({ webDir: join(dir, 'files'), configFile });
+  const config = JSON.stringify(stack.readWebConfig());
+  const floor = await serveFloor({ webDir: join(dir, 'files'), config });
   const least = await page.context().newPage();
   await least.goto(floor.url);
   await slowDown(least);

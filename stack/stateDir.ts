@@ -29,6 +29,8 @@ export type StateDir = {
   readonly data: string;
   readonly installation: string;
   readonly webConfig: string;
+  /** The installation's own files, served at `/brand/`. A person puts them there. */
+  readonly brand: string;
   readonly signer: SignerFiles;
   readonly chainFile: (name: ChainName) => string;
 };
@@ -55,6 +57,7 @@ export function openStateDir(path: string): StateDir {
     data: join(root, 'data'),
     installation: join(root, 'installation.json'),
     webConfig: join(root, 'config.json'),
+    brand: join(root, 'brand'),
     signer: {
       folder: join(root, 'signer'),
       keystore: join(root, 'signer', 'maker.json'),

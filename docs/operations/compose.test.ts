@@ -36,7 +36,7 @@ const containerfile = read('Containerfile');
 const targets = [...containerfile.matchAll(/^FROM \S+ AS (\w+)/gm)].map(([, name]) => name);
 // What "causeway init" and "causeway apply" write.
 const WRITTEN =
-  /^\.\/installation(?:\/keys|\/etc\/causeway\/(?:service|signer|web|secrets|signer-secrets|passwords\/causeway_(?:api|worker|operator)))?$/;
+  /^\.\/installation(?:\/keys|\/var\/lib\/causeway-web|\/etc\/causeway\/(?:service|signer|web|secrets|signer-secrets|passwords\/causeway_(?:api|worker|operator)))?$/;
 
 describe('compose.yaml', () => {
   test('has the processes of an installation', () => {
@@ -117,25 +117,26 @@ describe('compose.yaml', () => {
   });
 
   test('the variables are those of the programs', () => {
-    const documented = read('docs/configuration.md') + read('service/host/main.ts') + read('docs/operations/causeway');
+    const documented = read('docs/configuration.md');
     const used = services.flatMap(([, { environment = {} }]) => Object.keys(environment));
     for (const name of used.filter((variable) => variable.startsWith('CAUSEWAY_'))) expect(documented).toContain(name);
   });
 
   test('Prometheus and Caddy ask the ports of the example, and Prometheus has the rules', () => {
-    const [api, apiOperator, workerOperator] = [PORT_OF.api, PORT_OF.apiOperator, PORT_OF.workerOperator].map(
-      (offset) => FIRST_PORT + offset,
-    );
+    const [api, apiOperator, workerOperator, web] = [
+      ...[PORT_OF.api, PORT_OF.apiOperator, PORT_OF.workerOperator, PORT_OF.web],
+    ].map((offset) => FIRST_PORT + offset);
     const prometheus = read('docs/operations/compose/prometheus.yml');
     for (const name of ['api1', 'api2']) expect(prometheus).toContain(`${name}:${apiOperator}`);
     for (const name of ['worker1', 'worker2']) expect(prometheus).toContain(`${name}:${workerOperator}`);
-    expect(prometheus).toContain('web:4173');
+    expect(prometheus).toContain(`web:${web}`);
     expect(prometheus).toContain('job_name: causeway');
     expect(parse(prometheus).rule_files).toEqual(['rules.yml']);
     const mounted = compose.services.prometheus?.volumes ?? [];
     expect(mounted).toContain('./docs/operations/rules.yml:/etc/prometheus/rules.yml:ro');
     const caddy = read('docs/operations/compose/Caddyfile');
     expect(caddy).toContain(`api1:${api} api2:${api}`);
+    expect(caddy).toContain(`web:${web}`);
     expect(caddy).toContain(`health_port ${apiOperator}`);
   });
 });

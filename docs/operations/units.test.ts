@@ -7,7 +7,7 @@ import { createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { readConfig } from '../../service/boot/readConfig.ts';
 import type { MachineRole } from '../../service/operator/apply/machine.ts';
 import { MACHINE_ROLES } from '../../service/operator/apply/machine.ts';
-import { BRAND, COPIES, HOST_ENV, unitOf } from '../../service/operator/apply/placedFiles.ts';
+import { BRAND, COPIES, unitOf } from '../../service/operator/apply/placedFiles.ts';
 import { readPassword } from '../../service/signer/process/keys.ts';
 import { requirePaths } from '../../service/signer/process/openSigner.ts';
 import { readPolicy } from '../../service/signer/process/policyFile.ts';
@@ -42,7 +42,7 @@ const PLACED: Readonly<Record<MachineRole, readonly string[]>> = {
   signer: [COPIES.signer],
   worker: [COPIES.service],
   api: [COPIES.service],
-  web: [COPIES.web, HOST_ENV],
+  web: [COPIES.web],
 };
 const RPC_FILE = 'sepolia-1';
 const RPC_URL = 'https://rpc.example/key';
@@ -94,7 +94,8 @@ describe.each(UNITS)('%s', (name) => {
       // The code finds the copies of these by their names.
       if (!FOUND_BY_NAME.includes(id ?? '')) expect(variables).toContain(`%d/${id}`);
     }
-    for (const path of unit.all('EnvironmentFile')) expect(path).toMatch(/^-?\/etc\/causeway\//);
+    // A process has no other settings than its copy of the file.
+    expect(unit.all('EnvironmentFile')).toEqual([]);
     const named = credentials.filter(([id]) => !FOUND_BY_NAME.includes(id ?? ''));
     expect(variables.match(/%d\//g) ?? []).toHaveLength(named.length);
   });
@@ -104,7 +105,7 @@ describe.each(UNITS)('%s', (name) => {
     const written = role ? PLACED[role] : [];
     const byHand = ['secrets', 'signer-secrets', `passwords/causeway_${role}`];
     const paths = unit.all('LoadCredential').map((entry) => entry.split(':')[1] ?? '');
-    for (const path of [...paths, ...unit.all('EnvironmentFile').filter((one) => !one.startsWith('-'))]) {
+    for (const path of paths) {
       expect([...written, ...byHand.map((one) => `etc/causeway/${one}`)]).toContain(path.slice(1));
     }
   });
@@ -119,7 +120,8 @@ describe.each(UNITS)('%s', (name) => {
     const own = [...state, ...runtime, '/run/causeway-signer'];
     for (const path of written) {
       // The web host only reads its brand.
-      if (path !== `/${BRAND}`) expect(own.some((folder) => path === folder || dirname(path) === folder)).toBe(true);
+      if (path !== `/${dirname(BRAND)}`)
+        expect(own.some((folder) => path === folder || dirname(path) === folder)).toBe(true);
     }
     expect(unit.one('ProtectSystem')).toBe('strict');
   });
@@ -192,12 +194,26 @@ describe('the programs accept what their units give them', () => {
   });
 
   test('causeway-web.service', () => {
-    const env = enter(readUnit('causeway-web.service'), { config: '{}' });
-    const known = example('service/host/main.ts').match(/CAUSEWAY_WEB_\w+/g) ?? [];
+    const env = enter(readUnit('causeway-web.service'), { host: '{}' });
+    const known = example('service/host/main.ts').match(/CAUSEWAY_\w+/g) ?? [];
     const used = Object.keys(env).filter((variable) => variable.startsWith('CAUSEWAY_'));
     expect(known).toEqual(expect.arrayContaining(used));
-    expect(existsSync(env.CAUSEWAY_WEB_CONFIG ?? '')).toBe(true);
+    expect(existsSync(env.CAUSEWAY_INSTALLATION ?? '')).toBe(true);
   });
+});
+
+test('the programs read no variable that docs/configuration.md does not list', () => {
+  const [, listed = ''] = example('docs/configuration.md').split('\n## Variables\n');
+  const documented = [...listed.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  const sources = readdirSync(join(ROOT, 'service'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => example(join('service', path)));
+  // The build puts these two into the programs.
+  const built = ['CAUSEWAY_COMMIT', 'CAUSEWAY_VERSION'];
+  const read = new Set(sources.flatMap((text) => text.match(/\bCAUSEWAY_[A-Z_]+\b/g) ?? []));
+  expect([...read].filter((name) => !built.includes(name)).sort()).toEqual(
+    documented.filter((name) => name !== 'LOG_LEVEL').sort(),
+  );
 });
 
 test('the installed command starts the program of the build', () => {

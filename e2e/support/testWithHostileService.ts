@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createHost } from '../../service/host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import type { HostileService } from './hostileService.ts';
@@ -15,17 +12,14 @@ type HostileSite = { readonly webUrl: string; readonly service: HostileService }
 export const test = base.extend<{ readonly hostile: HostileService; readonly site: HostileSite }>({
   site: async ({ stack }, use) => {
     const service = await startHostileService(stack.serviceUrl);
-    const dir = mkdtempSync(join(tmpdir(), 'causeway-hostile-'));
-    const configFile = join(dir, 'config.json');
     const config = stack.readWebConfig();
-    writeFileSync(configFile, JSON.stringify({ ...config, service: { baseUrl: service.url, category: 'Testnet' } }));
-    const host = createHost({ webDir: WEB_DIR, configFile });
+    const text = JSON.stringify({ ...config, service: { baseUrl: service.url, category: 'Testnet' } });
+    const host = createHost({ webDir: WEB_DIR, config: text });
     host.listen(0, '127.0.0.1');
     await once(host, 'listening');
     await use({ webUrl: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, service });
     await closeServer(host);
     await service.close();
-    rmSync(dir, { recursive: true });
   },
   hostile: async ({ site }, use) => {
     await use(site.service);

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createHost } from '../../service/host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import { createFramingServer } from './framingPage.ts';
@@ -28,8 +25,6 @@ export const test = base.extend<{ readonly paired: PairedWallet; readonly site: 
     const relay = await startRelay();
     const safe = createFramingServer();
     const safeUrl = await listen(safe);
-    const dir = mkdtempSync(join(tmpdir(), 'causeway-wallets-'));
-    const configFile = join(dir, 'config.json');
     const wallets = {
       walletConnect: { projectId: '0123456789abcdef0123456789abcdef', relayUrl: relay.url },
       coinbase: true,
@@ -37,13 +32,12 @@ export const test = base.extend<{ readonly paired: PairedWallet; readonly site: 
       safeOrigins: [safeUrl],
       deepLinks: ['metamask', 'trust', 'rainbow', 'coinbase', 'okx', 'phantom'],
     };
-    writeFileSync(configFile, JSON.stringify({ ...stack.readWebConfig(), wallets }));
-    const host = createHost({ webDir: WEB_DIR, configFile });
+    const config = JSON.stringify({ ...stack.readWebConfig(), wallets });
+    const host = createHost({ webDir: WEB_DIR, config });
     await use({ webUrl: await listen(host), relay, safeUrl });
     await closeServer(host);
     await closeServer(safe);
     await relay.close();
-    rmSync(dir, { recursive: true });
   },
   paired: async ({ stack, site, funds }, use) => {
     const account = await stack.createAccount(funds);

@@ -43,9 +43,10 @@ async function loadCredentials(root: string, folder: string, entries: readonly s
 export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedMachine> {
   const root = join(folder.path, 'root');
   const programs = join(root, 'opt/causeway');
-  await mkdir(join(programs, 'web/app'), { recursive: true });
+  // The web host of the sources looks for the built app in the folder `dist` where it runs.
+  await mkdir(join(programs, 'dist'), { recursive: true });
   await symlink(join(ROOT, 'docs/operations'), join(programs, 'operations'));
-  await writeFile(join(programs, 'web/app/index.html'), '<!doctype html><title>Causeway</title>');
+  await writeFile(join(programs, 'dist/index.html'), '<!doctype html><title>Causeway</title>');
   for (const path of ['run/causeway-signer', 'var/lib/causeway-signer']) {
     await mkdir(join(root, path), { recursive: true, mode: 0o700 });
   }
@@ -58,12 +59,7 @@ export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedM
     const all = (key: string) => unit.flatMap(([found, value]) => (found === key ? [value] : []));
     const credentials = join(folder.path, `credentials-${role}`);
     await loadCredentials(root, credentials, all('LoadCredential'));
-    const files = all('EnvironmentFile').map(async (file) => {
-      const text = await readFile(join(root, file.replace(/^-/, '')), 'utf8').catch(() => '');
-      return text.split('\n').filter((line) => line !== '');
-    });
-    const lines = [...all('Environment'), ...(await Promise.all(files)).flat()];
-    const variables = lines.map((line): [string, string] => {
+    const variables = all('Environment').map((line): [string, string] => {
       const value = line.slice(line.indexOf('=') + 1).replaceAll('%d', credentials);
       const isOfRoot = /^\/(?:run|var|etc|opt)\//.test(value);
       return [line.slice(0, line.indexOf('=')), isOfRoot ? join(root, value) : value];
@@ -88,9 +84,9 @@ export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedM
       return;
     }
     const { PATH = '', HOME = '' } = process.env;
-    const args = ['--import', 'tsx', 'service/host/main.ts'];
+    const args = ['--import', import.meta.resolve('tsx'), join(ROOT, 'service/host/main.ts')];
     const env = { PATH, HOME, ...environment };
-    const host = { title: 'the web host', command: process.execPath, args, cwd: ROOT, env };
+    const host = { title: 'the web host', command: process.execPath, args, cwd: programs, env };
     processes.set(role, startProcess({ ...host, stopSignal: 'SIGTERM' }));
   };
 

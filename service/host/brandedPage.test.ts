@@ -12,7 +12,6 @@ const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
 
 const dir = mkdtempSync(join(tmpdir(), 'causeway-brand-'));
 const [webDir, brandDir] = [join(dir, 'web'), join(dir, 'files')];
-const configFile = join(dir, 'config.json');
 mkdirSync(webDir);
 mkdirSync(brandDir);
 writeFileSync(join(webDir, 'index.html'), page);
@@ -26,8 +25,8 @@ writeFileSync(join(dir, 'secret.txt'), 'outside');
 let server: Server;
 
 async function start(settings: object): Promise<void> {
-  writeFileSync(configFile, JSON.stringify({ ...CONFIG, ...settings }));
-  server = createHost({ webDir, configFile, brandDir });
+  const config = JSON.stringify({ ...CONFIG, ...settings });
+  server = createHost({ webDir, config, brandDir });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }

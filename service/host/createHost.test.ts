@@ -38,7 +38,6 @@ const SCRIPT = 'console.log("a script");';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'causeway-host-'));
 const webDir = join(dir, 'web');
-const configFile = join(dir, 'settings.json');
 let server: Server;
 
 beforeAll(async () => {
@@ -48,8 +47,7 @@ beforeAll(async () => {
   writeFileSync(join(webDir, 'assets/app-1a2b3c.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(webDir, '.sources'), 'not for visitors');
   writeFileSync(join(dir, 'secret.txt'), 'outside');
-  writeFileSync(configFile, JSON.stringify(CONFIG));
-  server = createHost({ webDir, configFile });
+  server = createHost({ webDir, config: JSON.stringify(CONFIG) });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -225,7 +223,7 @@ describe('/ready', () => {
 test('the first line of its log is its version, also when it cannot start', () => {
   const args = ['--import', 'tsx', 'service/host/main.ts'];
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, CAUSEWAY_WEB_CONFIG: '/nowhere', CAUSEWAY_WEB_DIR: webDir };
+  const env = { PATH, HOME, CAUSEWAY_INSTALLATION: '/nowhere' };
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
   const { version, commit } = readVersion();
   expect(stdout).toBe(`Web host starting: causeway ${version} (${commit})\n`);
@@ -258,15 +256,14 @@ describe('/config.json', () => {
   });
 
   test('refuses a configuration with invalid URLs, and names each one', () => {
-    const broken = join(dir, 'broken.json');
-    writeFileSync(broken, JSON.stringify({ service: { baseUrl: 'ftp://x' }, chains: [{ rpcUrls: ["'self'"] }] }));
-    expect(() => createHost({ webDir, configFile: broken })).toThrow(UnusableHostConfig);
-    expect(() => createHost({ webDir, configFile: broken })).toThrow(/service\.baseUrl.*\n.*chains\.0\.rpcUrls\.0/);
+    const config = JSON.stringify({ service: { baseUrl: 'ftp://x' }, chains: [{ rpcUrls: ["'self'"] }] });
+    expect(() => createHost({ webDir, config })).toThrow(UnusableHostConfig);
+    expect(() => createHost({ webDir, config })).toThrow(/service\.baseUrl.*\n.*chains\.0\.rpcUrls\.0/);
   });
 });
 
 test('refuses a folder without the web app', () => {
-  expect(() => createHost({ webDir: dir, configFile })).toThrow(UnusableHostConfig);
+  expect(() => createHost({ webDir: dir, config: JSON.stringify(CONFIG) })).toThrow(UnusableHostConfig);
 });
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {

@@ -1,7 +1,7 @@
 // HOST. Serves the built web app with its security headers. In come files of the build and `config.json`; out come answers. It never asks
 // the service, and sends no file from outside the build. Its one port is public, and so is its version: the app shows it on each page.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -62,8 +62,8 @@ export function createGuardedServer(handle: Handle): Server {
 export type HostOptions = {
   /** The folder of the built web app, with its compressed files. */
   readonly webDir: string;
-  /** The file served as `/config.json`. The host reads it once. */
-  readonly configFile: string;
+  /** What is served as `/config.json`. */
+  readonly config: string;
   /** The installation's own files, such as its logo and its fonts, served at `/brand/`. */
   readonly brandDir?: string | undefined;
 };
@@ -79,12 +79,9 @@ const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resou
  * Creates the server of the built web app; the caller makes it listen.
  * @throws UnusableHostConfig if the folder has no web app or the configuration is invalid
  */
-export function createHost({ webDir, configFile, brandDir }: HostOptions): Server {
+export function createHost({ webDir, config, brandDir }: HostOptions): Server {
   if (!existsSync(join(webDir, 'index.html')))
-    throw new UnusableHostConfig(
-      `${webDir} has no index.html. Run "npm run build", or set CAUSEWAY_WEB_DIR to the built web app.`,
-    );
-  const config = readFileSync(configFile, 'utf8');
+    throw new UnusableHostConfig(`${webDir} has no index.html. Run "npm run build", or put the built web app there.`);
   const reach = readReach(JSON.parse(config));
   const hashes = createInlineHashes(webDir);
   const safeFiles = readSafeFiles(JSON.parse(config));

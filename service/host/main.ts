@@ -1,12 +1,19 @@
-// Serves the built web app. It reads the configuration once: restart it after a change.
-//   CAUSEWAY_WEB_DIR     the built web app                     dist
-//   CAUSEWAY_WEB_CONFIG  the file served as /config.json       config.json
-//   CAUSEWAY_WEB_FILES   the brand's files, at /brand/         none
-//   CAUSEWAY_WEB_HOST    the address to listen on              127.0.0.1
-//   CAUSEWAY_WEB_PORT    the port to listen on                 4173
+// Serves the built web app: the folder `app` beside this program, or `dist` in a checkout. It reads its file once: restart it after a change.
+//   CAUSEWAY_INSTALLATION  the file that "causeway apply" derives for it: where to listen, and what it serves as /config.json
+//   CAUSEWAY_STATE         the folder whose folder `brand` it serves at /brand/; without it, none
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
+import * as v from 'valibot';
 import { formatVersion, readVersion } from '../boot/version.ts';
 import { createHost } from './createHost.ts';
+import { UnusableHostConfig } from './securityHeaders.ts';
+
+const hostFile = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ listen: v.object({ host: v.string(), port: v.number() }), config: v.unknown() }),
+);
 
 console.log(`Web host starting: ${formatVersion(readVersion())}`);
 try {
@@ -15,13 +22,18 @@ try {
   fail(error);
 }
 
-function serve(env: NodeJS.ProcessEnv): void {
-  const { CAUSEWAY_WEB_DIR: webDir = 'dist', CAUSEWAY_WEB_CONFIG: configFile = 'config.json' } = env;
-  const { CAUSEWAY_WEB_FILES: brandDir } = env;
-  const { CAUSEWAY_WEB_HOST: host = '127.0.0.1', CAUSEWAY_WEB_PORT: port = '4173' } = env;
-  const server = createHost({ webDir, configFile, brandDir });
+function serve({ CAUSEWAY_INSTALLATION: path, CAUSEWAY_STATE: state }: NodeJS.ProcessEnv): void {
+  if (!path) throw new UnusableHostConfig('CAUSEWAY_INSTALLATION is not set. Set it to host.json of "causeway apply".');
+  const { listen, config } = v.parse(hostFile, readFileSync(path, 'utf8'));
+  const { host, port } = listen;
+  const built = join(import.meta.dirname, 'app');
+  const server = createHost({
+    webDir: existsSync(built) ? built : 'dist',
+    config: `${JSON.stringify(config, null, 2)}\n`,
+    brandDir: state && join(state, 'brand'),
+  });
   server.once('error', fail);
-  server.listen(Number(port), host, () => console.log(`The web app is served at http://${host}:${port}`));
+  server.listen(port, host, () => console.log(`The web app is served at http://${host}:${port}`));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(server));
 }
 

@@ -15,15 +15,14 @@ const CONNECT = "connect-src 'self' https://api.example.org https://rpc.example.
 
 const dir = mkdtempSync(join(tmpdir(), 'causeway-host-wallets-'));
 const webDir = join(dir, 'web');
-const configFile = join(dir, 'config.json');
 mkdirSync(webDir);
 writeFileSync(join(webDir, 'index.html'), '<!doctype html>');
 writeFileSync(join(webDir, 'icon.svg'), '<svg/>');
 let server: Server;
 
 async function fetchFrom(path: string, wallets?: unknown) {
-  writeFileSync(configFile, JSON.stringify({ ...CONFIG, brand: { name: 'Crossing' }, wallets }));
-  server = createHost({ webDir, configFile });
+  const config = JSON.stringify({ ...CONFIG, brand: { name: 'Crossing' }, wallets });
+  server = createHost({ webDir, config });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);

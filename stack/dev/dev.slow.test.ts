@@ -66,11 +66,11 @@ beforeAll(async () => {
   root = copySources();
   ports = await pickFreePorts();
   const variables = Object.entries(PORTS).map(([name, { variable }]) => [variable, String(ports[name as keyof Ports])]);
-  const [stateDir, brandDir] = [join(root, '.causeway'), join(root, 'brand')];
-  mkdirSync(brandDir);
+  const stateDir = join(root, '.causeway');
+  const brandDir = join(stateDir, 'brand');
+  mkdirSync(brandDir, { recursive: true });
   writeFileSync(join(brandDir, 'logo.svg'), LOGO);
-  const own = { CAUSEWAY_STATE: stateDir, CAUSEWAY_WEB_FILES: brandDir };
-  const env = { ...process.env, ...Object.fromEntries(variables), ...own };
+  const env = { ...process.env, ...Object.fromEntries(variables), CAUSEWAY_STATE: stateDir };
   // Vitest's NODE_ENV would make Vite serve React's production build.
   delete env.NODE_ENV;
   child = spawn(process.execPath, [join(root, 'stack/start.mjs'), '--dev'], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -41,7 +41,7 @@ describe('a program of the production build starts with plain Node.js and nothin
     ['signer', 'signer', 'CAUSEWAY_STATE is not set'],
     ['operator', 'migrate', 'CAUSEWAY_INSTALLATION is not set'],
     ['operator', 'operator', 'Missing command'],
-    ['web', 'host', 'dist has no index.html'],
+    ['web', 'host', 'CAUSEWAY_INSTALLATION is not set'],
   ] as const)('%s: %s', (role, program, message) => {
     const { status, output } = run(role, program);
     expect(output).toContain(message);

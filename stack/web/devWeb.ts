@@ -6,7 +6,6 @@ import sirv from 'sirv';
 import type { Plugin } from 'vite';
 import type { StateDir } from '../stateDir.ts';
 import type { WebServer } from './webServer.ts';
-import { BRAND_DIR } from './webServer.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,7 +24,7 @@ export const devWeb: WebServer = {
       root: ROOT,
       // Two stacks on one machine must not share a cache.
       cacheDir: join(dir.root, 'vite'),
-      plugins: [serveConfig(dir), ...(BRAND_DIR === undefined ? [] : [serveBrand(BRAND_DIR)])],
+      plugins: [serveConfig(dir), serveBrand(dir.brand)],
       server: {
         ...{ host: '127.0.0.1', port, strictPort: true },
         watch: { ignored: [`${dir.root}/**`, ...UNWATCHED] },

@@ -4,9 +4,6 @@ import type { StateDir } from '../stateDir.ts';
 
 export type WebTools = { readonly processes: Processes; readonly steps: Steps; readonly signal: AbortSignal };
 
-/** The folder of the installation's own files, served at `/brand/`. Undefined: none, as in `service/host/main.ts`. */
-export const BRAND_DIR = process.env.CAUSEWAY_WEB_FILES;
-
 /** Serves the web app of a stack. */
 export type WebServer = {
   /** Runs before the chains start. */

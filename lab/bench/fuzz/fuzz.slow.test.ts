@@ -35,10 +35,12 @@ describe.concurrent('no request ends a process, and each one gets a right answer
 describe('a server whose file stream has no error path', () => {
   const PROGRAM = `
     import { createServer } from 'node:http';
-    import sirv from 'sirv';
-    const serve = sirv(process.env.CAUSEWAY_WEB_DIR, { dev: true });
+    import { readFileSync } from 'node:fs';
+    import sirv from '${import.meta.resolve('sirv')}';
+    const serve = sirv('dist', { dev: true });
     const answer = (request, response) => request.url === '/' ? response.end('Fuzzed &amp; Sons') : serve(request, response);
-    createServer(answer).listen(process.env.CAUSEWAY_WEB_PORT, '127.0.0.1');`;
+    const { listen } = JSON.parse(readFileSync(process.env.CAUSEWAY_INSTALLATION, 'utf8'));
+    createServer(answer).listen(listen.port, listen.host);`;
   let folder: WorkFolder;
 
   beforeAll(async () => {

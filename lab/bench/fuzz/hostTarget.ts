@@ -89,9 +89,9 @@ export type HostProgram = Pick<ProcessSpec, 'args'>;
 /** Starts a web host as a process, with a brand, on a build that changes while it is served. */
 export async function startHostTarget(
   folder: WorkFolder,
-  { args }: HostProgram = { args: ['--import', 'tsx', 'service/host/main.ts'] },
+  { args }: HostProgram = { args: ['--import', import.meta.resolve('tsx'), join(ROOT, 'service/host/main.ts')] },
 ): Promise<FuzzTarget & { readonly stop: () => Promise<unknown> }> {
-  const webDir = join(folder.path, 'web');
+  const webDir = join(folder.path, 'dist');
   const brandDir = join(folder.path, 'brand');
   await writeBuild(webDir);
   await mkdir(brandDir);
@@ -103,15 +103,16 @@ export async function startHostTarget(
     wallets: { safe: true },
   };
   const port = await findFreePort();
+  const listen = { host: '127.0.0.1', port };
   const { PATH = '', HOME = '' } = process.env;
   const host = startProcess({
     title: 'the web host',
     command: process.execPath,
     args,
-    cwd: ROOT,
+    cwd: folder.path,
     env: {
-      ...{ PATH, HOME, CAUSEWAY_WEB_DIR: webDir, CAUSEWAY_WEB_FILES: brandDir, CAUSEWAY_WEB_PORT: String(port) },
-      CAUSEWAY_WEB_CONFIG: await folder.write('web.json', JSON.stringify(config)),
+      ...{ PATH, HOME, CAUSEWAY_STATE: folder.path },
+      CAUSEWAY_INSTALLATION: await folder.write('host.json', JSON.stringify({ listen, config })),
     },
     stopSignal: 'SIGTERM',
   });

@@ -26,10 +26,8 @@ export type ReadFile = {
 export const COPIES = {
   service: 'etc/causeway/service/installation.json',
   signer: 'etc/causeway/signer/installation.json',
-  web: 'etc/causeway/web/config.json',
+  web: 'etc/causeway/web/host.json',
 } as const;
-/** Where the web host listens. */
-export const HOST_ENV = 'etc/causeway/web/host.env';
 export const BRAND = 'var/lib/causeway-web/brand';
 export const SYSUSERS = 'etc/sysusers.d/causeway.conf';
 
@@ -59,12 +57,9 @@ const text = (path: string, content: string, mode = OWNER): PlacedFile => ({
 
 async function listWeb(file: ReadFile): Promise<readonly PlacedFile[]> {
   const { installation, web } = file;
-  const { host } = installation.listen;
-  return [
-    text(COPIES.web, `${JSON.stringify(toWebConfig(installation, web), null, 2)}\n`),
-    text(HOST_ENV, `CAUSEWAY_WEB_HOST=${host}\nCAUSEWAY_WEB_PORT=${portOf(installation, 'web')}\n`),
-    ...(await listBrand(file)),
-  ];
+  const listen = { host: installation.listen.host, port: portOf(installation, 'web') };
+  const own = { listen, config: toWebConfig(installation, web) };
+  return [text(COPIES.web, `${JSON.stringify(own, null, 2)}\n`), ...(await listBrand(file))];
 }
 
 /** The files of a role: its view of the installation, and its unit of this version. */

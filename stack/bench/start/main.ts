@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -56,7 +56,7 @@ try {
     { dir: state, ports: await pickFreePorts(), blockTimeSeconds: 1, web: builtWeb },
     tools,
   );
-  const floor = await serveFloor({ webDir: join(dir, 'floor'), configFile: state.webConfig });
+  const floor = await serveFloor({ webDir: join(dir, 'floor'), config: readFileSync(state.webConfig, 'utf8') });
   const [low = [], own = []] = await measure([
     { url: floor.url, completeSelector: 'input:enabled' },
     { url: `${stack.webUrl}/`, completeSelector: '#root [aria-haspopup=dialog]' },
