@@ -137,7 +137,7 @@ async function expectServed(run: Run): Promise<void> {
   expect((await fetch(interfacePage)).status).toBe(200);
   // The bundle of the service finds the viewer.
   expect((await fetch(`${interfacePage}/swagger-ui.css`)).status).toBe(200);
-  const modes = ['', 'maker.json', 'password', 'signer.sock'].map(
+  const modes = ['', 'maker.json', 'keystore-password', 'signer.sock'].map(
     (name) => statSync(join(stateDir, 'signer', name)).mode & 0o777,
   );
   expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
