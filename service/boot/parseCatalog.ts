@@ -76,6 +76,7 @@ export function parseCatalog(report: ReportProblem, file: Installation): Catalog
   const { quoteValiditySeconds, feeEpochSeconds, maxPriceAgeDays, paymentTries, maxWaitSeconds } = constantsOf(file);
   return {
     ...{ chains, tokens, routes },
+    closedChains: file.chains.flatMap(({ id, name, status }) => (status === 'closed' ? [{ id, name }] : [])),
     ...{ quoteValiditySeconds, feeEpochSeconds, maxPriceAgeDays, paymentTries, maxWaitSeconds },
     refundGas: refundGas === undefined ? null : BigInt(refundGas),
     ...parsePrices(file),

@@ -143,9 +143,13 @@ export type Route = {
   readonly payoutGas: bigint | null;
 };
 
+export type ChainName = Pick<Chain, 'id' | 'name'>;
+
 /** The chains, tokens and routes of the service. */
 export type Catalog = {
   readonly chains: readonly Chain[];
+  /** The service reads nothing of them. Their tokens still have prices, for what their vaults have paid. */
+  readonly closedChains: readonly ChainName[];
   readonly tokens: readonly Token[];
   readonly routes: readonly Route[];
   readonly quoteValiditySeconds: number;
@@ -200,7 +204,7 @@ export function findChainById(catalog: Catalog, id: bigint): Chain | undefined {
 }
 
 /** Finds a token by its configured address. The service never reads a name or symbol from a chain. */
-export function findPinnedToken(catalog: Catalog, chain: Chain, address: Address): PinnedToken | undefined {
+export function findPinnedToken(catalog: Catalog, chain: ChainName, address: Address): PinnedToken | undefined {
   for (const token of catalog.tokens) {
     const deployment = token.deployments.get(chain.name);
     if (deployment?.address === address) return { token, deployment };

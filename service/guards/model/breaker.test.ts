@@ -62,6 +62,16 @@ describe('findTrip', () => {
   });
 });
 
+test('knows the prices on a chain that was closed in the window', () => {
+  const closed = createSampleCatalog((file) => {
+    Object.assign(file.guards, { maxNetOutflow: '1000' });
+    Object.assign(file.chains.find(({ name }) => name === destination.name) ?? {}, { status: 'closed' });
+  });
+  expect(closed.chains.map(({ name }) => name)).not.toContain(destination.name);
+  expect(listUnitPrices(closed)).toEqual(expect.arrayContaining([...listUnitPrices(boundBy('1'))]));
+  expect(totalFlows(closed, [flow('in', 10), flow('out', 7)])).toEqual({ inflow: scaled(10n), outflow: scaled(7n) });
+});
+
 test('lists what a unit of each token is worth on each of its chains', () => {
   const prices = listUnitPrices(boundBy('1'));
   expect(prices).toContainEqual({

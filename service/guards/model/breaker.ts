@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { formatAmount } from '#shared/amount.ts';
-import type { BreakerBounds, Catalog, Chain } from '../../boot/model/catalog.ts';
+import type { BreakerBounds, Catalog, ChainName } from '../../boot/model/catalog.ts';
 import { findPinnedToken } from '../../boot/model/catalog.ts';
 import { PRICE_DECIMALS } from '../../quotes/model/price.ts';
 import type { TokenAmount } from './exposure.ts';
@@ -20,8 +20,12 @@ export type UnitPrice = {
   readonly unit: bigint;
 };
 
-export function listUnitPrices({ chains, tokens }: Catalog): readonly UnitPrice[] {
-  return chains.flatMap(({ id: chainId, name }) =>
+/** The chains whose tokens have prices. A chain can be closed, and its payments still in the window. */
+const listPriced = ({ chains, closedChains }: Catalog): readonly ChainName[] => [...chains, ...closedChains];
+
+export function listUnitPrices(catalog: Catalog): readonly UnitPrice[] {
+  const { tokens } = catalog;
+  return listPriced(catalog).flatMap(({ id: chainId, name }) =>
     tokens.flatMap(({ price, deployments }) => {
       const deployment = deployments.get(name);
       return deployment
@@ -31,7 +35,7 @@ export function listUnitPrices({ chains, tokens }: Catalog): readonly UnitPrice[
   );
 }
 
-function flowsOf(flows: readonly Flow[], { id }: Chain, direction: Direction): readonly Flow[] {
+function flowsOf(flows: readonly Flow[], { id }: ChainName, direction: Direction): readonly Flow[] {
   return flows.filter((flow) => flow.chainId === id && flow.direction === direction);
 }
 
@@ -40,12 +44,12 @@ function sum(values: readonly (bigint | null)[]): bigint | null {
 }
 
 /** The value that left a chain's vaults; null when a token of it has no price, so that it can be worth anything. */
-function outflowOf(catalog: Catalog, chain: Chain, flows: readonly Flow[]): bigint | null {
+function outflowOf(catalog: Catalog, chain: ChainName, flows: readonly Flow[]): bigint | null {
   return totalValue(catalog, chain, flowsOf(flows, chain, 'out'));
 }
 
 /** The value that came in. A token without a price counts as nothing: a deposit of it backs no payment. */
-function inflowOf(catalog: Catalog, chain: Chain, flows: readonly Flow[]): bigint {
+function inflowOf(catalog: Catalog, chain: ChainName, flows: readonly Flow[]): bigint {
   const priced = flowsOf(flows, chain, 'in').filter(({ token }) => findPinnedToken(catalog, chain, token));
   return totalValue(catalog, chain, priced) ?? 0n;
 }
@@ -55,7 +59,7 @@ export function totalFlows(
   catalog: Catalog,
   flows: readonly Flow[],
 ): { readonly inflow: bigint; readonly outflow: bigint | null } {
-  const { chains } = catalog;
+  const chains = listPriced(catalog);
   const known = new Set(chains.map(({ id }) => id));
   // A removed chain has no prices.
   const hasUnknown = flows.some(({ chainId, direction }) => direction === 'out' && !known.has(chainId));

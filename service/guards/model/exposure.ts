@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { Catalog, Chain } from '../../boot/model/catalog.ts';
+import type { Catalog, Chain, ChainName } from '../../boot/model/catalog.ts';
 import { findPinnedToken } from '../../boot/model/catalog.ts';
 import { lastConfirmedBlock } from '../../chain/model/depth.ts';
 import { tokenValue } from '../../quotes/model/price.ts';
@@ -21,7 +21,7 @@ export function lastFinalBlock({ finality }: Pick<Chain, 'finality'>, { head, fi
  * The total value of amounts of a chain's tokens, scaled like every price and rounded up for each token; null when a token has
  * no price.
  */
-export function totalValue(catalog: Catalog, chain: Chain, amounts: readonly TokenAmount[]): bigint | null {
+export function totalValue(catalog: Catalog, chain: ChainName, amounts: readonly TokenAmount[]): bigint | null {
   const byToken = new Map<Address, bigint>();
   for (const { token, amount } of amounts) byToken.set(token, (byToken.get(token) ?? 0n) + amount);
   let total = 0n;
