@@ -12,9 +12,10 @@ import { switchGuardsOn } from './switchGuardsOn.ts';
 const RUNBOOK = new URL('../../../docs/runbook.md', import.meta.url);
 const TIMEOUT_MS = 300_000;
 const EVERY_MS = 1000;
-// The example of the page.
+// The targets of the page.
 const API_PORT = '127.0.0.1:8788';
 const WORKER_PORT = '127.0.0.1:8789';
+const WEB_PORT = '127.0.0.1:8790';
 const DATABASE_HOST = '-h 127.0.0.1';
 
 export type TriedAlert = Pick<EntryTrial, 'alert' | 'labels' | 'cause'> & {
@@ -146,7 +147,7 @@ export async function runAlerts(
     if (missing.length > 0) throw new Error(`The entry of ${nameOf(one)} lacks ${missing.join(', ')}`);
   }
   await switchGuardsOn(world);
-  const prometheus = await startPrometheus(join(folder, 'prometheus'), [API_PORT, WORKER_PORT]);
+  const prometheus = await startPrometheus(join(folder, 'prometheus'), [API_PORT, WORKER_PORT, WEB_PORT]);
   const tried: TriedAlert[] = [];
   try {
     for (const one of cases) {

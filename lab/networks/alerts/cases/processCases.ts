@@ -1,7 +1,9 @@
+import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { AlertCase } from '../alertCase.ts';
 import { must, nothing } from '../alertCase.ts';
 import { askReceipts } from '../askReceipts.ts';
 import { lockTables } from '../databaseFaults.ts';
+import { askDatabase } from '../machineActions.ts';
 
 const READY = 'causeway ready';
 
@@ -38,7 +40,7 @@ const signerDown: AlertCase = {
       labels: { check: 'signer' },
       cause: "the file of the keystore's password is missing",
       commands: [
-        { text: READY, exit: 1, shows: /FAIL +\S*worker\.json +signer/ },
+        { text: READY, exit: 1, shows: /FAIL +worker +signer/ },
         { text: 'systemctl status causeway-signer', section: SIGNER, shows: /(?:activating|failed)/ },
         { text: 'journalctl -u causeway-signer -n 50 -o cat', section: SIGNER, shows: /credentials/i },
       ],
@@ -90,9 +92,13 @@ function createDatabaseDown(): AlertCase {
       stopAsking = askReceipts();
       return {};
     },
-    end: async ({ server }) => {
-      await server.start();
+    end: async (world) => {
+      await world.server.start();
       await stopAsking();
+      const sessions = "select 1 from pg_stat_activity where usename = 'causeway_worker'";
+      await waitUntil(async () => (await askDatabase(world, sessions)).length > 0, {
+        ...{ timeoutMs: 60_000, everyMs: 500, what: 'a session of the worker' },
+      });
     },
   };
 }
