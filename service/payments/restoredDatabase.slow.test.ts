@@ -10,6 +10,7 @@ import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { WORKERS } from '../engine.ts';
 import { createRemoteSigner, createSocketRoute } from '../signer/client/remoteSigner.ts';
 import type { Signer } from '../signer/client/signer.ts';
+import { acceptNonces } from '../signer/process/acceptNonces.ts';
 import { readSender } from './senders.ts';
 
 describe('a service on a restored database', () => {
@@ -54,8 +55,7 @@ describe('a service on a restored database', () => {
     const folder = await createWorkFolder();
     const installation = harness.bridge.configFile();
     const { socketPath, environment } = await writeSignerFiles(folder, { privateKey: hotWalletKey, installation });
-    const accepted = await startSignerProcess(environment, { args: ['accept-nonces'] }).ended;
-    expect(accepted.code, accepted.output).toBe(0);
+    await acceptNonces(environment);
     const signer = startSignerProcess(environment);
     onTestFinished(async () => {
       await signer.kill('SIGTERM');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createLogger } from '../../../service/boot/log.ts';
 import { KEY_FILE } from '../../../service/boot/signerSettings.ts';
 import { openDatabase } from '../../../service/service.ts';
+import { acceptNonces } from '../../../service/signer/process/acceptNonces.ts';
 import type { LabInstallation } from '../../installation/installationFile.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { adoptHotWallet } from '../../service/adoptHotWallet.ts';
@@ -144,9 +145,7 @@ async function startSigner({ bridge, folder }: Testbed, file: LabInstallation) {
     privateKey: bridge.hotWalletKey,
     installation: file,
   });
-  const accepted = startSignerProcess(environment, { args: ['accept-nonces'] });
-  const { code, output } = await accepted.ended;
-  if (code !== 0) throw new Error(`the signer does not accept the used nonces: ${output}`);
+  await acceptNonces(environment);
   const signer = startSignerProcess(environment);
   await signer.listens;
   return { signing: { CAUSEWAY_SOCKET: socketPath }, stop: () => signer.kill('SIGTERM') };

@@ -14,6 +14,7 @@ import { runChain } from './chainCommand.ts';
 import { runInit } from './initCommand.ts';
 import { formatInstallation } from './installationFile.ts';
 import { runOperator } from './operatorCommand.ts';
+import { runSigner } from './signerCommand.ts';
 import { runVault } from './vaultCommand.ts';
 
 const said: string[] = [];
@@ -277,4 +278,27 @@ describe('operator', () => {
     expect(read('installation.json')).toBe(before);
     expect(await verifierOf('alice')).toMatch(/^SCRAM/);
   });
+});
+
+test('signer accept-nonces reads each chain with the secrets of the signer, and keeps what the log has', async () => {
+  const [north, ...others] = file().chains;
+  if (!north) throw new Error('no chain');
+  const [first = '', ...more] = north.rpcUrls;
+  change({ chains: [{ ...north, rpcUrls: [`${first}/?key={file:north}`, ...more] }, ...others] });
+  const accept = () => runSigner(['accept-nonces', '--file', setup.path, '--state', at('keys')]);
+  vi.stubEnv('CAUSEWAY_SECRETS', at('none'));
+  await expect(accept()).rejects.toThrow('north');
+  vi.stubEnv('CAUSEWAY_SECRETS', at('secrets'));
+  const { hotWallet = '' } = file();
+  const [chain] = setup.chains;
+  await chain?.client.setNonce({ address: parseAddress(hotWallet) ?? zeroAddress, nonce: 2 });
+  for (const answer of ['Accepted the nonces 0 to 1', 'No nonce is missing']) {
+    said.length = 0;
+    await accept();
+    expect(said).toEqual([
+      `${answer} of ${hotWallet} on Northshore.`,
+      `No nonce is missing of ${hotWallet} on Southshore.`,
+    ]);
+  }
+  vi.unstubAllEnvs();
 });

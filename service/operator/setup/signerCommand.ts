@@ -1,6 +1,9 @@
 import type { InstallationFile } from '../../boot/installation.ts';
+import { acceptNonces } from '../../signer/process/acceptNonces.ts';
 import { lockState } from '../../signer/process/keys.ts';
 import { moveIn, moveOut } from '../../signer/process/moveState.ts';
+import { pathOn, secretsOf, stateOf } from '../apply/machine.ts';
+import { COPIES } from '../apply/placedFiles.ts';
 import { UsageError } from '../commands/command.ts';
 import type { Conversation } from './conversation.ts';
 import { createConversation, parseSetupArguments, SetupRefused } from './conversation.ts';
@@ -17,15 +20,19 @@ import {
 
 const SIGNER_USAGE = `causeway signer key [--file installation.json] [--state FOLDER] [--yes]
 causeway signer move out|in FOLDER [--state FOLDER] [--yes]
+causeway signer accept-nonces [--file /etc/causeway/signer/installation.json] [--state FOLDER]
 
 "key" creates the key of a new hot wallet beside the old one (in keys/ or the folder of the signer), and writes it into the file. "move" brings keystores and payment log of a
-stopped signer to another machine: "out" packs them into FOLDER, and no signer starts here any more; "in" unpacks them there.
+stopped signer to another machine: "out" packs them into FOLDER, and no signer starts here any more; "in" unpacks them there. "accept-nonces" records in the payment log of a stopped signer that it lacks
+nonces that the hot wallet has used: after a lost log, or for a key that was used elsewhere.
 
   --state  the folder of the signer (default: /var/lib/causeway-signer)
   --file   the file of the installation (default: installation.json)
   --yes    answer every question with yes`;
 
-const STATE = '/var/lib/causeway-signer';
+const MACHINE = { root: '/' };
+const STATE = pathOn(MACHINE, stateOf('signer'));
+const APPROVED = pathOn(MACHINE, COPIES.signer);
 
 /** The file with a new hot wallet. The old one becomes a former one. */
 function rotate(written: InstallationFile, address: StoredKey['address']): InstallationFile {
@@ -94,7 +101,30 @@ async function move(
   }
 }
 
-/** Runs `causeway signer`. @throws UsageError, InvalidConfig, SetupRefused, MoveRefused, DirectoryLocked */
+/** Reads the chains by the copy of the signer, with its secrets. */
+async function acceptUsedNonces({
+  file,
+  state,
+  conversation,
+}: {
+  file: string;
+  state: string;
+  conversation: Conversation;
+}) {
+  const env = {
+    ...secretsOf(MACHINE, 'signer-secrets'),
+    ...process.env,
+    CAUSEWAY_STATE: state,
+    CAUSEWAY_INSTALLATION: file,
+  };
+  for (const sentence of await acceptNonces(env)) conversation.say(sentence);
+  await giveToOwner(state);
+}
+
+/**
+ * Runs `causeway signer`.
+ * @throws UsageError, InvalidConfig, SetupRefused, MoveRefused, DirectoryLocked, SignerLogBroken, Unverified
+ */
 export async function runSigner(args: readonly string[]): Promise<void> {
   const options = { file: 'text', state: 'text', yes: 'flag' } as const;
   const parsed = parseSetupArguments(args, { usage: SIGNER_USAGE, options });
@@ -105,6 +135,9 @@ export async function runSigner(args: readonly string[]): Promise<void> {
   if (action === 'key' && direction === undefined) {
     const opened = await openInstallation(parsed.text('file') ?? DEFAULT_FILE);
     return createNextKey({ opened, state, conversation });
+  }
+  if (action === 'accept-nonces' && direction === undefined) {
+    return acceptUsedNonces({ file: parsed.text('file') ?? APPROVED, state, conversation });
   }
   const isMove = action === 'move' && (direction === 'out' || direction === 'in');
   if (!isMove || folder === undefined || more.length > 0) throw new UsageError(`Use:\n${SIGNER_USAGE}`);

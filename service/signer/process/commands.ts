@@ -1,50 +1,18 @@
 import { parseArgs } from 'node:util';
 import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
-import type { Environment } from '../../boot/config.ts';
 import { createLogger } from '../../boot/log.ts';
 import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
 import { isPrivateKey } from '../../boot/signerSettings.ts';
 import { readVersion } from '../../boot/version.ts';
-import { claimState, findKeystore, readPassword, readTypedKey } from './keys.ts';
+import { readPassword, readTypedKey } from './keys.ts';
 import { KeystoreRefused, writeKeystore } from './keystore.ts';
 import type { RunningSigner } from './openSigner.ts';
-import { openSigner, requirePaths } from './openSigner.ts';
-import { openPaymentLog, paymentLogPath } from './paymentLog.ts';
-import { readPolicy } from './policyFile.ts';
-import { connectProviders } from './providers.ts';
-
-/**
- * Accepts that the payment log lacks nonces that the hot wallet has used: after a lost log, or for a key that was used before.
- * @returns a sentence for each chain
- * @throws InvalidConfig, SignerLogBroken, DirectoryLocked, Unverified
- */
-export async function acceptNonces(env: Environment): Promise<readonly string[]> {
-  const paths = requirePaths(env, ['state', 'installation']);
-  const { chains, hotWallet } = await readPolicy(paths.installation, env);
-  await findKeystore(paths.state, hotWallet);
-  const lock = await claimState(paths.state);
-  try {
-    const log = await openPaymentLog(paymentLogPath(paths.state));
-    const sentences: string[] = [];
-    for (const chain of chains) {
-      const known = log.nextNonce({ chainId: chain.id, address: hotWallet }) ?? 0;
-      const used = await connectProviders(chain, hotWallet).nonces.first();
-      if (used > known) await log.accept({ chainId: chain.id, address: hotWallet, nonce: used });
-      const nonces = used > known ? `Accepted the nonces ${known} to ${used - 1}` : 'No nonce is missing';
-      sentences.push(`${nonces} of ${hotWallet} on ${chain.name}.`);
-    }
-    await log.close();
-    return sentences;
-  } finally {
-    await lock.release();
-  }
-}
+import { openSigner } from './openSigner.ts';
 
 const USAGE = `npm run signer                              sign until stopped
 npm run signer -- new-key --out FILE        create a key and write it to a keystore
-npm run signer -- import-key --out FILE     write a typed or piped key to a keystore
-npm run signer -- accept-nonces             accept that the payment log lacks nonces that were used`;
+npm run signer -- import-key --out FILE     write a typed or piped key to a keystore`;
 
 async function readImportedKey(): Promise<Hex> {
   const text = await readTypedKey();
@@ -87,10 +55,6 @@ async function execute(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command, ...rest] = positionals;
   if (command === undefined && values.out === undefined) return run();
-  if (command === 'accept-nonces' && values.out === undefined && rest.length === 0) {
-    console.log((await acceptNonces(process.env)).join('\n'));
-    return;
-  }
   if ((command === 'new-key' || command === 'import-key') && values.out !== undefined && rest.length === 0) {
     return makeKeystore(values.out, command);
   }

@@ -6,7 +6,7 @@ import { createSignerWorld } from '../../../lab/service/signerWorld.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';
 import { cancelCall } from '../../payments/model/payment.ts';
-import { acceptNonces } from './commands.ts';
+import { acceptNonces } from './acceptNonces.ts';
 import { openPaymentLog } from './paymentLog.ts';
 import type { ChainPolicy } from './policy.ts';
 

@@ -142,12 +142,7 @@ function createStolenKey(): AlertCase {
           },
           { text: 'systemctl stop causeway-signer', section: NONCES, shows: /^/ },
           {
-            text: 'install -m 600 -o causeway-signer /etc/causeway/signer/installation.json /var/lib/causeway-signer/installation.json',
-            section: NONCES,
-            shows: /^/,
-          },
-          {
-            text: 'setpriv --reuid=causeway-signer --regid=causeway-signer --init-groups env CAUSEWAY_STATE=/var/lib/causeway-signer CAUSEWAY_INSTALLATION=/var/lib/causeway-signer/installation.json npm run signer -- accept-nonces',
+            text: 'causeway signer accept-nonces',
             section: NONCES,
             shows: /Accepted the nonces? .* on Lab Ethereum/,
           },
