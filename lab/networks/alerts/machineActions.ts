@@ -9,21 +9,22 @@ import { must } from './alertCase.ts';
 type Role = 'api' | 'worker';
 type Change = (file: LabInstallation) => void;
 
-const FILE = '/etc/causeway/service/installation.json';
+/** The copy of the service. */
+export const COPY = '/etc/causeway/service/installation.json';
 const KEPT = '/root/installation.json';
 
 /** Changes the copy of the service, and restarts processes. What `causeway apply` would refuse is a fault too. */
 export async function changeFile(world: World, roles: readonly Role[], change: Change): Promise<void> {
-  const file: LabInstallation = JSON.parse(await must(world, `cat ${FILE}`));
+  const file: LabInstallation = JSON.parse(await must(world, `cat ${COPY}`));
   change(file);
   await writeFile(join(world.clone, 'changed.json'), JSON.stringify(file));
-  await must(world, `cp ${FILE} ${KEPT} && install -T -m 600 changed.json ${FILE}`);
+  await must(world, `cp ${COPY} ${KEPT} && install -T -m 600 changed.json ${COPY}`);
   for (const role of roles) await must(world, `systemctl restart causeway-${role}`);
 }
 
 /** Puts the file before the last change back. */
 export async function restoreFile(world: World, roles: readonly Role[]): Promise<void> {
-  await must(world, `install -T -m 600 ${KEPT} ${FILE}`);
+  await must(world, `install -T -m 600 ${KEPT} ${COPY}`);
   for (const role of roles) await must(world, `systemctl restart causeway-${role}`);
 }
 
@@ -50,14 +51,14 @@ export async function readDeployed(
   world: World,
   chainName: string,
 ): Promise<{ readonly vault: `0x${string}`; readonly depositContract: `0x${string}` }> {
-  const { chains }: LabInstallation = JSON.parse(await must(world, `cat ${FILE}`));
+  const { chains }: LabInstallation = JSON.parse(await must(world, `cat ${COPY}`));
   const { vault, depositContract } = chains.find(({ name }) => name === chainName) ?? {};
   if (!vault || !depositContract) throw new Error(`the installation has no contracts on ${chainName}`);
   return { vault, depositContract };
 }
 
 export async function readHotWallet(world: World): Promise<`0x${string}`> {
-  const { hotWallet }: LabInstallation = JSON.parse(await must(world, `cat ${FILE}`));
+  const { hotWallet }: LabInstallation = JSON.parse(await must(world, `cat ${COPY}`));
   if (!hotWallet) throw new Error('the installation has no hot wallet');
   return hotWallet;
 }

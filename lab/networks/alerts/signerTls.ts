@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LabInstallation } from '../../installation/installationFile.ts';
 import { findFreePort } from '../../processes/freePort.mjs';
 import type { World } from '../tryDeployment.ts';
 import { must } from './alertCase.ts';
+import { COPY } from './machineActions.ts';
 
 const EC = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc';
 const FOLDER = '/root/certificates';
@@ -43,12 +44,15 @@ export async function createCertificates(world: World, days: number): Promise<vo
 /** Lets the worker reach the signer over TLS, as on another machine. */
 export async function useSignerOverTls(world: World): Promise<void> {
   const port = await findFreePort();
-  const path = join(world.clone, 'installation.json');
-  const file: LabInstallation = JSON.parse(await readFile(path, 'utf8'));
+  // With the guards that were switched on by hand.
+  const file: LabInstallation = JSON.parse(await must(world, `cat ${COPY}`));
   const remote = { url: `https://localhost:${port}`, listen: `127.0.0.1:${port}`, clients: [WORKER] };
-  await writeFile(path, JSON.stringify({ ...file, signer: { ...file.signer, ...remote } }));
-  const { output } = await world.machine.run('causeway plan');
+  await writeFile(
+    join(world.clone, 'installation.json'),
+    JSON.stringify({ ...file, signer: { ...file.signer, ...remote } }),
+  );
+  const { output } = await world.machine.run(`causeway plan --replace ${COPY}`);
   const [, digits = ''] = /^Fingerprint.*: ([0-9a-f]{8})/m.exec(output) ?? [];
   // The doctor of "apply" names certificates that end soon. "plan" then says that everything was applied.
-  await must(world, `causeway apply --yes --signer ${digits}; causeway plan`);
+  await must(world, `causeway apply --yes --replace ${COPY} --signer ${digits}; causeway plan`);
 }
