@@ -128,7 +128,7 @@ function describeDelays(chains: readonly SweptChain[]): readonly string[] {
 
 /** One row for each token with a float, then the calls of the owners, then what waits and what could not be read. */
 export function describeSweeps(chains: readonly SweptChain[]): readonly string[] {
-  if (chains.length === 0) return ['No token has a float. Set "sweep" of the token, and "treasury" of the chain.'];
+  if (chains.length === 0) return ['No token has a float. Set "float" of the token, and "vaults.treasury".'];
   const read = chains.flatMap((one) => (one.kind === 'read' ? [one] : []));
   const rows = read.flatMap(({ chain, tokens }) => tokens.map((token) => toRow(chain, token)));
   const calls = read.flatMap((one) => one.calls.flatMap(describeCall));
@@ -183,7 +183,8 @@ export function sweepsToJson(chains: readonly SweptChain[]) {
 export function toBatch(context: CommandContext, name: string, chains: readonly SweptChain[]): CommandOutput {
   const chain = requireChain(context.catalog, name);
   const found = chains.find(({ chainId }) => chainId === chain.id);
-  if (!found) throw new CommandRefused(`No token on ${name} has a float. Set "sweep" of the token, and "treasury".`);
+  if (!found)
+    throw new CommandRefused(`No token on ${name} has a float. Set "float" of the token, and "vaults.treasury".`);
   if (found.kind === 'unknown') throw new CommandRefused(`Sweep nothing on ${name}: ${found.problem}.`);
   if (found.calls.length === 0) throw new CommandRefused(`There is nothing to sweep on ${name}.`);
   const batch = createSafeBatch({

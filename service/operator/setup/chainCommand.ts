@@ -36,5 +36,5 @@ export async function runChain(args: readonly string[]): Promise<void> {
   const opened = await finishInterrupted({ ...common, opened: before, connect });
   const connected = await connect(requireChain(opened, name));
   await deployChain({ ...common, opened, connected, account, contracts: await readContracts() });
-  conversation.say(`Next: causeway vault fund ${name} --key FILE`);
+  conversation.say(`Next: causeway vault fund "${name}" --key FILE`);
 }

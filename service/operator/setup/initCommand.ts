@@ -175,7 +175,7 @@ function describeNext({ file }: OpenInstallation): readonly string[] {
   );
   return missing.length === 0
     ? ['Next: causeway vault fund all --key FILE, then causeway apply']
-    : missing.map(({ name }) => `Next: causeway chain add ${name} --key FILE`);
+    : missing.map(({ name }) => `Next: causeway chain add "${name}" --key FILE`);
 }
 
 async function writeExample(path: string, conversation: Conversation): Promise<void> {
