@@ -1,5 +1,6 @@
+import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { AlertCase, EntryCommand } from '../alertCase.ts';
-import { callNode, setFaults } from '../chainActions.ts';
+import { callNode, connect, setFaults } from '../chainActions.ts';
 import { askDatabase, waitForLog } from '../machineActions.ts';
 import { contradict, drop, dropLogs, dropLogsBefore, lie, serveForeign, standStill } from '../rpcFaults.ts';
 
@@ -166,27 +167,29 @@ const foreignProvider: AlertCase = {
   end: async ({ networks }) => setFaults(networks.rollup, null),
 };
 
-const BURST = 6000;
+// The rescan has read some of them before its endpoints refuse, and 5,000 must be left.
+const BURST = 9000;
+const NEAR = 300n;
 
 const rescanBehind: AlertCase = {
   trials: [
     {
       alert: 'CausewayChainReadBehind',
       labels: { chain: ROLLUP, reader: 'rescan' },
-      cause: 'the chain grows by 6,000 blocks, and every endpoint refuses to read the logs of old ones',
+      cause: 'the chain grows by 9,000 blocks, and every endpoint refuses to read the logs of old ones',
       commands: [logOf('rescan', ROLLUP)],
     },
   ],
   begin: async (world) => {
     const { rollup } = world.networks;
-    const [row] = await askDatabase<{ scanned: string }>(
-      world,
-      `select scanned_to::text as scanned from chains where chain_id = ${rollup.id}`,
-    );
-    if (!row) throw new Error('the rollup was never read');
-    // The rescan is at an older block, and the watcher at a newer one.
-    setFaults(rollup, dropLogsBefore(BigInt(row.scanned) + 1n));
     await callNode(rollup, 'anvil_mine', [BURST]);
+    const head = await connect(rollup).getBlockNumber();
+    const isRead = `select 1 from chains where chain_id = ${rollup.id} and scanned_to >= ${head}`;
+    await waitUntil(async () => (await askDatabase(world, isRead)).length > 0, {
+      ...{ timeoutMs: 180_000, everyMs: 500, what: 'the first reading of the blocks' },
+    });
+    setFaults(rollup, dropLogsBefore(head - NEAR));
+    // The alert fires before the first reading fails.
     await waitForLog(world, 'causeway-worker', 'rescan Lab Rollup');
     return {};
   },
