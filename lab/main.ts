@@ -21,7 +21,8 @@ a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and 
 
   --out        the folder for the answers and the keys (default networks)
   --try        follows the commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL
-               and in a booted systemd, and makes a transfer in each direction. Needs root
+               and in a booted systemd, and makes a transfer in each direction. Then types the tasks of docs/operating.md.
+               Needs root
 
 alerts deploys in the same way, then causes faults, waits for their alerts, runs the commands of the entries in docs/runbook.md, and waits
 for the alerts to end. Prometheus has the rules of docs/operations with short times. Needs root.

@@ -17,6 +17,8 @@ export type Machine = {
 };
 
 export type MachineOptions = {
+  /** Its host name, which is also that of its log. */
+  readonly name: string;
   /** For the downloaded package, and for the log. */
   readonly folder: string;
   /** The folder that commands run in, by its path in the machine. */
@@ -29,15 +31,17 @@ const PROGRAM = '/usr/bin/systemd-nspawn';
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const BOOT_TIMEOUT_MS = 120_000;
 
-/** Debian's own program, from this system or from its package. No system service starts. */
-async function findProgram(folder: string): Promise<string> {
-  if (process.getuid?.() !== 0) throw new Error('The command boots a systemd in a container, and needs root.');
-  const isInstalled = await access(PROGRAM).then(
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
     () => true,
     () => false,
   );
-  if (isInstalled) return PROGRAM;
+
+/** Debian's own program, from this system or from its package. No system service starts. */
+async function findProgram(folder: string): Promise<string> {
+  if (process.getuid?.() !== 0) throw new Error('The command boots a systemd in a container, and needs root.');
   const [downloads, root] = [join(folder, 'packages'), join(folder, 'root')];
+  for (const path of [PROGRAM, join(root, PROGRAM)]) if (await isThere(path)) return path;
   await mkdir(downloads, { recursive: true });
   await run('apt-get', ['download', 'systemd-container'], { cwd: downloads }).catch((error: unknown) => {
     throw new Error("Debian's package systemd-container is missing: apt-get install systemd-container", {
@@ -57,24 +61,40 @@ async function findLeader(pid: number): Promise<string | null> {
   return null;
 }
 
+// The systemd of a machine ends what it does not know in its cgroup, so each machine has its own, below the root of each hierarchy that
+// can be systemd's.
+const HIERARCHIES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified', '/sys/fs/cgroup/systemd'];
+const JOIN_GROUP = `for root in ${HIERARCHIES.join(' ')}; do
+  [ ! -e $root/cgroup.procs ] || { mkdir -p $root/$0 && echo $$ > $root/$0/cgroup.procs; } || exit 1
+done
+exec "$@"`;
+
+async function removeGroup(group: string): Promise<void> {
+  const folders = HIERARCHIES.map((root) => join(root, group));
+  // The files of a cgroup cannot be deleted, but its empty folders can.
+  await run('find', [...folders, '-depth', '-type', 'd', '-delete']).catch(() => {});
+}
+
 // Behind a proxy with its own authority, npm needs that authority in the machine too.
 const { NODE_EXTRA_CA_CERTS: AUTHORITIES } = process.env;
 const AUTHORITIES_INSIDE = '/authorities.crt';
 
 /** Boots a machine, which shares the network of this one. */
-export async function bootMachine({ folder, home, binds }: MachineOptions): Promise<Machine> {
+export async function bootMachine({ name, folder, home, binds }: MachineOptions): Promise<Machine> {
+  const group = `${name}-${process.pid}`;
   const booted = startProcess({
-    title: 'the machine',
-    command: await findProgram(folder),
+    title: `the machine ${name}`,
+    command: '/bin/sh',
     args: [
-      ...['-D', '/', '--volatile=yes', '--register=no', '--keep-unit', '--boot', '--machine=causeway-lab'],
+      ...['-c', JOIN_GROUP, group, await findProgram(folder)],
+      ...['-D', '/', '--volatile=yes', '--register=no', '--keep-unit', '--boot', `--machine=${name}`],
       // Of this system the machine sees /usr only, which it cannot write to.
       '--tmpfs=/usr/local/bin',
       ...Object.entries(binds).map(([inside, outside]) => `--bind=${outside}:${inside}`),
       ...(AUTHORITIES ? [`--bind-ro=${AUTHORITIES}:${AUTHORITIES_INSIDE}`] : []),
       ...['systemd.firstboot=off', 'systemd.mask=systemd-firstboot.service', 'systemd.mask=postgresql.service'],
     ],
-    logFile: join(folder, 'machine.log'),
+    logFile: join(folder, `${name}.log`),
     stopSignal: 'SIGTERM',
   });
   let leader = '';
@@ -101,16 +121,17 @@ export async function bootMachine({ folder, home, binds }: MachineOptions): Prom
     // "degraded" means that some service of this system failed in the container.
     return /^(?:running|degraded)/.test((await enter('systemctl is-system-running')).output);
   };
+  const stop = async () => {
+    await booted.stop();
+    await removeGroup(group);
+  };
   try {
     await waitUntil(isUp, { timeoutMs: BOOT_TIMEOUT_MS });
+    // The /etc of the machine is empty. The name resolves without a server too.
+    await enter("echo '127.0.0.1 localhost' > /etc/hosts");
   } catch (error) {
-    await booted.stop();
+    await stop();
     throw new Error(`The machine did not boot:\n${booted.lastLines()}`, { cause: error });
   }
-  return {
-    run: enter,
-    stop: async () => {
-      await booted.stop();
-    },
-  };
+  return { run: enter, stop };
 }

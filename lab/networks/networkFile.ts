@@ -4,7 +4,14 @@ import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { Network, Networks } from './startNetworks.ts';
 import { HEARTBEAT_SECONDS, PRICES } from './startNetworks.ts';
 
-function describeChain({ name, id, family, endpoints, blockSeconds }: Network): InstallationFile['chains'][number] {
+/** The settings of a chain, without contracts. */
+export function describeChain({
+  name,
+  id,
+  family,
+  endpoints,
+  blockSeconds,
+}: Network): InstallationFile['chains'][number] {
   return {
     ...{ name, id, family, category: 'Testnet', nativeToken: 'ETH', gas: '2', maxGasPriceGwei: '200' },
     rpcUrls: [...endpoints],

@@ -20,6 +20,9 @@ export type TriedTransfer = {
   readonly data: bigint;
 };
 
+/** A task of docs/operating.md, until the doctor was green again. */
+export type TriedTask = { readonly heading: string; readonly seconds: number };
+
 export type NetworksResult = {
   readonly steps: readonly TriedStep[];
   readonly transfers: readonly TriedTransfer[];
@@ -59,4 +62,12 @@ export function describeNetworks({ steps, transfers }: NetworksResult): string {
       ...transferRows,
     ]),
   ].join('\n\n');
+}
+
+/** Describes the tasks after it. */
+export function describeTasks(tasks: readonly TriedTask[]): string {
+  return toTable([
+    ['task of [operating.md](operating.md#tasks), until the doctor is green again', 'seconds'],
+    ...tasks.map(({ heading, seconds }) => [heading, String(seconds)]),
+  ]);
 }

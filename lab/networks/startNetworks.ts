@@ -38,12 +38,17 @@ export type Network = NetworkSpec & {
 export type Networks = {
   readonly ethereum: Network;
   readonly rollup: Network;
+  /** Both, and every added one. */
+  readonly all: readonly Network[];
+  /** Starts a second rollup with blocks and tags as the first one. */
+  addRollup(): Promise<Network>;
   stop(): Promise<void>;
 };
 
-/** The ids of Sepolia and OP Sepolia. */
+/** The ids of Sepolia, OP Sepolia and Base Sepolia. */
 const ETHEREUM = { name: 'Lab Ethereum', id: 11_155_111, family: 'ethereum', blockSeconds: 12 } as const;
 const ROLLUP = { name: 'Lab Rollup', id: 11_155_420, family: 'opStack', blockSeconds: 2 } as const;
+export const SECOND_ROLLUP = { ...ROLLUP, name: 'Lab Westshore', id: 84_532 } as const;
 const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const GWEI = 9;
 const PARENT_FEES = { baseFee: parseUnits('20', GWEI), blobBaseFee: parseUnits('2', GWEI) };
@@ -135,11 +140,16 @@ export async function startNetworks(epoch: { readonly ethereum: number; readonly
     start({ ...ETHEREUM, epoch: epoch.ethereum }, artifacts, ['ETH', 'USDC']),
     start({ ...ROLLUP, epoch: epoch.rollup }, artifacts, ['ETH']),
   ]);
+  const all = [ethereum, rollup];
   return {
-    ethereum,
-    rollup,
+    ...{ ethereum, rollup, all },
+    addRollup: async () => {
+      const added = await start({ ...SECOND_ROLLUP, epoch: epoch.rollup }, artifacts, ['ETH']);
+      all.push(added);
+      return added;
+    },
     stop: async () => {
-      await Promise.all([ethereum.stop(), rollup.stop()]);
+      await Promise.all(all.map((one) => one.stop()));
     },
   };
 }

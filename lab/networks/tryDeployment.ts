@@ -9,6 +9,7 @@ import type { InstallationFile } from '../../service/boot/installation.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { PostgresServer } from '../postgres/postgresServer.ts';
 import { createPostgresServer } from '../postgres/postgresServer.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
 import type { Machine, Ran } from './bootMachine.ts';
 import { bootMachine } from './bootMachine.ts';
 import type { PageCommand } from './deployingPage.ts';
@@ -30,6 +31,12 @@ const AMOUNT = '0.1';
 // The services need some seconds to open their ports, and the watcher to read its first blocks.
 const GREEN_TIMEOUT_MS = 300_000;
 
+export type OtherMachine = {
+  readonly machine: Machine;
+  /** The folder that its commands run in, by its path on this system. */
+  readonly folder: string;
+};
+
 /** A deployed installation, and what it stands on. */
 export type World = {
   readonly machine: Machine;
@@ -39,6 +46,8 @@ export type World = {
   readonly print: (line: string) => void;
   /** The first digits of the signer's view, once `causeway plan` has printed them. */
   fingerprint: string | null;
+  /** Boots a machine beside the first one, with the same programs. Its folder is empty. */
+  readonly bootAnother: () => Promise<OtherMachine>;
   /** Edits the file that `causeway init` has written. */
   readonly edit: () => Promise<void>;
 };
@@ -103,12 +112,12 @@ async function quote([from, to]: readonly [Network, Network]): Promise<bigint> {
   return answer.build.gasFee.amount;
 }
 
-async function transfer(
-  world: World,
-  step: PageCommand,
-  [from, to]: readonly [Network, Network],
-): Promise<TriedTransfer> {
-  const quoted = await quote([from, to]);
+/** Makes a transfer with the last command of the page. */
+export async function makeTransfer(world: World, [from, to]: readonly [Network, Network]): Promise<TriedTransfer> {
+  const step = readCommands(await readFile(PAGE, 'utf8')).at(-1);
+  if (!step) throw new Error('the page has no commands');
+  // After a pause the API offers the pair within seconds.
+  const quoted = await waitUntil(() => quote([from, to]), { timeoutMs: 60_000, everyMs: 1000 });
   const command = step.command
     .replace(/--from \S+ --to \S+/, `--from '${from.name}' --to '${to.name}'`)
     .replace(/--amount \S+/, `--amount ${AMOUNT}`);
@@ -135,7 +144,7 @@ async function follow(world: World, makesTransfers: boolean): Promise<NetworksRe
       if (!makesTransfers) continue;
       const { ethereum, rollup } = networks;
       const pairs = [[ethereum, rollup] as const, [rollup, ethereum] as const];
-      for (const pair of pairs) transfers.push(await transfer(world, step, pair));
+      for (const pair of pairs) transfers.push(await makeTransfer(world, pair));
     } else
       steps.push(step.number === commands.length - 1 ? await runUntilGreen(world, step) : await mustRun(world, step));
     // "Edit it."
@@ -183,21 +192,34 @@ export async function tryDeployment({
       await writeFile(path, JSON.stringify(edited, null, 2));
     };
     await writeFile(join(clone, 'sender.key'), keyOf(1), { mode: 0o600 });
-    const machine = await bootMachine({
-      ...{ folder: FOLDER, home: HOME },
-      binds: { [HOME]: clone, '/opt/causeway': programs },
-    });
-    print('systemd has booted');
+    const machines: Machine[] = [];
+    const boot = async (name: string, home: string): Promise<Machine> => {
+      const machine = await bootMachine({
+        ...{ name, folder: FOLDER, home: HOME },
+        binds: { [HOME]: home, '/opt/causeway': programs },
+      });
+      machines.push(machine);
+      return machine;
+    };
+    const bootAnother = async (): Promise<OtherMachine> => {
+      const folder = join(FOLDER, 'other');
+      await mkdir(folder);
+      return { folder, machine: await boot('causeway-lab-2', folder) };
+    };
     try {
-      const world: World = { machine, clone, networks, edit, server, print, fingerprint: null };
+      const machine = await boot('causeway-lab', clone);
+      print('systemd has booted');
+      const world: World = { machine, clone, networks, bootAnother, edit, server, print, fingerprint: null };
       const result = await follow(world, use === undefined);
       await use?.(world);
       await after?.(world);
       return result;
     } finally {
-      const journal = await machine.run("journalctl -o cat -u 'causeway-*'");
-      await writeFile(join(FOLDER, 'services.log'), journal.output);
-      await machine.stop();
+      for (const [index, machine] of machines.entries()) {
+        const journal = await machine.run("journalctl -o cat -u 'causeway-*'");
+        await writeFile(join(FOLDER, `services-${index + 1}.log`), journal.output);
+        await machine.stop();
+      }
     }
   } finally {
     await server.stop();

@@ -4,13 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Address, Hex } from 'viem';
 import { createTestClient, http, publicActions, walletActions } from 'viem';
 import type { InstallationFile } from '../../service/boot/installation.ts';
-import { createNetworkFile } from './networkFile.ts';
+import type { Machine } from './bootMachine.ts';
+import type { TriedTask } from './networksResult.ts';
 import type { Network } from './startNetworks.ts';
+import { SECOND_ROLLUP } from './startNetworks.ts';
 import type { World } from './tryDeployment.ts';
 
 const PAGE = new URL('../../docs/operating.md', import.meta.url);
 /** Between the scheduling and the execution of an owner's action: the shortest that a vault allows. */
 export const DELAY_SECONDS = 60;
+// The blocks of the chains are not exactly on time.
+const MARGIN_SECONDS = 15;
 const GREEN_TIMEOUT_MS = 300_000;
 const SHELL = /^ *```sh\n([\s\S]*?)^ *```/gm;
 
@@ -29,20 +33,56 @@ export function readTask(page: string, heading: string): readonly string[] {
   );
 }
 
-// What the second person reads elsewhere.
-const FINGERPRINT = `"$(causeway plan | sed -n "s/^Fingerprint.*: \\([0-9a-f]\\{8\\}\\).*/\\1/p")"`;
+/** A deployed installation in a run of the tasks. */
+export type Bench = {
+  readonly world: World;
+  /** Where the next command is typed. */
+  machine: Machine;
+  /** The hot wallet before the task, for the command that removes it. */
+  readonly hotWallet: string;
+  readonly owner: Address;
+};
+
+/** A task of docs/operating.md, with what a reader does beside its commands. */
+export type Task = {
+  readonly heading: string;
+  /** Before the command with this index. */
+  readonly before?: Readonly<Record<number, (bench: Bench) => Promise<void>>>;
+  /** After the last command. */
+  readonly after?: (bench: Bench) => Promise<void>;
+};
+
+const pathOf = ({ clone }: World) => join(clone, 'installation.json');
+
+export async function readInstallation(world: World): Promise<InstallationFile> {
+  return JSON.parse(await readFile(pathOf(world), 'utf8'));
+}
+
+/** Edits installation.json, as a reader does. */
+export async function edit({ world }: Bench, change: (file: InstallationFile) => void): Promise<void> {
+  const file = await readInstallation(world);
+  change(file);
+  await writeFile(pathOf(world), JSON.stringify(file, null, 2));
+}
 
 /** What a reader types in the place of a command's example, with the answers to its questions. */
-function fillIn(command: string, { server }: World, former: Address | null): string {
+function fillIn(command: string, { world, hotWallet }: Bench): string {
   const typed = command
     .replace('funder.key', 'deployer.key')
     .replace('setCap USDT', 'setCap USDC')
-    .replace('0x…', former ?? '0x…');
+    .replace('Southshore', `'${world.networks.rollup.name}'`)
+    .replace('Westshore', `'${SECOND_ROLLUP.name}'`)
+    .replace('0x…', hotWallet);
   if (/^causeway operator /.test(typed)) {
-    return `${typed} --database postgresql://postgres@127.0.0.1:${server.port}/causeway --yes`;
+    return `${typed} --database postgresql://postgres@127.0.0.1:${world.server.port}/causeway --yes`;
   }
-  if (typed === 'causeway apply') return `causeway apply --yes --signer ${FINGERPRINT}`;
-  return /^causeway (?:vault fund|vault \S+ fund|signer key)/.test(typed) ? `${typed} --yes` : typed;
+  const [apply, roles] = /^causeway apply(.*)$/.exec(typed) ?? [];
+  if (apply !== undefined) {
+    // What the second person reads elsewhere.
+    const fingerprint = `causeway plan${roles} | sed -n "s/^Fingerprint.*: \\([0-9a-f]\\{8\\}\\).*/\\1/p"`;
+    return `${apply} --yes --signer "$(${fingerprint})"`;
+  }
+  return /^causeway (?:vault \S+ fund|vault fund|chain add|signer)/.test(typed) ? `${typed} --yes` : typed;
 }
 
 async function sendAsOwner(
@@ -63,28 +103,43 @@ async function sendAsOwner(
 }
 
 /** The owner's Safe sends what the command has written. */
-async function sendSafeFiles({ clone, networks }: World, prefix: string, owner: Address): Promise<void> {
+async function sendSafeFiles({ world: { clone, networks }, owner }: Bench, prefix: string): Promise<void> {
   const names = (await readdir(clone)).filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
   if (names.length === 0) throw new Error(`no file ${prefix}*.json was written`);
   for (const name of names) {
     const path = join(clone, name);
     const { chainId, transactions } = JSON.parse(await readFile(path, 'utf8'));
-    const network = [networks.ethereum, networks.rollup].find(({ id }) => String(id) === chainId);
+    const network = networks.all.find(({ id }) => String(id) === chainId);
     if (!network) throw new Error(`${name} is for chain ${chainId}`);
     await sendAsOwner(network, transactions, owner);
     await rm(path);
   }
 }
 
-// During a pause the API offers nothing, and the doctor says so. Each task ends with a green one.
-const ONLY_PAUSED = /^FAIL {2}API at the address of browsers: it offers 0 pairs[\s\S]* 1 failed/m;
-
-async function mustType(world: World, command: string): Promise<string> {
-  const { code, output, seconds } = await world.machine.run(command);
+async function mustType({ world, machine }: Bench, command: string): Promise<string> {
+  const { code, output, seconds } = await machine.run(command);
   world.print(`  ${command} in ${seconds} s`);
-  if (code !== 0 && ONLY_PAUSED.test(output)) return output;
   if (code !== 0) throw new Error(`${command} failed with exit code ${code}:\n${output}`);
   return output;
+}
+
+const SAFE_FILE = /(?:--safe|>) ([\w-]+)\.json/;
+
+/** Types a command of the page. The owner sends the calls that it writes. */
+export async function type(bench: Bench, command: string): Promise<void> {
+  await mustType(bench, fillIn(command, bench));
+  const [, prefix] = SAFE_FILE.exec(command) ?? [];
+  if (prefix !== undefined) await sendSafeFiles(bench, prefix);
+}
+
+export const waitForDelay = (): Promise<void> => delay((DELAY_SECONDS + MARGIN_SECONDS) * 1000);
+
+/** Executes what a command has scheduled, after the delay. */
+async function execute(bench: Bench, command: string, next: string | undefined): Promise<void> {
+  // removePayer takes effect at once. The page names --execute as a command, or says to repeat the one before with it.
+  if (!/^causeway vault .* --safe /.test(command) || /removePayer|--execute/.test(command)) return;
+  await waitForDelay();
+  if (!next?.includes('--execute')) await type(bench, `${command} --execute`);
 }
 
 async function typeUntilGreen(world: World, command: string): Promise<void> {
@@ -97,76 +152,36 @@ async function typeUntilGreen(world: World, command: string): Promise<void> {
   }
 }
 
-type Task = {
-  readonly heading: string;
-  readonly edit?: (file: InstallationFile) => void;
-};
-
-const tokenOf = (file: InstallationFile, name: string) => {
-  const token = file.tokens.find((one) => one.name === name);
-  if (!token) throw new Error(`the file has no ${name}`);
-  return token;
-};
-
-const editFees = (file: InstallationFile) => {
-  for (const transfer of tokenOf(file, 'ETH').transfers ?? []) transfer.feeBps = 20;
-};
-
-/** The tasks that one machine with two chains can do, in an order in which each finds what it needs. */
-const listTasks = (world: World): readonly Task[] => [
-  { heading: 'To change a fee, or to close a route', edit: editFees },
-  { heading: 'To add or remove an operator' },
-  {
-    heading: 'To add a token',
-    edit: (file) => {
-      file.tokens.push(tokenOf(createNetworkFile(world.networks, new Date()), 'USDC'));
-    },
-  },
-  {
-    heading: 'To raise a cap',
-    edit: (file) => {
-      tokenOf(file, 'USDC').perDay = '20000';
-    },
-  },
-  { heading: "To rotate the hot wallet's key" },
-];
-
-async function doTask(world: World, page: string, { heading, edit }: Task): Promise<void> {
-  world.print(heading);
-  const path = join(world.clone, 'installation.json');
-  const read = async (): Promise<InstallationFile> => JSON.parse(await readFile(path, 'utf8'));
-  const before = await read();
-  edit?.(before);
-  await writeFile(path, JSON.stringify(before, null, 2));
-  const owner = before.vaults?.owner;
-  if (typeof owner !== 'string') throw new Error('the example has one owner');
+async function doTask(bench: Bench, page: string, { heading, before = {}, after }: Task): Promise<TriedTask> {
+  const { world } = bench;
+  const begin = Date.now();
   const commands = readTask(page, heading);
   if (commands.length === 0) throw new Error(`the page has no commands for "${heading}"`);
   for (const [index, command] of commands.entries()) {
-    if (command.startsWith('causeway pause')) await mustType(world, command);
-    else await mustType(world, fillIn(command, world, (before.hotWallet as Address | undefined) ?? null));
-    const [, prefix] = /--safe ([\w-]+)\.json/.exec(command) ?? [];
-    if (prefix === undefined) continue;
-    await sendSafeFiles(world, prefix, owner as Address);
-    // removePayer takes effect at once. The page names --execute as a command, or says to repeat the one before with it.
-    if (/removePayer|--execute/.test(command)) continue;
-    await delay((DELAY_SECONDS + 15) * 1000);
-    if (commands[index + 1]?.includes('--execute')) continue;
-    await mustType(world, `${fillIn(command, world, null)} --execute`);
-    await sendSafeFiles(world, prefix, owner as Address);
+    await before[index]?.(bench);
+    await type(bench, command);
+    await execute(bench, command, commands[index + 1]);
   }
+  await after?.(bench);
   await typeUntilGreen(world, 'causeway doctor');
   await typeUntilGreen(world, 'causeway ready');
-  const guards = JSON.stringify(
-    (JSON.parse(await mustType(world, 'cat /etc/causeway/service/installation.json')) as InstallationFile).guards,
-  );
-  if (guards !== JSON.stringify(GUARDS)) throw new Error(`"${heading}" changed the guards: ${guards}`);
+  const { guards } = JSON.parse(await mustType(bench, 'cat /etc/causeway/service/installation.json'));
+  if (JSON.stringify(guards) !== JSON.stringify(GUARDS)) {
+    throw new Error(`"${heading}" changed the guards: ${JSON.stringify(guards)}`);
+  }
+  return { heading, seconds: Math.round((Date.now() - begin) / 1000) };
 }
 
 /** Types the commands of docs/operating.md on a deployed installation. Each task ends with a green doctor, and leaves the guards alone. */
-export async function tryTasks(world: World): Promise<readonly string[]> {
+export async function tryTasks(world: World, tasks: readonly Task[]): Promise<readonly TriedTask[]> {
   const page = await readFile(PAGE, 'utf8');
-  const tasks = listTasks(world);
-  for (const task of tasks) await doTask(world, page, task);
-  return tasks.map(({ heading }) => heading);
+  const tried: TriedTask[] = [];
+  for (const task of tasks) {
+    const { hotWallet = '', vaults } = await readInstallation(world);
+    const owner = vaults?.owner;
+    if (typeof owner !== 'string') throw new Error('the example has one owner');
+    world.print(task.heading);
+    tried.push(await doTask({ world, machine: world.machine, hotWallet, owner: owner as Address }, page, task));
+  }
+  return tried;
 }

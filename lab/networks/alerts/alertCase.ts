@@ -53,8 +53,8 @@ export function isFiring(firing: readonly Labels[], { alert, labels }: Pick<Entr
 export const nothing = async (): Promise<void> => {};
 
 /** Runs a command of the machine that must succeed. */
-export async function must(world: World, command: string): Promise<string> {
-  const { code, output } = await world.machine.run(command);
+export async function must({ machine }: Pick<World, 'machine'>, command: string): Promise<string> {
+  const { code, output } = await machine.run(command);
   if (code !== 0) throw new Error(`${command} failed:\n${output}`);
   return output;
 }

@@ -1,6 +1,6 @@
 import type { AlertCase } from '../alertCase.ts';
 import { restoreClock, shiftClock } from '../databaseFaults.ts';
-import { createCertificates, useSignerOverTls } from '../signerTls.ts';
+import { renewCertificates, useSignerOverTls } from '../signerTls.ts';
 
 const READINGS_AHEAD = 4;
 const API_ROLE = 'causeway_api';
@@ -52,11 +52,11 @@ const certificateExpires: AlertCase = {
     },
   ],
   begin: async (world) => {
-    await createCertificates(world, SOON_DAYS);
+    await renewCertificates(world, SOON_DAYS);
     await useSignerOverTls(world);
     return {};
   },
-  end: (world) => createCertificates(world, LATER_DAYS),
+  end: (world) => renewCertificates(world, LATER_DAYS),
 };
 
 export const MACHINE_CASES: readonly AlertCase[] = [createWrongClock(), certificateExpires];
