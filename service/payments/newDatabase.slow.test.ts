@@ -101,6 +101,35 @@ test('halts a new hot wallet on an empty database when the vaults have paid', as
   expect(await readHalts()).toEqual([reason, reason]);
 });
 
+/** A payment by the key in use, then a new key with new vaults. The database is as the former key has left it. */
+async function rotateAfterPayment(before: (former: Address) => Promise<unknown> = async () => {}) {
+  const { harness } = operator;
+  harness.keepMining();
+  await payOnce();
+  await before(harness.bridge.hotWallet.address);
+  const rotated = await replaceHotWallet(harness.bridge);
+  return { ...rotated, service: await harness.start(rotated) };
+}
+
+test('a new hot wallet pays at once when the database has the payments of the former one', async () => {
+  const { bridge, createUser } = operator.harness;
+  const { service, hotWallet } = await rotateAfterPayment();
+  expect(await readHalts()).toEqual([]);
+  const hash = await bridge.deposit(await createUser(), { token: 'USDC', amount: AMOUNT });
+  const { data } = await service.waitForReceipt(hash, [0]);
+  const { from } = await bridge.destination.chain.client.getTransaction({ hash: data.to_chain_hash });
+  expect(from).toBe(hotWallet.address.toLowerCase());
+});
+
+test('halts a new hot wallet when the former one has paid what the database lacks', async () => {
+  await rotateAfterPayment((former) =>
+    operator.harness
+      .database()
+      .query('update senders set next_nonce = next_nonce - 1 where address = $1 and next_nonce > 1', [former]),
+  );
+  expect(await readHalts()).toContainEqual(expect.stringContaining('has made payments on Southshore'));
+});
+
 async function readTransferStates(ids: readonly Hash[]): Promise<readonly string[]> {
   const rows = await operator.harness
     .database()

@@ -4,7 +4,7 @@ import { readHighestNonce, readNonce } from '../chain/transactions.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Sender } from './senders.ts';
-import { haltSender, lockSender, readSender, rememberSender } from './senders.ts';
+import { haltSender, lockSender, readSender, readSenders, rememberSender } from './senders.ts';
 import { hasAnySends } from './sends.ts';
 
 /**
@@ -52,13 +52,25 @@ export async function haltIfForgotten(
 const UNKNOWN_PAST =
   'and this database has none of them. It would pay again what a vault has paid that the configuration lacks, and what operators have held or closed. Follow "To move to a new database" in the runbook.';
 
+/** Whether the database counts the nonces of the former hot wallets of a chain, up to the last one that each has used. */
+async function knowsFormerWallets(database: Database, client: ChainClient): Promise<boolean> {
+  const { id, hotWallet } = client.chain;
+  const senders = await readSenders(database, id);
+  const former = senders.filter(({ address, nextNonce }) => address !== hotWallet && nextNonce > 0);
+  for (const { address, nextNonce } of former) {
+    if ((await readHighestNonce(client, address)) > nextNonce) return false;
+  }
+  return former.length > 0;
+}
+
 /** Reads from a chain whether this installation has paid before. @returns the reason of a halt, or null */
-async function findEarlierPayments(client: ChainClient): Promise<string | null> {
+async function findEarlierPayments(database: Database, client: ChainClient): Promise<string | null> {
   const { name, hotWallet } = client.chain;
   // A too low answer would have the history paid again, so one RPC that knows more is enough to halt.
   const nonce = await readHighestNonce(client, hotWallet);
   if (nonce > 0) return `the hot wallet ${hotWallet} has used ${nonce} nonces on ${name}, ${UNKNOWN_PAST}`;
-  // A hot wallet can be new, too.
+  // A hot wallet can be new: with a new database too, or after a rotation.
+  if (await knowsFormerWallets(database, client)) return null;
   const vault = await findPaidVault(client);
   return vault && `the vault ${vault} has made payments on ${name}, ${UNKNOWN_PAST}`;
 }
@@ -68,10 +80,10 @@ async function describeUnknownPayments(
   { database, clients }: VerifiedContext,
   client: ChainClient,
 ): Promise<string | null> {
-  const here = await findEarlierPayments(client);
+  const here = await findEarlierPayments(database, client);
   if (here !== null || (await hasAnySends(database))) return here;
   for (const other of clients.values()) {
-    const there = other === client ? null : await findEarlierPayments(other);
+    const there = other === client ? null : await findEarlierPayments(database, other);
     if (there !== null) return there;
   }
   return null;
