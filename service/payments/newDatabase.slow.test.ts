@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem';
+import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
@@ -127,6 +128,19 @@ test('halts a new hot wallet when the former one has paid what the database lack
       .database()
       .query('update senders set next_nonce = next_nonce - 1 where address = $1 and next_nonce > 1', [former]),
   );
+  expect(await readHalts()).toContainEqual(expect.stringContaining('has made payments on Southshore'));
+});
+
+test('halts a new hot wallet when one of the former ones has paid and the database has none of its payments', async () => {
+  await rotateAfterPayment(async (former) => {
+    const database = operator.harness.database();
+    // Another one, whose payments the database has.
+    await database.query(
+      `insert into senders (chain_id, address, next_nonce) select chain_id, $1, 5 from senders where address = $2`,
+      [zeroAddress, former],
+    );
+    await database.query('update senders set next_nonce = 0 where address = $1', [former]);
+  });
   expect(await readHalts()).toContainEqual(expect.stringContaining('has made payments on Southshore'));
 });
 

@@ -55,12 +55,11 @@ const UNKNOWN_PAST =
 /** Whether the database counts the nonces of the former hot wallets of a chain, up to the last one that each has used. */
 async function knowsFormerWallets(database: Database, client: ChainClient): Promise<boolean> {
   const { id, hotWallet } = client.chain;
-  const senders = await readSenders(database, id);
-  const former = senders.filter(({ address, nextNonce }) => address !== hotWallet && nextNonce > 0);
+  const former = (await readSenders(database, id)).filter(({ address }) => address !== hotWallet);
   for (const { address, nextNonce } of former) {
     if ((await readHighestNonce(client, address)) > nextNonce) return false;
   }
-  return former.length > 0;
+  return former.some(({ nextNonce }) => nextNonce > 0);
 }
 
 /** Reads from a chain whether this installation has paid before. @returns the reason of a halt, or null */
