@@ -15,7 +15,7 @@ import type { Machine, MachineRole } from './machine.ts';
 import { createMachine, MACHINE_ROLES, parseRoles } from './machine.ts';
 import { COPIES } from './placedFiles.ts';
 import type { Placement } from './placeSecrets.ts';
-import { listPlacements, placeSecrets } from './placeSecrets.ts';
+import { listPlacements, PASSWORDS, placeSecrets } from './placeSecrets.ts';
 import type { Plan } from './plan.ts';
 import { describePlan, digitsOf, isEmpty, listWeakened, makePlan } from './plan.ts';
 import type { SoundFile } from './readInstallationFile.ts';
@@ -89,7 +89,8 @@ async function prepare(options: ApplyOptions): Promise<Prepared> {
   const plan = await makePlan(next, { machine, applied, roles, version: readVersion() });
   const { before } = plan;
   const chainIds = before?.installation.chains.map(({ id }) => id) ?? [];
-  const work = await readOpenWork({ machine, installation: next.installation }, roles, chainIds);
+  const lacksPassword = placements.some(({ to }) => to.startsWith(PASSWORDS));
+  const work = lacksPassword ? null : await readOpenWork({ machine, installation: next.installation }, roles, chainIds);
   const refusals = before
     ? [
         ...findRefusals(

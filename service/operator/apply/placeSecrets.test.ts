@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import { planApply } from './command.ts';
 import type { Machine } from './machine.ts';
 import { createMachine } from './machine.ts';
 import { listPlacements, placeSecrets } from './placeSecrets.ts';
@@ -79,4 +81,24 @@ test('a secret that other accounts can read is refused', async () => {
   await writeFile(join(folder, 'secrets/alder'), 'x', { mode: 0o644 });
   const placements = await listPlacements(machine, { folder, roles: ['worker'] });
   await expect(placeSecrets(machine, placements)).rejects.toThrow('other accounts can read it');
+});
+
+test('the plan of a new machine asks no database, because its passwords still lie beside the file', async () => {
+  await writeAll();
+  await write(
+    'installation.json',
+    JSON.stringify({ ...createSampleFile(), database: 'postgresql://127.0.0.1:9/none' }),
+  );
+  // The units are in docs/operations.
+  const place = createMachine({ root: machine.root, programs: 'docs' });
+  const options = {
+    path: join(folder, 'installation.json'),
+    roles: ['worker'],
+    machine: place,
+    now: new Date(),
+  } as const;
+  const rest = { isYes: false, weakened: [], replaced: [], signer: null, isBack: false };
+  const lines: string[] = [];
+  expect(await planApply({ ...options, ...rest }, { say: (line) => lines.push(line) })).toBe(true);
+  expect(lines.join('\n')).toContain('This machine lacks etc/causeway/passwords/causeway_worker');
 });

@@ -11,6 +11,7 @@ type Folder = {
   readonly names: RegExp;
 };
 
+export const PASSWORDS = 'etc/causeway/passwords';
 const ANY = /^[^.].*$/;
 const STATE = stateOf('signer');
 const SERVICE: Folder = { from: 'secrets', to: 'etc/causeway/secrets', names: ANY };
@@ -22,11 +23,8 @@ const FOLDERS: Readonly<Record<MachineRole, readonly Folder[]>> = {
     { from: 'keys', to: 'etc/causeway/signer-secrets', names: /^keystore-password$/ },
     { from: 'keys', to: STATE, names: /^maker(?:-\d+)?\.json$/ },
   ],
-  worker: [
-    SERVICE,
-    { from: 'passwords', to: 'etc/causeway/passwords', names: /^causeway_(?:worker|operator|migrate)$/ },
-  ],
-  api: [SERVICE, { from: 'passwords', to: 'etc/causeway/passwords', names: /^causeway_api$/ }],
+  worker: [SERVICE, { from: 'passwords', to: PASSWORDS, names: /^causeway_(?:worker|operator|migrate)$/ }],
+  api: [SERVICE, { from: 'passwords', to: PASSWORDS, names: /^causeway_api$/ }],
   web: [],
 };
 
