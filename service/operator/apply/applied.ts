@@ -58,11 +58,25 @@ export type FileChange = {
   readonly after: Pick<PlacedFile, 'content' | 'mode'> | null;
 };
 
-/** The files that differ from what is there. */
-export async function listChanges(machine: Machine, files: readonly PlacedFile[]): Promise<readonly FileChange[]> {
+/** Whether a person or another program has written the content that a file has. */
+function isForeign({ files, pending }: Applied, path: string, content: Buffer): boolean {
+  const hash = hashOf(content);
+  return hash !== files[path] && hash !== pending[path];
+}
+
+/**
+ * The files that differ from what is there.
+ * @param applied counts a file that `apply` has not written too: its processes run with another one. Null compares contents
+ */
+export async function listChanges(
+  machine: Machine,
+  files: readonly PlacedFile[],
+  applied: Applied | null,
+): Promise<readonly FileChange[]> {
   const changes = files.map(async ({ path, content, mode }): Promise<readonly FileChange[]> => {
     const before = await readOn(machine, path);
-    return before?.equals(content) ? [] : [{ path, before, after: { content, mode } }];
+    const isSame = before?.equals(content) && !(applied && isForeign(applied, path, before));
+    return isSame ? [] : [{ path, before, after: { content, mode } }];
   });
   return (await Promise.all(changes)).flat();
 }
@@ -109,18 +123,14 @@ export function describeDifference({ before, after }: FileChange): readonly stri
  * @param replaced the paths that a person has named
  * @throws ApplyRefused with the difference
  */
-export function refuseForeign(
-  { files, pending }: Applied,
-  changes: readonly FileChange[],
-  replaced: readonly string[],
-): void {
+export function refuseForeign(applied: Applied, changes: readonly FileChange[], replaced: readonly string[]): void {
   const foreign = changes.filter(({ path, before }) => {
     if (before === null || replaced.some((name) => name.replace(/^\//, '') === path)) return false;
-    const hash = hashOf(before);
-    return hash !== files[path] && hash !== pending[path];
+    return isForeign(applied, path, before);
   });
   if (foreign.length === 0) return;
-  const texts = foreign.flatMap((change) => [
+  // Worker and API share a copy.
+  const texts = [...new Map(foreign.map((change) => [change.path, change])).values()].flatMap((change) => [
     `/${change.path} was not written by "causeway apply", or was changed since:`,
     ...describeDifference(change),
     `  Put what you want to keep into installation.json, then add: --replace /${change.path}`,

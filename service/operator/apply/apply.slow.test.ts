@@ -155,6 +155,18 @@ describe('causeway apply', () => {
     expect(read(copy)).toBe(written);
   });
 
+  test('refuses a copy that was changed by hand to what the file says, until it is named, and restarts its processes', async () => {
+    const copy = 'etc/causeway/service/installation.json';
+    const written = read(copy);
+    writeFileSync(at(copy), written.replace('"feeBps": 10', '"feeBps": 11'));
+    const refused = await run(fee(11)).catch(String);
+    expect(String(refused).match(/was changed since/g)).toHaveLength(1);
+    const { isChanged } = await run(fee(11), { replaced: [`/${copy}`] });
+    expect([isChanged, restarts()]).toEqual([true, ['worker', 'api']]);
+    expect((await run(fee(11))).isChanged).toBe(false);
+    await run(() => {});
+  });
+
   test('refuses files of an installation that it has not written', async () => {
     const record = at('etc/causeway/applied.json');
     renameSync(record, `${record}.away`);

@@ -115,7 +115,7 @@ async function refuseUnready(
 async function placeRole(progress: Progress, applied: Applied, step: RoleStep) {
   const { machine } = progress;
   // Another role of this machine can have written the shared copy a moment ago.
-  const fresh = await listChanges(machine, step.files);
+  const fresh = await listChanges(machine, step.files, null);
   const changes = [...fresh, ...step.changes.filter(({ after }) => after === null)];
   const started = begin(applied, step.role, changes);
   await storeApplied(machine, started);
@@ -160,7 +160,7 @@ export async function applyPlan(progress: Progress, applied: Applied, plan: Plan
 
 /** The files of a step as they were written, also the files that were there before. */
 async function listSame(machine: Machine, { files }: RoleStep): Promise<readonly FileChange[]> {
-  const different = await listChanges(machine, files);
+  const different = await listChanges(machine, files, null);
   return files
     .filter(({ path }) => different.every((change) => change.path !== path))
     .map(({ path, content, mode }) => ({ path, before: content, after: { content, mode } }));

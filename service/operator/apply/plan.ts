@@ -79,7 +79,7 @@ async function planRole(
   const file = role === 'signer' && !isNewView && former ? { ...next, text: former.text } : next;
   const files = await listFilesOf(role, file, machine);
   const gone = role === 'web' ? await listGoneBrand(machine, applied, files) : [];
-  const changes = [...(await listChanges(machine, files)), ...gone];
+  const changes = [...(await listChanges(machine, files, applied)), ...gone];
   const isDue = applied.restarts.includes(role) || applied.versions[role] !== formatVersion(version);
   const step: RoleStep = { role, files, changes, former, next: file };
   return changes.length > 0 || isDue ? [step] : [];
@@ -103,7 +103,7 @@ export async function makePlan(next: SoundFile, wanted: Wanted): Promise<Plan> {
   return {
     ...{ next, before, roles, steps, settings, views, changesSigner, version: formatVersion(version) },
     isFirst: wanted.applied.roles.length === 0,
-    common: await listChanges(machine, await listCommonFiles(machine)),
+    common: await listChanges(machine, await listCommonFiles(machine), wanted.applied),
   };
 }
 

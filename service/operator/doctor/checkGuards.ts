@@ -109,7 +109,7 @@ function checkBreakerBound(catalog: Catalog, { maxNetOutflow }: BreakerBounds, v
     : warned(
         check,
         `it is ${show(maxNetOutflow)}, but the vaults hold ${show(held)}: it stops nothing in time`,
-        'docs/configuration.md#circuit-breaker',
+        'docs/configuration.md#when-payments-stop-by-themselves',
       );
 }
 
