@@ -50,7 +50,7 @@ export async function haltIfForgotten(
 
 // What a vault has paid is known where the configuration has the vault. What operators have held or closed is known nowhere else.
 const UNKNOWN_PAST =
-  'and this database has none of them. It would pay again what a vault has paid that the configuration lacks, and what operators have held or closed. Follow "To move to a new database" in the runbook.';
+  'and this database has none of them. It would pay again what a vault has paid that the configuration lacks, and what operators have held or closed. Follow "To move to a new database" in docs/operating.md.';
 
 /** Whether the database counts the nonces of the former hot wallets of a chain, up to the last one that each has used. */
 async function knowsFormerWallets(database: Database, client: ChainClient): Promise<boolean> {
