@@ -7,8 +7,6 @@ process.env.CAUSEWAY_CHROMIUM ??= await provideChromium(createSteps(), new Abort
 
 export default defineConfig({
   testDir: 'e2e',
-  // Measurements are no tests. A busy machine makes every number larger.
-  testIgnore: process.env.CAUSEWAY_MEASURE === undefined ? /Measure\.spec\.ts$/ : [],
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/globalSetup.ts',
   fullyParallel: true,

@@ -5,18 +5,20 @@ import { dirname, join } from 'node:path';
 export type ForgeRun = {
   /** The folder that holds `contracts` and `node_modules`. */
   readonly root: string;
+  /** The command of forge, and its arguments. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdio: 'inherit' | 'ignore';
+  /** `toError` shows the standard output on the standard error. */
+  readonly stdio: 'inherit' | 'ignore' | 'toError';
 };
 
-/** Runs `forge test` and resolves to its exit code. */
+/** Runs forge and resolves to its exit code. */
 export function runForge({ root, args, env, stdio }: ForgeRun): Promise<number> {
-  const child = spawn(findForge(), ['test', '--root', '.', ...args], {
+  const child = spawn(findForge(), [...args, '--root', '.'], {
     cwd: root,
     // `--config-path` would make the configuration's folder the root of all paths.
     env: { ...process.env, ...env, FOUNDRY_CONFIG: 'contracts/foundry.toml' },
-    stdio,
+    stdio: stdio === 'toError' ? ['ignore', process.stderr, 'inherit'] : stdio,
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

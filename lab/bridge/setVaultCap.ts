@@ -9,7 +9,7 @@ export const LARGEST_CAP = 2n ** 112n - 1n;
 type Cap = { readonly perPayment: bigint; readonly perWindow: bigint };
 
 /** Where a vault can keep what it knows of a token: its mappings by token lie in the first slots of its storage. */
-export function slotsOf(token: Address): readonly Hex[] {
+function slotsOf(token: Address): readonly Hex[] {
   return Array.from({ length: 16 }, (_, mapping) =>
     keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, BigInt(mapping)])),
   );

@@ -6,11 +6,8 @@ export type RpcCounts = {
   /** The calls by method; each call of a batch counts. */
   readonly calls: ReadonlyMap<string, number>;
   readonly total: number;
-  /** The calls for the newest block. */
-  readonly heads: number;
   /** The calls that were refused, which are part of the total. */
   readonly refused: number;
-  readonly httpRequests: number;
 };
 
 /** A JSON-RPC proxy that counts calls and limits their rate, like a provider. */
@@ -25,7 +22,7 @@ const TOO_MANY = { status: 429, contentType: 'text/plain', headers: { 'retry-aft
 
 export async function startMeteredRpc(rpcUrl: string): Promise<MeteredRpc> {
   let calls = new Map<string, number>();
-  let [refused, httpRequests, heads] = [0, 0, 0];
+  let refused = 0;
   let perSecond: number | null = null;
   let current = { second: 0, answered: 0 };
 
@@ -40,11 +37,7 @@ export async function startMeteredRpc(rpcUrl: string): Promise<MeteredRpc> {
 
   const proxy = await startRpcProxy(rpcUrl, async ({ body, forward, respond }) => {
     const requests = listRequests(body);
-    httpRequests += 1;
-    for (const { method, params } of requests) {
-      calls.set(method, (calls.get(method) ?? 0) + 1);
-      if (method === 'eth_getBlockByNumber' && params?.[0] === 'latest') heads += 1;
-    }
+    for (const { method } of requests) calls.set(method, (calls.get(method) ?? 0) + 1);
     if (admits(requests.length)) return respond(await forward());
     refused += requests.length;
     respond('Too many requests', TOO_MANY);
@@ -53,11 +46,11 @@ export async function startMeteredRpc(rpcUrl: string): Promise<MeteredRpc> {
     ...proxy,
     counts: () => {
       const total = [...calls.values()].reduce((sum, count) => sum + count, 0);
-      return { calls: new Map(calls), total, heads, refused, httpRequests };
+      return { calls: new Map(calls), total, refused };
     },
     clear: () => {
       calls = new Map();
-      [refused, httpRequests, heads] = [0, 0, 0];
+      refused = 0;
     },
     limit: (limit) => {
       perSecond = limit;

@@ -16,7 +16,6 @@ const TITLES: Readonly<Record<ProgramName, string>> = {
 export type ProgramOptions = {
   readonly environment: NodeJS.ProcessEnv;
   readonly args?: readonly string[];
-  readonly nodeOptions?: readonly string[];
   readonly input?: string;
   readonly logFile?: string;
   readonly start?: StartProcess;
@@ -36,12 +35,12 @@ export function argumentsOf(name: ProgramName, from?: ProgramOrigin): readonly s
 
 /** Starts a program of the service with no other variables than `environment`, PATH and HOME. */
 export function startProgram(name: ProgramName, options: ProgramOptions): RunningProcess {
-  const { environment, args = [], nodeOptions = [], input, logFile, start = startProcess, from } = options;
+  const { environment, args = [], input, logFile, start = startProcess, from } = options;
   const { PATH = '', HOME = '' } = process.env;
   return start({
     title: TITLES[name],
     command: process.execPath,
-    args: [...nodeOptions, ...argumentsOf(name, from), ...args],
+    args: [...argumentsOf(name, from), ...args],
     cwd: ROOT,
     env: { PATH, HOME, ...environment },
     ...(input !== undefined && { input }),

@@ -13,11 +13,8 @@ export type ServiceProcess = {
   kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
-export function startServiceProcess(
-  environment: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[] = [],
-): ServiceProcess {
-  const service = startProgram('service', { environment, nodeOptions });
+export function startServiceProcess(environment: Readonly<Record<string, string>>): ServiceProcess {
+  const service = startProgram('service', { environment });
   const ended = untilEnded(service);
   const readUrl = async () => {
     const announcement = /listening on (http[^"]+)|workers (?:run|started)/.exec(service.output());

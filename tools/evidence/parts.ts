@@ -65,15 +65,8 @@ export const TABLES: readonly Table[] = [
     covers: [...SERVICE, 'lab/networks', 'docs/operations'],
   }),
   bench('start', WEB, 'stack/bench/start/main.ts'),
-  bench('bundle', WEB, 'stack/bench/bundle/main.ts'),
-  bench('lists', WEB, 'stack/bench/lists/main.ts'),
-  bench('warm', ['stack', ...SERVICE, ...WEB], 'stack/bench/warmStart/main.ts'),
   bench('api', SERVICE),
-  bench('profile', SERVICE),
-  bench('calls', SERVICE),
   bench('settlement', SERVICE),
-  bench('growth', SERVICE),
-  bench('gas', CONTRACTS),
 ];
 
 export const PARTS: readonly Part[] = TABLES.flatMap(({ parts }) => parts);

@@ -27,7 +27,6 @@ interface Vm {
     function label(address account, string calldata name) external;
     function prank(address sender) external;
     function recordLogs() external;
-    function snapshotGasLastCall(string calldata name) external returns (uint256 gasUsed);
     function startPrank(address sender) external;
     function stopPrank() external;
     function warp(uint256 timestamp) external;

@@ -1,7 +1,7 @@
 import { migrate } from '../../../service/db/migrate.ts';
 import { openPostgres } from '../../../service/db/postgres.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
-import type { BenchService, BenchServiceOptions } from '../payments/benchService.ts';
+import type { BenchService } from '../payments/benchService.ts';
 import { withBenchService } from '../payments/benchService.ts';
 import { fillTransfers } from '../receipts/fillTransfers.ts';
 import { TRANSFERS } from './apiRequests.ts';
@@ -11,10 +11,7 @@ const NO_LIMIT = 1_000_000;
 const BLOCK_EVERY_MS = 1000;
 
 /** Starts the bridge with a separate API process, on PostgreSQL with many transfers, and stops it after the work. */
-export async function withApi<T>(
-  options: Pick<BenchServiceOptions, 'nodeOptions'>,
-  work: (service: BenchService) => Promise<T>,
-): Promise<T> {
+export async function withApi<T>(work: (service: BenchService) => Promise<T>): Promise<T> {
   const server = await startTestPostgres();
   try {
     const databaseUrl = await server.createDatabase();
@@ -22,8 +19,10 @@ export async function withApi<T>(
     await migrate(database);
     await database.close();
     await fillTransfers(databaseUrl, { rows: TRANSFERS, inProgress: 0 });
-    const fixed = { layout: 'separate', blockEveryMs: BLOCK_EVERY_MS, databaseUrl } as const;
-    return await withBenchService({ ...fixed, ...options, requestsPerSecond: NO_LIMIT }, work);
+    return await withBenchService(
+      { layout: 'separate', blockEveryMs: BLOCK_EVERY_MS, databaseUrl, requestsPerSecond: NO_LIMIT },
+      work,
+    );
   } finally {
     await server.stop();
   }

@@ -77,7 +77,7 @@ async function measureMemory(pairs: readonly Pair[]): Promise<readonly number[]>
   return samples;
 }
 
-await withApi({}, async ({ url, api }) => {
+await withApi(async ({ url, api }) => {
   const recorded = await Promise.all(REQUEST_KINDS.map((kind) => recordAnswer(url, kind)));
   const bareServer = await startBareServer(recorded);
   try {

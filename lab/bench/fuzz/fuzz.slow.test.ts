@@ -26,7 +26,7 @@ describe.concurrent('no request ends a process, and each one gets a right answer
     for (const name of names) {
       const target = fuzzed.targets.find((candidate) => candidate.name === name);
       if (!target) throw new Error(`no server ${name}`);
-      const { problems } = await fuzzServer(target, { seconds: SECONDS, seed: SEED });
+      const problems = await fuzzServer(target, { seconds: SECONDS, seed: SEED });
       expect(problems, `${name}, seed ${SEED}`).toEqual([]);
     }
   });
@@ -50,7 +50,7 @@ describe('a server whose file stream has no error path', () => {
 
   test('is found by a range alone', async () => {
     const { disturb: _, ...target } = await startHostTarget(folder, { args: ['--input-type=module', '-e', PROGRAM] });
-    const { problems } = await fuzzServer(target, { seconds: SECONDS, seed: SEED }).finally(target.stop);
+    const problems = await fuzzServer(target, { seconds: SECONDS, seed: SEED }).finally(target.stop);
     expect(problems.join('\n')).toMatch(/the process ended \(exit code 1\)[\s\S]*ERR_OUT_OF_RANGE/);
   });
 });

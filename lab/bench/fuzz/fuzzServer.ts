@@ -34,13 +34,6 @@ export type FuzzTarget = {
   readonly disturb?: () => () => Promise<void>;
 };
 
-export type FuzzReport = {
-  readonly connections: number;
-  /** The count of each status, with the code of the envelope where there is one. */
-  readonly answers: Readonly<Record<string, number>>;
-  readonly problems: readonly string[];
-};
-
 /** 503 is an answer by design. Any other of these statuses means that a handler failed. */
 export function findStatusProblem(reply: Reply | null): string | null {
   return reply !== null && reply.status >= 500 && reply.status !== 503 ? `HTTP ${reply.status}` : null;
@@ -83,32 +76,30 @@ type Run = {
   readonly reached?: readonly string[];
 };
 
-/** Sends requests for a time, to a server that must live on. */
-async function run({ target, seed, ms, reached = [] }: Run): Promise<FuzzReport> {
-  const answers: Record<string, number> = {};
+/** Sends requests for a time, to a server that must live on. @returns the problems */
+async function run({ target, seed, ms, reached = [] }: Run): Promise<readonly string[]> {
+  /** Each status, with the code of the envelope where there is one. */
+  const answers = new Set<string>();
   const problems: string[] = [];
   const inFlight = new Set<RawRequest>();
   const deadline = performance.now() + ms;
-  let connections = 0;
   let end: string | null = null;
   const attempt = async ({ request, findProblem }: Attempt) => {
     inFlight.add(request);
     const received = await exchange(target.open(), request);
-    connections += 1;
     end ??= await findEnd(target.process);
     if (end !== null) return;
     inFlight.delete(request);
     try {
       const reply = target.answersHttp ? readReply(received) : null;
-      const key = keyOf(reply);
-      answers[key] = (answers[key] ?? 0) + 1;
+      answers.add(keyOf(reply));
       const problem = findProblem(reply);
       if (problem !== null) problems.push(`${problem}: ${quote(request.pieces)}`);
     } catch (error) {
       problems.push(`${error}: ${quote(request.pieces)}`);
     }
   };
-  const missing = () => reached.filter((key) => answers[key] === undefined);
+  const missing = () => reached.filter((key) => !answers.has(key));
   const isOver = () => {
     const left = deadline - performance.now();
     return end !== null || left < -MORE_TIME_MS || (left <= 0 && missing().length === 0);
@@ -122,7 +113,7 @@ async function run({ target, seed, ms, reached = [] }: Run): Promise<FuzzReport>
   }
   if (end === null && missing().length > 0) problems.push(`no answer ${missing().join(' and ')}`);
   if (end !== null) problems.push(`${end}\nrequests at that time:\n${[...inFlight].map(quote).join('\n')}`);
-  return { connections, answers, problems };
+  return problems;
 }
 
 /** Finds what a fuzzed server has kept of its clients. */
@@ -138,31 +129,30 @@ async function findLeaks({ process: { pid } }: FuzzTarget, before: { files: numb
 }
 
 /**
- * Sends odd requests to a server for a time. Reports each wrong answer, the end of its process, a server that no longer answers
+ * Sends odd requests to a server for a time. @returns each wrong answer, the end of its process, a server that no longer answers
  * an ordinary request, and files, connections and memory that it does not give back.
  */
 export async function fuzzServer(
   target: FuzzTarget,
   { seconds, seed }: { readonly seconds: number; readonly seed: number },
-): Promise<FuzzReport> {
+): Promise<readonly string[]> {
   await target.verify();
   const stopDisturbing = target.disturb?.() ?? (async () => {});
   // A server opens its own connections, and most of its memory, with the first requests.
-  const first = await run({ target, seed, ms: WARM_UP_MS });
-  const problems = [...first.problems];
+  const problems = [...(await run({ target, seed, ms: WARM_UP_MS }))];
   if (problems.length === 0) {
     const before = { files: await countFiles(target.process.pid), memoryMb: await readMemoryMb(target.process.pid) };
-    const rest = await run({ target, seed: seed + 1_000_000, ms: seconds * 1000, reached: target.reached });
+    const ms = seconds * 1000;
+    problems.push(...(await run({ target, seed: seed + 1_000_000, ms, reached: target.reached })));
     await stopDisturbing();
-    problems.push(...rest.problems);
     const isAlive = (await findEnd(target.process)) === null;
     if (isAlive) problems.push(...(await findLeaks(target, before)));
     const isRight = () => target.verify().then(() => true);
     await waitUntil(isRight, { timeoutMs: isAlive ? SETTLE_MS : 0 }).catch((error: Error) =>
       problems.push(`no right answer to an ordinary request: ${error.message} ${error.cause}`),
     );
-    return { ...rest, problems };
+    return problems;
   }
   await stopDisturbing();
-  return { ...first, problems };
+  return problems;
 }

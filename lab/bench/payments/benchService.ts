@@ -25,7 +25,7 @@ export type BenchService = {
   readonly pids: { readonly service: number; readonly signer: number };
 };
 
-export type BenchServiceOptions = {
+type BenchServiceOptions = {
   /** `separate`: one API process and one worker process. `all`: one process for both. */
   readonly layout: 'separate' | 'all';
   /** The URL of an empty database. By default, a PostgreSQL server starts for the bench. */
@@ -34,8 +34,6 @@ export type BenchServiceOptions = {
   readonly requestsPerSecond?: number;
   /** Puts all transactions of this time into one block. By default each has a block, and there is one every 250 ms. */
   readonly blockEveryMs?: number;
-  /** The options of Node.js in the process that answers requests. */
-  readonly nodeOptions?: readonly string[];
   /** Changes the service's file before it starts. */
   readonly change?: (file: Pick<LabInstallation, 'chains' | 'lab'>, bridge: TestBridge) => Promise<void> | void;
 };
@@ -53,7 +51,7 @@ export async function withBenchService<T>(
   options: BenchServiceOptions,
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
-  const { layout, databaseUrl, requestsPerSecond, blockEveryMs, nodeOptions = [], change = () => {} } = options;
+  const { layout, databaseUrl, requestsPerSecond, blockEveryMs, change = () => {} } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
   try {
     const folder = await createWorkFolder();
@@ -84,10 +82,7 @@ export async function withBenchService<T>(
     };
     const startService = async (role: 'all' | 'api' | 'worker') => {
       const socket = role === 'api' ? {} : { CAUSEWAY_SOCKET: files.socketPath };
-      const service = startServiceProcess(
-        { ...environment, ...socket, CAUSEWAY_ROLE: role },
-        role === 'worker' ? [] : nodeOptions,
-      );
+      const service = startServiceProcess({ ...environment, ...socket, CAUSEWAY_ROLE: role });
       cleanups.push(() => service.kill('SIGKILL'));
       if (role === 'api') lowerPriority(service, API_NICE);
       await service.url;

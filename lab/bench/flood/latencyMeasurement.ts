@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import { recordBlockTimes } from './blockTimes.ts';
+import { recordBlockTimes } from '../payments/blockTimes.ts';
 
 const DEPOSIT_EVERY_MS = 150;
 // Longer than one poll of the block times.
