@@ -1,5 +1,4 @@
 import { readCommandLine, readCount, rejectArguments } from './commandLine.ts';
-import { describeHa } from './ha/campaign/describeHa.ts';
 import { runHaCampaign } from './ha/campaign/runHaCampaign.ts';
 import { keepNetworks, tryNetworks, tryRunbook } from './networks/networksCommand.ts';
 import { bundlePrograms } from './service/programs.ts';
@@ -31,7 +30,7 @@ for the alerts to end. Prometheus has the rules of docs/operations with short ti
 
 All run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
 PostgreSQL itself must be installed. Results go to the standard output, progress to the standard error. \`npm run evidence\` runs
-all and renews the tables of the documents. Process logs are in test-results/chaos/ha and test-results/networks.`;
+all and stores the last line. Process logs are in test-results/chaos/ha and test-results/networks.`;
 
 function print(line: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
@@ -59,7 +58,12 @@ async function runHa(): Promise<void> {
   const { programs, remove } = await bundlePrograms();
   try {
     const result = await runHaCampaign({ transfers, faults, programs, print });
-    console.log(describeHa(result));
+    print(JSON.stringify(result));
+    const seconds = result.faults.map(({ secondsWithoutPrimary }) => secondsWithoutPrimary);
+    const { audit, writes } = result;
+    console.log(
+      `${result.faults.length} faults: ${audit.deposits} deposits, ${audit.payouts} payouts, ${audit.refunds} refunds, ${audit.violations.length} lost, paid twice or wrong; ${writes.lost} of ${writes.acknowledged} committed rows lost; without a primary for ${Math.max(...seconds)} s at most`,
+    );
     process.exitCode = result.passed ? 0 : 1;
   } finally {
     await remove();

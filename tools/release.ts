@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSchema } from '../service/db/migrate.ts';
-import { TABLES } from './evidence/parts.ts';
+import { rowsOf } from './evidence/parts.ts';
 import { listStale } from './evidence/results.ts';
 import { currentDocument, RELEASED_FILE } from './interface/releasedDocument.ts';
 import { nameRelease, requireNextVersion } from './release/changelog.ts';
@@ -24,8 +24,7 @@ async function release(version: string): Promise<void> {
   requireNextVersion(version, { changelog: before, current });
   const changes = execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
   if (changes !== '') throw new Error(`Commit or remove these changes first:\n${changes}`);
-  const staleParts = await listStale();
-  const stale = TABLES.filter(({ parts }) => parts.some((part) => staleParts.includes(part))).map(({ name }) => name);
+  const stale = rowsOf(await listStale());
   const changelog = nameRelease(before, { version, day: new Date().toISOString().slice(0, 10), stale });
   run('npm', 'run', 'check');
   run('npm', 'run', 'test:all');

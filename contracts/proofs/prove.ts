@@ -23,6 +23,8 @@ const refuted = [
     vaultClaim(vault.replace(RECORD, '').replace('emit Paid(', `${RECORD} emit Paid(`)),
   ),
 ];
+const count = (results: readonly boolean[]) => `${results.filter(Boolean).length} of ${results.length}`;
+console.log(`${count(proven)} sentences proven, ${count(refuted)} counterproofs fail as they must`);
 process.exitCode = [...proven, ...refuted].every(Boolean) ? 0 : 1;
 
 function prove(sentence: string, claim: Claim): boolean {

@@ -10,7 +10,7 @@ Commands:
   campaign [--seeds 1-10] [--transfers 1000]
       Deposits on two chains while processes are killed, chains are reorganised, PostgreSQL crashes and
       RPC endpoints fail. Then audits every payment from the chains alone. Runs one seed after the other;
-      --seeds takes numbers and ranges, such as 1-3,7. Prints a line of JSON for each seed.
+      --seeds takes numbers and ranges, such as 1-3,7. Prints a line for each seed.
   failpoints [--only "payout sign.signed kill"]
       Kills, freezes and disconnects the service at every step of a payout, a refund, a fee bump and a cancel.
       Succeeds when the service recovers in every case. --only runs the cases whose name contains the text.
@@ -22,8 +22,8 @@ Commands:
       Runs the service with one known mistake at a time. Succeeds when the tests kill every mutant and find no
       problem in the unmodified service. --only runs the mutants whose name contains the text.
 
-Results go to the standard output, progress to the standard error. \`npm run evidence\` runs all of them and renews the tables
-of the documents. Process logs are in test-results/chaos.`;
+Results go to the standard output, progress to the standard error. \`npm run evidence\` runs all of them and stores the
+last line. Process logs are in test-results/chaos.`;
 
 const OPTIONS_BY_COMMAND: Readonly<Record<string, readonly string[]>> = {
   campaign: ['seeds', 'transfers'],

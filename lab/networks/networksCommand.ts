@@ -63,6 +63,7 @@ export async function tryRunbook(print: (line: string) => void, only: readonly s
     });
     const trials = cases.flatMap((one) => one.trials);
     console.log(describeAlerts(tried, trials));
+    console.log(`\n${tried.length} of ${trials.length} faults raised their alert, and the runbook ended it.`);
     const failed = trials.length - tried.length;
     print(failed === 0 ? `passed: ${tried.length} faults` : `FAILED: ${failed} of ${trials.length} faults`);
     process.exitCode = failed === 0 ? 0 : 1;
@@ -86,6 +87,9 @@ export async function tryNetworks(print: (line: string) => void): Promise<void> 
       },
     });
     console.log(`${describeNetworks(result)}\n\n${describeTasks(tasks)}`);
+    const { steps, transfers } = result;
+    const seconds = transfers.map((transfer) => transfer.seconds).join(' and ');
+    console.log(`\n${steps.length} commands, transfers delivered in ${seconds} s, ${tasks.length} tasks done.`);
     print(`passed: two transfers delivered, ${tasks.length} tasks done`);
   } finally {
     await networks.stop();

@@ -1,11 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { hashSources } from '../../stack/hashSources.ts';
 import type { Part } from './parts.ts';
 import { PARTS } from './parts.ts';
 
-const FOLDER = new URL('../../docs/evidence/', import.meta.url);
+const FILE = new URL('../../docs/evidence.json', import.meta.url);
 
-/** The result of a part, one file each in docs/evidence. */
 export type StoredResult = {
   readonly commit: string;
   /** When it ended: ISO 8601, UTC. */
@@ -13,35 +12,39 @@ export type StoredResult = {
   readonly passed: boolean;
   /** The hash of the files that the part covers, as they were. */
   readonly sources: string;
-  /** What the part printed, by lines. */
-  readonly output: readonly string[];
+  /** The last line that the part printed. */
+  readonly result: string;
 };
 
-const fileOf = ({ name }: Part) => new URL(`${name}.json`, FOLDER);
+/** By the names of the parts. A part that never ran has none. */
+export type Results = Readonly<Record<string, StoredResult>>;
 
-/** @returns null before the first run */
-export async function readResult(part: Part): Promise<StoredResult | null> {
-  const text = await readFile(fileOf(part), 'utf8').catch(() => null);
-  return text === null ? null : JSON.parse(text);
+export async function readResults(): Promise<Results> {
+  return JSON.parse(await readFile(FILE, 'utf8'));
 }
 
-export async function writeResult(part: Part, result: StoredResult): Promise<void> {
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(fileOf(part), `${JSON.stringify(result, null, 2)}\n`);
+/** Stores the result of a part, and keeps those of the others. */
+export async function storeResult({ name }: Part, result: StoredResult): Promise<void> {
+  const results = { ...(await readResults()), [name]: result };
+  const ordered = PARTS.flatMap((part) => {
+    const stored = results[part.name];
+    return stored ? [[part.name, stored] as const] : [];
+  });
+  // A run that ends meanwhile leaves the old file or the new one.
+  const next = new URL(`${FILE.href}.next`);
+  await writeFile(next, `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`);
+  await rename(next, FILE);
 }
 
 export function hashCovered({ covers }: Part): string {
   return hashSources(covers).slice(0, 16);
 }
 
-/** Whether the last result of a part is a pass on the present sources. */
-async function isCurrent(part: Part): Promise<boolean> {
-  const result = await readResult(part);
-  return result?.passed === true && result.sources === hashCovered(part);
-}
-
-/** The parts that must run again. */
+/** The parts that must run again: those whose last result is not a pass on the present sources. */
 export async function listStale(): Promise<readonly Part[]> {
-  const current = await Promise.all(PARTS.map(isCurrent));
-  return PARTS.filter((_, index) => !current[index]);
+  const results = await readResults();
+  return PARTS.filter((part) => {
+    const { passed = false, sources = '' } = results[part.name] ?? {};
+    return !passed || sources !== hashCovered(part);
+  });
 }

@@ -78,12 +78,31 @@ export function describeApi(results: readonly KindResult[], sizes: readonly numb
   return [toTable([capacityHeader, ...capacity]), toTable([latencyHeader, ...latency])].join('\n\n');
 }
 
-/** Compares the memory in the last half of the requests with the memory in the second fifth, after the warm-up. */
-export function describeMemory(samples: readonly number[], requests: number): string {
+/** The memory after the warm-up, in the second fifth of the requests, and in the last half. */
+function splitMemory(samples: readonly number[]) {
   const early = samples.slice(Math.floor(samples.length / 5), Math.floor((2 * samples.length) / 5));
   const late = samples.slice(Math.floor(samples.length / 2));
-  const ratio = percentile(late, 0.5) / percentile(early, 0.5);
+  return { early, late, ratio: percentile(late, 0.5) / percentile(early, 0.5) };
+}
+
+export function describeMemory(samples: readonly number[], requests: number): string {
+  const { early, late, ratio } = splitMemory(samples);
   const row = [range(early, 0), range(late, 0), ratio.toFixed(2), String(MEMORY_GOAL), isMet(ratio <= MEMORY_GOAL)];
   const header = [`memory in MB during ${requests} requests`, 'second fifth', 'last half', 'ratio', 'goal', 'met'];
   return toTable([header, ['the API process', ...row]]);
+}
+
+/** The result in one line, of medians. */
+export function summarizeApi(results: readonly KindResult[], memory: readonly number[]): string {
+  const median = (samples: readonly Sample[], read: (sample: Sample) => number) => percentile(samples.map(read), 0.5);
+  const shares = results.map(({ kind: { name, goal }, samples }) => {
+    const share = median(samples, ({ bare, own }) => own.perSecond / bare.perSecond);
+    return `${name} ${share.toFixed(2)} (goal ${goal})`;
+  });
+  const tails = results.map(({ samples }) => median(samples, ({ own }) => own.p99 / own.p50));
+  return [
+    `requests a second, as a share of a bare server: ${shares.join('; ')}`,
+    `p99 up to ${Math.max(...tails).toFixed(1)} times p50 (goal ${LATENCY_GOAL})`,
+    `memory ${splitMemory(memory).ratio.toFixed(2)} times that of the beginning (goal ${MEMORY_GOAL})`,
+  ].join('; ');
 }

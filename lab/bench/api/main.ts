@@ -6,7 +6,7 @@ import type { RequestKind } from './apiRequests.ts';
 import { REQUEST_KINDS, TRANSFERS } from './apiRequests.ts';
 import { startBareServer } from './bareServer.ts';
 import type { KindResult, Sample } from './describeApi.ts';
-import { describeApi, describeMemory } from './describeApi.ts';
+import { describeApi, describeMemory, summarizeApi } from './describeApi.ts';
 import { paceRequests } from './paceRequests.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { Target } from './saturate.ts';
@@ -94,8 +94,8 @@ await withApi(async ({ url, api }) => {
     const memory = await measureMemory(pairs);
     const sizes = recorded.map(({ body }) => Buffer.from(body, 'base64').length);
     const made = `${rounds} rounds of ${seconds} s: medians, with the smallest and the largest.`;
-    const text = [describeApi(results, sizes), describeMemory(memory, memoryRequests), made].join('\n\n');
-    console.log(text);
+    console.log([made, describeApi(results, sizes), describeMemory(memory, memoryRequests)].join('\n\n'));
+    console.log(`\n${summarizeApi(results, memory)}`);
   } finally {
     await bareServer.stop();
   }

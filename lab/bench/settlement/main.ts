@@ -141,9 +141,7 @@ try {
     },
     (service) => measure(service, proxies),
   );
-  const table = describeSettlement(settlement);
-  const options = `Options: --rounds ${ROUNDS} --singles ${SINGLES} --burst ${BURST} --poll-ms ${POLL_MS}`;
-  console.log(`${table}\n\n${options}. Medians, with the smallest and the largest.`);
+  console.log(`${ROUNDS} rounds: medians, with the smallest and the largest.\n\n${describeSettlement(settlement)}`);
 } finally {
   await Promise.all(proxies.map((proxy) => proxy.stop()));
 }

@@ -18,8 +18,6 @@ export type AttackOptions = Omit<AttackWorldOptions, 'name' | 'configure' | 'wor
 type Delays = { readonly median: number; readonly worst: number };
 
 export type AttackResult = {
-  readonly name: string;
-  readonly title: string;
   /** What the attacker gained, in the currency of the prices, rounded up. */
   readonly gain: string;
   readonly quiet: Delays;
@@ -28,8 +26,6 @@ export type AttackResult = {
   readonly missing: number;
   /** Delays during the attack, divided by those of the quiet run. */
   readonly ratios: Delays;
-  /** Why the attack may stop the service, if so. */
-  readonly mayStop: string | null;
   /** Why the attack could not be played to its end, if so. */
   readonly problem: string | null;
   readonly passed: boolean;
@@ -57,17 +53,14 @@ function toText(_key: string, value: unknown): unknown {
 
 type Outcome = { readonly gain: bigint; readonly quiet: HonestRun; readonly attacked: HonestRun };
 
-function judge({ name, title, mayStop }: Attack, { gain, quiet, attacked }: Outcome): AttackResult {
+function judge({ mayStop }: Attack, { gain, quiet, attacked }: Outcome): AttackResult {
   const [before, during] = [summarize(quiet), summarize(attacked)];
   const ratios = { median: round(during.median / before.median), worst: round(during.worst / before.worst) };
   const { missing } = attacked;
   const problem = quiet.missing > 0 ? `${quiet.missing} honest transfers were not paid without the attack` : null;
   const isFast = ratios.median < MAX_RATIO && ratios.worst < MAX_RATIO && missing === 0;
   const passed = gain === 0n && (isFast || mayStop !== undefined) && problem === null;
-  return {
-    ...{ name, title, gain: formatValue(gain), quiet: before, attacked: during, missing, ratios },
-    ...{ mayStop: mayStop ?? null, problem, passed },
-  };
+  return { gain: formatValue(gain), quiet: before, attacked: during, missing, ratios, problem, passed };
 }
 
 // The payments of the attacker's own deposits may come later than those of the honest users.

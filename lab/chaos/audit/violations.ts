@@ -17,16 +17,6 @@ export type ViolationKind =
   /** No chain ever held a deposit for this payment. */
   | 'paidWithoutDeposit';
 
-export const VIOLATION_LABELS: Readonly<Record<ViolationKind, string>> = {
-  lost: 'deposits without a payment',
-  paidTwice: 'deposits paid twice',
-  refundedAndPaid: 'deposits paid out and refunded',
-  wrongPayment: 'payments with a wrong recipient, token, chain or amount',
-  retiredVault: 'payments from a vault that was retired before the deposit',
-  wrongBalance: 'recipients whose balance differs from their payments',
-  paidWithoutDeposit: 'payments without a deposit',
-};
-
 /** A deviation from exactly-once payment. */
 export type Violation = { readonly kind: ViolationKind; readonly id: Hash; readonly detail: string };
 

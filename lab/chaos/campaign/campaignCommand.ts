@@ -1,4 +1,5 @@
 import { bundlePrograms } from '../../service/programs.ts';
+import type { CampaignResult } from './runCampaign.ts';
 import { runCampaign } from './runCampaign.ts';
 
 // In every fifth seed, 30 % of the reorgs are deeper than the service's confirmations.
@@ -18,7 +19,20 @@ export type CampaignCommand = {
   readonly print: (line: string) => void;
 };
 
-/** Runs one campaign per seed. @returns whether all of them passed */
+/** Only counts, so that the lines of several seeds can be summed. */
+function describeSeed({ injectedFaults, rpcFaults, audit, database }: CampaignResult): string {
+  const format = (count: number) => count.toLocaleString('en-US');
+  const { kills, reorgs, deepReorgs, databaseRestarts, lies, strangersDeposits } = injectedFaults;
+  const answers = Object.values(rpcFaults).reduce((sum, count) => sum + count, 0);
+  return [
+    `${format(audit.deposits)} deposits and ${format(strangersDeposits)} of attackers`,
+    `${format(audit.payouts)} payouts, ${format(audit.refunds)} refunds`,
+    `${audit.violations.length} lost, paid twice or wrong; ${database.unfinished} unfinished`,
+    `${format(kills)} kills, ${reorgs + deepReorgs} reorgs, ${databaseRestarts} database crashes, ${lies} lies, ${format(answers)} other RPC faults`,
+  ].join('; ');
+}
+
+/** Runs one campaign per seed, and prints a line for each. @returns whether all of them passed */
 export async function campaignCommand({ seeds, transfers, print }: CampaignCommand): Promise<boolean> {
   const { programs, remove } = await bundlePrograms();
   let hasPassed = true;
@@ -41,12 +55,9 @@ export async function campaignCommand({ seeds, transfers, print }: CampaignComma
       recoveryMs: 480_000,
       print,
     });
-    console.log(JSON.stringify(result));
-    const { audit, database, completionSeconds, seconds, passed } = result;
-    print(
-      `seed ${seed} ${passed ? 'passed' : 'FAILED'} in ${seconds} s: ${JSON.stringify({ audit, database, completionSeconds })}`,
-    );
-    hasPassed &&= passed;
+    print(`seed ${seed} ${result.passed ? 'passed' : 'FAILED'} in ${result.seconds} s: ${JSON.stringify(result)}`);
+    console.log(describeSeed(result));
+    hasPassed &&= result.passed;
   }
   await remove();
   return hasPassed;

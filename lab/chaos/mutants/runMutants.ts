@@ -12,13 +12,9 @@ import type { Scenario } from './scenarios/scenario.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
 
-export type MutantResult = {
+type MutantResult = {
   readonly name: string;
-  /** The problems of the mutant in its scenario. */
-  readonly problems: readonly string[];
-  /** The problems of the unmodified service in the same scenario. */
-  readonly baseline: readonly string[];
-  /** True: the mutant has problems and the unmodified service has none. */
+  /** Whether the mutant has problems in its scenario, and the unmodified service has none. */
   readonly killed: boolean;
 };
 
@@ -59,7 +55,7 @@ export async function runMutants(
       return { name, problems };
     });
     return await runParallel(mutants, parallel, async (mutant, slot) => {
-      const { name, scenario } = mutant;
+      const { name, scenario, mutation } = mutant;
       const { programs, remove } = await withMutatedSources(mutant, (root) => bundle(FAILPOINT_SOURCES, root));
       const problems = await play(slot, { name: scenario, program: programs.failpoints, logs: `${logs}/${name}` });
       await remove();
@@ -67,10 +63,9 @@ export async function runMutants(
       await pool.discard(slot);
       const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
       const killed = baseline.length === 0 && problems.length > 0;
-      print(
-        `mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${problems.map((text) => text.slice(0, 120)).join('; ')}`,
-      );
-      return { name, problems, baseline, killed };
+      print(`mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${mutation}; ${SCENARIOS[scenario].description}`);
+      for (const problem of problems) print(`  ${problem.slice(0, 120)}`);
+      return { name, killed };
     });
   } finally {
     await pool.stop();

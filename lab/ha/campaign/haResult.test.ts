@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { describeHa } from './describeHa.ts';
 import { hasPassed, planFaults, shareTransfers } from './haResult.ts';
 
 const outcome = {
@@ -39,13 +38,4 @@ test.each([
 test('the faults come in turn, with all transfers shared among them', () => {
   expect(planFaults(4)).toEqual(['killed', 'frozen', 'partitioned', 'killed']);
   expect(shareTransfers(20, 3)).toEqual([6, 7, 7]);
-});
-
-test('the report states how long no primary answered, by fault', () => {
-  const text = describeHa({ ...outcome, passed: true });
-  expect(text).toContain('The campaign passed');
-  expect(text).toContain('then started again | 2 | 25.5 | 25.5 |');
-  expect(text).toContain('then connected again | 0 | - | - |');
-  expect(text).toContain('| all | 3 | 23.0 | 25.5 |');
-  expect(text).toContain('| slowest payment | 33.1 |');
 });

@@ -36,24 +36,26 @@ const MEASURES: readonly Measure[] = [
 
 const median = (numbers: readonly number[]) => percentile(numbers, 0.5);
 
-function rowOf(measure: Measure, floor: readonly PageTimes[], app: readonly PageTimes[]): readonly string[] {
+type Row = { readonly cells: readonly string[]; readonly text: string };
+
+function rowOf(measure: Measure, floor: readonly PageTimes[], app: readonly PageTimes[]): Row {
   const [low, own] = [floor.map(measure.of), app.map(measure.of)];
   const ratio = median(low) === 0 ? null : median(own) / median(low);
   const { goal } = measure;
   const isMet = 'limit' in goal ? median(own) <= goal.limit : ratio === null ? median(own) === 0 : ratio <= goal.ratio;
   const goalText = 'limit' in goal ? `${goal.limit} ${measure.unit}`.trim() : `${goal.ratio} × floor`;
-  return [
-    measure.title,
-    spread(low, measure),
-    spread(own, measure),
-    ratio === null ? '–' : ratio.toFixed(2),
-    goalText,
-    isMet ? 'yes' : 'no',
-  ];
+  const ratioText = ratio === null ? '–' : ratio.toFixed(2);
+  const ownText = `${median(own).toFixed(measure.digits)} ${measure.unit}`.trim();
+  return {
+    cells: [measure.title, spread(low, measure), spread(own, measure), ratioText, goalText, isMet ? 'yes' : 'no'],
+    text: `${measure.title}: ${'limit' in goal || ratio === null ? ownText : ratioText} (goal ${goalText})`,
+  };
 }
 
-/** The table of the start, with medians and ranges. */
+/** The table of the start, with medians and ranges, and the result in one line. */
 export function describeStart(floor: readonly PageTimes[], app: readonly PageTimes[]): string {
   const header = ['from the start of the navigation', 'floor', 'Causeway', 'ratio', 'goal', 'met'];
-  return toTable([header, ...MEASURES.map((measure) => rowOf(measure, floor, app))], 'text');
+  const rows = MEASURES.map((measure) => rowOf(measure, floor, app));
+  const table = toTable([header, ...rows.map(({ cells }) => cells)], 'text');
+  return `${table}\n\n${rows.map(({ text }) => text).join('; ')}`;
 }

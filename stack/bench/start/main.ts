@@ -63,8 +63,7 @@ try {
   ]);
   floor.stop();
   await stack.close();
-  const table = describeStart(low, own);
-  console.log(`${table}\n\n${visits} visits each: medians, with the smallest and the largest.`);
+  console.log(`${visits} visits each: medians, with the smallest and the largest.\n\n${describeStart(low, own)}`);
 } finally {
   await processes.stopAll();
   rmSync(dir, { recursive: true });

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeEvidence, readPage, sumLines } from './page.ts';
+import { PARTS } from './parts.ts';
+import { readResults } from './results.ts';
+
+test('the page shows the stored results, and every stored result belongs to a part', async () => {
+  const results = await readResults();
+  expect(await readPage()).toBe(describeEvidence(results));
+  const names = PARTS.map(({ name }) => name);
+  expect(Object.keys(results).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('the code that the parts cover exists', () => {
+  const paths = new Set(PARTS.flatMap(({ command: [file = ''], covers }) => [file, ...covers]));
+  const missing = [...paths].filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)));
+  expect(missing).toEqual([]);
+});
+
+test('the parts of a row are one line: a sum with each commit, the first and the last day, and how many passed', () => {
+  const stored = { at: '2030-01-02T00:00:00.000Z', passed: true, sources: '' };
+  const page = describeEvidence({
+    'campaign-1': { ...stored, commit: 'b2', result: '1,000 deposits, 0 violations' },
+    'campaign-3': { ...stored, commit: 'a1', at: '2030-01-01T00:00:00.000Z', result: '500 deposits, 1 violations' },
+    api: { ...stored, commit: 'a1', result: 'a|b', passed: false },
+  });
+  expect(page).toContain(' | 1,500 deposits, 1 violations | a1, b2 | 2030-01-01 to 2030-01-02 | NO: 2 of 10 |\n');
+  expect(page).toContain(' | a\\|b | a1 | 2030-01-02 | NO |\n');
+  expect(page).toMatch(/`npm run evidence -- ha` \| .* \| no result yet \| – \| – \| – \|\n/);
+});
+
+test('lines with different words have no sum', () => {
+  expect(sumLines(['1 of 2', '3 of 4'])).toBe('4 of 6');
+  expect(sumLines(['1 of 2', 'it ended'])).toBeNull();
+});
