@@ -99,6 +99,7 @@ export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedM
 
   return {
     ...createMachine({ root, programs }),
+    hasUnits: true,
     commands,
     output: (role) => processes.get(role)?.output() ?? '',
     breakUnit: (role, isBroken) => {

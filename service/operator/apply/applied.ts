@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { OperatorError } from '../../boot/operatorError.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { MACHINE_ROLES, readOn } from './machine.ts';
+import { ApplyRefused, MACHINE_ROLES, readOn } from './machine.ts';
 import type { PlacedFile } from './placedFiles.ts';
-import { BRAND } from './placedFiles.ts';
+import { BRAND, COPIES } from './placedFiles.ts';
 
 const RECORD = 'etc/causeway/applied.json';
 const HISTORY = 'etc/causeway/history';
-
-/** `apply` refuses to go on. The message says what to do, and nothing was changed unless it says so. */
-export class ApplyRefused extends OperatorError {
-  readonly code = 'APPLY_REFUSED';
-}
 
 const hashes = v.record(v.string(), v.string());
 const record = v.strictObject({
@@ -108,7 +102,7 @@ const MOST_LINES = 40;
 
 /** The lines that a file loses and gets. */
 export function describeDifference({ before, after }: FileChange): readonly string[] {
-  const [there, next] = [`${before}`, `${after?.content ?? ''}`];
+  const [there, next] = [`${before ?? ''}`, `${after?.content ?? ''}`];
   const lines = [
     ...linesBeyond(there, next).map((line) => `  - ${line}`),
     ...linesBeyond(next, there).map((line) => `  + ${line}`),
@@ -145,6 +139,16 @@ export function readFormer(machine: Machine, path: string): Promise<Buffer | nul
   return readOn(machine, formerPath(path));
 }
 
+const KEPT: readonly string[] = [COPIES.service, COPIES.signer];
+const writtenPath = (path: string) => `${HISTORY}/written_${path.replaceAll('/', '_')}`;
+
+/** A copy as `apply` has written it, also where a person has changed or removed it since. */
+export async function readWritten(machine: Machine, applied: Applied, path: string): Promise<Buffer | null> {
+  const there = await readOn(machine, path);
+  if (there === null ? applied.files[path] === undefined : !isForeign(applied, path, there)) return there;
+  return (await readOn(machine, writtenPath(path))) ?? there;
+}
+
 /** The record while files are written and a process restarts. */
 export function begin(applied: Applied, role: MachineRole | null, changes: readonly FileChange[]): Applied {
   const pending = changes.flatMap(({ path, after }) => (after ? [[path, hashOf(after.content)] as const] : []));
@@ -178,6 +182,7 @@ export async function keepFormer(machine: Machine, changes: readonly FileChange[
  */
 export async function writeFiles(machine: Machine, applied: Applied, changes: readonly FileChange[]): Promise<Applied> {
   for (const { path, after } of changes) {
+    if (after && KEPT.includes(path)) await machine.write(writtenPath(path), after);
     if (after) await machine.write(path, after);
     else await machine.remove(path);
   }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -165,6 +165,21 @@ describe('causeway apply', () => {
     expect([isChanged, restarts()]).toEqual([true, ['worker', 'api']]);
     expect((await run(fee(11))).isChanged).toBe(false);
     await run(() => {});
+  });
+
+  test('names a guard that would become weaker, also where a person has weakened or removed the copy before', async () => {
+    const copy = 'etc/causeway/service/installation.json';
+    const weaker: Change = (file) => {
+      Object.assign(file.guards, { maxNetOutflow: '90000' });
+    };
+    const written = read(copy);
+    const spoil = [() => writeFileSync(at(copy), written.replace('"50000"', '"90000"')), () => rmSync(at(copy))];
+    for (const spoilCopy of spoil) {
+      spoilCopy();
+      await expect(run(weaker, { replaced: [`/${copy}`] })).rejects.toThrow('guards.maxNetOutflow');
+      await run(() => {}, { replaced: [`/${copy}`] });
+      expect(read(copy)).toBe(written);
+    }
   });
 
   test('refuses files of an installation that it has not written', async () => {

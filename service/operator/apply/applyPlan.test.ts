@@ -43,6 +43,7 @@ beforeEach(async () => {
   isWebBroken = false;
   machine = {
     ...createMachine({ root: join(folder.path, 'root'), programs }),
+    hasUnits: true,
     run: async (command) => {
       if (command[1] === 'restart') running = readFileSync(pathOn(machine, COPIES.service), 'utf8');
       if (command.join(' ') === 'systemctl restart causeway-web.service') isWebBroken = breaksWeb;

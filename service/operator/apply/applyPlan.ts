@@ -1,17 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { Applied, FileChange } from './applied.ts';
-import {
-  ApplyRefused,
-  begin,
-  finishFiles,
-  keepFormer,
-  listChanges,
-  reverse,
-  storeApplied,
-  writeFiles,
-} from './applied.ts';
+import { begin, finishFiles, keepFormer, listChanges, reverse, storeApplied, writeFiles } from './applied.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { pathOn } from './machine.ts';
+import { ApplyRefused, pathOn } from './machine.ts';
 import { BRAND, SYSUSERS, unitOf, unitPathOf } from './placedFiles.ts';
 import type { Plan, RoleStep } from './plan.ts';
 import { isStopped, restart } from './restart.ts';
@@ -123,36 +114,58 @@ async function placeRole(progress: Progress, applied: Applied, step: RoleStep) {
   return { changes, record: await writeFiles(machine, started, changes) };
 }
 
+/** A process that a person stopped does not return with a change of the file. */
+async function staysStopped(
+  machine: Machine,
+  { restarts }: Applied,
+  { step: { role }, isNew }: Done,
+): Promise<boolean> {
+  return !isNew && !restarts.includes(role) && (await isStopped(machine, role));
+}
+
+/** Lets a process run with the files that were written. @returns whether it was restarted. @throws ApplyRefused */
+async function putInForce(
+  progress: Progress,
+  record: Applied,
+  { own, done, stays }: { readonly own: Done; readonly done: readonly Done[]; readonly stays: boolean },
+): Promise<boolean> {
+  const { machine, say } = progress;
+  const { role } = own.step;
+  if (!machine.hasUnits) {
+    say(`The files of causeway-${role} are written. Restart it.`);
+    return false;
+  }
+  if (stays) {
+    if (hasUnit(role, own.changes)) await run(progress, 'systemctl', 'daemon-reload');
+    say(`causeway-${role} is stopped and stays so. Start it: systemctl start causeway-${role}`);
+    return false;
+  }
+  const problem = await restartWith(progress, own);
+  if (problem !== null) await refuseUnready(progress, record, { failed: own, done, problem });
+  say(`causeway-${role} is ready.`);
+  return true;
+}
+
 /**
  * Writes the files of a plan and restarts its processes one by one. It can be killed at any time, and done again.
  * @throws ApplyRefused when a process does not get ready; it has its former files again
  */
 export async function applyPlan(progress: Progress, applied: Applied, plan: Plan): Promise<void> {
-  const { machine, say } = progress;
+  const { machine } = progress;
   let record = await placeCommon(progress, applied, plan);
   const done: Done[] = [];
   for (const step of plan.steps) {
     const { role } = step;
-    // A process that a person stopped does not return with a change of the file.
-    const isNew = record.versions[role] === undefined;
-    const staysStopped = !isNew && !record.restarts.includes(role) && (await isStopped(machine, role));
+    const planned: Done = { step, changes: step.changes, isNew: record.versions[role] === undefined };
+    const stays = machine.hasUnits && (await staysStopped(machine, record, planned));
     const { changes, record: placed } = await placeRole(progress, record, step);
-    record = placed;
-    if (staysStopped) {
-      if (hasUnit(role, changes)) await run(progress, 'systemctl', 'daemon-reload');
-      say(`causeway-${role} is stopped and stays so. Start it: systemctl start causeway-${role}`);
-    } else {
-      // The shared copy counts for each process that reads it.
-      const own = { step, changes: changes.length > 0 ? changes : step.changes, isNew };
-      const problem = await restartWith(progress, own);
-      if (problem !== null) await refuseUnready(progress, record, { failed: own, done, problem });
-      done.push(own);
-      say(`causeway-${role} is ready.`);
-    }
+    // The shared copy counts for each process that reads it.
+    const own = changes.length > 0 ? { ...planned, changes } : planned;
+    if (await putInForce(progress, placed, { own, done, stays })) done.push(own);
     record = {
-      ...finishFiles(record, await listSame(machine, step)),
-      restarts: record.restarts.filter((one) => one !== role),
-      versions: { ...record.versions, [role]: plan.version },
+      ...finishFiles(placed, await listSame(machine, step)),
+      restarts: placed.restarts.filter((one) => one !== role),
+      versions: { ...placed.versions, [role]: plan.version },
     };
     await storeApplied(machine, record);
   }

@@ -6,13 +6,13 @@ import { fingerprintOf } from '../../signer/process/fingerprint.ts';
 import { UsageError } from '../commands/command.ts';
 import { runDoctor } from '../doctor/command.ts';
 import type { Applied } from './applied.ts';
-import { ApplyRefused, readApplied, readFormer, refuseForeign } from './applied.ts';
+import { readApplied, readFormer, refuseForeign } from './applied.ts';
 import { applyPlan } from './applyPlan.ts';
 import type { OpenWork } from './database.ts';
 import { migrateDatabase, readOpenWork } from './database.ts';
 import { findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { createMachine, MACHINE_ROLES, parseRoles } from './machine.ts';
+import { ApplyRefused, createMachine, MACHINE_ROLES, parseRoles } from './machine.ts';
 import { COPIES } from './placedFiles.ts';
 import type { Placement } from './placeSecrets.ts';
 import { listPlacements, PASSWORDS, placeSecrets } from './placeSecrets.ts';
@@ -188,7 +188,7 @@ causeway plan [installation.json] [options]      only shows it: exit code 0 with
   --replace <file>        replaces this file although it was changed by hand; once for each
   --signer <fingerprint>  installs the signer's view with this fingerprint
   --back                  applies the file that ran before
-  --root <folder>         what stands for / (default: /)
+  --root <folder>         what stands for / (default: /); another root gets only files, without units and restarts
   --programs <folder>     the production build (default: /opt/causeway)`;
 
 const OPTIONS = {
@@ -246,6 +246,6 @@ export async function runApply(args: readonly string[]): Promise<void> {
   const { options, isHelp, isDry, root } = parse(args);
   if (isHelp) return console.log(USAGE);
   if (isDry) return runPlan(args);
-  if (!(await apply(options, TALK))) return;
+  if (!(await apply(options, TALK)) || !options.machine.hasUnits) return;
   await runDoctor(['--root', root]);
 }

@@ -7,9 +7,8 @@ import { findMissingMigrations, migrate } from '../../db/migrate.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import { grantRights } from '../../db/rights.ts';
 import { countSendsOfOthers } from '../../payments/obligations.ts';
-import { ApplyRefused } from './applied.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { secretsOf } from './machine.ts';
+import { ApplyRefused, secretsOf } from './machine.ts';
 
 type Place = { readonly machine: Machine; readonly installation: Installation };
 

@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '../../boot/operatorError.ts';
 import { UsageError } from '../commands/command.ts';
+
+/** `apply` refuses to go on. The message says what to do, and nothing was changed unless it says so. */
+export class ApplyRefused extends OperatorError {
+  readonly code = 'APPLY_REFUSED';
+}
 
 /** What a machine runs, in the order in which something wider takes effect. The worker's machine also has the commands. */
 export const MACHINE_ROLES = ['signer', 'worker', 'api', 'web'] as const;
@@ -15,6 +21,8 @@ export type Machine = {
   readonly root: string;
   /** The folder of the production build. */
   readonly programs: string;
+  /** Whether systemd runs the processes. Under another root than `/`, such as for containers, there are only files. */
+  readonly hasUnits: boolean;
   /** Runs a command of the system. */
   run(command: readonly string[]): Promise<Outcome>;
   /** Replaces a file at once: a process that reads it has the former content or the new one. */
@@ -27,6 +35,7 @@ const COMMAND_TIMEOUT_MS = 120_000;
 export function createMachine(place: Pick<Machine, 'root' | 'programs'>): Machine {
   return {
     ...place,
+    hasUnits: place.root === '/',
     run: ([program = '', ...args]) =>
       new Promise((resolve) => {
         execFile(program, args, { timeout: COMMAND_TIMEOUT_MS }, (error, stdout, stderr) => {

@@ -4,6 +4,7 @@ import type { Installation, InstallationFile } from '../../boot/installation.ts'
 import { portOf } from '../../boot/readConfig.ts';
 import { toWebConfig } from '../../boot/webView.ts';
 import type { Machine, MachineRole } from './machine.ts';
+import { ApplyRefused } from './machine.ts';
 
 /** A file that `apply` writes. */
 export type PlacedFile = {
@@ -62,28 +63,39 @@ async function listWeb(file: ReadFile): Promise<readonly PlacedFile[]> {
   return [text(COPIES.web, `${JSON.stringify(own, null, 2)}\n`), ...(await listBrand(file))];
 }
 
+type Operations = Pick<Machine, 'programs' | 'hasUnits'>;
+
+/** @throws ApplyRefused without the production build */
+async function readBuilt({ programs }: Operations, name: string): Promise<Buffer> {
+  const path = join(programs, 'operations', name);
+  return readFile(path).catch((error: unknown) => {
+    const advice = `Put the production build into ${programs}: docs/deploying.md, command 1`;
+    throw new ApplyRefused(`${path} cannot be read. ${advice}. Nothing was changed.`, { cause: error });
+  });
+}
+
 /** The files of a role: its view of the installation, and its unit of this version. */
 export async function listFilesOf(
   role: MachineRole,
   file: ReadFile,
-  { programs }: Pick<Machine, 'programs'>,
+  machine: Operations,
 ): Promise<readonly PlacedFile[]> {
-  const operations = join(programs, 'operations');
   const views = {
     signer: () => [text(COPIES.signer, file.text)],
     worker: () => [text(COPIES.service, file.text)],
     api: () => [text(COPIES.service, file.text)],
     web: () => listWeb(file),
   };
-  const unit = await readFile(join(operations, unitOf(role)));
-  return [...(await views[role]()), { path: unitPathOf(role), content: unit, mode: EVERYONE }];
+  const files = await views[role]();
+  if (!machine.hasUnits) return files;
+  return [...files, { path: unitPathOf(role), content: await readBuilt(machine, unitOf(role)), mode: EVERYONE }];
 }
 
 /** The files of a machine, whatever it runs: the accounts of the units, and the command. */
-export async function listCommonFiles({ programs }: Pick<Machine, 'programs'>): Promise<readonly PlacedFile[]> {
-  const operations = join(programs, 'operations');
+export async function listCommonFiles(machine: Operations): Promise<readonly PlacedFile[]> {
+  if (!machine.hasUnits) return [];
   return [
-    { path: SYSUSERS, content: await readFile(join(operations, 'causeway.sysusers.conf')), mode: EVERYONE },
-    { path: 'usr/local/bin/causeway', content: await readFile(join(operations, 'causeway')), mode: 0o755 },
+    { path: SYSUSERS, content: await readBuilt(machine, 'causeway.sysusers.conf'), mode: EVERYONE },
+    { path: 'usr/local/bin/causeway', content: await readBuilt(machine, 'causeway'), mode: 0o755 },
   ];
 }

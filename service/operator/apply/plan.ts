@@ -3,13 +3,13 @@ import { fingerprintOf, TYPED_DIGITS } from '../../signer/process/fingerprint.ts
 import type { Policy } from '../../signer/process/policy.ts';
 import { parsePolicy } from '../../signer/process/policyFile.ts';
 import type { Applied, FileChange } from './applied.ts';
-import { describeDifference, listChanges, listGoneBrand } from './applied.ts';
+import { describeDifference, listChanges, listGoneBrand, readWritten } from './applied.ts';
 import type { Change } from './change.ts';
 import { formatChanges, isWeakened } from './change.ts';
 import { compareFiles } from './compareFiles.ts';
 import { compareViews } from './compareViews.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { MACHINE_ROLES, readOn } from './machine.ts';
+import { MACHINE_ROLES } from './machine.ts';
 import type { PlacedFile } from './placedFiles.ts';
 import { COPIES, listCommonFiles, listFilesOf } from './placedFiles.ts';
 import type { SoundFile } from './readInstallationFile.ts';
@@ -43,16 +43,23 @@ export type Plan = {
   readonly version: string;
 };
 
+type Wanted = {
+  readonly machine: Machine;
+  readonly applied: Applied;
+  readonly roles: readonly MachineRole[];
+  readonly version: Parameters<typeof formatVersion>[0];
+};
+
 /** Parses a copy that runs. Its prices may be old, and a person may have damaged it: then there is nothing to compare with. */
-async function readCopy(machine: Machine, path: string): Promise<SoundFile | null> {
-  const text = await readOn(machine, path);
+async function readCopy({ machine, applied }: Wanted, path: string): Promise<SoundFile | null> {
+  const text = await readWritten(machine, applied, path);
   if (text === null) return null;
   return parseSound(text.toString(), { folder: '', now: null }).catch(() => null);
 }
 
 /** What the signer of this machine signs by. A copy that it could not read counts as none. */
-async function readView(machine: Machine): Promise<Policy | null> {
-  const text = await readOn(machine, COPIES.signer);
+async function readView({ machine, applied }: Wanted): Promise<Policy | null> {
+  const text = await readWritten(machine, applied, COPIES.signer);
   try {
     return text === null ? null : parsePolicy(text.toString());
   } catch {
@@ -62,19 +69,13 @@ async function readView(machine: Machine): Promise<Policy | null> {
 
 const NO_VIEW: Omit<Policy, 'hotWallet'> = { formerHotWallets: [], chains: [], routes: [], remote: null };
 
-type Wanted = {
-  readonly machine: Machine;
-  readonly applied: Applied;
-  readonly roles: readonly MachineRole[];
-  readonly version: Parameters<typeof formatVersion>[0];
-};
-
 async function planRole(
   role: MachineRole,
   { next, isNewView }: { readonly next: SoundFile; readonly isNewView: boolean },
-  { machine, applied, version }: Wanted,
+  wanted: Wanted,
 ) {
-  const former = await readCopy(machine, role === 'signer' ? COPIES.signer : COPIES.service);
+  const { machine, applied, version } = wanted;
+  const former = await readCopy(wanted, role === 'signer' ? COPIES.signer : COPIES.service);
   // A file with the same view leaves the signer's copy as it was approved.
   const file = role === 'signer' && !isNewView && former ? { ...next, text: former.text } : next;
   const files = await listFilesOf(role, file, machine);
@@ -88,8 +89,8 @@ async function planRole(
 /** Compares a file with what runs on this machine. */
 export async function makePlan(next: SoundFile, wanted: Wanted): Promise<Plan> {
   const { machine, roles, version } = wanted;
-  const view = await readView(machine);
-  const before = (await readCopy(machine, COPIES.service)) ?? (await readCopy(machine, COPIES.signer));
+  const view = await readView(wanted);
+  const before = (await readCopy(wanted, COPIES.service)) ?? (await readCopy(wanted, COPIES.signer));
   const isSigner = roles.includes('signer');
   const views = isSigner ? compareViews(view ?? { ...NO_VIEW, hotWallet: next.policy.hotWallet }, next.policy) : [];
   const changesSigner = isSigner && (view === null || fingerprintOf(view) !== fingerprintOf(next.policy));

@@ -13,9 +13,8 @@ import { readTlsIn } from '../../boot/signerSettings.ts';
 import { toWebConfig } from '../../boot/webView.ts';
 import type { Policy } from '../../signer/process/policy.ts';
 import { toPolicy } from '../../signer/process/policyFile.ts';
-import { ApplyRefused } from './applied.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { pathOn, secretsOf, stateOf } from './machine.ts';
+import { ApplyRefused, pathOn, secretsOf, stateOf } from './machine.ts';
 import type { ReadFile } from './placedFiles.ts';
 
 /** A file that every program accepts, as each of them reads it. The URLs keep their references to secrets. */

@@ -6,9 +6,8 @@ import { createSocketRoute, exchange } from '../../signer/client/remoteSigner.ts
 import { ADDRESS_PATH, addressAnswer, MAX_ANSWER_BYTES } from '../../signer/client/signer.ts';
 import { fingerprintsByChain } from '../../signer/process/fingerprint.ts';
 import { parsePolicy } from '../../signer/process/policyFile.ts';
-import { ApplyRefused } from './applied.ts';
 import type { Machine, MachineRole } from './machine.ts';
-import { pathOn } from './machine.ts';
+import { ApplyRefused, pathOn } from './machine.ts';
 import { unitOf } from './placedFiles.ts';
 
 const PROBE_TIMEOUT_MS = 5000;

@@ -10,6 +10,9 @@ import type { InstallationFile } from '../../boot/installation.ts';
 import { readKeylessConfig } from '../../boot/readConfig.ts';
 import type { Database } from '../../db/database.ts';
 import { openPostgres } from '../../db/postgres.ts';
+import { parsePolicy } from '../../signer/process/policyFile.ts';
+import { runApply } from '../apply/command.ts';
+import { digitsOf } from '../apply/plan.ts';
 import { runChain } from './chainCommand.ts';
 import { runInit } from './initCommand.ts';
 import { formatInstallation } from './installationFile.ts';
@@ -278,6 +281,22 @@ describe('operator', () => {
     expect(read('installation.json')).toBe(before);
     expect(await verifierOf('alice')).toMatch(/^SCRAM/);
   });
+});
+
+test('apply below another root writes the copies of containers, without a build, units and restarts', async () => {
+  const before = file();
+  change({ prices: { ...before.prices, asOf: new Date().toISOString().slice(0, 10) } });
+  const digits = digitsOf(parsePolicy(read('installation.json')));
+  const options = ['--root', at('root'), '--programs', at('none'), '--signer', digits, '--yes'];
+  said.length = 0;
+  await runApply([setup.path, '--roles', 'signer,worker,api,web', ...options]);
+  expect(said.filter((line) => line.endsWith('Restart it.'))).toHaveLength(4);
+  const copies = ['service/installation.json', 'signer/installation.json', 'web/host.json', 'passwords/causeway_api'];
+  for (const name of copies) expect(read(`root/etc/causeway/${name}`), name).not.toBe('');
+  said.length = 0;
+  await runApply([setup.path, ...options]);
+  expect(said.at(-1)).toBe('This machine already runs this file.');
+  writeFileSync(setup.path, formatInstallation(before));
 });
 
 test('signer accept-nonces reads each chain with the secrets of the signer, and keeps what the log has', async () => {
