@@ -60,7 +60,7 @@ function isForeign({ files, pending }: Applied, path: string, content: Buffer): 
 
 /**
  * The files that differ from what is there.
- * @param applied counts a file that `apply` has not written too: its processes run with another one. Null compares contents
+ * @param applied counts a file that was changed since `apply` wrote it, too: its processes run with another one. Null compares contents
  */
 export async function listChanges(
   machine: Machine,
@@ -69,7 +69,8 @@ export async function listChanges(
 ): Promise<readonly FileChange[]> {
   const changes = files.map(async ({ path, content, mode }): Promise<readonly FileChange[]> => {
     const before = await readOn(machine, path);
-    const isSame = before?.equals(content) && !(applied && isForeign(applied, path, before));
+    const wasWritten = applied?.files[path] !== undefined;
+    const isSame = before?.equals(content) && !(wasWritten && isForeign(applied, path, before));
     return isSame ? [] : [{ path, before, after: { content, mode } }];
   });
   return (await Promise.all(changes)).flat();

@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const programs = join(folder.path, 'programs');
   await mkdir(programs);
   await symlink(OPERATIONS, join(programs, 'operations'));
-  machine = createMachine({ root: join(folder.path, 'root'), programs });
+  machine = { ...createMachine({ root: join(folder.path, 'root'), programs }), hasUnits: true };
 });
 afterEach(() => folder.remove());
 
@@ -42,4 +42,11 @@ test('a mainnet is compared with the file that runs, however old its prices are'
   const plan = await planAfter(running, createMainnetFile());
   expect(plan.before).not.toBeNull();
   expect(listWeakened(plan)).toEqual(['guards.maxNetOutflow']);
+});
+
+test('a command that a person has installed from the same build is no change', async () => {
+  const content = await readFile(join(OPERATIONS, 'causeway'));
+  await machine.write('usr/local/bin/causeway', { content, mode: 0o755 });
+  const { common } = await planAfter(createMainnetFile(), createMainnetFile());
+  expect(common.map(({ path }) => path)).toEqual(['etc/sysusers.d/causeway.conf']);
 });
