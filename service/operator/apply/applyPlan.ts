@@ -4,6 +4,7 @@ import { begin, finishFiles, keepFormer, listChanges, reverse, storeApplied, wri
 import type { Machine, MachineRole } from './machine.ts';
 import { ApplyRefused, pathOn } from './machine.ts';
 import { BRAND, SYSUSERS, unitOf, unitPathOf } from './placedFiles.ts';
+import { PASSWORDS } from './placeSecrets.ts';
 import type { Plan, RoleStep } from './plan.ts';
 import { isStopped, restart } from './restart.ts';
 
@@ -15,7 +16,7 @@ export type Progress = {
 };
 
 // systemd gives each process copies of what is in them, and starts no process whose folder is missing. Only root enters them.
-const FOLDERS = ['etc/causeway', 'etc/causeway/secrets', 'etc/causeway/signer-secrets', 'etc/causeway/passwords'];
+const FOLDERS = ['etc/causeway', 'etc/causeway/secrets', 'etc/causeway/signer-secrets', PASSWORDS];
 
 async function run({ machine }: Progress, ...command: readonly string[]): Promise<void> {
   const { code, output } = await machine.run(command);

@@ -23,7 +23,7 @@ causeway signer move out|in FOLDER [--state FOLDER] [--yes]
 causeway signer accept-nonces [--file /etc/causeway/signer/installation.json] [--state FOLDER]
 
 "key" creates the key of a new hot wallet beside the old one (in keys/ or the folder of the signer), and writes it into the file. "move" brings keystores and payment log of a
-stopped signer to another machine: "out" packs them into FOLDER, and no signer starts here any more; "in" unpacks them there. "accept-nonces" records in the payment log of a stopped signer that it lacks
+stopped signer to another machine: "out" packs them into FOLDER, and a signer refuses to start here from then on; "in" unpacks them there. "accept-nonces" records in the payment log of a stopped signer that it lacks
 nonces that the hot wallet has used: after a lost log, or for a key that was used elsewhere.
 
   --state  the folder of the signer (default: /var/lib/causeway-signer)
