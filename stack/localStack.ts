@@ -3,7 +3,6 @@ import { compileContracts } from '../contracts/artifacts.ts';
 import { ANVIL_ACCOUNTS } from '../lab/anvil/anvil.ts';
 import type { InstalledChain } from '../lab/installation/deployment.ts';
 import { API_PREFIX, createInstallation } from '../lab/installation/installationFile.ts';
-import type { OnDeath } from '../lab/processes/processes.ts';
 import { toWebConfig } from '../service/boot/webView.ts';
 import { confirmTransactions, deployChains, restoreChains, startChains } from './chains.ts';
 import { provideBundle } from './programs/bundledPrograms.ts';
@@ -31,18 +30,14 @@ export type StackOptions = {
   /** Mines each transaction and its confirmations at once, and other blocks rarely. */
   readonly minesAtOnce?: boolean;
   readonly web: WebServer;
-  /** Runs the service and the signer from their sources, so that a restart runs changed ones. By default from a bundle. */
+  /** Runs the service and the signer from their sources, and the service again after each change. By default from a bundle. */
   readonly programs?: 'sources';
-  /** Called when the transfer service ends without being stopped. By default that ends the stack. */
-  readonly onServiceDeath?: OnDeath;
 };
 
 export type LocalStack = {
   readonly webUrl: string;
   readonly serviceUrl: string;
   readonly chains: readonly InstalledChain[];
-  /** Stops the transfer service, starts it again and waits until it offers pairs. @throws ProcessDied */
-  readonly restartService: () => Promise<void>;
   /** Stops the web server. The caller stops the processes. */
   readonly close: () => Promise<void>;
 };
@@ -54,7 +49,7 @@ const IDLE_BLOCK_TIME_SECONDS = 3;
 
 /** Starts the whole stack. Continues from the last run's state if it is usable. */
 export async function startLocalStack(options: StackOptions, tools: WebTools): Promise<LocalStack> {
-  const { dir, ports, blockTimeSeconds, minesAtOnce = false, web, onServiceDeath } = options;
+  const { dir, ports, blockTimeSeconds, minesAtOnce = false, web } = options;
   const { steps, signal } = tools;
   clearLogs(dir);
   const artifacts = await steps.run('Compiling the contracts', () => compileContracts(signal));
@@ -87,9 +82,9 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   writeConfig(dir.signer.installation, file);
   writeConfig(dir.webConfig, toWebConfig(file, file.web));
   const socket = placeSocket(dir);
-  const service = await steps.run('Starting the transfer service', () => {
+  await steps.run('Starting the transfer service', () => {
     startSigner({ dir, socket, from }, tools);
-    return startService({ dir, url: serviceUrl, signerSocket: socket.path, from, onDeath: onServiceDeath }, tools);
+    return startService({ dir, url: serviceUrl, signerSocket: socket.path, from }, tools);
   });
   const stopWeb = await web.start(dir, ports.web);
   writeState(dir, { installation, artifactsHash, genesisTime, deployments: byName(chains) });
@@ -97,7 +92,6 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
     webUrl: `http://127.0.0.1:${ports.web}`,
     serviceUrl,
     chains,
-    restartService: service.restart,
     close: async () => {
       stopConfirming();
       await stopWeb();

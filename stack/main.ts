@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
+import type { Stats } from 'node:fs';
+import { createReadStream, unwatchFile, watchFile } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { createProcesses } from '../lab/processes/processes.ts';
-import type { ProcessDied } from '../lab/processes/startProcess.ts';
-import { restartOnChange } from './dev/restartOnChange.ts';
-import { watchSources } from './dev/watchSources.ts';
 import type { LocalStack } from './localStack.ts';
 import { startLocalStack } from './localStack.ts';
 import type { Ports } from './setup/ports.mjs';
@@ -22,9 +21,8 @@ export type RunOptions = {
   readonly signal: AbortSignal;
 };
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SERVICE_FOLDERS = ['service', 'shared'];
 const BLOCK_TIME_SECONDS = 1;
+const LOOK_MS = 200;
 
 /**
  * Runs the local stack until the signal is aborted, then stops it in order.
@@ -45,20 +43,15 @@ export async function runStack({ ports, stateDir, reset, dev, steps, signal }: R
   const ended = AbortSignal.any([signal, death.signal]);
   const tools = { processes, steps, signal: ended };
   const options = { dir, ports, blockTimeSeconds: BLOCK_TIME_SECONDS };
-  // A service with a broken source ends; the next change restarts it.
-  const sayDeath = (error: ProcessDied) => steps.say(`\n${error.message}\nSave a file to restart it.\n`);
+  const serviceLog = `${dir.logs}/service.log`;
   let stack: LocalStack | null = null;
-  let stopWatching = () => {};
   try {
+    if (dev) followWatcher(serviceLog, steps);
     stack = await startLocalStack(
-      dev ? { ...options, web: devWeb, programs: 'sources', onServiceDeath: sayDeath } : { ...options, web: builtWeb },
+      dev ? { ...options, web: devWeb, programs: 'sources' } : { ...options, web: builtWeb },
       tools,
     );
-    if (dev) {
-      const onChange = restartOnChange({ restart: stack.restartService, steps, signal: ended });
-      stopWatching = watchSources(ROOT, { folders: SERVICE_FOLDERS, onChange });
-    }
-    printSummary(stack, { steps, dev });
+    printSummary(stack, { steps, dev, serviceLog });
     await untilAborted(ended);
     throw ended.reason;
   } catch (error) {
@@ -66,7 +59,7 @@ export async function runStack({ ports, stateDir, reset, dev, steps, signal }: R
     throw ended.aborted ? ended.reason : error;
   } finally {
     steps.say('\nStopping');
-    stopWatching();
+    unwatchFile(serviceLog);
     await stack?.close();
     if (await processes.stopAll()) markStopped(dir);
   }
@@ -74,7 +67,7 @@ export async function runStack({ ports, stateDir, reset, dev, steps, signal }: R
 
 function printSummary(
   { webUrl, serviceUrl, chains }: LocalStack,
-  { steps: { say }, dev }: { readonly steps: Steps; readonly dev: boolean },
+  { steps: { say }, dev, serviceLog }: { readonly steps: Steps; readonly dev: boolean; readonly serviceLog: string },
 ): void {
   const rows = [
     ['Web app', webUrl],
@@ -88,10 +81,23 @@ function printSummary(
   for (const [title = '', address = ''] of rows) say(`  ${title.padEnd(26)}${address}`);
   if (dev) {
     say(
-      '\nSave a file under src/ to see it in the browser. Save a file under service/ or shared/ to restart the service.',
+      `\nSave a file under src/ to see it in the browser. Save a file under service/ or shared/ to restart the service.\nPress Ctrl-C and start again after a change of SQL, of service/signer/ or of contracts/. The service's log: ${serviceLog}`,
     );
   }
   say('\nOpen the web app and choose "Local demo wallet". Press Ctrl-C to stop.');
+}
+
+/** Prints the restarts and the errors of broken sources in the service's log. The service itself logs JSON. */
+function followWatcher(serviceLog: string, { say }: Steps): void {
+  let position = 0;
+  watchFile(serviceLog, { interval: LOOK_MS }, ({ size }: Stats) => {
+    if (size <= position) return;
+    const input = createReadStream(serviceLog, { start: position, end: size - 1 });
+    createInterface({ input }).on('line', (line) => {
+      if (!line.startsWith('{')) say(line);
+    });
+    position = size;
+  });
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

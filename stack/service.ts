@@ -1,61 +1,41 @@
 import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
-import type { OnDeath, Processes } from '../lab/processes/processes.ts';
-import type { ProcessDied, RunningProcess } from '../lab/processes/startProcess.ts';
+import type { Processes } from '../lab/processes/processes.ts';
 import { untilReady } from '../lab/processes/startProcess.ts';
 import type { ProgramOrigin } from '../lab/service/program.ts';
 import { startProgram } from '../lab/service/program.ts';
 import type { StateDir } from './stateDir.ts';
-
-export type StackService = {
-  /** Stops the service, starts it again and waits until it offers pairs. @throws ProcessDied */
-  readonly restart: () => Promise<void>;
-};
 
 export type ServiceOptions = {
   readonly dir: StateDir;
   readonly url: string;
   readonly signerSocket: string;
   readonly from: ProgramOrigin;
-  /** Called when the service ends without being stopped. By default that ends the stack. */
-  readonly onDeath?: OnDeath | undefined;
 };
 
 const READY_TIMEOUT_MS = 180_000;
 // A shell may set these for other work. The local stack has its own database, role and key.
 const OTHERS = /^(?:DATABASE_URL$|CAUSEWAY_)/;
+// Node restarts the service after a change of an imported file. After a crash it waits for a change, so the stack goes on.
+const WATCH = ['--watch', '--watch-preserve-output'];
 
-/** Starts the transfer service and waits until it offers pairs. @throws ProcessDied */
+/** Starts the transfer service and waits until it offers pairs. From its sources, it restarts when they change. @throws ProcessDied */
 export async function startService(
-  { dir, url, signerSocket, from, onDeath }: ServiceOptions,
+  { dir, url, signerSocket, from }: ServiceOptions,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
-): Promise<StackService> {
+): Promise<void> {
   const environment = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name))),
     CAUSEWAY_INSTALLATION: dir.installation,
     CAUSEWAY_SOCKET: signerSocket,
   };
-  let current: RunningProcess;
-  const launch = async () => {
-    let isReady = false;
-    // A service that ends before it is ready makes `launch` fail, which reports the same death.
-    const report = onDeath && ((error: ProcessDied) => isReady && onDeath(error));
-    current = startProgram('service', {
-      from,
-      environment,
-      logFile: `${dir.logs}/service.log`,
-      start: (spec) => processes.start(spec, report),
-    });
-    await untilReady(current, () => offersPairs(url), { timeoutMs: READY_TIMEOUT_MS, signal });
-    isReady = true;
-  };
   await copySnapshot(dir.data);
-  await launch();
-  return {
-    restart: async () => {
-      await current.stop();
-      await launch();
-    },
-  };
+  const service = startProgram('service', {
+    from,
+    environment,
+    logFile: `${dir.logs}/service.log`,
+    start: (spec) => processes.start(from === 'sources' ? { ...spec, args: [...WATCH, ...spec.args] } : spec),
+  });
+  await untilReady(service, () => offersPairs(url), { timeoutMs: READY_TIMEOUT_MS, signal });
 }
 
 async function offersPairs(url: string): Promise<boolean> {

@@ -1,13 +1,10 @@
 import type { Exit, ProcessSpec, RunningProcess } from './startProcess.ts';
 import { describeExit, ProcessDied, startProcess } from './startProcess.ts';
 
-/** Called when a process ends without being stopped. */
-export type OnDeath = (error: ProcessDied) => unknown;
-
 /** Several processes that run together and stop in order. */
 export type Processes = {
-  /** Starts a process that runs until it is stopped. `onDeath` replaces the default for this process. */
-  readonly start: (spec: ProcessSpec, onDeath?: OnDeath | undefined) => RunningProcess;
+  /** Starts a process that runs until it is stopped. */
+  readonly start: (spec: ProcessSpec) => RunningProcess;
   /** Runs a process to its end, or stops it when the signal is aborted. */
   readonly run: (spec: ProcessSpec, signal: AbortSignal) => Promise<Exit & { readonly lastLines: string }>;
   /**
@@ -17,7 +14,8 @@ export type Processes = {
   readonly stopAll: () => Promise<boolean>;
 };
 
-export function createProcesses(onDeath: OnDeath): Processes {
+/** @param onDeath called when a process ends without being stopped */
+export function createProcesses(onDeath: (error: ProcessDied) => unknown): Processes {
   const running = new Set<RunningProcess>();
   let isAllSaved = true;
 
@@ -41,8 +39,7 @@ export function createProcesses(onDeath: OnDeath): Processes {
   };
 
   return {
-    start: (spec, onDeathOfThis = onDeath) =>
-      add(spec, (process, exit) => onDeathOfThis(new ProcessDied(describeExit(process, exit)))),
+    start: (spec) => add(spec, (process, exit) => onDeath(new ProcessDied(describeExit(process, exit)))),
     run: async (spec, signal) => {
       const process = add(spec, () => {});
       const stop = () => void process.stop();
