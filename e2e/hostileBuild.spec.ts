@@ -11,11 +11,7 @@ import { expectDelivered } from './support/transferOutcome.ts';
 const REVIEW = { name: 'Review transfer' };
 
 // src/form/quote/hostileQuotes.test.tsx tries every change. These show the refusal on the page.
-const THEFTS = [
-  'data.txs.transfer_body.data: another recipient',
-  'a higher amount in all fields',
-  'a plain payment to the attacker',
-];
+const THEFTS = ['another recipient', 'a higher amount', 'a plain payment to the attacker'] as const;
 
 /** The build of a service that keeps 40 USDC more as its fee. */
 const withHigherFee: Replacement = ({ honest }) => {
@@ -62,7 +58,7 @@ test('a build that steals is refused with a reason, and never replaces a stale q
     const now = Date.now.bind(Date);
     Date.now = () => now() + 10 * 60_000;
   });
-  tamperWithBuilds(hostile, { stack, route: USDC }, THEFTS[0] ?? '');
+  tamperWithBuilds(hostile, { stack, route: USDC }, THEFTS[0]);
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();
   await expect(page.getByText(/there is no new one yet/)).toBeVisible();
   hostile.replaceAnswers('get_build_tx', withHigherFee);
@@ -75,13 +71,13 @@ test('a build that steals is refused with a reason, and never replaces a stale q
 test('the wallet signs an exact approval and the reviewed deposit, whatever the service builds', {
   tag: '@core',
 }, async ({ page, stack, wallet, hostile }) => {
-  const change = 'data.txs.approve_body: unlimited and to another spender';
+  const change = 'an unlimited approval of the attacker';
   const stated = tamperWithBuilds(hostile, { stack, route: USDC }, change);
   await openForm(page, wallet, USDC);
   await amountField(page).fill('100');
   await expect(page.getByLabel('You receive')).toHaveValue('99.9');
   await openReview(page);
-  tamperWithBuilds(hostile, { stack, route: USDC }, 'data.txs.transfer_body.data: another recipient');
+  tamperWithBuilds(hostile, { stack, route: USDC }, 'another recipient');
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();
   await expectDelivered(page);
   const spent = parseUnits('20000', 6) - (await stack.balanceOf('Northshore', 'USDC', wallet.address));

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { HTML } from '../lab/web/mutate.ts';
 import type { Json } from '../lab/web/mutations.ts';
-import { applyMutations, HTML, isRecord, mutationsAt, valueAt } from '../lab/web/mutations.ts';
+import { applyMutations, isRecord, mutationsAt, valueAt } from '../lab/web/mutations.ts';
 import { amountField } from './support/bridgePage.ts';
 import { ATTACKER } from './support/hostileBuilds.ts';
 import type { Reply } from './support/hostileService.ts';

@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
-import { zeroAddress } from 'viem';
-import type { BuildContext } from '../../lab/web/buildMutations.ts';
-import { mutateBuild } from '../../lab/web/buildMutations.ts';
-import type { Json } from '../../lab/web/mutations.ts';
+import { getAddress, zeroAddress } from 'viem';
+import { amountJson } from '../../lab/web/mutate.ts';
+import type { Change, Json } from '../../lab/web/mutations.ts';
 import { applyMutations, isRecord, valueAt } from '../../lab/web/mutations.ts';
+import { MAX_UINT256 } from '../../shared/amount.ts';
 import type { Route } from './bridgePage.ts';
 import { approvalData, depositData } from './bridgePage.ts';
 import type { HostileService } from './hostileService.ts';
@@ -13,51 +13,61 @@ import { expect } from './testWithHostileService.ts';
 
 export const ATTACKER: Address = '0x000000000000000000000000000000000000bEEF';
 
-/** The addresses and names in the real service's answer to a request. */
-function contextOf(stack: TestStack, route: Route, asked: { request: Json; honest: Json }): BuildContext {
-  const [origin, destination] = [stack.chain(route.from), stack.chain(route.to)];
-  const token = stack.token(route.from, route.token).address;
-  return {
-    call: {
-      recipient: String(valueAt(asked.request, 'to_address')),
-      token,
-      maker: origin.deployment.vault,
-      amount: BigInt(String(valueAt(asked.honest, 'data.send_value.raw_value'))),
-      destination: BigInt(destination.id),
-      channel: 0n,
-    },
-    account: String(valueAt(asked.request, 'from_address')),
-    depositContract: origin.deployment.depositContract,
-    attacker: ATTACKER,
-    otherContract: destination.deployment.depositContract,
-    otherToken: stack.token(route.from, route.token === 'WBTC' ? 'USDC' : 'WBTC').address,
-    otherTokenName: route.token === 'WBTC' ? 'USDC' : 'WBTC',
-    originName: route.from,
-    destinationName: route.to,
-    isNative: token === zeroAddress,
-  };
-}
+const TRANSFER = 'data.txs.transfer_body';
+
+const amountPlus = (honest: Json, field: string, added: bigint): Change => {
+  const amount = BigInt(String(valueAt(honest, `${field}.raw_value`))) + added;
+  return [field, amountJson(amount, Number(valueAt(honest, `${field}.decimals`)))];
+};
+
+type Bridge = { readonly stack: TestStack; readonly route: Route };
+type Theft = (honest: Json, bridge: Bridge & { readonly recipient: Address }) => readonly Change[];
+
+/** Builds that steal. lab/web/buildScenario.ts has many more. */
+const THEFTS = {
+  'another recipient': (honest, { stack, route }) => {
+    const amount = BigInt(String(valueAt(honest, 'data.send_value.raw_value')));
+    return [[`${TRANSFER}.data`, depositData(stack, { route, recipient: ATTACKER, amount })]];
+  },
+  'a higher amount': (honest, { stack, route, recipient }) => {
+    const amount = BigInt(String(valueAt(honest, 'data.send_value.raw_value'))) + 5n;
+    return [
+      amountPlus(honest, 'data.send_value', 5n),
+      amountPlus(honest, 'data.input_value', 5n),
+      [`${TRANSFER}.data`, depositData(stack, { route, recipient, amount })],
+    ];
+  },
+  'a plain payment to the attacker': () => [
+    [`${TRANSFER}.to`, ATTACKER],
+    [`${TRANSFER}.data`, '0x'],
+    [`${TRANSFER}.value`, '1000000000000000000'],
+  ],
+  'an unlimited approval of the attacker': (_honest, { stack, route, recipient }) => {
+    const token = stack.token(route.from, route.token).address;
+    const data = approvalData(ATTACKER, MAX_UINT256);
+    return [['data.txs.approve_body', { from: recipient, to: token, data, value: '0' }]];
+  },
+} satisfies Readonly<Record<string, Theft>>;
 
 const isSuccess = (answer: Json) => isRecord(answer) && isRecord(answer.data);
 
 /**
- * Applies the mutation of this name to every build of the service.
+ * Makes every build of the service steal.
  * @returns the amounts that the real builds send; the list grows with each request
  */
 export function tamperWithBuilds(
   hostile: HostileService,
-  { stack, route }: { stack: TestStack; route: Route },
-  name: string,
+  bridge: Bridge,
+  name: keyof typeof THEFTS,
 ): readonly bigint[] {
   const sends: bigint[] = [];
-  hostile.replaceAnswers('get_build_tx', (asked) => {
-    if (!isSuccess(asked.honest)) return null;
-    sends.push(BigInt(String(valueAt(asked.honest, 'data.send_value.raw_value'))));
-    const mutation = mutateBuild(asked.honest, contextOf(stack, route, asked)).find(
-      (candidate) => candidate.name === name,
-    );
-    if (!mutation) throw new Error(`no mutation is called ${name}`);
-    return { kind: 'json', body: applyMutations(asked.honest, [mutation]) };
+  const theft: Theft = THEFTS[name];
+  hostile.replaceAnswers('get_build_tx', ({ request, honest }) => {
+    if (!isSuccess(honest)) return null;
+    sends.push(BigInt(String(valueAt(honest, 'data.send_value.raw_value'))));
+    const recipient = getAddress(String(valueAt(request, 'to_address')));
+    const changes = theft(honest, { ...bridge, recipient });
+    return { kind: 'json', body: applyMutations(honest, [{ name, changes }]) };
   });
   return sends;
 }
