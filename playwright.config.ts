@@ -1,9 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
-import { createSteps } from './stack/setup/steps.mjs';
 import { provideChromium } from './stack/tests/chromium.ts';
 
 // Workers read this file again and inherit the path that the first process found.
-process.env.CAUSEWAY_CHROMIUM ??= await provideChromium(createSteps(), new AbortController().signal);
+process.env.CAUSEWAY_CHROMIUM ??= provideChromium();
 
 export default defineConfig({
   testDir: 'e2e',

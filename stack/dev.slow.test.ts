@@ -20,7 +20,6 @@ import { listDescendants, waitUntilGone } from '../lab/processes/processTree.ts'
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
-import { createSteps } from './setup/steps.mjs';
 import { provideChromium } from './tests/chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -82,8 +81,7 @@ beforeAll(async () => {
     untilPrinted('Press Ctrl-C to stop'),
     once(child, 'close').then(() => Promise.reject(new Error(`npm run dev ended:\n${output}`))),
   ]);
-  const executablePath = await provideChromium(createSteps({ write: () => true }), new AbortController().signal);
-  browser = await chromium.launch({ executablePath });
+  browser = await chromium.launch({ executablePath: provideChromium() });
   page = await browser.newPage();
 }, START_TIMEOUT_MS);
 

@@ -5,7 +5,6 @@ import { runCommand } from '../setup/runCommand.mjs';
 import { SetupError } from '../setup/setupError.mjs';
 import type { Steps } from '../setup/steps.mjs';
 import { buildWeb, isWebBuilt } from '../web/webBuild.ts';
-import { provideChromium } from './chromium.ts';
 import { readPlaywrightFailures, readVitestFailures } from './testFailures.ts';
 import type { Outcome } from './testReports.ts';
 import { describeForgeReport, judge, readForgeReport, readPlaywrightReport, readVitestReport } from './testReports.ts';
@@ -63,27 +62,16 @@ export async function runAllTests(tools: Tools): Promise<number> {
     run: () => testUnits(tools, join(reports, 'vitest.json')),
   });
   // The compiler of the contracts uses one core. The other one has work meanwhile.
-  const [contracts, { chromium, build }] = await Promise.all([
+  const [contracts, build] = await Promise.all([
     Promise.all(hasContracts ? [measure({ title: 'Contracts', run: () => testContracts(tools, forgeReport) })] : []),
-    prepareBrowser(tools, () =>
-      measure({ title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) }),
-    ),
+    measure({ title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) }),
     units,
   ]);
   const journeys = await measure({
     title: 'End to end',
-    run: () => testEndToEnd(tools, { chromium, report: join(reports, 'playwright.json') }),
+    run: () => testEndToEnd(tools, join(reports, 'playwright.json')),
   });
   return printResults([...contracts, build, await units, journeys], steps);
-}
-
-/** Without a browser all other tests still run. */
-async function prepareBrowser({ steps, signal }: Tools, buildAll: () => Promise<Result>) {
-  const chromium = await provideChromium(steps, signal).catch((error: unknown) => {
-    if (error instanceof SetupError) return error;
-    throw error;
-  });
-  return { chromium, build: await buildAll() };
 }
 
 const shardOption = (shard: string | null) => (shard === null ? [] : [`--shard=${shard}`]);
@@ -138,20 +126,11 @@ async function testBuild({ steps, signal }: Tools, logFile: string): Promise<Out
   }
 }
 
-async function testEndToEnd(
-  { root, steps, signal, scope, shard }: Tools,
-  { chromium, report }: { readonly chromium: string | SetupError; readonly report: string },
-): Promise<SuiteOutcome> {
-  if (chromium instanceof SetupError) {
-    steps.say(chromium.message);
-    return FAILED;
-  }
-  steps.say(`  Browser: ${chromium}`);
+async function testEndToEnd({ root, signal, scope, shard }: Tools, report: string): Promise<SuiteOutcome> {
   const { code } = await runCommand({
     command: process.execPath,
     args: ['node_modules/@playwright/test/cli.js', 'test', ...JOURNEYS[scope], ...shardOption(shard)],
     cwd: root,
-    env: { ...process.env, CAUSEWAY_CHROMIUM: chromium },
     signal,
     isShown: true,
   });

@@ -1,63 +1,61 @@
-import { describe, expect, test } from 'vitest';
-import { SetupError } from '../setup/setupError.mjs';
-import { createSteps } from '../setup/steps.mjs';
-import type { ChromiumInstall, ChromiumSearch } from './chromium.ts';
-import { chooseChromium } from './chromium.ts';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChromiumInstall } from './chromium.ts';
+import { provideChromium } from './chromium.ts';
 
-const steps = createSteps({ write: () => true });
+let folder: string;
+let browser: string;
+let broken: string;
 
-function search(running: readonly string[], rest: Partial<ChromiumSearch> = {}): ChromiumSearch {
-  const runs = async (file: string) => running.includes(file);
-  return { chosen: undefined, candidates: ['/first', '/second'], runs, installs: [], ...rest };
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-chromium-'));
+  browser = writeProgram('browser', 'echo Chromium 1');
+  broken = writeProgram('broken', 'exit 127');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeProgram(name: string, command: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, `#!/bin/sh\n${command}\n`);
+  chmodSync(file, 0o755);
+  return file;
 }
 
-function install(title: string, result: { file: string } | { problem: string }): ChromiumInstall & { asked: number } {
-  const self = {
-    title,
-    asked: 0,
-    install: async () => {
-      self.asked += 1;
-      return result;
-    },
-  };
-  return self;
+function install(name: string, ...commands: ChromiumInstall['commands']): ChromiumInstall {
+  return { title: name, file: join(folder, name), commands };
 }
 
-describe('chooseChromium', () => {
-  test('prefers the browser from CHROME', async () => {
-    await expect(chooseChromium(search(['/mine', '/first'], { chosen: '/mine' }), steps)).resolves.toBe('/mine');
-  });
+test('prefers the browser from CHROME', () => {
+  expect(provideChromium({ chosen: browser, known: [], installs: [] })).toBe(browser);
+});
 
-  test('fails if the browser from CHROME does not start, even if another would', async () => {
-    const failure = chooseChromium(search(['/first'], { chosen: '/wrong' }), steps);
-    await expect(failure).rejects.toThrow('CHROME is "/wrong", but no browser starts from there.');
-  });
+test('fails if the browser from CHROME does not start, even if another would', () => {
+  const find = () => provideChromium({ chosen: broken, known: [browser], installs: [] });
+  expect(find).toThrow(`CHROME is "${broken}", but no browser starts from there.`);
+});
 
-  test('takes the first installed browser that starts', async () => {
-    await expect(chooseChromium(search(['/second']), steps)).resolves.toBe('/second');
-  });
+test('takes the first installed browser that starts', () => {
+  const copies = install('unneeded', ['cp', browser, join(folder, 'unneeded')]);
+  expect(provideChromium({ chosen: '', known: [join(folder, 'none'), broken, browser], installs: [copies] })).toBe(
+    browser,
+  );
+});
 
-  test('installs nothing if an installed browser starts', async () => {
-    const download = install('download', { file: '/new' });
-    await chooseChromium(search(['/first', '/new'], { installs: [download] }), steps);
-    expect(download.asked).toBe(0);
-  });
+test('tries the next install if one fails or gives a browser that does not start', () => {
+  const installed = install('installed', ['false'], ['cp', browser, join(folder, 'installed')]);
+  const installs = [
+    install('failed', ['false']),
+    install('missing', [join(folder, 'none')]),
+    install('broken'),
+    installed,
+  ];
+  expect(provideChromium({ chosen: '', known: [], installs })).toBe(installed.file);
+});
 
-  test('tries the next install if one fails or gives a browser that does not start', async () => {
-    const installs = [
-      install('download', { problem: 'no network' }),
-      install('other download', { file: '/lacks-libraries' }),
-      install('package', { file: '/packaged' }),
-    ];
-    await expect(chooseChromium(search(['/packaged'], { installs }), steps)).resolves.toBe('/packaged');
-  });
-
-  test('fails with every reason if no install works', async () => {
-    const installs = [install('download', { problem: 'no network' }), install('package', { file: '/broken' })];
-    const failure = await chooseChromium(search([], { installs }), steps).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(SetupError);
-    expect(String(failure)).toContain('download: no network');
-    expect(String(failure)).toContain('package: /broken does not start');
-    expect(String(failure)).toContain('set CHROME');
-  });
+test('fails with every way if no install works', () => {
+  const find = () =>
+    provideChromium({ chosen: '', known: [], installs: [install('failed', ['false']), install('broken')] });
+  expect(find).toThrow(/failed and broken gave none that starts.*set CHROME/);
 });

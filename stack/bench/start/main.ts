@@ -32,8 +32,7 @@ const processes = createProcesses((death) => {
 });
 
 async function measure(candidates: readonly Candidate[]): Promise<readonly PageTimes[][]> {
-  const executablePath = await provideChromium(steps, stop.signal);
-  const browser = await chromium.launch({ executablePath });
+  const browser = await chromium.launch({ executablePath: provideChromium() });
   const results = candidates.map((): PageTimes[] => []);
   try {
     // In turns, so that another program on this machine slows down both. The first visit of each warms up the browser.
