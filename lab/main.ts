@@ -1,5 +1,6 @@
 import { readCommandLine, readCount, rejectArguments } from './commandLine.ts';
 import { runHaCampaign } from './ha/campaign/runHaCampaign.ts';
+import { mutantsCommand } from './mutants/mutantsCommand.ts';
 import { keepNetworks, tryNetworks, tryRunbook } from './networks/networksCommand.ts';
 import { bundlePrograms } from './service/programs.ts';
 
@@ -7,6 +8,7 @@ const HELP = `Usage: npm run lab -- ha [--transfers 200] [--faults 12]
        npm run lab -- networks [--out networks]
        npm run lab -- networks --try
        npm run lab -- alerts [--only CausewayDown,CausewayPaused]
+       npm run lab -- mutants [service|contracts|proofs] [--only cursor]
 
 ha runs the service on three PostgreSQL servers under Patroni, with etcd, HAProxy and pgbouncer. Kills, freezes and partitions
 the primary in turn while deposits arrive. Then audits every payment from the chains alone.
@@ -28,27 +30,36 @@ for the alerts to end. Prometheus has the rules of docs/operations with short ti
 
   --only       tries only the cases with these alerts
 
-All run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
+mutants edits the sources to make one known mistake at a time, and succeeds when every mistake is found: those of the service by
+their scenarios, those of the contracts by forge's tests. proofs lets solc's model checker prove two sentences about the
+contracts, and requires that it refutes contracts with a mistake. Without a list, runs all three.
+
+  --only       runs only the mutants whose name contains the text
+
+All but mutants run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
 PostgreSQL itself must be installed. Results go to the standard output, progress to the standard error. \`npm run evidence\` runs
-all and stores the last line. Process logs are in test-results/chaos/ha and test-results/networks.`;
+all and stores the last line. Process logs are in test-results/chaos and test-results/networks.`;
 
 function print(line: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
 const { values, operands } = readCommandLine<'transfers' | 'faults' | 'out' | 'only' | 'try'>({
-  ...{ help: HELP, options: ['transfers', 'faults', 'out', 'only'], flags: ['try'], maxOperands: 1 },
+  ...{ help: HELP, options: ['transfers', 'faults', 'out', 'only'], flags: ['try'], maxOperands: 2 },
 });
-const [command] = operands;
+const [command, list] = operands;
 if (command === undefined) rejectArguments('The command is missing.');
-if (command !== 'ha' && command !== 'networks' && command !== 'alerts')
+if (command !== 'ha' && command !== 'networks' && command !== 'alerts' && command !== 'mutants')
   rejectArguments(`Unknown command ${JSON.stringify(command)}.`);
+if (list !== undefined && command !== 'mutants') rejectArguments(`Unknown argument ${JSON.stringify(list)}.`);
 
 // exit() runs the handlers that continue frozen processes and remove folders; the default action of a signal would skip them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 if (command === 'ha') await runHa();
 else if (command === 'alerts') await tryRunbook(print, values.only?.split(',') ?? null);
+else if (command === 'mutants')
+  process.exitCode = (await mutantsCommand({ list, only: values.only ?? '' }, print)) ? 0 : 1;
 else if (values.try === 'yes') await tryNetworks(print);
 else await keepNetworks(values.out ?? 'networks');
 

@@ -2,7 +2,6 @@ import { readCommandLine, readCount, rejectArguments } from '../commandLine.ts';
 import { attacksCommand } from './attacks/attacksCommand.ts';
 import { campaignCommand } from './campaign/campaignCommand.ts';
 import { failpointsCommand } from './failpoints/failpointsCommand.ts';
-import { mutantsCommand } from './mutants/mutantsCommand.ts';
 
 const HELP = `Usage: npm run chaos -- <command> [options]
 
@@ -18,9 +17,6 @@ Commands:
       Plays every attack of docs/security.md against whole processes. Lets honest users transfer without and with
       each attack, then audits the chains. Succeeds when no attacker gained anything and no delay tripled. --only
       plays the attacks whose name contains the text.
-  mutants [--only cursor]
-      Runs the service with one known mistake at a time. Succeeds when the tests kill every mutant and find no
-      problem in the unmodified service. --only runs the mutants whose name contains the text.
 
 Results go to the standard output, progress to the standard error. \`npm run evidence\` runs all of them and stores the
 last line. Process logs are in test-results/chaos.`;
@@ -29,7 +25,6 @@ const OPTIONS_BY_COMMAND: Readonly<Record<string, readonly string[]>> = {
   campaign: ['seeds', 'transfers'],
   failpoints: ['only'],
   attacks: ['only', 'transfers'],
-  mutants: ['only'],
 };
 
 function print(line: string): void {
@@ -59,10 +54,8 @@ async function run(command: string, values: Readonly<Partial<Record<string, stri
       });
     case 'failpoints':
       return failpointsCommand(only, print);
-    case 'attacks':
-      return attacksCommand({ only, transfers, print });
     default:
-      return mutantsCommand(only, print);
+      return attacksCommand({ only, transfers, print });
   }
 }
 

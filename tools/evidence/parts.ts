@@ -15,6 +15,7 @@ const CONTRACTS = ['contracts/src'];
 const SERVICE = ['service', 'shared', ...CONTRACTS];
 const NETWORKS = [...SERVICE, 'lab/networks', 'docs/operations'];
 const WEB = ['src', 'shared', 'client', 'service/host', 'index.html', 'public', 'vite.config.ts'];
+const MUTANTS = ['lab/main.ts', 'mutants'];
 const SEEDS = 10;
 
 type Single = Omit<Part, 'row'>;
@@ -46,20 +47,25 @@ export const PARTS: readonly Part[] = [
       'failpoints',
       'A crash, a freeze or a lost database at any step of a payment neither loses it nor pays it twice.',
     ),
-    chaos('mutants', 'The tests find each known mistake in how the service pays.'),
+    {
+      name: 'mutants',
+      shows: 'The tests find each known mistake in how the service pays.',
+      command: [...MUTANTS, 'service'],
+      covers: [...SERVICE, 'lab/mutants/serviceMutants.ts', 'lab/chaos/mutants', 'lab/chaos/audit'],
+    },
     chaos('attacks', 'No known attack takes money, or makes honest transfers take three times as long.'),
     {
       name: 'contract-mutants',
       shows: 'The tests of the contracts find each known mistake.',
-      command: ['contracts/mutants/main.ts'],
-      covers: [...CONTRACTS, 'contracts/test', 'contracts/mutants'],
+      command: [...MUTANTS, 'contracts'],
+      covers: [...CONTRACTS, 'contracts/test', 'lab/mutants/contractMutants.ts'],
     },
     {
       name: 'contract-proofs',
       shows:
         "A vault pays an id at most once, and never more than a token's cap in a window: solc's model checker proves it.",
-      command: ['contracts/proofs/prove.ts'],
-      covers: [...CONTRACTS, 'contracts/proofs'],
+      command: [...MUTANTS, 'proofs'],
+      covers: [...CONTRACTS, 'contracts/proofs', 'lab/mutants/proofs.ts', 'lab/mutants/modelChecker.ts'],
     },
   ].map(single),
   ...campaign,

@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.ts';
 import type { ScenarioName } from './scenarios.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-// Each mutant of `mutants.ts` fails its scenario here: with such a mistake in the sources, this file is red.
+// Each mutant of `serviceMutants.ts` fails its scenario here: with such a mistake in the sources, this file is red.
 
 const LANES = 3;
 // A scenario waits for starts of processes, for blocks and for payments. Each of these waits has its own, shorter deadline.

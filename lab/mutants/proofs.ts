@@ -1,8 +1,24 @@
-/** Replacements for texts that a contract has exactly once. */
-export type Edits = readonly (readonly [find: string | RegExp, replace: string])[];
+import type { Claim } from './modelChecker.ts';
+import type { Edit } from './mutate.ts';
 
-/** For `SpendingLimits.sol`: a variable for the clock, and explicit truncation. */
-export const limitsEdits: Edits = [
+export type Proof = Claim & {
+  /** The sentence that is proven, or the mistake that the checker must notice: otherwise a proof means nothing. */
+  readonly name: string;
+  readonly holds: boolean;
+};
+
+type Replacement = readonly [find: Edit['find'], replace: string];
+
+const editFile =
+  (file: string) =>
+  (replacements: readonly Replacement[]): readonly Edit[] =>
+    replacements.map(([find, replace]) => ({ file, find, replace }));
+
+const editLimits = editFile('contracts/src/vault/SpendingLimits.sol');
+const editVault = editFile('contracts/src/CausewayVault.sol');
+
+/** A variable for the clock, and explicit truncation. */
+const LIMITS = editLimits([
   ['mapping(address token => Cap) private', 'mapping(address token => Cap) internal'],
   ['mapping(address token => Spending) private', 'mapping(address token => Spending) internal'],
   ['return uint32(block.timestamp / window);', 'return _now;'],
@@ -21,13 +37,15 @@ export const limitsEdits: Edits = [
         return narrow;
     }`,
   ],
-];
+]);
+
+const RECORD = 'if (id == _id) _isPaid = true;';
 
 /**
- * For `CausewayVault.sol`: one entry of the records, and any later state after a call of unknown code. Without the other checks,
+ * One entry of the records, and any later state after a call of unknown code. Without the other checks,
  * the contract allows more than the vault: any account pays any amount, also while the vault is paused or empty.
  */
-export const vaultEdits: Edits = [
+const VAULT = editVault([
   ['import {VaultControl} from "./vault/VaultControl.sol";', ''],
   ['contract CausewayVault is VaultControl', 'abstract contract CausewayVault is ICausewayVault'],
   [/constructor\([^)]*\) VaultControl\([^)]*\) \{\}/, ''],
@@ -59,7 +77,7 @@ export const vaultEdits: Edits = [
   ],
   ['uint256 amount) external {', 'uint256 amount) public {'],
   ['return _records[id] != 0;', 'return id == _id && _isPaid;'],
-  ['_records[id] = 1;', 'if (id == _id) _isPaid = true;'],
+  ['_records[id] = 1;', RECORD],
   ['external onlySelf {', 'external {'],
   ['        _requireMayPay(payer);\n', ''],
   ['        _requireMayPay(msg.sender);\n', ''],
@@ -77,17 +95,25 @@ export const vaultEdits: Edits = [
   [/function _tryToPay\([^}]*\}\n {4}\}/, 'function _tryToPay(Payment calldata) private returns (bool) {}'],
   [/function _sendNative\(address to, uint256 amount\)/, 'function _sendNative(address, uint256)'],
   [/assembly \("memory-safe"\) \{[^}]*\}/, 'sent = _callUnknownCode();'],
-];
+]);
 
-/**
- * The source that the model checker can read. It ignores custom errors, so they become plain reverts. Comments go, because
- * they describe parameters that an edit removed.
- * @throws Error if an edit does not fit exactly once
- */
-export function applyEdits(source: string, edits: Edits): string {
-  const edited = edits.reduce((text, [find, replace]) => {
-    if (text.split(find).length !== 2) throw new Error(`The contract must contain this exactly once: ${find}`);
-    return text.replace(find, replace);
-  }, source);
-  return edited.replace(/^ *\/\/\/.*\n/gm, '').replace(/revert \w+\([^;]*\);/g, 'revert();');
-}
+const limits = { contract: 'SpendingLimitsProof', edits: LIMITS };
+const vault = { contract: 'PaidOnceProof', edits: VAULT };
+
+const limitsMistake = (name: string, ...replacements: readonly Replacement[]): Proof => ({
+  ...{ ...limits, name, holds: false },
+  edits: [...LIMITS, ...editLimits(replacements)],
+});
+const vaultMistake = (name: string, ...replacements: readonly Replacement[]): Proof => ({
+  ...{ ...vault, name, holds: false },
+  edits: [...VAULT, ...editVault(replacements)],
+});
+
+export const PROOFS: readonly Proof[] = [
+  { name: 'What leaves in a window is at most the cap', holds: true, ...limits },
+  { name: 'An id is paid at most once', holds: true, ...vault },
+  limitsMistake('without the previous slot', ['previous + current + amount >', 'current + amount >']),
+  vaultMistake('without the check of the id', ['return id == _id && _isPaid;', 'return false;']),
+  vaultMistake('without the record of the id', [RECORD, '']),
+  vaultMistake('with the record after the transfer', [RECORD, ''], ['emit Paid(', `${RECORD} emit Paid(`]),
+];

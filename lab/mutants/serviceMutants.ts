@@ -1,14 +1,10 @@
-import type { ScenarioName } from './scenarios/scenarios.ts';
-
-/** A replacement in a source file. The file must contain `find` exactly once. */
-export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
+import type { ScenarioName } from '../chaos/mutants/scenarios/scenarios.ts';
+import type { Edit, Mutant } from './mutate.ts';
 
 /** The service with one well-known mistake. */
-export type Mutant = {
-  readonly name: string;
+export type ServiceMutant = Mutant & {
   /** Completes the sentence "In this mutant, …". */
   readonly mutation: string;
-  readonly edits: readonly Edit[];
   /** Kills the mutant; the unmodified service survives it. */
   readonly scenario: ScenarioName;
 };
@@ -42,7 +38,7 @@ function skipExisting(table: keyof typeof LAST_VALUE): Edit {
   return { file: 'service/payments/sends.ts', find, replace: find.replace('`', ' on conflict do nothing`') };
 }
 
-export const MUTANTS: readonly Mutant[] = [
+export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   {
     name: 'sendThenRecord',
     mutation: 'the service broadcasts a payment before it stores the payment',

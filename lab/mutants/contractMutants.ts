@@ -1,12 +1,14 @@
-/** One edit of a contract: a source file below `contracts/src`, a text that it has exactly once, and its replacement. */
-export type Mutant = readonly [file: string, find: string, replace: string];
+import type { Mutant } from './mutate.ts';
 
-const VAULT = 'CausewayVault.sol';
-const LIMITS = 'vault/SpendingLimits.sol';
-const BALANCE = 'vault/TokenBalance.sol';
-const CONTROL = 'vault/VaultControl.sol';
-const ROLES = 'vault/VaultRoles.sol';
-const DEPOSIT = 'CausewayDeposit.sol';
+/** A source file, a text that it has exactly once, and its replacement. */
+type ContractEdit = readonly [file: string, find: string, replace: string];
+
+const VAULT = 'contracts/src/CausewayVault.sol';
+const LIMITS = 'contracts/src/vault/SpendingLimits.sol';
+const BALANCE = 'contracts/src/vault/TokenBalance.sol';
+const CONTROL = 'contracts/src/vault/VaultControl.sol';
+const ROLES = 'contracts/src/vault/VaultRoles.sol';
+const DEPOSIT = 'contracts/src/CausewayDeposit.sol';
 
 // What `pay` does between the record of the id and the event.
 const TRANSFER = `
@@ -19,8 +21,7 @@ const TRANSFER = `
 // What ends an action.
 const FORGET = '        (plan.readyAt, plan.approvedUntil) = (0, 0);\n';
 
-/** Mistakes that the tests in `contracts/test` must find. */
-export const mutants: readonly Mutant[] = [
+const EDITS: readonly ContractEdit[] = [
   [VAULT, 'if (isPaid(id)) revert AlreadyPaid(id);', ''],
   [VAULT, '_records[id] = 1;', ''],
   [VAULT, 'payment) external onlySelf {', 'payment) external {'],
@@ -181,3 +182,9 @@ export const mutants: readonly Mutant[] = [
   [DEPOSIT, 'safeTransferFrom(msg.sender, maker, amount)', 'safeTransferFrom(msg.sender, address(this), amount)'],
   [DEPOSIT, 'emit Deposit(msg.sender, token', 'emit Deposit(maker, token'],
 ];
+
+/** Mistakes that the tests in `contracts/test` must find. */
+export const CONTRACT_MUTANTS: readonly Mutant[] = EDITS.map(([file, find, replace]) => ({
+  name: `${file}: ${JSON.stringify(find)} -> ${JSON.stringify(replace)}`,
+  edits: [{ file, find, replace }],
+}));
