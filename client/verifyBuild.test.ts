@@ -1,7 +1,9 @@
 import type { Address } from 'viem';
+import { concat } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from '../lab/web/fixtures.ts';
-import { encodeApproval } from './depositEncoder.ts';
+import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../lab/web/fixtures.ts';
+import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
+import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
 const route = routeFor('USDC');
@@ -15,7 +17,38 @@ const approvalOf = (amount: bigint) => ({
   data: encodeApproval(depositContract, amount),
 });
 
+// The least amount that may arrive would hide whether the sums agree.
+function fieldsOf(build: Build): readonly string[] {
+  const result = verifyBuild({ ...asked, leastReceive: 1n }, build, route);
+  return result.ok ? [] : result.mismatches.map(({ field }) => field);
+}
+
+const withTransfer = (change: Partial<UnsignedTransaction>): Build => ({
+  ...honest,
+  transfer: { ...honest.transfer, ...change },
+});
+
+const call = {
+  recipient: asked.recipient,
+  token: route.originToken.address,
+  maker: VAULT,
+  amount: honest.send.amount,
+  destinationChainId: route.destination.id,
+};
+
+const more = { amount: honest.send.amount + 1n, decimals: 6 };
+
 describe('a verified build', () => {
+  it.each(['USDC', 'WBTC', 'ETH'])('is honest for %s, with the network fee added or deducted', (token) => {
+    const ofToken = routeFor(token);
+    for (const includesGasFee of [false, true]) {
+      const wanted = intentFor(ofToken, includesGasFee);
+      const build = honestBuild(wanted, ofToken);
+      const verified = verifyBuild({ ...wanted, leastReceive: build.receive.amount }, build, ofToken);
+      expect(verified).toMatchObject({ ok: true });
+    }
+  });
+
   it('gives the deposit alone where the allowance suffices', () => {
     const verified = verifyBuild(asked, { ...honest, approval: null }, route);
     expect(verified).toEqual({ ok: true, transactions: [honest.transfer] });
@@ -51,8 +84,8 @@ describe('a verified build', () => {
   });
 });
 
-describe('a build is refused when', () => {
-  it('less arrives than the least amount that was asked for, though its sums agree', () => {
+describe('a build', () => {
+  it('is refused when less arrives than the least amount that was asked for, though its sums agree', () => {
     const bridgeFee = { ...honest.bridgeFee, amount: honest.send.amount - honest.gasFee.amount - 1n };
     const greedy = { ...honest, bridgeFee, receive: { ...honest.receive, amount: 1n } };
     const expected = `>=${asked.leastReceive}`;
@@ -63,14 +96,93 @@ describe('a build is refused when', () => {
     expect(verifyBuild({ ...asked, leastReceive: 1n }, greedy, route)).toMatchObject({ ok: true });
   });
 
-  it.each<readonly [string, Parameters<typeof verifyBuild>[1]]>([
-    ['transfer_body.to', { ...honest, transfer: { ...honest.transfer, to: OTHER_ACCOUNT } }],
-    ['transfer_body.data', { ...honest, transfer: { ...honest.transfer, data: `${honest.transfer.data}00` } }],
-    ['transfer_body.value', { ...honest, transfer: { ...honest.transfer, value: 1n } }],
-    ['transfer_body.from', { ...honest, transfer: { ...honest.transfer, from: OTHER_ACCOUNT } }],
-    ['input_value', { ...honest, input: { ...honest.input, amount: honest.input.amount + 1n } }],
-  ])('%s differs from what was asked for', (field, build) => {
-    const verified = verifyBuild(asked, build, route);
-    expect(verified).toMatchObject({ ok: false, mismatches: [{ field }] });
+  it.each<[string, Build, string]>([
+    ['another recipient', withTransfer({ data: encodeDeposit({ ...call, recipient: ACCOUNT }) }), 'transfer_body.data'],
+    [
+      'another maker in the genuine contract',
+      withTransfer({ data: encodeDeposit({ ...call, maker: OTHER_ACCOUNT }) }),
+      'transfer_body.data',
+    ],
+    ['another token', withTransfer({ data: encodeDeposit({ ...call, token: VAULT }) }), 'transfer_body.data'],
+    [
+      'another amount',
+      withTransfer({ data: encodeDeposit({ ...call, amount: call.amount + 1n }) }),
+      'transfer_body.data',
+    ],
+    [
+      'another destination',
+      withTransfer({ data: encodeDeposit({ ...call, destinationChainId: 1 }) }),
+      'transfer_body.data',
+    ],
+    ['trailing bytes', withTransfer({ data: concat([honest.transfer.data, '0x00']) }), 'transfer_body.data'],
+    ['no call at all', withTransfer({ data: '0x' }), 'transfer_body.data'],
+    ['another contract', withTransfer({ to: VAULT }), 'transfer_body.to'],
+    ['another account', withTransfer({ from: OTHER_ACCOUNT }), 'transfer_body.from'],
+    ['value on an ERC-20 transfer', withTransfer({ value: 1n }), 'transfer_body.value'],
+    ['a higher amount to send', { ...honest, send: more }, 'send_value'],
+    [
+      'a lower received amount than the sums give',
+      { ...honest, receive: { amount: honest.receive.amount - 1n, decimals: 6 } },
+      'receive_value',
+    ],
+    [
+      'a hidden bridge fee',
+      { ...honest, bridgeFee: { amount: honest.bridgeFee.amount + 1n, decimals: 6 } },
+      'receive_value',
+    ],
+    ['another amount than typed', { ...honest, input: more }, 'input_value'],
+    [
+      'other decimals for the received amount',
+      { ...honest, receive: { amount: honest.receive.amount, decimals: 18 } },
+      'receive_value.decimals',
+    ],
+    [
+      'other decimals for the sent amount',
+      { ...honest, send: { amount: honest.send.amount, decimals: 18 } },
+      'send_value.decimals',
+    ],
+    ['another origin by name', { ...honest, originChainName: 'Southshore' }, 'from_chain_name'],
+    ['another destination by name', { ...honest, destinationChainName: 'Northshore' }, 'to_chain_name'],
+    ['a look-alike token name', { ...honest, tokenName: 'USDС' }, 'token_name'],
+  ])('is refused with %s', (_what, build, field) => {
+    expect(fieldsOf(build)).toContain(field);
+  });
+
+  it('is refused when the sent amount is above the typed one, even if every other field agrees', () => {
+    const send = honest.send.amount + 7n;
+    const build: Build = {
+      ...honest,
+      send: { amount: send, decimals: 6 },
+      receive: { amount: honest.receive.amount + 7n, decimals: 6 },
+      transfer: { ...honest.transfer, data: encodeDeposit({ ...call, amount: send }) },
+    };
+    expect(fieldsOf(build)).toEqual(['send_value', 'receive_value']);
+  });
+
+  it('is refused with nothing to receive', () => {
+    const fee = { amount: intent.amount, decimals: 6 };
+    const build: Build = { ...honest, bridgeFee: fee, receive: { amount: 0n, decimals: 6 } };
+    expect(fieldsOf(build)).toEqual(['receive_value']);
+  });
+
+  it('is refused with a reset of an approval for the native token', () => {
+    const native = routeFor('ETH');
+    const wanted = intentFor(native);
+    const approvalReset = { ...approvalOf(0n), to: native.originToken.address };
+    const build = { ...honestBuild(wanted, native), approvalReset };
+    expect(verifyBuild({ ...wanted, leastReceive: 1n }, build, native)).toMatchObject({
+      ok: false,
+      mismatches: [{ field: 'approve_reset_body.data' }],
+    });
+  });
+
+  it.each<[string, Partial<UnsignedTransaction>, string]>([
+    ['approves an amount', { data: encodeApproval(depositContract, 1n) }, 'approve_reset_body.data'],
+    ['approves another contract', { data: encodeApproval(OTHER_ACCOUNT, 0n) }, 'approve_reset_body.data'],
+    ['calls another contract', { to: OTHER_ACCOUNT }, 'approve_reset_body.to'],
+    ['sends the native token', { value: 1n }, 'approve_reset_body.value'],
+    ['is from another account', { from: OTHER_ACCOUNT }, 'approve_reset_body.from'],
+  ])('is refused with a reset of the approval that %s', (_what, change, field) => {
+    expect(fieldsOf({ ...honest, approvalReset: { ...approvalOf(0n), ...change } })).toContain(field);
   });
 });
