@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { runCommand } from './runCommand.mjs';
 import { SetupError } from './setupError.mjs';
 
 /**
@@ -9,7 +10,8 @@ import { SetupError } from './setupError.mjs';
  */
 export async function ensureInstalled({ root, steps, signal }) {
   if (isInstalled(root)) return;
-  await steps.run('Installing packages (npm ci)', () => runNpmCi(root, signal));
+  steps.say('Installing packages (npm ci)');
+  await runNpmCi(root, signal);
 }
 
 /**
@@ -53,8 +55,16 @@ async function runNpmCi(root, signal) {
   const [command, ...prefix] = findNpm(process.env.npm_execpath);
   // With NODE_ENV=production, npm would skip the development tools that build and start the stack.
   const args = [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await runCommand({ command, args, cwd: root, signal });
-  if (code !== 0) throw new SetupError(`npm ci failed (exit code ${code}). Last output:\n${output}`);
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  const [code] = await once(child, 'close').catch((error) => {
+    throw new SetupError(`${command} could not be started: ${error.message}`);
+  });
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+  if (code !== 0) throw new SetupError(`npm ci failed (exit code ${code}). Its output is above.`);
 }
 
 /** Returns the npm that runs `npm start`, which may not be on the PATH. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findUnverified, isInstalled } from './install.mjs';
-import { findNodeProblem } from './nodeVersion.mjs';
+import { findNodeProblem } from './launch.mjs';
 import { SetupError } from './setupError.mjs';
 
 const LOCKED = {
