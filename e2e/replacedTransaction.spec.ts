@@ -5,7 +5,7 @@ import { numberToHex, parseUnits } from 'viem';
 import { ETH, openForm, send, shownHashes } from './support/bridgePage.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
 import { mineUntilVisible } from './support/mineUntilVisible.ts';
-import { prepareFastClock } from './support/shortenWaits.ts';
+import { prepareFastClock } from './support/prepareFastClock.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';

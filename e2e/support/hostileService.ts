@@ -10,11 +10,7 @@ export type Operation = 'get_all_pair_infos' | 'get_build_tx' | 'get_receipt';
 /** An answer to send instead of the real service's. */
 export type Reply =
   | { readonly kind: 'json'; readonly body: Json }
-  | { readonly kind: 'http'; readonly status: number; readonly text: string; readonly retryAfterSeconds?: number }
-  /** A list of this many bytes that never becomes valid JSON. */
-  | { readonly kind: 'huge'; readonly bytes: number }
-  /** A byte every 200 ms until the page disconnects. */
-  | { readonly kind: 'endless' }
+  | { readonly kind: 'http'; readonly status: number; readonly text: string }
   /** An open connection without any byte. */
   | { readonly kind: 'silence' };
 
@@ -36,10 +32,8 @@ const CROSS_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'content-type',
   'access-control-allow-methods': 'POST',
-  'access-control-expose-headers': 'retry-after',
   'access-control-max-age': '600',
 };
-const TRICKLE_MS = 200;
 const KEPT_MS = 3_000;
 
 type HonestAnswer = { readonly status: number; readonly honest: Json; readonly at: number };
@@ -115,14 +109,7 @@ function send(response: ServerResponse, reply: Reply): void {
       sendText(response, 200, JSON.stringify(reply.body));
       break;
     case 'http':
-      if (reply.retryAfterSeconds !== undefined) response.setHeader('retry-after', reply.retryAfterSeconds);
       sendText(response, reply.status, reply.text);
-      break;
-    case 'huge':
-      sendText(response, 200, `{"data":{"pair_infos":["${'x'.repeat(reply.bytes)}"]},"status":`);
-      break;
-    case 'endless':
-      trickle(response);
       break;
     case 'silence':
       break;
@@ -131,12 +118,6 @@ function send(response: ServerResponse, reply: Reply): void {
 
 function sendText(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { ...CROSS_ORIGIN, 'content-type': 'application/json' }).end(body);
-}
-
-function trickle(response: ServerResponse): void {
-  response.writeHead(200, { ...CROSS_ORIGIN, 'content-type': 'application/json' });
-  const timer = setInterval(() => response.write(' '), TRICKLE_MS);
-  response.on('close', () => clearInterval(timer));
 }
 
 export async function closeServer(server: Server): Promise<void> {

@@ -17,7 +17,7 @@ export type InterceptedRpc = {
   readonly waitForCalls: (count: number, method?: string) => Promise<void>;
 };
 
-export const HEADERS = { 'access-control-allow-origin': '*' };
+const HEADERS = { 'access-control-allow-origin': '*' };
 
 /** Puts a proxy between the page and the RPC endpoint of a chain. */
 export async function interceptRpc(page: Page, stack: TestStack, name: ChainName): Promise<InterceptedRpc> {

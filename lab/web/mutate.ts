@@ -99,7 +99,7 @@ function beyondLimits({ pipe = [] }: Schema, value: Json): readonly Named[] {
   });
 }
 
-export const HTML = '<img src=x onerror="window.hacked=1">';
+const HTML = '<img src=x onerror="window.hacked=1">';
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   o: 'о',
