@@ -1,11 +1,11 @@
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../lab/service/testHarness.ts';
+import type { TestInstallation } from '../lab/service/testHarness.ts';
 import { createTestHarness } from '../lab/service/testHarness.ts';
 import { WORKERS } from './engine.ts';
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 49_000);
@@ -33,7 +33,7 @@ test('with leases, the second of two services works only after the first one sto
   const pay = async () => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await second.waitForReceipt(hash, [0]);
+    await second.waitForReceipt(hash, 0);
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   };
   await pay();

@@ -51,7 +51,7 @@ describe('a client of the specification', () => {
       });
       await origin.chain.client.waitForTransactionReceipt({ hash });
     }
-    const receipt = await service.waitForReceipt(hash, [0]);
+    const receipt = await service.waitForReceipt(hash, 0);
     expect(receipt.data.to_chain_hash).toMatch(/^0x[0-9a-f]{64}$/);
     // The payout is higher than the quote when fees fell in between, and never lower.
     const paid = BigInt(receipt.data.user_receive_value.raw_value);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabInstallation } from '../lab/installation/installationFile.ts';
-import type { TestHarness } from '../lab/service/testHarness.ts';
+import type { TestInstallation } from '../lab/service/testHarness.ts';
 import { createTestHarness } from '../lab/service/testHarness.ts';
 
 const DAY_MS = 86_400_000;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 53_400);
@@ -29,7 +29,7 @@ test('a machine whose clock jumps a day ahead pays in time, and stores no wrong 
 
   aheadMs = DAY_MS;
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  const { data } = await service.waitForReceipt(hash, [0]);
+  const { data } = await service.waitForReceipt(hash, 0);
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
     { hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) },
   ]);

@@ -34,3 +34,16 @@ export async function setVaultCap(
   }
   throw new Error(`found no slot of ${vault} that holds the cap of ${token}`);
 }
+
+/** Sets what a vault has of a token. @returns what it had before */
+export async function setVaultFunds(
+  { chain, deployment: { vault } }: BridgeSide,
+  token: Address,
+  amount: bigint,
+): Promise<bigint> {
+  const before = await chain.balanceOf(token, vault);
+  // OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0.
+  const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [vault, 0n]));
+  await chain.client.setStorageAt({ address: token, index, value: numberToHex(amount, { size: 32 }) });
+  return before;
+}

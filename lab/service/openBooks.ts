@@ -1,10 +1,10 @@
 import { balanceOf, listAccounts, listTokens, readBalances } from '../../service/books/compareBooks.ts';
 import { storeBookReadings } from '../../service/books/readings.ts';
 import type { CommandContext } from '../../service/operator/commands/command.ts';
-import type { TestHarness } from './testHarness.ts';
+import type { TestInstallation } from './testHarness.ts';
 
 /** Stores the balances of each chain at its newest block, as the worker does after its start: the next comparison begins there. */
-export async function openBooks(harness: TestHarness, { catalog, clients }: CommandContext): Promise<void> {
+export async function openBooks(harness: TestInstallation, { catalog, clients }: CommandContext): Promise<void> {
   for (const client of clients.values()) {
     const { chain, reader } = client;
     const toBlock = await reader.getBlockNumber();

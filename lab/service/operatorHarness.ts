@@ -7,55 +7,93 @@ import { urlAs } from '../postgres/databaseRoles.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
 import { createOperatorCommand } from './operatorCommand.ts';
-import type { TestHarness } from './testHarness.ts';
+import type { TestInstallation } from './testHarness.ts';
 import { createTestHarness } from './testHarness.ts';
 import type { TestService } from './testService.ts';
+import type { TestTransfer } from './testTransfer.ts';
 import type { WorkFolder } from './workFolder.ts';
 import { createWorkFolder } from './workFolder.ts';
 
-/** A test harness with the operator's command line on its database. */
-export type OperatorHarness = {
-  readonly harness: TestHarness;
+/** The author of a test's orders. */
+export const AUTHOR = ['--why', 'a test', '--who', 'alice'];
+
+/** The operator's command line on an installation. */
+export type Operator = {
+  readonly installation: TestInstallation;
   readonly folder: WorkFolder;
   readonly context: CommandContext;
   /** Runs a command in this process, in a tenth of the time that a process takes. */
   run(...args: string[]): Promise<CommandOutput>;
   /** Runs a command as a process. */
   readonly process: OperatorCommand;
-  /** The id of the only transfer that a deposit or payment hash belongs to. */
-  findId(hash: Hash): Promise<Hash>;
+  /** Pauses Southshore and deposits 50 USDC for it. @returns once the transfer waits for the end of the pause */
+  depositWhilePaused(): Promise<TestTransfer>;
   stop(): Promise<void>;
 };
 
-/** @param firstId the first of the bridge's chain ids */
-export async function createOperatorHarness(firstId: number): Promise<OperatorHarness> {
-  const [harness, folder] = await Promise.all([createTestHarness('postgresql', firstId), createWorkFolder()]);
-  const { catalog } = harness.bridge.catalog();
+/** Runs a command line in this process. */
+function runCommand(
+  context: CommandContext,
+  args: readonly string[],
+  author = 'default author',
+): Promise<CommandOutput> {
+  const line = parseCommandLine(COMMANDS, args, author);
+  if (line.kind !== 'run') throw new Error(`"${args.join(' ')}" prints help and runs no command`);
+  return line.run(context);
+}
+
+export async function createOperator(installation: TestInstallation): Promise<Operator> {
+  const folder = await createWorkFolder();
+  const { catalog } = installation.bridge.catalog();
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
   // The commands have the rights of the operator's role only.
-  const database = await harness.openDatabaseAs('causeway_operator');
+  const database = await installation.openDatabaseAs('causeway_operator');
   const context: CommandContext = { catalog, database, clients };
+  const run = async (...args: string[]) => runCommand(context, args);
   return {
-    harness,
+    installation,
     folder,
     context,
-    run: async (...args) => {
-      const line = parseCommandLine(COMMANDS, args, 'default author');
-      if (line.kind !== 'run') throw new Error(`"${args.join(' ')}" prints help and runs no command`);
-      return line.run(context);
-    },
+    run,
     process: createOperatorCommand({
-      CAUSEWAY_INSTALLATION: await folder.write('config.json', JSON.stringify(harness.bridge.configFile())),
-      DATABASE_URL: urlAs(harness.databaseUrl(), 'causeway_operator'),
+      CAUSEWAY_INSTALLATION: await folder.write('config.json', JSON.stringify(installation.bridge.configFile())),
+      DATABASE_URL: urlAs(installation.databaseUrl(), 'causeway_operator'),
     }),
+    depositWhilePaused: async () => {
+      await run('pause', 'chain', 'Southshore', ...AUTHOR);
+      const transfer = await installation.deposit();
+      await transfer.untilReceipt(/confirmed, but the payment waits because Southshore is paused/);
+      return transfer;
+    },
+    stop: async () => {
+      await database.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** A test harness with the operator's command line on its database. */
+export type OperatorHarness = Operator & {
+  readonly harness: TestInstallation;
+  /** The id of the only transfer that a deposit or payment hash belongs to. */
+  findId(hash: Hash): Promise<Hash>;
+};
+
+/** @param firstId the first of the bridge's chain ids */
+export async function createOperatorHarness(firstId?: number): Promise<OperatorHarness> {
+  const harness = await createTestHarness('postgresql', firstId);
+  const operator = await createOperator(harness);
+  return {
+    ...operator,
+    harness,
     findId: async (hash) => {
       const [id, ...others] = (await readTransfers(harness.database(), { hash })).map((transfer) => transfer.id);
       if (!id || others.length > 0) throw new Error(`${hash} belongs to ${id ? 'several transfers' : 'no transfer'}`);
       return id;
     },
     stop: async () => {
+      await operator.stop();
       await harness.stop();
-      await folder.remove();
     },
   };
 }

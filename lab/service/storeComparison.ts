@@ -1,7 +1,7 @@
 import { listAccounts } from '../../service/books/compareBooks.ts';
 import type { Catalog } from '../../service/boot/model/catalog.ts';
 import { findPinnedToken } from '../../service/boot/model/catalog.ts';
-import type { TestHarness } from './testHarness.ts';
+import type { TestInstallation } from './testHarness.ts';
 
 export type ComparisonOptions = {
   readonly token: string;
@@ -13,7 +13,7 @@ export type ComparisonOptions = {
 
 /** Stores a comparison of a token's books with the vaults of each chain, as the worker does once a day. */
 export async function storeComparison(
-  { database }: Pick<TestHarness, 'database'>,
+  { database }: Pick<TestInstallation, 'database'>,
   catalog: Catalog,
   { token, difference = 0n, report = '{}', age = '0 hours' }: ComparisonOptions,
 ): Promise<void> {

@@ -11,8 +11,12 @@ import type { CertificateExpiry } from '../../service/signer/client/remoteSigner
 import type { Signer } from '../../service/signer/client/signer.ts';
 import { createDevelopmentSigner } from '../../service/signer/process/developmentSigner.ts';
 import type { TestBridge } from '../bridge/testBridge.ts';
+import { DESTINATION, ORIGIN } from '../bridge/testBridge.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
+
+// An account of the person whose deposits are built.
+const PERSON = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 export type AnswerBody = {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types, like any other client
@@ -25,9 +29,11 @@ export type TestService = {
   /** The origin of the operator's port; empty if the configuration has none. */
   readonly operatorUrl: string;
   ask(operation: string, body: unknown): Promise<AnswerBody>;
+  /** Builds a deposit of 50 USDC for Southshore, except for these fields of the request. */
+  build(changes?: Readonly<Record<string, string>>): Promise<AnswerBody>;
   receipt(hash: string): Promise<AnswerBody>;
-  /** Polls for a receipt until it has one of these codes. */
-  waitForReceipt(hash: string, codes: readonly number[]): Promise<AnswerBody>;
+  /** Polls for a receipt until it has this code, or a message that matches. */
+  waitForReceipt(hash: string, wanted: number | RegExp): Promise<AnswerBody>;
   stop(): Promise<void>;
 };
 
@@ -103,20 +109,30 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     url,
     operatorUrl: service.operatorUrl ?? '',
     ask,
+    build: (changes = {}) =>
+      ask('get_build_tx', {
+        ...{ from_address: PERSON, from_chain_name: ORIGIN },
+        ...{ to_address: PERSON, to_chain_name: DESTINATION },
+        ...{ token_name: 'USDC', ui_value: '50', ...changes },
+      }),
     receipt,
-    waitForReceipt: async (hash, codes) => {
+    waitForReceipt: async (hash, wanted) => {
       let last: AnswerBody | null = null;
       const look = async () => {
         last = await receipt(hash);
-        return codes.includes(last.status.code) ? last : null;
+        const { code, message } = last.status;
+        return (typeof wanted === 'number' ? code === wanted : wanted.test(message)) && last;
       };
       try {
         // A transfer that waited tries again later and later.
         return await waitUntil(look, { timeoutMs: 120_000 });
       } catch (error) {
-        throw new Error(`no receipt with code ${codes.join(' or ')}. The last answer: ${JSON.stringify(last)}`, {
-          cause: error,
-        });
+        throw new Error(
+          `no receipt ${typeof wanted === 'number' ? 'with code' : 'that matches'} ${wanted}. The last answer: ${JSON.stringify(last)}`,
+          {
+            cause: error,
+          },
+        );
       }
     },
     stop: service.stop,

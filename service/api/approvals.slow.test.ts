@@ -5,11 +5,11 @@ import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
 import { buildWire } from '#shared/wire/build.ts';
 import { readEnvelope } from '#shared/wire/envelope.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 31_900);
@@ -58,7 +58,7 @@ describe('the approvals of a build', () => {
     const deposit = await send(user, transfer);
     expect(deposit.status).toBe('success');
     expect(Math.abs((validUntilMs ?? 0) - Date.now() - 600_000)).toBeLessThan(30_000);
-    const { data } = await service.waitForReceipt(deposit.transactionHash, [0]);
+    const { data } = await service.waitForReceipt(deposit.transactionHash, 0);
     const { client } = harness.bridge.destination.chain;
     const payout = await client.getTransactionReceipt({ hash: data.to_chain_hash });
     const blocks = [

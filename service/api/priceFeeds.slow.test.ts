@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPriceFeed } from '../../lab/anvil/priceFeed.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const ADDRESS = `0x${'5'.repeat(40)}` as const;
 const DECIMALS = 10n ** 8n;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 53_900);

@@ -101,9 +101,9 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
 
   const user = await harness.createUser();
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   const native = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.5') });
-  await service.waitForReceipt(native, [0]);
+  await service.waitForReceipt(native, 0);
   // Dust is not stored, but it is in the vault.
   await harness.bridge.deposit(user, { token: 'USDC', amount: 1n });
   await harness.bridge.deposit(user, { token: 'ETH', amount: 1_000_000n });
@@ -145,7 +145,7 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
 
   // The books now say 5 USDC more than the chain.
   const more = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(more, [0]);
+  await service.waitForReceipt(more, 0);
   await harness.database().query('update deposits set amount = amount + 5000000 where tx_hash = $1', [more]);
   await waitUntilBooked();
   const found = await process.run('reconcile');
@@ -177,7 +177,7 @@ test('compares the first day: at once since the first block, and in the worker a
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
   const service = await harness.start();
   const hash = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   await waitUntilBooked();
   const { lines, isFailed } = await reconcileWith({ ...context, catalog, clients });
   expect([lines.join('\n'), isFailed]).toEqual([

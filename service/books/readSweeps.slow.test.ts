@@ -11,7 +11,7 @@ import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { ComparisonOptions } from '../../lab/service/storeComparison.ts';
 import { storeComparison } from '../../lab/service/storeComparison.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import type { Catalog } from '../boot/model/catalog.ts';
@@ -26,7 +26,7 @@ const MINE_MS = 250;
 const TREASURY = privateKeyToAccount(keccak256(toHex('the treasury'))).address;
 const RECIPIENT = pad('0xabcd', { size: 20 });
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let catalog: Catalog;
 
 function withFloats(file: LabInstallation): void {
@@ -66,7 +66,7 @@ async function serve<T>(work: (waitForReceipt: (hash: Hash) => Promise<unknown>)
   const stopMining = sides().map(({ chain }) => chain.keepMining(MINE_MS));
   try {
     const service = await harness.start({ change: withFloats, clock: createFastClock(5) });
-    const result = await work((hash) => service.waitForReceipt(hash, [0]));
+    const result = await work((hash) => service.waitForReceipt(hash, 0));
     for (const side of sides()) await waitUntil(() => read(side), { what: 'a sweep' });
     await service.stop();
     return result;

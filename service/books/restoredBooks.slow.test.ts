@@ -80,17 +80,17 @@ test('payments that a restored database found on the chain are in the books, wit
   const before = await harness.start();
   const user = await harness.createUser();
   const first = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await before.waitForReceipt(first, [0]);
+  await before.waitForReceipt(first, 0);
   const backup = await takeBackup(harness.database());
   const lost = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
   const lostNative = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.5') });
-  for (const hash of [lost, lostNative]) await before.waitForReceipt(hash, [0]);
+  for (const hash of [lost, lostNative]) await before.waitForReceipt(hash, 0);
   await before.stop();
 
   await restoreBackup(harness.database(), backup);
   const after = await harness.start();
   await unhalt();
-  for (const hash of [lost, lostNative]) await after.waitForReceipt(hash, [0]);
+  for (const hash of [lost, lostNative]) await after.waitForReceipt(hash, 0);
   expect((await operator.run('show', lost)).lines.join('\n')).toContain('found on the chain');
   const { text, isFailed } = await reconcile(context);
   expect([text, isFailed]).toEqual([expect.not.stringMatching(/differs|could not/), false]);
@@ -108,7 +108,7 @@ test('a payment of a stolen key is a difference: without a deposit, above the de
   const context = await beginBooks([retired]);
   const service = await harness.start();
   const paid = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: AMOUNT });
-  const { data } = await service.waitForReceipt(paid, [0]);
+  const { data } = await service.waitForReceipt(paid, 0);
   const { user, hash, id } = await depositWhilePaused(operator, service, AUTHOR);
   const to = hotWallet.address;
   const above = await payByHand(destination, { id, to: user.address, amount: AMOUNT + 7_000_000n });
@@ -117,7 +117,7 @@ test('a payment of a stolen key is a difference: without a deposit, above the de
   await service.stop();
   const again = await harness.start();
   await unhalt();
-  await again.waitForReceipt(hash, [0]);
+  await again.waitForReceipt(hash, 0);
   const refunded = await payByHand(origin, { id, to, amount: 1_000_000n });
 
   const { text, isFailed } = await reconcile(context);

@@ -8,7 +8,7 @@ import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const DEPOSITS = 300;
@@ -16,7 +16,7 @@ const CALLS_PER_SECOND = 50;
 const PERSONAL_DEPOSITS = 5;
 const UNKNOWN_METHOD = { error: { code: -32_601, message: 'no such method' } };
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let single: FaultyRpc;
 let rpc: MeteredRpc;
 

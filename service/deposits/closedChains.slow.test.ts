@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { readLooks } from '../chain/chains.ts';
 import { WORKERS } from '../engine.ts';
 
 describe('a service with a closing chain', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
   const deposit = async () => {
     const user = await harness.createUser();
     return { user, hash: await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }) };
@@ -32,7 +32,7 @@ describe('a service with a closing chain', () => {
     harness.keepMining();
     const first = await harness.start();
     const { user, hash } = await deposit();
-    await first.waitForReceipt(hash, [0]);
+    await first.waitForReceipt(hash, 0);
     await first.stop();
     const second = await harness.start({ database: await harness.openDatabase(), change: closing(DESTINATION) });
     const held = await waitUntil(async () => {
@@ -66,7 +66,7 @@ describe('a service with a closing chain', () => {
     await waitUntil(async () => (await first.receipt(hash)).status.message.includes('is signed'));
     await first.stop();
     const second = await harness.start({ change: closing(DESTINATION) });
-    await second.waitForReceipt(hash, [0]);
+    await second.waitForReceipt(hash, 0);
     expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   });
 
@@ -74,7 +74,7 @@ describe('a service with a closing chain', () => {
     harness.keepMining();
     const service = await harness.start({ change: closing(ORIGIN) });
     const { user, hash } = await deposit();
-    const { status } = await service.waitForReceipt(hash, [909]);
+    const { status } = await service.waitForReceipt(hash, 909);
     expect(status.message).toMatch(/does not serve Northshore/);
     await waitUntil(async () => (await harness.payments(harness.bridge.origin, user.address)).length === 1);
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);

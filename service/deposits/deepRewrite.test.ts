@@ -122,7 +122,7 @@ describe('a chain with a reorg window of 4 blocks', () => {
         'is not between',
       );
       await operator.run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR);
-      await service.waitForReceipt(hash, [0]);
+      await service.waitForReceipt(hash, 0);
       expect(await readIncidents()).toHaveLength(1);
       await expect(operator.run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR)).rejects.toThrow(
         'does not count as rewritten',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { waitForMessage } from '../../lab/service/operatorHarness.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 53_800);
@@ -33,7 +33,7 @@ test('a deposit is paid once its block is finalized, beyond the blocks that are 
     expect((await service.receipt(hash)).status.details).not.toHaveProperty('confirmations_needed');
     await origin.chain.mine(40);
     // The cap is far below the deposit, so the payment also waits until the database has the final block.
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     const { number } = await origin.chain.client.getBlock({ blockTag: 'finalized' });
     const [stored] = await harness
       .database()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const DEPOSITS = 4;
@@ -13,7 +13,7 @@ const REORG_WINDOW = 64;
 /** Above viem's limit of 10 MiB for a response. */
 const TOO_LARGE = { result: 'x'.repeat(11 * 1024 * 1024) };
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let rpc: FaultyRpc;
 const asked = { logs: 0, refused: 0 };
 
@@ -98,7 +98,7 @@ test('pays deposits of a chain while another chain has blocks with too many logs
   const user = await harness.createUser();
   for (let deposit = 0; deposit < DEPOSITS; deposit += 1) {
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
   }
   // The watcher and the rescan find each of the blocks by halving.
   expect(asked.refused).toBeGreaterThan(0);

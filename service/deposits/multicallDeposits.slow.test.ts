@@ -6,12 +6,12 @@ import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 57_000);
@@ -78,7 +78,7 @@ test('the service pays each deposit of one transaction once, and ignores plain t
     depositCall(ofStranger, token, { maker: stranger, amount: 60_000_000n }),
     depositCall(moreCoins, zeroAddress, { maker: vault, amount: parseEther('2') }),
   ]);
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   await vi.waitFor(
     async () => {
       const rows = await harness.database().query<{ state: string }>('select state from transfers');

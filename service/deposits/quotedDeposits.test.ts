@@ -4,7 +4,7 @@ import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { pickRoute } from '../../lab/service/sampleCatalog.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { routeId } from '../boot/model/catalog.ts';
 import { confirmSchedules, insertSchedules } from '../quotes/feeSchedules.ts';
@@ -14,7 +14,7 @@ import { createDustTerms } from '../quotes/model/dust.ts';
 const BASE_FEE = 30_000_000_000n;
 const AMOUNT = 1_000_000_000_000_000n;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 47_800);
@@ -71,7 +71,7 @@ test.each([
   await makeGasExpensive();
   const hash = await send(user, data.txs.transfer_body);
   harness.keepMining();
-  await changed.waitForReceipt(hash, [0]);
+  await changed.waitForReceipt(hash, 0);
   const [payment, ...more] = await harness.payments(destination, user.address);
   expect(more).toEqual([]);
   expect(payment?.amount).toBeGreaterThanOrEqual(BigInt(data.receive_value.raw_value));

@@ -6,7 +6,7 @@ import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { emptyBlooms } from '../../lab/rpc/lies.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
@@ -19,7 +19,7 @@ const BLOCKS_AFTER = 20n;
 type LogQuery = { readonly fromBlock?: string; readonly toBlock?: string; readonly blockHash?: string };
 
 describe('a watcher whose RPC endpoint refuses logs', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
   let rpc: FaultyRpc;
   const largestRange = { blocks: 0n };
 
@@ -77,7 +77,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
       change: readThroughEndpoint,
     });
     harness.keepMining();
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
   }
 
@@ -147,6 +147,6 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
   });
 });

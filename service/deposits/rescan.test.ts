@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { Worker } from '../engine.ts';
 import { WORKERS } from '../engine.ts';
@@ -16,7 +16,7 @@ const NO_BLOOM = `0x${'00'.repeat(256)}`;
 const WINDOW = 4;
 
 describe('the rescan of a chain', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
   let rpc: FaultyRpc;
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('the rescan of a chain', () => {
     rpc.setFault(() => undefined);
     harness.keepMining();
     const honest = await start();
-    const { data } = await honest.waitForReceipt(hash, [0]);
+    const { data } = await honest.waitForReceipt(hash, 0);
     expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
       { hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) },
     ]);
@@ -117,7 +117,7 @@ describe('the rescan of a chain', () => {
     const service = await start();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    await service.waitForReceipt(hash, [908]);
+    await service.waitForReceipt(hash, 908);
     await waitForRescan();
     expect(await readIncidents()).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('the rescan of a chain', () => {
     const service = await start(WORKERS.filter((worker) => worker !== 'rescan'));
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    await service.waitForReceipt(hash, [908]);
+    await service.waitForReceipt(hash, 908);
     await harness.bridge.origin.chain.mine(WINDOW + 2);
     await waitForWatcher();
     await service.stop();

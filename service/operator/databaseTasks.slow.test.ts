@@ -55,10 +55,10 @@ test('"To back up and restore the database" prints what it says, and the books a
   expect(others).toEqual([]);
   await openBooks(harness, operator.context);
   const before = await harness.start();
-  await before.waitForReceipt(await deposit(), [0]);
+  await before.waitForReceipt(await deposit(), 0);
   const backup = await takeBackup(harness.database());
   const lost = await deposit();
-  const { data } = await before.waitForReceipt(lost, [0]);
+  const { data } = await before.waitForReceipt(lost, 0);
   await before.stop();
   await restoreBackup(harness.database(), backup);
 
@@ -67,7 +67,7 @@ test('"To back up and restore the database" prints what it says, and the books a
   await type(halts);
   await type(unhalt);
   await type(resume);
-  expect((await after.waitForReceipt(lost, [0])).data.to_chain_hash).toBe(data.to_chain_hash);
+  expect((await after.waitForReceipt(lost, 0)).data.to_chain_hash).toBe(data.to_chain_hash);
   await type(reconcile);
 });
 
@@ -78,7 +78,7 @@ test('"To move to a new database" prints what it says, and pays nothing that an 
   expect(others).toEqual([]);
   const before = await harness.start();
   const paid = await deposit();
-  const { data } = await before.waitForReceipt(paid, [0]);
+  const { data } = await before.waitForReceipt(paid, 0);
   const { user, id, hash } = await depositWhilePaused(operator, before, AUTHOR);
   await run('hold', id, ...AUTHOR);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
@@ -91,7 +91,7 @@ test('"To move to a new database" prints what it says, and pays nothing that an 
   await waitUntil(() => findId(hash).catch(() => null), { what: 'the deposit in the new database' });
   await type(unhaltSouth);
   await type(unhaltNorth);
-  expect((await after.waitForReceipt(paid, [0])).data.to_chain_hash).toBe(data.to_chain_hash);
-  await after.waitForReceipt(await deposit(), [0]);
+  expect((await after.waitForReceipt(paid, 0)).data.to_chain_hash).toBe(data.to_chain_hash);
+  await after.waitForReceipt(await deposit(), 0);
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 import { COMMANDS, SETUP_COMMANDS } from './commands/commandLine.ts';
@@ -44,7 +44,7 @@ const BURNED = '0x000000000000000000000000000000000000dEaD';
 
 const runbook = readDocument('runbook.md');
 const rules = readRules();
-let harness: TestHarness;
+let harness: TestInstallation;
 /** Each series of a running service, with the labels of one sample. */
 let exported: ReadonlyMap<string, string>;
 

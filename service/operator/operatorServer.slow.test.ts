@@ -6,7 +6,7 @@ import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { freezeHead } from '../../lab/rpc/lies.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { openPostgres } from '../db/postgres.ts';
@@ -15,7 +15,7 @@ import type { ProbeResult, Readiness } from './readiness.ts';
 
 const WAIT_MS = 60_000;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let faulty: FaultyRpc;
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe("the operator's port of a whole service", () => {
     ]);
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     const metrics = await waitForMetric(service, 'causeway_transfer_duration_seconds_count{state="delivered"}', 1);
     const expected: [string, number][] = [
       ['causeway_transfers{state="broadcast"}', 0],

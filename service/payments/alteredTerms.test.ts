@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { SqlValue } from '../db/database.ts';
 import { WORKERS } from '../engine.ts';
@@ -10,7 +10,7 @@ import { WORKERS } from '../engine.ts';
 const AMOUNT = 2_000_000n;
 const FLOAT = 9_999_000_000n;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 42_700);

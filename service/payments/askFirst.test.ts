@@ -4,7 +4,7 @@ import { encodeAbiParameters, keccak256, numberToHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { systemClock } from '../boot/clock.ts';
 import { createLogger } from '../boot/log.ts';
@@ -19,7 +19,7 @@ const USDC = 1_000_000n;
 const AMOUNTS = [20n, 25n, 40n, 60n, 80n, 100n].map((amount) => amount * USDC);
 const RUNS = 25;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let worker: Database;
 let ids: readonly Hash[];
 

@@ -2,13 +2,13 @@ import type { PrivateKeyAccount } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { WORKERS } from '../engine.ts';
 import type { ReportStep } from '../engineContext.ts';
 
 describe('a batch of payments', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
 
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 46_100);
@@ -45,7 +45,7 @@ describe('a batch of payments', () => {
     };
     // Fees may be raised at once on this clock. It is still within the allowed clock difference.
     const service = await harness.start({ reportStep, clock: { now: () => new Date(Date.now() + 25_000) } });
-    const receipts = await Promise.all(hashes.map((hash) => service.waitForReceipt(hash, [0])));
+    const receipts = await Promise.all(hashes.map((hash) => service.waitForReceipt(hash, 0)));
     const [first] = receipts;
     for (const [index, { data }] of receipts.entries()) {
       const user = users[index];
@@ -75,7 +75,7 @@ describe('a batch of payments', () => {
     };
     const service = await harness.start({ reportStep, clock: { now: () => new Date(Date.now() + aheadMs) } });
     const [refused = '', ...others] = hashes;
-    await Promise.all(others.map((hash) => service.waitForReceipt(hash, [0])));
+    await Promise.all(others.map((hash) => service.waitForReceipt(hash, 0)));
     // A payment that failed on the chain is tried again after 30 s.
     aheadMs = 40_000;
     await waitUntil(async () => /NativeTransferFailed/.test((await service.receipt(refused)).status.message));
@@ -90,7 +90,7 @@ describe('a batch of payments', () => {
 
     await client.setCode({ address: refusing.address, bytecode: '0x' });
     aheadMs = 80_000;
-    await service.waitForReceipt(refused, [0]);
+    await service.waitForReceipt(refused, 0);
     expect(await harness.payments(destination, refusing.address)).toHaveLength(1);
     expect((await readItems()).at(-1)).toEqual({ nonce: (items[0]?.nonce ?? 0) + 1, state: 'paid' });
   });

@@ -7,7 +7,7 @@ import type { Fault, FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { systemClock } from '../boot/clock.ts';
 import { createLogger } from '../boot/log.ts';
@@ -23,7 +23,7 @@ const DOLLARS: Order = { token: 'USDC', amount: 50_000_000n };
 
 const PAY_BATCH = toFunctionSelector(payBatchFunction);
 
-let harness: TestHarness;
+let harness: TestInstallation;
 /** Between the worker and each chain. The signer asks the chains themselves. */
 let faulty: FaultyRpc[] = [];
 let meters: MeteredRpc[] = [];

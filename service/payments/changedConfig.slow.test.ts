@@ -5,7 +5,7 @@ import { addVault } from '../../lab/installation/deployment.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import type { Worker } from '../engine.ts';
@@ -13,7 +13,7 @@ import { WORKERS } from '../engine.ts';
 
 const AMOUNT = 50_000_000n;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 45_600);
@@ -75,7 +75,7 @@ test('an accepted transfer whose route was removed is paid by what was decided',
   harness.keepMining();
   const { user, hash } = await depositUntil(without('sign'), /confirmed/);
   const changed = await harness.start({ change: removeRoutes });
-  await changed.waitForReceipt(hash, [0]);
+  await changed.waitForReceipt(hash, 0);
   expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
 });
 
@@ -108,10 +108,10 @@ test('a payment signed before the vault was replaced leaves the old vault once, 
     if (south) Object.assign(south, { vault, retiredVaults: [south.vault] });
   };
   const changed = await harness.start({ change });
-  await changed.waitForReceipt(hash, [0]);
+  await changed.waitForReceipt(hash, 0);
   expect(await harness.payments(destination, user.address)).toHaveLength(1);
   const later = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await changed.waitForReceipt(later, [0]);
+  await changed.waitForReceipt(later, 0);
   expect(await harness.payments(destination, user.address)).toHaveLength(1);
   expect(await harness.payments(origin, user.address)).toEqual([]);
   const paid = await destination.chain.balanceOf(destination.token('USDC'), user.address);
@@ -126,7 +126,7 @@ test('a payout of the former hot wallet that a reorg removed after its settlemen
   const service = await harness.start();
   const user = await harness.createUser();
   const hash = await bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   await service.stop();
   const paid = () => destination.chain.balanceOf(destination.token('USDC'), user.address);
   expect(await paid()).toBeGreaterThan(0n);

@@ -3,7 +3,7 @@ import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import type { ReportStep } from '../engineContext.ts';
@@ -17,17 +17,17 @@ function cap(file: LabInstallation): void {
   for (const chain of file.chains) Object.assign(chain, { finality: FINALITY, exposureCap: String(CAP) });
 }
 
-async function mineTo({ bridge }: TestHarness, block: bigint): Promise<void> {
+async function mineTo({ bridge }: TestInstallation, block: bigint): Promise<void> {
   const { chain } = bridge.origin;
   await chain.mine(Number(block - (await chain.client.getBlockNumber({ cacheTime: 0 }))));
 }
 
-async function blockOf({ bridge }: TestHarness, hash: Hash): Promise<bigint> {
+async function blockOf({ bridge }: TestInstallation, hash: Hash): Promise<bigint> {
   return (await bridge.origin.chain.client.getTransactionReceipt({ hash })).blockNumber;
 }
 
 /** Waits until the service knows a block of a chain, and has decided about the only waiting payment three more times. */
-async function waitForTries({ database }: TestHarness, chainId: number, block: bigint): Promise<void> {
+async function waitForTries({ database }: TestInstallation, chainId: number, block: bigint): Promise<void> {
   const seen = new Set<number>();
   await waitUntil(async () => {
     const [row] = await database().query<{ retryAt: Date }>(
@@ -40,7 +40,7 @@ async function waitForTries({ database }: TestHarness, chainId: number, block: b
   });
 }
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 51_100);
@@ -57,7 +57,7 @@ describe('the exposure cap', () => {
       const service = await harness.start({ change: cap, clock: createFastClock(20) });
       const first = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
       await origin.chain.mine(2);
-      await service.waitForReceipt(first, [0]);
+      await service.waitForReceipt(first, 0);
       const second = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('2') });
       const finalAt = (await blockOf(harness, first)) + BigInt(FINALITY) - 1n;
       await mineTo(harness, finalAt - 1n);
@@ -67,7 +67,7 @@ describe('the exposure cap', () => {
       expect(await harness.payments(destination, other.address)).toEqual([]);
 
       await mineTo(harness, finalAt);
-      await service.waitForReceipt(second, [0]);
+      await service.waitForReceipt(second, 0);
       expect(await harness.payments(destination, other.address)).toHaveLength(1);
     } finally {
       stopMining();
@@ -86,7 +86,7 @@ describe('the exposure cap', () => {
       const note = 'the payment waits until its deposit on Northshore is final';
       await waitUntil(async () => (await service.receipt(hash)).status.message.includes(note));
       await mineTo(harness, finalAt);
-      await service.waitForReceipt(hash, [0]);
+      await service.waitForReceipt(hash, 0);
     } finally {
       stopMining();
     }

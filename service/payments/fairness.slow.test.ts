@@ -2,7 +2,7 @@ import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { readPayable, readSeen } from '../deposits/transfers.ts';
 import { WORKERS } from '../engine.ts';
@@ -11,7 +11,7 @@ import { insertSchedules } from '../quotes/feeSchedules.ts';
 const OLD = 51;
 
 describe('the queue of transfers', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
 
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 46_000);
@@ -53,7 +53,7 @@ describe('the queue of transfers', () => {
     for (let count = 0; count < 3; count += 1) {
       hashes.push(await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') }));
     }
-    for (const hash of hashes) await service.waitForReceipt(hash, [908]);
+    for (const hash of hashes) await service.waitForReceipt(hash, 908);
     await service.stop();
     const database = harness.database();
     const now = new Date(Date.now() + 60_000);

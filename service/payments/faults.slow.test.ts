@@ -4,7 +4,7 @@ import type { LabInstallation } from '../../lab/installation/installationFile.ts
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import type { HarnessOptions, TestHarness } from '../../lab/service/testHarness.ts';
+import type { HarnessOptions, TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { readSender } from './senders.ts';
@@ -21,7 +21,7 @@ async function askRaw(url: string, method: string, params: readonly unknown[]): 
 }
 
 describe('a service with a faulty RPC endpoint', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
   let rpcs: FaultyRpc[];
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    const { status } = await service.waitForReceipt(hash, [908]);
+    const { status } = await service.waitForReceipt(hash, 908);
     expect(status.message).toContain('seen on Northshore');
   });
 
@@ -65,7 +65,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await service.waitForReceipt(hash, [908]);
+    await service.waitForReceipt(hash, 908);
     let lies = 0;
     rpcs[0]?.setFault(({ method }) => {
       if (method !== 'eth_getLogs') return undefined;
@@ -75,7 +75,7 @@ describe('a service with a faulty RPC endpoint', () => {
     harness.keepMining();
     await waitUntil(async () => lies > 3);
     rpcs[0]?.setFault(() => undefined);
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     const states = await harness
       .database()
       .query<{ toState: string }>('select to_state from transfer_events order by id');
@@ -87,7 +87,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const real = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await service.waitForReceipt(real, [908]);
+    await service.waitForReceipt(real, 908);
     let denials = 0;
     rpcs[0]?.setFault(({ method }) => {
       if (method !== 'eth_getTransactionReceipt') return undefined;
@@ -98,7 +98,7 @@ describe('a service with a faulty RPC endpoint', () => {
     await waitUntil(async () => denials > 3);
     expect((await service.receipt(other)).status.code).toBe(907);
     rpcs[0]?.setFault(() => undefined);
-    await service.waitForReceipt(other, [908]);
+    await service.waitForReceipt(other, 908);
   });
 
   test('corrects an inflated deposit and pays the real amount when the endpoint is honest again', async () => {
@@ -127,7 +127,7 @@ describe('a service with a faulty RPC endpoint', () => {
     expect(await client.getBlockNumber()).toBe(blockNumber);
     rpcs[0]?.setFault(() => undefined);
     harness.keepMining();
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     expect(await readAmounts()).toEqual([amount]);
     const [payment, ...others] = await harness.payments(harness.bridge.destination, user.address);
     expect(others).toEqual([]);
@@ -140,7 +140,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    const { data } = await service.waitForReceipt(hash, [0]);
+    const { data } = await service.waitForReceipt(hash, 0);
     const payments = await harness.payments(harness.bridge.destination, user.address);
     expect(payments).toEqual([{ hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) }]);
     expect(await harness.database().query('select hash from attempts')).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a service with a faulty RPC endpoint', () => {
     expect(await readSender(harness.database(), key)).toMatchObject({ haltedReason: null });
     harness.keepMining();
     const user = await harness.createUser();
-    await service.waitForReceipt(await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }), [0]);
+    await service.waitForReceipt(await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }), 0);
   });
 
   test('settles a payment although the endpoint has account state for the newest block only', async () => {
@@ -173,7 +173,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const service = await startThroughRpcs();
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
   });
 
   test("settles a payment although the endpoint no longer returns the hot wallet's nonce", async () => {
@@ -186,12 +186,12 @@ describe('a service with a faulty RPC endpoint', () => {
       method === 'eth_getTransactionCount' ? { error: { code: -32_000, message: 'not now' } } : undefined,
     );
     harness.keepMining();
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
   });
 });
 
 describe('a service that starts', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 44_100);
   });
@@ -235,7 +235,7 @@ describe('a service that starts', () => {
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await harness.bridge.origin.chain.mine(3);
-    const { status } = await service.waitForReceipt(hash, [908]);
+    const { status } = await service.waitForReceipt(hash, 908);
     expect(status.message).toMatch(/^The deposit/);
   });
 });

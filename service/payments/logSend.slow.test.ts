@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createLogger } from '../boot/log.ts';
 import { logFailedSend } from './settle.ts';
@@ -18,7 +18,7 @@ const EVENTS = [
 
 type Line = { readonly msg: string; readonly transfer?: string; readonly nonce?: number };
 
-let harness: TestHarness;
+let harness: TestInstallation;
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 49_700);
 });
@@ -43,7 +43,7 @@ test('the service logs the transfer id with every event of a transfer, also afte
   await waitUntil(async () => (await harness.payments(destination, user.address)).length === 0);
   await waitUntil(async () => lines.some(({ msg }) => msg.startsWith('payment removed by a reorg')));
   harness.keepMining();
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   await service.stop();
 
   const [row] = await harness.database().query<{ id: string }>('select id from transfers');

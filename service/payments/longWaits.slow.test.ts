@@ -6,7 +6,7 @@ import type { LabInstallation } from '../../lab/installation/installationFile.ts
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../lab/service/operatorHarness.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { WORKERS } from '../engine.ts';
@@ -18,7 +18,7 @@ const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 
 describe('a payout that has to wait', () => {
   let operator: OperatorHarness;
-  let harness: TestHarness;
+  let harness: TestInstallation;
 
   beforeAll(async () => {
     operator = await createOperatorHarness(53_200);
@@ -61,7 +61,7 @@ describe('a payout that has to wait', () => {
       aheadMs = DAY_MS - 60_000;
       await waitForMessage(service, hash, /until the bridge has enough USDC on Southshore/);
       aheadMs = DAY_MS + 120_000;
-      await service.waitForReceipt(hash, [909]);
+      await service.waitForReceipt(hash, 909);
       await setFunds(funds);
       aheadMs += DAY_MS;
       const { status } = await waitForMessage(service, hash, /is done, in transaction/);
@@ -101,7 +101,7 @@ describe('a payout that has to wait', () => {
       expect((await paused()).status.code).toBe(908);
       await operator.run('resume', 'chain', 'Southshore', ...AUTHOR);
       aheadMs += HOUR_MS / 30;
-      await service.waitForReceipt(hash, [909]);
+      await service.waitForReceipt(hash, 909);
       await waitForMessage(service, hash, /is done, in transaction/);
       expect(await harness.payments(origin, user.address)).toHaveLength(1);
       expect(await harness.payments(destination, user.address)).toEqual([]);
@@ -143,7 +143,7 @@ describe('a payout that has to wait', () => {
     harness.keepMining();
     const service: TestService = await harness.start({ clock: createFastClock(5) });
     // The window can allow the large payment again only if its cap does.
-    await service.waitForReceipt(await deposit(4n * AMOUNT), [0]);
+    await service.waitForReceipt(await deposit(4n * AMOUNT), 0);
     try {
       await setLeft(60_000_000n);
       const large = await deposit(2n * AMOUNT);
@@ -152,9 +152,9 @@ describe('a payout that has to wait', () => {
       await waitForMessage(service, small, /the payment waits until/);
       expect((await service.receipt(small)).status.code).toBe(908);
       await setLeft(110_000_000n);
-      await service.waitForReceipt(large, [0]);
+      await service.waitForReceipt(large, 0);
       await setLeft(AMOUNT);
-      await service.waitForReceipt(small, [0]);
+      await service.waitForReceipt(small, 0);
     } finally {
       await setLeft(LARGEST_CAP / 2n);
     }
@@ -163,14 +163,14 @@ describe('a payout that has to wait', () => {
   test("above the vault's cap per payment keeps no younger payment waiting", async () => {
     harness.keepMining();
     const service = await harness.start({ clock: createFastClock(5) });
-    await service.waitForReceipt(await deposit(AMOUNT), [0]);
+    await service.waitForReceipt(await deposit(AMOUNT), 0);
     try {
       await setLeft(4n * AMOUNT, 3n * AMOUNT);
       const capped = await deposit(4n * AMOUNT);
       await waitForMessage(service, capped, /until the vault on Southshore allows so large a payment/);
-      await service.waitForReceipt(await deposit(AMOUNT), [0]);
+      await service.waitForReceipt(await deposit(AMOUNT), 0);
       await setLeft(LARGEST_CAP / 2n);
-      await service.waitForReceipt(capped, [0]);
+      await service.waitForReceipt(capped, 0);
     } finally {
       await setLeft(LARGEST_CAP / 2n);
     }
@@ -183,7 +183,7 @@ describe('a payout that has to wait', () => {
     try {
       const unfunded = await deposit(4n * AMOUNT);
       await waitForMessage(service, unfunded, /until the bridge has enough USDC on Southshore/);
-      await service.waitForReceipt(await deposit(AMOUNT), [0]);
+      await service.waitForReceipt(await deposit(AMOUNT), 0);
       expect((await service.receipt(unfunded)).status.code).toBe(908);
     } finally {
       await setFunds(funds);
@@ -199,7 +199,7 @@ describe('a payout that has to wait', () => {
       const hash = await deposit(AMOUNT);
       await waitForMessage(service, hash, /the payment waits until the vault/);
       aheadMs = DAY_MS + 120_000;
-      await service.waitForReceipt(hash, [909]);
+      await service.waitForReceipt(hash, 909);
       await waitUntil(async () => (await readTransfer(hash))?.state === 'refunded', { what: 'the refund' });
     } finally {
       await setLeft(LARGEST_CAP / 2n);
@@ -233,7 +233,7 @@ describe('a payout that has to wait', () => {
       expect(await harness.database().query('select 1 from sends')).toEqual([]);
       isExpensive = false;
       await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') });
-      await second.waitForReceipt(hash, [0]);
+      await second.waitForReceipt(hash, 0);
       const payments = await harness.payments(destination, user.address);
       expect(payments.map(({ amount }) => amount)).toEqual([quoted?.receiveAmount]);
     } finally {

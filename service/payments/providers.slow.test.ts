@@ -9,7 +9,7 @@ import { startProcess } from '../../lab/processes/startProcess.ts';
 import type { Fault, FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { answerPaid, freezeHead, inventHead, priceGas, serveChainId } from '../../lab/rpc/lies.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 
@@ -18,7 +18,7 @@ const AMOUNT = parseEther('1');
 type Lie = readonly [string, (hash: Hash) => Promise<Fault>];
 
 describe('one of three providers lies', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
   /** The liar is first in the configuration, and lies about both chains. */
   let liars: FaultyRpc[] = [];
   let others: FaultyRpc[] = [];
@@ -112,11 +112,11 @@ describe('one of three providers lies', () => {
     const user = await harness.createUser();
     const service = await startService();
     const quiet = await harness.bridge.deposit(user, { token: 'ETH', amount: AMOUNT });
-    await service.waitForReceipt(quiet, [0]);
+    await service.waitForReceipt(quiet, 0);
     lie(await decide(quiet));
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: AMOUNT });
     lie(await decide(hash));
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     const [expected, paid, ...more] = await harness.payments(harness.bridge.destination, user.address);
     expect(more).toEqual([]);
     expect(paid?.amount).toBeGreaterThan(((expected?.amount ?? 0n) * 99n) / 100n);
@@ -138,7 +138,7 @@ describe('one of three providers lies', () => {
       liars[0]?.setChain(fork.rpcUrl);
       const stolen = await depositOn(fork.rpcUrl, thief);
       const honest = await harness.bridge.deposit(user, { token: 'ETH', amount: AMOUNT });
-      await service.waitForReceipt(honest, [0]);
+      await service.waitForReceipt(honest, 0);
       expect((await service.receipt(stolen)).status.code).toBe(907);
       expect(await harness.payments(harness.bridge.destination, thief.address)).toEqual([]);
     } finally {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
@@ -17,7 +17,7 @@ import { startSignerServer } from '../signer/process/server.ts';
 
 const withLimits = (file: LabInstallation) => ({ ...file, lab: { ...file.lab, maxPerPayment: '100' } });
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let folder: WorkFolder;
 let server: SignerServer;
 let socketPath: string;
@@ -53,7 +53,7 @@ test('a payment refused by the signer waits for the operator, records an inciden
     harness.database().query<{ detail: string }>("select detail from incidents where kind = 'signerRefused'");
   await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 60_000 });
   const paid = await bridge.deposit(other, { token: 'USDC', amount: 20_000_000n });
-  await service.waitForReceipt(paid, [0]);
+  await service.waitForReceipt(paid, 0);
   expect((await service.receipt(refused)).status).toMatchObject({
     code: 908,
     message: expect.stringContaining('until the operator has reviewed it'),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
 import { WORKERS } from '../engine.ts';
@@ -14,7 +14,7 @@ import { acceptNonces } from '../signer/process/acceptNonces.ts';
 import { readSender } from './senders.ts';
 
 describe('a service on a restored database', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
 
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 48_100);
@@ -165,11 +165,11 @@ describe('a service on a restored database', () => {
     const first = await harness.start({ signer });
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await first.waitForReceipt(hash, [0]);
+    await first.waitForReceipt(hash, 0);
     await first.stop();
     const again = await harness.start({ signer });
     const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await again.waitForReceipt(other, [0]);
+    await again.waitForReceipt(other, 0);
     expect(await readHalted()).toBeNull();
   });
 });

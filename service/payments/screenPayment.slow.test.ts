@@ -54,7 +54,7 @@ test('a recipient on the list is held without an accusation, until an operator o
     clock: createFastClock(5),
   });
   const first = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await service.waitForReceipt(first, [0]);
+  await service.waitForReceipt(first, 0);
   await folder.write('screening.txt', `${STRANGER}\n${user.address}\n`);
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
   const held = await waitForMessage(service, hash, HELD);
@@ -65,7 +65,7 @@ test('a recipient on the list is held without an accusation, until an operator o
   expect(shown).toMatch(/Screening\n.*sender 0x\w{40}, by the list\n.*recipient 0x\w{40}, by the list/);
 
   await run('retry', id ?? '', ...AUTHOR);
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(2);
 });
 
@@ -94,7 +94,7 @@ test.each([
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
 
   screening.answerWith(matching());
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
 });
 
 test('the refund of a matched sender waits for an operator too', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { removePayer, replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { WORKERS } from '../engine.ts';
@@ -12,7 +12,7 @@ import { haltSender } from './senders.ts';
 
 const AMOUNT = 50_000_000n;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let user: PrivateKeyAccount;
 let hash: Hash;
 /** The payout that the stolen key has signed and that no block contains. */
@@ -75,7 +75,7 @@ test('a payout of a stolen key waits until the key is no payer, and is then made
   expect(await paid()).toBe(0n);
 
   await removePayer(destination, hotWallet.address);
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   const amount = await paid();
   expect(amount).toBeGreaterThan(0n);
   expect(await harness.payments(destination, user.address)).toEqual([]);
@@ -109,7 +109,7 @@ test('a payout of a stolen key that is mined after a reorg of the removal is not
     await waitForMessage(service, /is no payer of the vault/);
     await chain.client.sendRawTransaction({ serializedTransaction: stolen });
   });
-  const { data } = await service.waitForReceipt(hash, [0]);
+  const { data } = await service.waitForReceipt(hash, 0);
   const [payment, ...others] = await harness.payments(destination, user.address);
   expect(others).toEqual([]);
   expect(data.to_chain_hash).toBe(payment?.hash);

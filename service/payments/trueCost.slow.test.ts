@@ -5,14 +5,14 @@ import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { waitForMessage } from '../../lab/service/operatorHarness.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { GAS_PRICE_ORACLE } from '../chain/gas.ts';
 
 const AMOUNT = 50_000_000n;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let legacy: FaultyRpc;
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('a quote contains the measured gas and the data fee, and a payout waits whi
   expect(status).toMatchObject({ code: 908 });
   expect(await harness.database().query('select 1 from sends')).toEqual([]);
   await setDataFee(parseEther('0.001'));
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   await service.stop();
 });
 
@@ -87,7 +87,7 @@ test('a payout on a chain without a base fee is a legacy transaction', async () 
   const service = await harness.start({ change: change({ family: 'other', rpcUrls: [legacy.url] }, 1000) });
   const user = await harness.createUser();
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   const { destination } = harness.bridge;
   const [payment] = await harness.payments(destination, user.address);
   if (!payment) throw new Error('no payment');

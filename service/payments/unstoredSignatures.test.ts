@@ -3,7 +3,7 @@ import { encodeAbiParameters, keccak256, numberToHex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { HarnessOptions, TestHarness } from '../../lab/service/testHarness.ts';
+import type { HarnessOptions, TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { createLogger } from '../boot/log.ts';
@@ -18,7 +18,7 @@ import { readSender } from './senders.ts';
 const USDC = 1_000_000n;
 const MINUTE_MS = 60_000;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 /** Remembers what it signed from one service to the next, as the signer's process does. */
 let signer: Signer;
 let signed: Hex[];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import { readIncidents } from '../db/incidents.ts';
 import { readSender } from './senders.ts';
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 54_300);

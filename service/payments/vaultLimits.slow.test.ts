@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { vaultGuardian, vaultOwner } from '../../contracts/deploy.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
@@ -24,7 +24,7 @@ const abi = parseAbi([
   'function execute(bytes action)',
 ]);
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 45_500);
@@ -80,7 +80,7 @@ test('a paused vault closes its pairs, and a payment waits with an incident unti
   ]);
   expect(await harness.database().query('select 1 from attempts')).toEqual([]);
   await callVault(vaultOwner, encodeFunctionData({ abi, functionName: 'unpause' }));
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
 });
 

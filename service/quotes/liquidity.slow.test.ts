@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintTokens } from '../../contracts/deploy.ts';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestHarness } from '../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
@@ -14,7 +14,7 @@ const ELSEWHERE = '0x000000000000000000000000000000000000dEaD';
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 describe('the quoted maximum', () => {
-  let harness: TestHarness;
+  let harness: TestInstallation;
 
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 47_600);
@@ -157,7 +157,7 @@ describe('the quoted maximum', () => {
     );
 
     await setVaultTokens(1_000_000_000n);
-    for (const hash of hashes) await service.waitForReceipt(hash, [0]);
+    for (const hash of hashes) await service.waitForReceipt(hash, 0);
     for (const user of users) expect(await harness.payments(destination, user.address)).toHaveLength(1);
     await waitUntil(async () => (await build(service, '20')).status.code === 0);
   });

@@ -4,12 +4,12 @@ import { STEPS } from '../../../service/engineContext.ts';
 import type { BridgeSide } from '../../bridge/testBridge.ts';
 import { cancelNonce } from '../../postgres/placeTestOrder.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import type { TestHarness } from '../../service/testHarness.ts';
+import type { TestInstallation } from '../../service/testHarness.ts';
 import { createTestHarness } from '../../service/testHarness.ts';
 import type { WorkFolder } from '../../service/workFolder.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
 
-let harness: TestHarness;
+let harness: TestInstallation;
 let folder: WorkFolder;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test('a payout with a fee bump and a refund with a cancel reach every step', asy
   const service = await harness.start({ reportStep, clock });
   const user = await harness.createUser();
   const paid = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(paid, [0]);
+  await service.waitForReceipt(paid, 0);
   // Above the limit of the route, so the service refunds it.
   await harness.bridge.deposit(user, { token: 'USDC', amount: 20_000_000_000n });
   const isRefunded = async () => {

@@ -1,11 +1,11 @@
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../../lab/service/testHarness.ts';
 
 const POLL_MS = 600_000;
 
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 49_700);
@@ -25,6 +25,6 @@ test('with a subscription to new blocks, a deposit is delivered before the secon
   harness.keepMining();
   const user = await harness.createUser();
   const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
 });

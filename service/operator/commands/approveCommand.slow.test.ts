@@ -110,7 +110,7 @@ test('a refund above the value waits for a second operator, with every way aroun
     /Approved order \d+ of Bob the forger \(alice\)\.\nTransfer 0x\w+: it was held, and its refund on/,
   );
   await operator.run('resume', 'all', ...AUTHOR).catch(() => {});
-  await service.waitForReceipt(hash, [909]);
+  await service.waitForReceipt(hash, 909);
   await waitUntil(async () => (await stateOf(id)) === 'refunded');
   expect(await operator.harness.payments(operator.harness.bridge.origin, user.address)).toHaveLength(1);
   await expect(bob.run('approve', request, ...AUTHOR)).rejects.toThrow('is done: bob approved it');
@@ -131,7 +131,7 @@ test('below the value one operator acts alone', async () => {
   await alice.run('hold', id, ...AUTHOR);
   expect((await operator.run('retry', id, ...AUTHOR)).isPending).toBeUndefined();
   await operator.run('resume', 'chain', 'Southshore', ...AUTHOR);
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
 });
 
 test('the end of an owed refund needs a second operator at any amount, alone and in bulk', async () => {
@@ -212,5 +212,5 @@ test('the end of a halt and of a stop of the circuit breaker always needs a seco
   expect((await operator.run('list', 'halts')).lines).toEqual(['No sender is halted, and no chain is stopped.']);
   const user = await harness.createUser();
   const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: parseUnits('50', 6) });
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
 });

@@ -50,7 +50,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
   for (const user of users) {
     delivered.push(await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }));
   }
-  for (const hash of delivered) await service.waitForReceipt(hash, [0]);
+  for (const hash of delivered) await service.waitForReceipt(hash, 0);
   await run('refund', id, ...AUTHOR);
   await waitForMessage(service, refunded, /is done, in transaction/);
 
@@ -154,7 +154,7 @@ test('a transaction that an earlier version settled has an unknown cost', async 
   harness.keepMining();
   const service = await harness.start();
   const hash = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(hash, [0]);
+  await service.waitForReceipt(hash, 0);
   await harness.database().query('update sends set gas_cost = null, native_price = null');
   expect(await rowsOf(...ALWAYS)).toMatchObject([{ payout_gas: '0', unknown_gas: 1 }]);
 });

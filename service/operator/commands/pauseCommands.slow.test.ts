@@ -1,41 +1,27 @@
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from '../../../lab/fixtures.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
-import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
+import { AUTHOR } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import { WORKERS } from '../../engine.ts';
 
-const AMOUNT = 50_000_000n;
-const AUTHOR = ['--why', 'a test', '--who', 'alice'];
-
-let operator: OperatorHarness;
-
-beforeAll(async () => {
-  operator = await createOperatorHarness(45_000);
-});
-beforeEach(() => operator.harness.reset());
-afterAll(() => operator?.stop());
-
-test('a paused chain: a signed payout arrives, an unsigned one waits, nothing is refunded', async () => {
-  const { harness, run } = operator;
-  const { bridge } = harness;
-  harness.keepMining();
-  const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-  const user = await harness.createUser();
-  const signed = await bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await waitForMessage(first, signed, /payout on Southshore is signed/);
-  const { hash: waiting } = await depositWhilePaused(operator, first, AUTHOR);
+test('a paused chain: a signed payout arrives, an unsigned one waits, nothing is refunded', async ({
+  installation,
+  operator,
+}) => {
+  const { run } = operator;
+  installation.keepMining();
+  const first = await installation.start({ without: ['broadcast'] });
+  const signed = await installation.deposit();
+  await signed.untilReceipt(/payout on Southshore is signed/);
+  const waiting = await operator.depositWhilePaused();
   await first.stop();
 
-  const service = await harness.start({ clock: createFastClock(5) });
-  await service.waitForReceipt(signed, [0]);
-  expect((await service.receipt(waiting)).status).toMatchObject({ code: 908 });
-  const build = {
-    ...{ from_address: user.address, to_address: user.address, token_name: 'USDC', ui_value: '50' },
-    ...{ from_chain_name: 'Southshore', to_chain_name: 'Northshore' },
-  };
-  const refused = await service.ask('get_build_tx', build);
+  const service = await installation.start({ clock: createFastClock(5) });
+  await signed.delivered();
+  expect((await waiting.receipt()).status).toMatchObject({ code: 908 });
+  const buildBack = () => service.build({ from_chain_name: 'Southshore', to_chain_name: 'Northshore' });
+  const refused = await buildBack();
   expect(refused.status).toMatchObject({
     code: 902,
     message: expect.stringContaining('The bridge has paused Southshore'),
@@ -45,31 +31,26 @@ test('a paused chain: a signed payout arrives, an unsigned one waits, nothing is
 
   await expect(run('pause', 'chain', 'Southshore', ...AUTHOR)).rejects.toThrow('already exists');
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
-  await service.waitForReceipt(waiting, [0]);
+  await waiting.delivered();
   const built = await waitUntil(async () => {
-    const answer = await service.ask('get_build_tx', build);
+    const answer = await buildBack();
     return answer.status.code === 0 ? answer : null;
   });
-  expect(built.data.txs.transfer_body.to).toBe(bridge.destination.deployment.depositContract);
-  expect(await harness.payments(bridge.destination, user.address)).toHaveLength(1);
-  expect(await harness.database().query("select from obligations where kind = 'refund'")).toEqual([]);
+  expect(built.data.txs.transfer_body.to).toBe(installation.bridge.destination.deployment.depositContract);
+  expect(await signed.payouts()).toHaveLength(1);
+  expect(await installation.database().query("select from obligations where kind = 'refund'")).toEqual([]);
 });
 
-test('a paused pair waits, and the other pairs are paid', async () => {
-  const { harness, run } = operator;
-  harness.keepMining();
-  const service = await harness.start({ clock: createFastClock(5) });
+test('a paused pair waits, and the other pairs are paid', async ({ installation, operator: { run } }) => {
+  installation.keepMining();
+  const service = await installation.start({ clock: createFastClock(5) });
   await run('pause', 'pair', 'USDC', 'Northshore', 'Southshore', ...AUTHOR);
-  const user = await harness.createUser();
-  const waiting = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') });
-  await waitForMessage(service, waiting, /USDC from Northshore to Southshore is paused/);
-  await service.waitForReceipt(other, [0]);
-  const build = {
-    ...{ from_address: user.address, to_address: user.address, token_name: 'USDC', ui_value: '50' },
-    ...{ from_chain_name: 'Northshore', to_chain_name: 'Southshore' },
-  };
-  expect((await service.ask('get_build_tx', build)).status.code).toBe(903);
+  const user = await installation.createUser();
+  const waiting = await installation.deposit({ user });
+  const other = await installation.deposit({ user, token: 'ETH', amount: parseEther('0.1') });
+  await waiting.untilReceipt(/USDC from Northshore to Southshore is paused/);
+  await other.delivered();
+  expect((await service.build()).status.code).toBe(903);
   expect((await run('list', '--older-than', '1d')).lines).toEqual(['No matching transfers.']);
   expect((await run('list', '--chain', 'Southshore')).lines.join('\n')).toMatch(
     /confirmed\s+50 USDC\s+Northshore to Southshore\s+.*is paused/,

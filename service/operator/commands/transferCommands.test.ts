@@ -43,7 +43,7 @@ test('refund pays a held transfer back once, and every balance shows it', async 
     code: 0,
     stdout: expect.stringContaining('it was held, and its refund on Northshore is due'),
   });
-  await service.waitForReceipt(hash, [909]);
+  await service.waitForReceipt(hash, 909);
   const { status } = await waitForMessage(service, hash, /is done, in transaction/);
   expect(status.message).not.toContain('reviewing');
   expect(status.details).toMatchObject({ reason: 'operator_refund' });
@@ -135,7 +135,7 @@ test('retry pays a held transfer by its earlier decision', async () => {
      from (select distinct on (route_id) * from fee_schedules order by route_id, epoch desc) as latest`,
   );
   expect((await run('retry', id, ...AUTHOR)).json).toMatchObject({ detail: 'it was held, and its payout is due' });
-  const { data } = await service.waitForReceipt(hash, [0]);
+  const { data } = await service.waitForReceipt(hash, 0);
   expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([
     { hash: data.to_chain_hash, amount: decided },
   ]);
@@ -152,7 +152,7 @@ test('close ends a held transfer of an unknown token, and no other', async () =>
   expect((await run('close', id, ...AUTHOR)).lines).toEqual([
     `Transfer ${id}: it was held and is closed now; nothing is paid for it.`,
   ]);
-  const { status } = await service.waitForReceipt(hash, [909]);
+  const { status } = await service.waitForReceipt(hash, 909);
   expect(status.message).toContain('does not support the deposited token. The operator has closed it.');
   expect(status.details).toMatchObject({ step: 'closed', reason: 'token_not_supported' });
   for (const command of ['retry', 'refund', 'hold', 'close']) {

@@ -207,7 +207,7 @@ test('the calls of the owner take what is above the float, after the delay, and 
   const service = await harness.start({ change: withFloats, clock: createFastClock(5) });
   const user = await harness.createUser();
   const deposit = (amount: bigint) => harness.bridge.deposit(user, { token: 'USDC', amount });
-  await service.waitForReceipt(await deposit(50n * USDC), [0]);
+  await service.waitForReceipt(await deposit(50n * USDC), 0);
   await run('pause', 'chain', 'Southshore', ...AUTHOR);
   const waiting = await deposit(100n * USDC);
   await waitForMessage(service, waiting, /waits because Southshore is paused/);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
 import { createOperatorHarness, waitForMessage } from '../../../lab/service/operatorHarness.ts';
-import type { TestHarness } from '../../../lab/service/testHarness.ts';
+import type { TestInstallation } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { createChainClient } from '../../chain/chainClient.ts';
 import { WORKERS } from '../../engine.ts';
@@ -14,7 +14,7 @@ const AMOUNT = 50_000_000n;
 const UNHALT = ['unhalt', 'Southshore', '--decisions', 'none', '--why', 'the key was used by hand', '--who', 'alice'];
 
 let operator: OperatorHarness;
-let harness: TestHarness;
+let harness: TestInstallation;
 
 beforeAll(async () => {
   operator = await createOperatorHarness(45_100);
@@ -87,7 +87,7 @@ describe('unhalt', () => {
     await destination.chain.mine(2);
     const { json } = await waitUntil(() => operator.run(...UNHALT), { what: 'the end of the halt' });
     expect(json).toMatchObject({ detail: expect.stringMatching(/the payout is unpaid and due again/) });
-    const { data } = await service.waitForReceipt(hash, [0]);
+    const { data } = await service.waitForReceipt(hash, 0);
     expect(await harness.payments(destination, user.address)).toEqual([
       { hash: data.to_chain_hash, amount: BigInt(data.user_receive_value.raw_value) },
     ]);
@@ -109,7 +109,7 @@ describe('unhalt', () => {
     expect(await waitForHalt()).toMatch(/was used by a transaction that this database lacks/);
     const answers = await Promise.allSettled([operator.run(...UNHALT), operator.run(...UNHALT)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
     expect((await operator.run('list', 'halts')).lines).toEqual(['No sender is halted, and no chain is stopped.']);
   });
@@ -122,14 +122,14 @@ describe('unhalt', () => {
     await destination.chain.mine(1);
     harness.keepMining();
     const other = await harness.start({ database: await harness.openDatabase(), clock: createFastClock(5) });
-    await other.waitForReceipt(hash, [0]);
+    await other.waitForReceipt(hash, 0);
     await other.stop();
     const [made] = await harness.payments(destination, user.address);
 
     const service = await harness.start({ clock: createFastClock(5) });
     await waitForHalt();
     expect((await operator.run(...UNHALT)).lines[0]).toContain(`the payout is already paid in ${made?.hash}`);
-    const { data } = await service.waitForReceipt(hash, [0]);
+    const { data } = await service.waitForReceipt(hash, 0);
     expect(data.to_chain_hash).toBe(made?.hash);
     expect(await harness.payments(destination, user.address)).toEqual([made]);
   });
@@ -146,7 +146,7 @@ describe('unhalt', () => {
     expect((await readHaltedSender())?.nextNonce).toBe(before + 1);
     const user = await harness.createUser();
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-    await service.waitForReceipt(hash, [0]);
+    await service.waitForReceipt(hash, 0);
     expect(await harness.payments(destination, user.address)).toHaveLength(1);
   });
 
