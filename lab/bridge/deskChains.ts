@@ -10,14 +10,15 @@ import type { Deployment } from '../../contracts/deploy.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
+import type { Endpoint, Fault } from '../endpoints/endpoint.ts';
+import { startEndpoint } from '../endpoints/endpoint.ts';
+import { on } from '../endpoints/faults.ts';
 import { deployBridge, listChainTokens } from '../installation/deployment.ts';
-import type { Fault } from '../rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../rpc/faultyRpc.ts';
 
 export const NORTHSHORE_ID = 31_337;
 const SOUTHSHORE_ID = 31_338;
 
-const BY_HASH: ReadonlySet<string> = new Set(['eth_getTransactionReceipt', 'eth_getTransactionByHash']);
+const BY_HASH = ['eth_getTransactionReceipt', 'eth_getTransactionByHash'];
 
 const contractsOf = ({ depositContract, vault, tokens }: Deployment) =>
   [depositContract, vault, ...tokens.map(({ address }) => address)].map((address) => address.toLowerCase());
@@ -26,7 +27,7 @@ const contractsOf = ({ depositContract, vault, tokens }: Deployment) =>
 function viewOf(isShown: (to: string) => boolean): Fault {
   const fits = (result: unknown) =>
     typeof result !== 'object' || result === null || !('to' in result) || isShown(String(result.to).toLowerCase());
-  return ({ method }) => (BY_HASH.has(method) ? { change: (result) => (fits(result) ? result : null) } : undefined);
+  return on(BY_HASH, { change: (result) => (fits(result) ? result : null) });
 }
 
 export type DeskSide = {
@@ -80,9 +81,10 @@ export async function startDeskChains(id: number): Promise<DeskChains> {
   const [north, south] = [await deploy('Northshore'), await deploy('Southshore')];
   const ofSouth = new Set(contractsOf(south));
   const views = { north: viewOf((to) => !ofSouth.has(to)), south: viewOf((to) => ofSouth.has(to)) };
-  const [northRpc, southRpc] = await Promise.all([startFaultyRpc(chain.rpcUrl), startFaultyRpc(chain.rpcUrl)]);
-  const sideOf = (deployment: Deployment, rpc: typeof northRpc, view: Fault): DeskSide => {
-    const setFault: DeskSide['setFault'] = (fault) => rpc.setFault((call) => fault?.(call) ?? view(call));
+  const [northRpc, southRpc] = await Promise.all([startEndpoint(chain.rpcUrl), startEndpoint(chain.rpcUrl)]);
+  const sideOf = (deployment: Deployment, rpc: Endpoint, view: Fault): DeskSide => {
+    const setFault: DeskSide['setFault'] = (fault) =>
+      rpc.answer((call, place) => fault?.(call, place) ?? view(call, place));
     setFault(null);
     return {
       deployment,

@@ -13,11 +13,11 @@ import { runVault } from '../../service/operator/setup/vaultCommand.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { startEndpoint } from '../endpoints/endpoint.ts';
 import type { TestFeed } from '../networks/predeploys.ts';
 import { deployFeed } from '../networks/predeploys.ts';
 import { startTestPostgres } from '../postgres/testPostgres.ts';
-import type { RpcRequest } from '../rpc/rpcProxy.ts';
-import { listRequests, startRpcProxy } from '../rpc/rpcProxy.ts';
 
 /** The day of the prices is in the file, whatever day a command runs. */
 export const PRICES_AS_OF = '2026-11-01';
@@ -40,8 +40,8 @@ export type PreparedSetup = {
   readonly chains: readonly [TestChain, TestChain];
   readonly usdc: readonly [Address, Address];
   readonly feed: TestFeed;
-  /** Lets the second endpoint of the first chain answer instead of the chain; null lets it be honest. */
-  setLie(answer: ((request: RpcRequest) => unknown) | null): void;
+  /** The second endpoint of the first chain. */
+  readonly second: Endpoint;
   stop(): Promise<void>;
 };
 
@@ -73,19 +73,14 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   const chains = [north, south] as const;
   const deployer = requireDeployer();
   const usdc = [await deployToken(north, deployer.address), await deployToken(south, deployer.address)] as const;
-  let lie: ((request: RpcRequest) => unknown) | null = null;
-  const proxy = await startRpcProxy(north.rpcUrl, async ({ body, forward, respond }) => {
-    const [request] = listRequests(body);
-    const result = (request && lie?.(request)) ?? null;
-    respond(result === null ? await forward() : JSON.stringify({ jsonrpc: '2.0', id: request?.id, result }));
-  });
+  const second = await startEndpoint(north.rpcUrl);
   const feed = await deployFeed(north.rpcUrl, artifacts, { description: 'ETH / USD', price: ETH_PRICE });
   const admin = new URL(await server.createDatabase());
   admin.pathname = '/causeway';
   const place = new URL(admin);
   [place.username, place.password] = ['', ''];
   // Another host: with one, what a provider says would count twice.
-  const urls = [[north.rpcUrl, proxy.url.replace('127.0.0.1', 'localhost')], [south.rpcUrl]];
+  const urls = [[north.rpcUrl, second.url.replace('127.0.0.1', 'localhost')], [south.rpcUrl]];
   const example = createExampleFile(new Date());
   const file: InstallationFile = {
     ...example,
@@ -113,12 +108,9 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   const key = join(dir, 'deployer.key');
   writeFileSync(key, toHex(deployer.getHdKey().privateKey ?? new Uint8Array()), { mode: 0o600 });
   return {
-    ...{ dir, path, key, deployer: deployer.address, chains, usdc, feed, database: admin.href },
-    setLie: (answer) => {
-      lie = answer;
-    },
+    ...{ dir, path, key, deployer: deployer.address, chains, usdc, feed, database: admin.href, second },
     stop: async () => {
-      await Promise.all([...chains.map((chain) => chain.stop()), server.stop(), proxy.stop()]);
+      await Promise.all([...chains.map((chain) => chain.stop()), server.stop(), second.stop()]);
       rmSync(dir, { recursive: true });
     },
   };

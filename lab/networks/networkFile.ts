@@ -14,8 +14,8 @@ export function describeChain({
 }: Network): InstallationFile['chains'][number] {
   return {
     ...{ name, id, family, category: 'Testnet', nativeToken: 'ETH', gas: '2', maxGasPriceGwei: '200' },
-    rpcUrls: [...endpoints],
-    publicRpcUrls: endpoints.slice(0, 1),
+    rpcUrls: endpoints.map(({ url }) => url),
+    publicRpcUrls: [endpoints[0].url],
     blockTimeMs: blockSeconds * 1000,
     // A rollup has these depths by its family. Of Ethereum's, the default is a number of blocks.
     ...(family === 'ethereum' && { confirmations: 'finalized', payoutConfirmations: 'safe' }),

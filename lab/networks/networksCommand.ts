@@ -23,7 +23,7 @@ const ALERT_EPOCHS = { ethereum: 1, rollup: 10 };
 const describe = ({ name, id, family, blockSeconds, epoch, endpoints, usdc, feeds }: Network) =>
   [
     `${name}: chain ${id}, family ${family}, a block every ${blockSeconds} s, "safe" ${epoch} and "finalized" ${2 * epoch} blocks behind`,
-    `  rpcUrls: ${endpoints.join(' ')}`,
+    `  rpcUrls: ${endpoints.map(({ url }) => url).join(' ')}`,
     `  USDC: ${usdc}`,
     ...Object.entries(feeds).map(([token, address]) => `  price feed ${token} / USD: ${address}`),
   ].join('\n');

@@ -10,7 +10,7 @@ const oracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256
 
 /** Reads the cost of a transaction in a block: its gas, and on a rollup what the oracle charges for its data. */
 export async function readCost({ endpoints, id, family }: Network, hash: Hash): Promise<Cost> {
-  const client = createPublicClient({ transport: http(endpoints[0]) });
+  const client = createPublicClient({ transport: http(endpoints[0].url) });
   const [receipt, transaction] = await Promise.all([
     client.getTransactionReceipt({ hash }),
     client.getTransaction({ hash }),

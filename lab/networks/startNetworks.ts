@@ -3,12 +3,10 @@ import { parseUnits } from 'viem';
 import type { Artifacts } from '../../contracts/artifacts.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { ANVIL_ACCOUNTS, startAnvil } from '../anvil/anvil.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { startEndpoint } from '../endpoints/endpoint.ts';
 import { findFreePorts } from '../processes/freePort.mjs';
 import { startProcess } from '../processes/startProcess.ts';
-import type { Fault } from '../rpc/faultyRpc.ts';
-import { answerWithFault } from '../rpc/faultyRpc.ts';
-import type { RpcProxy } from '../rpc/rpcProxy.ts';
-import { startRpcProxy } from '../rpc/rpcProxy.ts';
 import type { TestFeed } from './predeploys.ts';
 import { deployArtifact, deployFeed, installPredeploys, mint } from './predeploys.ts';
 
@@ -23,14 +21,12 @@ export type NetworkSpec = {
 
 export type Network = NetworkSpec & {
   /** Each on its own host, as of three providers. */
-  readonly endpoints: readonly string[];
+  readonly endpoints: readonly [Endpoint, Endpoint, Endpoint];
   /** A token with 6 decimals. */
   readonly usdc: Address;
   readonly feeds: Readonly<Record<string, Address>>;
-  /** Without a proxy in between, for what an endpoint does not serve. */
+  /** The chain itself, for what an endpoint does not serve. */
   readonly nodeUrl: string;
-  /** Gives an endpoint a fault, or (null) takes it away. The first endpoint is 0. */
-  setFault(endpoint: number, fault: Fault | null): void;
   /** Completes a round of the feed of a token. @param price in decimal text */
   reportPrice(token: string, price: string, updatedAt?: Date): Promise<void>;
 };
@@ -49,7 +45,6 @@ export type Networks = {
 const ETHEREUM = { name: 'Lab Ethereum', id: 11_155_111, family: 'ethereum', blockSeconds: 12 } as const;
 const ROLLUP = { name: 'Lab Rollup', id: 11_155_420, family: 'opStack', blockSeconds: 2 } as const;
 export const SECOND_ROLLUP = { ...ROLLUP, name: 'Lab Westshore', id: 84_532 } as const;
-const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const GWEI = 9;
 const PARENT_FEES = { baseFee: parseUnits('20', GWEI), blobBaseFee: parseUnits('2', GWEI) };
 const FEED_DECIMALS = 8;
@@ -62,7 +57,7 @@ export const PRICES = { ETH: '3000', USDC: '1' } as const;
 type Started = Network & { readonly stop: () => Promise<void> };
 
 async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly string[]): Promise<Started> {
-  const [port = 0, proxyPort = 0] = await findFreePorts(2);
+  const [port = 0, endpointPort = 0] = await findFreePorts(2);
   const { rpcUrl, process } = await startAnvil(
     {
       ...{ title: spec.name, id: spec.id, port, slotsInAnEpoch: spec.epoch, isOpStack: spec.family === 'opStack' },
@@ -87,26 +82,14 @@ async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly st
     for (const { report, price } of deployed) await report(price).catch(() => {});
   };
   const reporting = setInterval(reportAll, REPORT_MS);
-  const faults = new Map<number, Fault>();
-  const proxies: RpcProxy[] = [];
-  for (const [endpoint, host] of HOSTS.entries()) {
-    proxies.push(
-      await startRpcProxy(rpcUrl, (one) => answerWithFault(one, faults.get(endpoint) ?? (() => undefined)), {
-        host,
-        port: proxyPort,
-      }),
-    );
-  }
+  const startOn = (host: string) => startEndpoint(rpcUrl, { host, port: endpointPort });
+  const endpoints = [await startOn('127.0.0.1'), await startOn('127.0.0.2'), await startOn('127.0.0.3')] as const;
   return {
     ...spec,
-    endpoints: proxies.map(({ url }) => url),
+    endpoints,
     usdc,
     feeds: Object.fromEntries(deployed.map(({ token, address }) => [token, address])),
     nodeUrl: rpcUrl,
-    setFault: (endpoint, fault) => {
-      if (fault) faults.set(endpoint, fault);
-      else faults.delete(endpoint);
-    },
     reportPrice: async (token, price, updatedAt) => {
       const feed = deployed.find((one) => one.token === token);
       if (!feed) throw new Error(`${spec.name} has no feed of ${token}`);
@@ -114,7 +97,7 @@ async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly st
     },
     stop: async () => {
       clearInterval(reporting);
-      await Promise.all(proxies.map((proxy) => proxy.stop()));
+      await Promise.all(endpoints.map((endpoint) => endpoint.stop()));
       await process.stop();
     },
   };

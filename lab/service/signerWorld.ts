@@ -12,10 +12,10 @@ import type { ChainPolicy, Policy } from '../../service/signer/process/policy.ts
 import { parsePolicy } from '../../service/signer/process/policyFile.ts';
 import { connectProviders } from '../../service/signer/process/providers.ts';
 import { signVerified } from '../../service/signer/process/signVerified.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { startEndpoint } from '../endpoints/endpoint.ts';
 import type { MemoryChain } from '../rpc/memoryChain.ts';
 import { createMemoryChain } from '../rpc/memoryChain.ts';
-import type { RpcProxy } from '../rpc/rpcProxy.ts';
-import { startScriptedRpc } from '../rpc/scriptedRpc.ts';
 import { createSampleFile } from './sampleCatalog.ts';
 
 const NATIVE: Address = `0x${'0'.repeat(40)}`;
@@ -39,7 +39,7 @@ export async function createSignerWorld() {
   // The deposit is a few wei.
   for (const { transfers } of file.tokens) for (const transfer of transfers) transfer.minFee = '0';
   const chains = new Map<number, MemoryChain>();
-  const rpcs: RpcProxy[] = [];
+  const endpoints: Endpoint[] = [];
   const world = {
     paymentLog: createPaymentLog(MEMORY_ONLY) as PaymentLog,
     /** Runs before a provider answers. */
@@ -47,13 +47,13 @@ export async function createSignerWorld() {
   };
   for (const entry of file.chains) {
     const chain = createMemoryChain(entry.id, entry.depositContract ?? NATIVE);
-    const rpc = await startScriptedRpc((call) => {
+    const endpoint = await startEndpoint((call) => {
       world.beforeAnswer(call.method);
       return chain.answer(call);
     });
     chains.set(entry.id, chain);
-    rpcs.push(rpc);
-    entry.rpcUrls = [rpc.url];
+    endpoints.push(endpoint);
+    entry.rpcUrls = [endpoint.url];
   }
   const installationText = JSON.stringify(file);
   const parsed = parsePolicy(installationText);
@@ -87,7 +87,7 @@ export async function createSignerWorld() {
   };
   return {
     ...{ world, origin, destination, policy: parsed, installationText, id, at, sign },
-    stop: () => Promise.all(rpcs.map((rpc) => rpc.stop())),
+    stop: () => Promise.all(endpoints.map((endpoint) => endpoint.stop())),
   };
 }
 

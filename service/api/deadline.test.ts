@@ -1,11 +1,9 @@
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import type { RpcProxy, RpcRequest } from '../../lab/rpc/rpcProxy.ts';
-import { mapBody, startRpcProxy } from '../../lab/rpc/rpcProxy.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { createServer, HTTP_CONFIG, listen, openWithQuotes, SAMPLE_ORDER } from '../../lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
@@ -18,21 +16,16 @@ const order = { ...SAMPLE_ORDER, token_name: 'USDC', ui_value: '5' };
 
 let databases: TestDatabases;
 let database: Database;
-let chain: RpcProxy;
-let hung: FaultyRpc;
+let chain: Endpoint;
+let hung: Endpoint;
 
 beforeAll(async () => {
   databases = await startTestDatabases('postgresql');
   database = await openWithQuotes(databases, { catalog: createSampleCatalog() });
-  chain = await startRpcProxy('', async ({ body, respond }) => {
-    const allowance = `0x${'f'.repeat(64)}`;
-    const answer = ({ id, method }: RpcRequest) => {
-      return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? CHAIN_ID : allowance };
-    };
-    respond(mapBody(body, answer));
-  });
-  hung = await startFaultyRpc(chain.url);
-  hung.setFault(() => 'hang');
+  const allowance = `0x${'f'.repeat(64)}`;
+  chain = await startEndpoint(({ method }) => (method === 'eth_chainId' ? CHAIN_ID : allowance));
+  hung = await startEndpoint(chain.url);
+  hung.answer(() => 'hang');
 });
 
 afterAll(async () => {

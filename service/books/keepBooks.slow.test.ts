@@ -2,8 +2,9 @@ import { encodeFunctionData, numberToHex, parseAbi, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
+import { missingState } from '../../lab/endpoints/faults.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
 import { createLogger } from '../boot/log.ts';
@@ -221,11 +222,9 @@ test('a new token is compared from the reading before on, or named where its bal
   const clients = new Map(context.clients);
   for (const side of sides()) {
     const { chain } = clientOf(side);
-    const pruned = await startFaultyRpc(side.chain.rpcUrl);
+    const pruned = await startEndpoint(side.chain.rpcUrl);
     onTestFinished(() => pruned.stop());
-    pruned.setFault(({ params }) =>
-      params[1] === start.get(chain.id) ? { error: { code: -32_000, message: 'missing trie node' } } : undefined,
-    );
+    pruned.answer(({ params }) => (params[1] === start.get(chain.id) ? missingState : undefined));
     clients.set(chain.id, createChainClient({ ...chain, rpcUrls: [pruned.url] }));
   }
   const dropped = await reconcileWith({ ...context, clients });

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
+import { on } from '../../lab/endpoints/faults.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { ComparisonOptions } from '../../lab/service/storeComparison.ts';
 import { storeComparison } from '../../lab/service/storeComparison.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
@@ -125,10 +126,10 @@ describe('with vaults that have paid nothing', () => {
 
   test('nothing is proposed when the payments of the vault cannot be read', async () => {
     const { origin } = harness.bridge;
-    const broken = await startFaultyRpc(origin.chain.rpcUrl);
+    const broken = await startEndpoint(origin.chain.rpcUrl);
     onTestFinished(() => broken.stop());
     const topic = toEventSelector(paidEvent);
-    broken.setFault(({ method, params }) =>
+    broken.answer(({ method, params }) =>
       method === 'eth_getLogs' && JSON.stringify(params).includes(topic)
         ? { error: { code: -32_000, message: 'out of order' } }
         : undefined,
@@ -216,9 +217,9 @@ describe('with one settled payment', () => {
   test('a payment that only the books have counts', async () => {
     const { destination } = harness.bridge;
     const { amount } = paidOne;
-    const silent = await startFaultyRpc(destination.chain.rpcUrl);
+    const silent = await startEndpoint(destination.chain.rpcUrl);
     onTestFinished(() => silent.stop());
-    silent.setFault(({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
+    silent.answer(on('eth_getLogs', { result: [] }));
     expect((await read(destination, silent.url)).funds.leftSince).toBe(amount);
   });
 

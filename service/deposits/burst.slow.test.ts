@@ -2,35 +2,31 @@ import type { Hash } from 'viem';
 import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
+import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
+import { combine, limitCalls, on } from '../../lab/endpoints/faults.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
-import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const DEPOSITS = 300;
 const CALLS_PER_SECOND = 50;
 const PERSONAL_DEPOSITS = 5;
-const UNKNOWN_METHOD = { error: { code: -32_601, message: 'no such method' } };
+// Each deposit then costs a call, as on the endpoints that have no such method.
+const WITHOUT_BLOCK_RECEIPTS = on('eth_getBlockReceipts', { error: { code: -32_601, message: 'no such method' } });
 
 let harness: TestInstallation;
-let single: FaultyRpc;
-let rpc: MeteredRpc;
+let rpc: Endpoint;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 58_100);
-  // Each deposit then costs a call, as on the endpoints that have no such method.
-  single = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
-  single.setFault(({ method }) => (method === 'eth_getBlockReceipts' ? UNKNOWN_METHOD : undefined));
-  rpc = await startMeteredRpc(single.url);
+  rpc = await startEndpoint(harness.bridge.origin.chain.rpcUrl);
+  rpc.answer(WITHOUT_BLOCK_RECEIPTS);
 });
 afterAll(async () => {
   await harness?.stop();
   await rpc?.stop();
-  await single?.stop();
 });
 
 const readThroughLimits = ({ chains: [origin] }: LabInstallation): void => {
@@ -73,7 +69,7 @@ test('stores the deposits of another person before the rest of a burst, and then
   for (let count = 0; count < PERSONAL_DEPOSITS; count += 1) {
     hashes.push(await harness.bridge.deposit(person, { token: 'ETH', amount: parseEther('0.5') }));
   }
-  rpc.limit(CALLS_PER_SECOND);
+  rpc.answer(combine(WITHOUT_BLOCK_RECEIPTS, limitCalls(CALLS_PER_SECOND)));
   await harness.start({ change: readThroughLimits, workers: ['watch'] });
   const countBefore = async () => {
     const rows = await harness.database().query<{ before: bigint }>(
@@ -85,13 +81,13 @@ test('stores the deposits of another person before the rest of a burst, and then
   };
   const before = await waitUntil(countBefore, { timeoutMs: 120_000, what: 'all deposits' });
   expect(before).toBeLessThan(DEPOSITS / 2);
-  rpc.limit(null);
+  rpc.answer(WITHOUT_BLOCK_RECEIPTS);
   await harness.reset();
 });
 
 test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async () => {
   await depositTogether(DEPOSITS);
-  rpc.limit(CALLS_PER_SECOND);
+  rpc.answer(combine(WITHOUT_BLOCK_RECEIPTS, limitCalls(CALLS_PER_SECOND)));
   await harness.start({ change: readThroughLimits, workers: ['watch', 'accept'] });
   const count = async () => {
     const [row] = await harness.database().query<{ count: bigint }>('select count(*) from transfers');

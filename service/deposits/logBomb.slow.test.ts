@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
@@ -14,7 +14,7 @@ const REORG_WINDOW = 64;
 const TOO_LARGE = { result: 'x'.repeat(11 * 1024 * 1024) };
 
 let harness: TestInstallation;
-let rpc: FaultyRpc;
+let rpc: Endpoint;
 const asked = { logs: 0, refused: 0 };
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 async function restrict(side: 'origin' | 'destination') {
   await rpc?.stop();
   const { chain } = harness.bridge[side];
-  rpc = await startFaultyRpc(chain.rpcUrl);
+  rpc = await startEndpoint(chain.rpcUrl);
   return { chain, index: side === 'origin' ? 0 : 1 };
 }
 
@@ -38,7 +38,7 @@ async function restrict(side: 'origin' | 'destination') {
 function bombNextBlocks(head: bigint): void {
   const [first, last] = [head + 1n, head + BOMBED_BLOCKS];
   Object.assign(asked, { logs: 0, refused: 0 });
-  rpc.setFault(({ method, params: [query] }) => {
+  rpc.answer(({ method, params: [query] }) => {
     if (method !== 'eth_getLogs') return undefined;
     asked.logs += 1;
     const { fromBlock = '0x0', toBlock = '0x0' } = query as { fromBlock?: string; toBlock?: string };

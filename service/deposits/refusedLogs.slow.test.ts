@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
+import { emptyBlooms, on } from '../../lab/endpoints/faults.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { emptyBlooms } from '../../lab/rpc/lies.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 
@@ -20,12 +20,12 @@ type LogQuery = { readonly fromBlock?: string; readonly toBlock?: string; readon
 
 describe('a watcher whose RPC endpoint refuses logs', () => {
   let harness: TestInstallation;
-  let rpc: FaultyRpc;
+  let rpc: Endpoint;
   const largestRange = { blocks: 0n };
 
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 48_700);
-    rpc = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
+    rpc = await startEndpoint(harness.bridge.origin.chain.rpcUrl);
   });
   beforeEach(async () => {
     largestRange.blocks = 0n;
@@ -44,7 +44,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
 
   /** Refuses every request for the logs of more than this many blocks. */
   function refuseAbove(blocks: bigint, refusal: typeof TOO_MANY | typeof TOO_LARGE): void {
-    rpc.setFault(({ method, params: [query] }: RpcCall) => {
+    rpc.answer(({ method, params: [query] }) => {
       if (method !== 'eth_getLogs') return undefined;
       const { fromBlock = '0x0', toBlock = '0x0', blockHash } = query as LogQuery;
       const asked = blockHash === undefined ? BigInt(toBlock) - BigInt(fromBlock) + 1n : 1n;
@@ -56,7 +56,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
 
   /** Refuses every request for the logs of one block, alone or in a range. */
   function refuseBlock({ number, hash }: { readonly number: bigint; readonly hash: Hash }, onRefusal = () => {}): void {
-    rpc.setFault(({ method, params: [query] }: RpcCall) => {
+    rpc.answer(({ method, params: [query] }) => {
       if (method !== 'eth_getLogs') return undefined;
       const { fromBlock = '0x0', toBlock = '0x0', blockHash } = query as LogQuery;
       const isInRange = blockHash === undefined && BigInt(fromBlock) <= number && number <= BigInt(toBlock);
@@ -127,7 +127,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     await mine(20);
     // The newest blocks can wait for their reading, because their bloom filters admit no deposit.
     await waitUntil(async () => typeof (await read())?.scannedTo === 'number');
-    rpc.setFault(({ method }) => (method === 'eth_getLogs' ? 'drop' : undefined));
+    rpc.answer(on('eth_getLogs', 'drop'));
     await mine(40);
     const row = await waitUntil(async () => {
       const seen = await read();
@@ -135,12 +135,12 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     });
     // Finality and confirmations count from blocks that were read, or whose headers lead to one that was.
     expect(row.head - row.scannedTo).toBeLessThan(9);
-    rpc.setFault(() => undefined);
+    rpc.answer(null);
     await waitUntil(async () => (await read())?.unreadHead === null);
   });
 
   test('reads deposits although the endpoint reports empty bloom filters', async () => {
-    rpc.setFault(emptyBlooms);
+    rpc.answer(emptyBlooms);
     harness.keepMining();
     const service = await harness.start({
       change: readThroughEndpoint,

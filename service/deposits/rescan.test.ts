@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { keccak256, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { Worker } from '../engine.ts';
@@ -17,14 +17,14 @@ const WINDOW = 4;
 
 describe('the rescan of a chain', () => {
   let harness: TestInstallation;
-  let rpc: FaultyRpc;
+  let rpc: Endpoint;
 
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 48_500);
-    rpc = await startFaultyRpc(harness.bridge.origin.chain.rpcUrl);
+    rpc = await startEndpoint(harness.bridge.origin.chain.rpcUrl);
   });
   beforeEach(async () => {
-    rpc.setFault(() => undefined);
+    rpc.answer(null);
     await harness.reset();
   });
   afterAll(async () => {
@@ -57,7 +57,7 @@ describe('the rescan of a chain', () => {
       const { result }: { result: object } = JSON.parse(await answer.text());
       blocks.set(tag, { ...result, logsBloom: NO_BLOOM });
     }
-    rpc.setFault(({ method, params: [tag] }: RpcCall) => {
+    rpc.answer(({ method, params: [tag] }) => {
       if (method === 'eth_getLogs') return { result: [] };
       const hidden = method === 'eth_getBlockByNumber' ? blocks.get(String(tag)) : undefined;
       return hidden === undefined ? undefined : { result: hidden };
@@ -103,7 +103,7 @@ describe('the rescan of a chain', () => {
     await harness.bridge.origin.chain.mine(WINDOW + 2);
     await waitForWatcher();
     await service.stop();
-    rpc.setFault(() => undefined);
+    rpc.answer(null);
     harness.keepMining();
     const honest = await start();
     const { data } = await honest.waitForReceipt(hash, 0);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
+import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
+import { standStill } from '../../lab/endpoints/faults.ts';
 import { startCuttableProxy } from '../../lab/ha/cluster/cuttableProxy.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { freezeHead } from '../../lab/rpc/lies.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
@@ -16,11 +16,11 @@ import type { ProbeResult, Readiness } from './readiness.ts';
 const WAIT_MS = 60_000;
 
 let harness: TestInstallation;
-let faulty: FaultyRpc;
+let faulty: Endpoint;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 46_000);
-  faulty = await startFaultyRpc(harness.bridge.destination.chain.rpcUrl);
+  faulty = await startEndpoint(harness.bridge.destination.chain.rpcUrl);
 });
 afterAll(async () => {
   await harness?.stop();
@@ -67,7 +67,7 @@ function waitForMetric(service: TestService, name: string, value: number): Promi
 }
 
 async function startAgain(): Promise<void> {
-  faulty.setFault(() => undefined);
+  faulty.answer(null);
   await harness.reset();
 }
 
@@ -132,11 +132,11 @@ describe("the operator's port of a whole service", () => {
 
   test('answers 503 while an RPC hangs, without waiting for it', async () => {
     await waitForStatus(service, 200);
-    faulty.setFault(() => 'hang');
+    faulty.answer(() => 'hang');
     await waitForStatus(service, 503);
     const { failed } = await askReady(service);
     expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'failed, or no answer within 2.5 s' }]);
-    faulty.setFault(() => undefined);
+    faulty.answer(null);
     await waitForStatus(service, 200);
   });
 
@@ -188,7 +188,7 @@ describe("the operator's port", () => {
     });
     harness.keepMining();
     await waitForStatus(service, 200);
-    faulty.setFault(await freezeHead(harness.bridge.destination.chain.rpcUrl));
+    faulty.answer(await standStill(harness.bridge.destination.chain.rpcUrl));
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([
       { name: `chain ${DESTINATION}`, ok: false, detail: expect.stringMatching(/^newest block is \d+ s old$/) },

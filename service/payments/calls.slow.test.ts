@@ -2,11 +2,9 @@ import type { Hash, PrivateKeyAccount } from 'viem';
 import { parseEther, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { payBatchFunction } from '#shared/abi/vaultAbi.ts';
+import type { Endpoint, Fault } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { Fault, FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import type { MeteredRpc } from '../../lab/rpc/meteredRpc.ts';
-import { startMeteredRpc } from '../../lab/rpc/meteredRpc.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { systemClock } from '../boot/clock.ts';
@@ -25,22 +23,20 @@ const PAY_BATCH = toFunctionSelector(payBatchFunction);
 
 let harness: TestInstallation;
 /** Between the worker and each chain. The signer asks the chains themselves. */
-let faulty: FaultyRpc[] = [];
-let meters: MeteredRpc[] = [];
+let endpoints: Endpoint[] = [];
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 57_300);
   const sides = [harness.bridge.origin, harness.bridge.destination];
-  meters = await Promise.all(sides.map(({ chain }) => startMeteredRpc(chain.rpcUrl)));
-  faulty = await Promise.all(meters.map(({ url }) => startFaultyRpc(url)));
+  endpoints = await Promise.all(sides.map(({ chain }) => startEndpoint(chain.rpcUrl)));
 });
 beforeEach(async () => {
-  for (const rpc of faulty) rpc.setFault(() => undefined);
+  for (const endpoint of endpoints) endpoint.answer(null);
   await harness.reset();
 });
 afterAll(async () => {
   await harness?.stop();
-  await Promise.all([...faulty, ...meters].map((rpc) => rpc.stop()));
+  await Promise.all(endpoints.map((endpoint) => endpoint.stop()));
 });
 
 /** Makes one deposit for each order, each by another user, and waits until their payments are due. */
@@ -67,7 +63,7 @@ async function takeTurn(): Promise<boolean> {
   const { catalog } = bridge.catalog(({ lab, chains }) => {
     lab.pollIntervalMs = 1000;
     for (const [index, chain] of chains.entries()) {
-      chain.rpcUrls = [faulty[index]?.url ?? ''];
+      chain.rpcUrls = [endpoints[index]?.url ?? ''];
     }
   });
   const logger = createLogger('silent');
@@ -79,12 +75,12 @@ async function takeTurn(): Promise<boolean> {
   };
   const client = clients.get(bridge.destination.chain.id);
   if (!client) throw new Error('the catalog lacks the destination');
-  for (const meter of meters) meter.clear();
+  for (const endpoint of endpoints) endpoint.clear();
   return signPayments(context, client);
 }
 
 function countCalls(method: string): number {
-  return meters.reduce((sum, meter) => sum + (meter.counts().calls.get(method) ?? 0), 0);
+  return endpoints.reduce((sum, endpoint) => sum + (endpoint.counts().calls.get(method) ?? 0), 0);
 }
 
 async function readSigned() {
@@ -164,11 +160,11 @@ test.each<readonly [string, Order, (due: { readonly hash: Hash }) => Fault]>([
 ])('a provider that fails for %s delays only the payment that needs it', async (_what, order, toFault) => {
   const [delayed, ...others] = await createDue([order, ETHER, ETHER]);
   if (!delayed) throw new Error('no deposits');
-  for (const rpc of faulty) rpc.setFault(toFault(delayed));
+  for (const endpoint of endpoints) endpoint.answer(toFault(delayed));
   expect(await takeTurn()).toBe(true);
   expect(await readSigned()).toEqual({ hashes: hashesOf(others), sends: 1 });
   expect((await readNote(delayed.hash))?.retryAt).toBeInstanceOf(Date);
-  for (const rpc of faulty) rpc.setFault(() => undefined);
+  for (const endpoint of endpoints) endpoint.answer(null);
   await harness.database().query('update transfers set retry_at = null');
   expect(await takeTurn()).toBe(true);
   expect((await readSigned()).hashes).toEqual(hashesOf([delayed, ...others]));
@@ -178,7 +174,7 @@ test('a batch that cannot be simulated is paid payment by payment', async () => 
   const due = await createDue([ETHER, ETHER]);
   const failBatch: Fault = ({ method, params }) =>
     method === 'eth_estimateGas' && JSON.stringify(params).includes(PAY_BATCH) ? FAILURE : undefined;
-  for (const rpc of faulty) rpc.setFault(failBatch);
+  for (const endpoint of endpoints) endpoint.answer(failBatch);
   expect(await takeTurn()).toBe(true);
   expect(await readSigned()).toEqual({ hashes: hashesOf(due), sends: 2 });
 });

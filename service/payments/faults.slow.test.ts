@@ -1,9 +1,10 @@
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Endpoint, Fault } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
+import { missingState, on } from '../../lab/endpoints/faults.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { FaultyRpc, RpcCall } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import type { HarnessOptions, TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
@@ -22,15 +23,15 @@ async function askRaw(url: string, method: string, params: readonly unknown[]): 
 
 describe('a service with a faulty RPC endpoint', () => {
   let harness: TestInstallation;
-  let rpcs: FaultyRpc[];
+  let rpcs: Endpoint[];
 
   beforeAll(async () => {
     harness = await createTestHarness('postgresql', 44_000);
     const { origin, destination } = harness.bridge;
-    rpcs = await Promise.all([origin, destination].map(({ chain }) => startFaultyRpc(chain.rpcUrl)));
+    rpcs = await Promise.all([origin, destination].map(({ chain }) => startEndpoint(chain.rpcUrl)));
   });
   beforeEach(async () => {
-    for (const rpc of rpcs) rpc.setFault(() => undefined);
+    for (const rpc of rpcs) rpc.answer(null);
     await harness.reset();
   });
   afterAll(async () => {
@@ -51,7 +52,7 @@ describe('a service with a faulty RPC endpoint', () => {
 
   test('sees a deposit although the endpoint returns no logs for its range', async () => {
     const [origin] = rpcs;
-    origin?.setFault(({ method, params: [query] }) =>
+    origin?.answer(({ method, params: [query] }) =>
       method === 'eth_getLogs' && !JSON.stringify(query).includes('blockHash') ? { result: [] } : undefined,
     );
     const service = await startThroughRpcs();
@@ -67,14 +68,14 @@ describe('a service with a faulty RPC endpoint', () => {
     const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await service.waitForReceipt(hash, 908);
     let lies = 0;
-    rpcs[0]?.setFault(({ method }) => {
+    rpcs[0]?.answer(({ method }) => {
       if (method !== 'eth_getLogs') return undefined;
       lies += 1;
       return { result: [] };
     });
     harness.keepMining();
     await waitUntil(async () => lies > 3);
-    rpcs[0]?.setFault(() => undefined);
+    rpcs[0]?.answer(null);
     await service.waitForReceipt(hash, 0);
     const states = await harness
       .database()
@@ -89,7 +90,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const real = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
     await service.waitForReceipt(real, 908);
     let denials = 0;
-    rpcs[0]?.setFault(({ method }) => {
+    rpcs[0]?.answer(({ method }) => {
       if (method !== 'eth_getTransactionReceipt') return undefined;
       denials += 1;
       return { result: null };
@@ -97,7 +98,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
     await waitUntil(async () => denials > 3);
     expect((await service.receipt(other)).status.code).toBe(907);
-    rpcs[0]?.setFault(() => undefined);
+    rpcs[0]?.answer(null);
     await service.waitForReceipt(other, 908);
   });
 
@@ -114,7 +115,7 @@ describe('a service with a faulty RPC endpoint', () => {
       askRaw(harness.bridge.origin.chain.rpcUrl, 'eth_getLogs', [{ blockHash: logs[0]?.blockHash }]),
     ]);
     expect(JSON.stringify(lieAbout(log))).not.toBe(JSON.stringify(log));
-    rpcs[0]?.setFault(({ method }) => {
+    rpcs[0]?.answer(({ method }) => {
       if (method === 'eth_getTransactionReceipt') return { result: lieAbout(receipt) };
       return method === 'eth_getLogs' ? { result: lieAbout(log) } : undefined;
     });
@@ -125,7 +126,7 @@ describe('a service with a faulty RPC endpoint', () => {
     };
     await waitUntil(async () => (await readAmounts()).includes(lie));
     expect(await client.getBlockNumber()).toBe(blockNumber);
-    rpcs[0]?.setFault(() => undefined);
+    rpcs[0]?.answer(null);
     harness.keepMining();
     await service.waitForReceipt(hash, 0);
     expect(await readAmounts()).toEqual([amount]);
@@ -135,7 +136,7 @@ describe('a service with a faulty RPC endpoint', () => {
   });
 
   test('pays once although the endpoint loses every answer to a sent transaction', async () => {
-    rpcs[1]?.setFault(({ method }) => (method === 'eth_sendRawTransaction' ? 'drop' : undefined));
+    rpcs[1]?.answer(on('eth_sendRawTransaction', 'dropAnswer'));
     harness.keepMining();
     const service = await startThroughRpcs();
     const user = await harness.createUser();
@@ -150,7 +151,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const { chain } = harness.bridge.destination;
     const service = await startThroughRpcs({ clock: createFastClock(20) });
     let asked = 0;
-    rpcs[1]?.setFault(({ method }) => {
+    rpcs[1]?.answer(({ method }) => {
       if (method !== 'eth_getTransactionCount') return undefined;
       asked += 1;
       return asked === 1 ? { result: '0xffff' } : undefined;
@@ -164,11 +165,9 @@ describe('a service with a faulty RPC endpoint', () => {
   });
 
   test('settles a payment although the endpoint has account state for the newest block only', async () => {
-    const forget = ({ method, params }: RpcCall) =>
-      method === 'eth_getTransactionCount' && params[1] !== 'latest'
-        ? { error: { code: -32_000, message: 'missing trie node' } }
-        : undefined;
-    for (const rpc of rpcs) rpc.setFault(forget);
+    const forget: Fault = ({ method, params }) =>
+      method === 'eth_getTransactionCount' && params[1] !== 'latest' ? missingState : undefined;
+    for (const rpc of rpcs) rpc.answer(forget);
     harness.keepMining();
     const service = await startThroughRpcs();
     const user = await harness.createUser();
@@ -182,9 +181,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
     await harness.bridge.origin.chain.mine(2);
     await waitUntil(async () => (await harness.payments(harness.bridge.destination, user.address)).length === 1);
-    rpcs[1]?.setFault(({ method }) =>
-      method === 'eth_getTransactionCount' ? { error: { code: -32_000, message: 'not now' } } : undefined,
-    );
+    rpcs[1]?.answer(on('eth_getTransactionCount', { error: { code: -32_000, message: 'not now' } }));
     harness.keepMining();
     await service.waitForReceipt(hash, 0);
   });

@@ -1,9 +1,9 @@
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { FaultyRpc } from '../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../lab/rpc/faultyRpc.ts';
 import { waitForMessage } from '../../lab/service/operatorHarness.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
@@ -13,11 +13,11 @@ import { GAS_PRICE_ORACLE } from '../chain/gas.ts';
 const AMOUNT = 50_000_000n;
 
 let harness: TestInstallation;
-let legacy: FaultyRpc;
+let legacy: Endpoint;
 
 beforeAll(async () => {
   harness = await createTestHarness('postgresql', 53_700);
-  legacy = await startFaultyRpc(harness.bridge.destination.chain.rpcUrl);
+  legacy = await startEndpoint(harness.bridge.destination.chain.rpcUrl);
 });
 beforeEach(() => harness.reset());
 afterAll(async () => {
@@ -77,7 +77,7 @@ test('a quote contains the measured gas and the data fee, and a payout waits whi
 
 test('a payout on a chain without a base fee is a legacy transaction', async () => {
   harness.keepMining();
-  legacy.setFault(({ method }) => {
+  legacy.answer(({ method }) => {
     if (method === 'eth_maxPriorityFeePerGas') return { error: { code: -32_601, message: 'unknown method' } };
     if (!method.startsWith('eth_getBlockBy')) return undefined;
     return {

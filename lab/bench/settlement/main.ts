@@ -94,7 +94,7 @@ async function measure({ bridge, pids }: BenchService, [origin, destination]: re
   const candidates = { bare: { maker, proxy }, own: { maker: bridge.origin.deployment.vault, proxy: destination } };
   const results = { bare: { latenciesMs: [], rates: [] }, own: { latenciesMs: [], rates: [] } };
   const used = async () => ({
-    calls: origin.calls() + destination.calls(),
+    calls: origin.counts().total + destination.counts().total,
     service: await readProcessorMs(pids.service),
     signer: await readProcessorMs(pids.signer),
   });

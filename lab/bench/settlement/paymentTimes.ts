@@ -1,14 +1,13 @@
 import type { Hash, Hex } from 'viem';
 import { parseTransaction } from 'viem';
 import { decodePayments } from '../../../service/payments/model/payment.ts';
-import type { RpcProxy } from '../../rpc/rpcProxy.ts';
-import { listRequests, startRpcProxy } from '../../rpc/rpcProxy.ts';
+import type { Endpoint } from '../../endpoints/endpoint.ts';
+import { startEndpoint } from '../../endpoints/endpoint.ts';
 
-/** A proxy in front of a chain that counts the calls and notes when each payment was first sent. */
-export type PaymentTimes = RpcProxy & {
+/** An endpoint that notes when each payment was first sent. */
+export type PaymentTimes = Endpoint & {
   /** By the payment's id, in milliseconds of `performance.now`. */
   readonly sentAt: ReadonlyMap<Hash, number>;
-  calls(): number;
 };
 
 function readIds(raw: unknown): readonly Hash[] {
@@ -19,16 +18,12 @@ function readIds(raw: unknown): readonly Hash[] {
 
 export async function startPaymentTimes(rpcUrl: string): Promise<PaymentTimes> {
   const sentAt = new Map<Hash, number>();
-  let calls = 0;
-  const proxy = await startRpcProxy(rpcUrl, async ({ body, forward, respond }) => {
-    const requests = listRequests(body);
-    calls += requests.length;
+  const endpoint = await startEndpoint(rpcUrl);
+  endpoint.answer(({ method, params: [raw] }) => {
+    if (method !== 'eth_sendRawTransaction') return undefined;
     const now = performance.now();
-    for (const { method, params } of requests) {
-      if (method !== 'eth_sendRawTransaction') continue;
-      for (const id of readIds(params?.[0])) if (!sentAt.has(id)) sentAt.set(id, now);
-    }
-    respond(await forward());
+    for (const id of readIds(raw)) if (!sentAt.has(id)) sentAt.set(id, now);
+    return undefined;
   });
-  return { ...proxy, sentAt, calls: () => calls };
+  return { ...endpoint, sentAt };
 }

@@ -4,7 +4,6 @@ import { burst } from './plays/burst.ts';
 import { clockAhead } from './plays/clockAhead.ts';
 import { databaseThieves } from './plays/databaseThief.ts';
 import { dust } from './plays/dust.ts';
-import { frozenProvider } from './plays/frozenProvider.ts';
 import { gasBurner } from './plays/gasBurner.ts';
 import { logBomb } from './plays/logBomb.ts';
 import { lyingProviders } from './plays/lyingProvider.ts';
@@ -26,7 +25,6 @@ export const ATTACKS: readonly Attack[] = [
   ownerThief,
   privateFork,
   ...lyingProviders,
-  frozenProvider,
   gasBurner,
   burst,
   manyDeposits,

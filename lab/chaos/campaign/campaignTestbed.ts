@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Address } from 'viem';
 import type { BridgeSide, TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
+import type { UnreliableEndpoint } from '../../endpoints/randomFaults.ts';
+import { startUnreliableEndpoint } from '../../endpoints/randomFaults.ts';
 import type { LabInstallation } from '../../installation/installationFile.ts';
 import type { TestPostgres } from '../../postgres/testPostgres.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
@@ -18,8 +20,6 @@ import { listAuditedChains } from '../audit/createBridgeAuditor.ts';
 import { readRouteTerms } from '../audit/readRouteTerms.ts';
 import { createLogFolder } from '../harness/createLogFolder.ts';
 import { withLongQuoteValidity } from '../harness/testbed.ts';
-import type { FaultyProxy } from './faultyProxy.ts';
-import { startFaultyProxy } from './faultyProxy.ts';
 import type { Stranger } from './hostility/stranger.ts';
 import { createStranger } from './hostility/stranger.ts';
 import type { ConfigurationChanges } from './operator/configurationChanges.ts';
@@ -35,14 +35,15 @@ import { startWorkerProcess } from './workerProcess.ts';
 export const CONFIRMATIONS = 4;
 const FIRST_CHAIN_ID = 46_000;
 const BLOCK_EVERY_MS = 200;
-const PROVIDERS = 3;
+const ENDPOINTS = 3;
 
-/** Two chains behind faulty RPCs, PostgreSQL, and worker processes that restart after each kill. */
+/** Two chains behind unreliable endpoints, PostgreSQL, and worker processes that restart after each kill. */
 export type CampaignTestbed = {
   readonly bridge: TestBridge;
   readonly postgres: TestPostgres;
   readonly databaseUrl: string;
-  readonly proxies: readonly FaultyProxy[];
+  /** Those of the origin first. */
+  readonly endpoints: readonly UnreliableEndpoint[];
   readonly workers: readonly [WorkerProcess, ...WorkerProcess[]];
   readonly signer: WorkerProcess;
   readonly auditor: Auditor;
@@ -71,10 +72,10 @@ const OLD_VAULT_SHARE = 0.3;
 const FEE_EPOCH_SECONDS = 10;
 const POLL_MS = 150;
 
-function configure(file: LabInstallation, proxies: readonly FaultyProxy[]): LabInstallation {
+function configure(file: LabInstallation, endpoints: readonly UnreliableEndpoint[]): LabInstallation {
   const chains = file.chains.map((chain, index) => ({
     ...chain,
-    rpcUrls: proxies.slice(index * PROVIDERS, (index + 1) * PROVIDERS).map(({ url }) => url),
+    rpcUrls: endpoints.slice(index * ENDPOINTS, (index + 1) * ENDPOINTS).map(({ url }) => url),
     // One provider forges receipts, so the two others must agree.
     quorum: 2,
     confirmations: CONFIRMATIONS,
@@ -85,12 +86,12 @@ function configure(file: LabInstallation, proxies: readonly FaultyProxy[]): LabI
   return withLowMinimumFees(withLongQuoteValidity({ ...file, chains, lab }));
 }
 
-/** Starts three faulty RPCs per chain. One of them at a time also lies. */
-function startProxies({ origin, destination }: TestBridge, seed: string): Promise<FaultyProxy[]> {
+/** Starts three endpoints per chain. One of them at a time also lies. */
+function startEndpoints({ origin, destination }: TestBridge, seed: string): Promise<UnreliableEndpoint[]> {
   return Promise.all(
     [origin, destination].flatMap(({ chain, name }) =>
-      Array.from({ length: PROVIDERS }, (_, index) =>
-        startFaultyProxy(chain.rpcUrl, createRandom(`${seed}/rpc ${index}/${name}`)),
+      Array.from({ length: ENDPOINTS }, (_, index) =>
+        startUnreliableEndpoint(chain.rpcUrl, createRandom(`${seed}/rpc ${index}/${name}`)),
       ),
     ),
   );
@@ -119,11 +120,11 @@ export async function withCampaignTestbed<T>(
     const database = await setUpDatabase(await postgres.createDatabase());
     const databaseUrl = database.admin;
     const reserves = await createReserves(bridge, RESERVES);
-    const proxies = await startProxies(bridge, seed);
-    cleanups.push(...proxies.map(({ stop }) => stop));
-    const file = configure(bridge.configFile(), proxies);
+    const endpoints = await startEndpoints(bridge, seed);
+    cleanups.push(...endpoints.map(({ stop }) => stop));
+    const file = configure(bridge.configFile(), endpoints);
     const installationPath = await folder.write(INSTALLATION_FILE, JSON.stringify(file));
-    // The proxies inject no faults yet, so this reads the quotes that all deposits must get.
+    // The endpoints are honest yet, so this reads the quotes that all deposits must get.
     const routes = await readRouteTerms(file, { bridge, databaseUrl });
     const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: file });
     const signer = startWorkerProcess({
@@ -164,7 +165,7 @@ export async function withCampaignTestbed<T>(
     });
     const owner = await createVaultOwner(sides);
     return await work({
-      ...{ bridge, postgres, databaseUrl, proxies, workers, signer, strangers },
+      ...{ bridge, postgres, databaseUrl, endpoints, workers, signer, strangers },
       apiDatabaseUrl: database.api,
       auditor: createAuditor({ chains, history, strangers: accounts }),
       changes: createConfigurationChanges({ installation, owner, reserves, sides, chains, history }),

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import type { UnreliableEndpoint } from '../../endpoints/randomFaults.ts';
 import type { DurationSummary } from '../../report/summarizeDurations.ts';
 import { summarizeDurations } from '../../report/summarizeDurations.ts';
 import { plunder } from '../attacks/world/plunder.ts';
@@ -9,12 +10,10 @@ import type { CampaignTestbed, CampaignTestbedOptions } from './campaignTestbed.
 import { CONFIRMATIONS, withCampaignTestbed } from './campaignTestbed.ts';
 import type { FaultIntervals, InjectedFaults } from './faultInjector.ts';
 import { startFaultInjector } from './faultInjector.ts';
-import type { FaultyProxy } from './faultyProxy.ts';
-import type { ProviderGroup } from './hostility/rotatingLiar.ts';
+import type { EndpointGroup } from './hostility/rotatingLiar.ts';
 import { createRotatingLiar } from './hostility/rotatingLiar.ts';
 import { createRandom } from './random.ts';
 import { repeat } from './repeat.ts';
-import type { RpcFault } from './rpcFaults.ts';
 import { createWorkload } from './workload.ts';
 
 export type CampaignOptions = CampaignTestbedOptions & {
@@ -36,7 +35,7 @@ export type CampaignResult = {
   readonly workers: number;
   readonly seconds: number;
   readonly injectedFaults: InjectedFaults;
-  readonly rpcFaults: Readonly<Partial<Record<RpcFault, number>>>;
+  readonly rpcFaults: Readonly<Record<string, number>>;
   /** How often a worker process ended without a kill by the injector. */
   readonly unexpectedExits: number;
   readonly audit: AuditResult;
@@ -64,17 +63,17 @@ async function waitFor(condition: () => Promise<boolean>, timeoutMs: number): Pr
   }
 }
 
-function sumRpcFaults(proxies: readonly FaultyProxy[]): CampaignResult['rpcFaults'] {
-  const sums: Partial<Record<RpcFault, number>> = {};
-  for (const [fault, count] of proxies.flatMap(({ counts }) => [...counts])) sums[fault] = (sums[fault] ?? 0) + count;
+function sumRpcFaults(endpoints: readonly UnreliableEndpoint[]): CampaignResult['rpcFaults'] {
+  const sums: Record<string, number> = {};
+  for (const [fault, count] of endpoints.flatMap(({ faults }) => [...faults])) sums[fault] = (sums[fault] ?? 0) + count;
   return sums;
 }
 
-function groupProxies({ bridge, proxies }: CampaignTestbed): readonly ProviderGroup[] {
-  const perChain = proxies.length / 2;
+function groupEndpoints({ bridge, endpoints }: CampaignTestbed): readonly EndpointGroup[] {
+  const perChain = endpoints.length / 2;
   return [bridge.origin, bridge.destination].flatMap(({ chain }, index) => {
-    const [first, ...others] = proxies.slice(index * perChain, (index + 1) * perChain);
-    return first ? [{ rpcUrl: chain.rpcUrl, proxies: [first, ...others] as const }] : [];
+    const [first, ...others] = endpoints.slice(index * perChain, (index + 1) * perChain);
+    return first ? [{ rpcUrl: chain.rpcUrl, endpoints: [first, ...others] as const }] : [];
   });
 }
 
@@ -84,7 +83,7 @@ function listAccounts({ strangers }: CampaignTestbed): readonly Address[] {
 
 /** Deposits while faults happen, then lets the service recover without faults. @returns the injected faults */
 async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions): Promise<InjectedFaults> {
-  const { bridge, postgres, databaseUrl, proxies, workers, auditor } = testbed;
+  const { bridge, postgres, databaseUrl, endpoints, workers, auditor } = testbed;
   const { seed, transfers, everyMs, deepShare, print } = options;
   const random = createRandom(seed);
   const vaultChoice = random.fork('vaults');
@@ -101,9 +100,9 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   const stopPolling = repeat(POLL_EVERY_MS, async () => {
     unpaid = await auditor.poll();
   });
-  for (const proxy of proxies) proxy.enableFaults(true);
   const coveredDepth = CONFIRMATIONS - 1;
-  const liar = createRotatingLiar(groupProxies(testbed), random.fork('lies'));
+  const liar = createRotatingLiar(groupEndpoints(testbed), random.fork('lies'));
+  liar.rest();
   const injector = startFaultInjector({
     ...{ sides, workers, postgres, workload, random, coveredDepth, deepShare, everyMs, liar },
     ...{ signer: testbed.signer, strangers: testbed.strangers, setClock: testbed.setClock },
@@ -125,8 +124,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
   await injector.stop();
   isOver = true;
   await thief;
-  liar.rest();
-  for (const proxy of proxies) proxy.enableFaults(false);
+  for (const endpoint of endpoints) endpoint.answer(null);
   print(`  faults stopped, ${unpaid} deposits unpaid; injected: ${JSON.stringify(injector.counts)}`);
   await testbed.changes.finish(random.fork('operator'));
   const isFinished = async () => {
@@ -143,7 +141,7 @@ async function injectFaults(testbed: CampaignTestbed, options: CampaignOptions):
 export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   return withCampaignTestbed(options, async (testbed) => {
     const { seed, transfers, print } = options;
-    const { auditor, databaseUrl, proxies, workers } = testbed;
+    const { auditor, databaseUrl, endpoints, workers } = testbed;
     print(`seed ${seed}: two chains, PostgreSQL, ${workers.length} workers, ${transfers} transfers`);
     const startedMs = Date.now();
     const injectedFaults = await injectFaults(testbed, options);
@@ -155,7 +153,7 @@ export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
       workers: workers.length,
       seconds: Math.round((Date.now() - startedMs) / 1000),
       injectedFaults,
-      rpcFaults: sumRpcFaults(proxies),
+      rpcFaults: sumRpcFaults(endpoints),
       unexpectedExits: workers.reduce((sum, worker) => sum + worker.unexpectedExits(), 0),
       audit,
       database,

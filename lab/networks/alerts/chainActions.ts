@@ -13,8 +13,8 @@ import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { createClient } from '../../../client/index.ts';
 import { ANVIL_ACCOUNTS } from '../../anvil/anvil.ts';
+import type { Fault } from '../../endpoints/endpoint.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import type { Fault } from '../../rpc/faultyRpc.ts';
 import type { Network } from '../startNetworks.ts';
 import type { World } from '../tryDeployment.ts';
 import { API_URL } from '../tryDeployment.ts';
@@ -183,5 +183,5 @@ export async function payByHand(world: World, network: Network, amount: bigint):
 
 /** Gives every endpoint of a network a fault, or takes it away. */
 export function setFaults(network: Network, fault: Fault | null): void {
-  for (const endpoint of network.endpoints.keys()) network.setFault(endpoint, fault);
+  for (const endpoint of network.endpoints) endpoint.answer(fault);
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileContracts } from '../../../contracts/artifacts.ts';
+import { startEndpoint } from '../../../lab/endpoints/endpoint.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import type { TestFeed } from '../../../lab/networks/predeploys.ts';
 import { deployFeed } from '../../../lab/networks/predeploys.ts';
-import { listRequests, startRpcProxy } from '../../../lab/rpc/rpcProxy.ts';
 import type { ApplyHarness } from '../../../lab/service/applyHarness.ts';
 import { createApplyHarness } from '../../../lab/service/applyHarness.ts';
 import type { MachineRole } from '../apply/machine.ts';
@@ -97,14 +97,13 @@ describe('causeway doctor', () => {
   test('names the endpoint that alone shows other code', async () => {
     const { rpcUrl } = harness.bridge.origin.chain;
     const vault = harness.bridge.origin.deployment.vault.toLowerCase();
-    const proxy = await startRpcProxy(rpcUrl, async ({ body, forward, respond }) => {
-      const [request] = listRequests(body);
-      const isLie = request?.method === 'eth_getCode' && String(request.params?.[0]).toLowerCase() === vault;
-      respond(isLie ? JSON.stringify({ jsonrpc: '2.0', id: request.id, result: '0x6001' }) : await forward());
-    });
-    onTestFinished(() => proxy.stop());
+    const endpoint = await startEndpoint(rpcUrl);
+    onTestFinished(() => endpoint.stop());
+    endpoint.answer(({ method, params: [address] }) =>
+      method === 'eth_getCode' && String(address).toLowerCase() === vault ? { result: '0x6001' } : undefined,
+    );
     // Another host: with one, what a provider says would count twice.
-    const second = proxy.url.replace('127.0.0.1', 'localhost');
+    const second = endpoint.url.replace('127.0.0.1', 'localhost');
     expect(await failuresWith((file) => Object.assign(north(file), { rpcUrls: [rpcUrl, second] }))).toEqual([
       expect.stringMatching(/^Northshore: code of the vault: RPC 2 has other code at 0x/),
     ]);

@@ -4,6 +4,7 @@ import type { Address } from 'viem';
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseAddress } from '#shared/address.ts';
+import { on } from '../../../lab/endpoints/faults.ts';
 import type { PreparedSetup } from '../../../lab/installation/prepareSetup.ts';
 import { GUARDS, prepareSetup, setUpInstallation } from '../../../lab/installation/prepareSetup.ts';
 import type { InstallationFile } from '../../boot/installation.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   setup = await prepareSetup(48_110);
   await setUpInstallation(setup);
 });
-afterEach(() => setup?.setLie(null));
+afterEach(() => setup?.second.answer(null));
 afterAll(() => setup?.stop());
 
 const at = (name: string) => join(setup.dir, name);
@@ -52,7 +53,7 @@ describe('money', () => {
   ])('goes nowhere while one endpoint tells of $lie', async ({ method, answer, problem }) => {
     withFloat({ ETH: '101' });
     const nonces = await noncesOf(setup.deployer);
-    setup.setLie((request) => (request.method === method ? answer : null));
+    setup.second.answer(on(method, { result: answer }));
     await expect(fund('Northshore')).rejects.toThrow(problem);
     expect(await noncesOf(setup.deployer)).toEqual(nonces);
   });
@@ -66,7 +67,7 @@ describe('money', () => {
       chains: before.chains.map((chain, index) => (index === 0 ? { ...chain, rpcUrls: [first] } : chain)),
       signer: { chains: { Northshore: { rpcUrls: [`${second}/{file:dogwood}`] } } },
     });
-    setup.setLie((request) => (request.method === 'eth_getCode' ? '0x' : null));
+    setup.second.answer(on('eth_getCode', { result: '0x' }));
     await expect(fund('Northshore')).rejects.toThrow('Northshore: rpcUrls of the signer 1 has no code');
     writeFileSync(setup.path, formatInstallation(before));
   });
@@ -74,7 +75,7 @@ describe('money', () => {
   test('is not sent twice because one endpoint states too little', async () => {
     withFloat({ ETH: '100' });
     const nonces = await noncesOf(setup.deployer);
-    setup.setLie((request) => (request.method === 'eth_getBalance' ? '0x0' : null));
+    setup.second.answer(on('eth_getBalance', { result: '0x0' }));
     await fund('Northshore');
     expect(await noncesOf(setup.deployer)).toEqual(nonces);
   });
@@ -183,7 +184,7 @@ describe('vault', () => {
   });
 
   test('prepares a pause while an endpoint is down', async () => {
-    setup.setLie(() => 'nonsense');
+    setup.second.answer(() => ({ result: 'nonsense' }));
     await vault('Northshore', 'pause', '--safe', at('down.json'));
     expect(JSON.parse(read('down.json')).transactions).toHaveLength(1);
   });

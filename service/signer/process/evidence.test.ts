@@ -2,8 +2,8 @@ import type { Hash, Hex } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, parseAbiParameters } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
-import type { RpcProxy } from '../../../lab/rpc/rpcProxy.ts';
-import { startScriptedRpc } from '../../../lab/rpc/scriptedRpc.ts';
+import type { Endpoint } from '../../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../../lab/endpoints/endpoint.ts';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import { createChainReading, readDeposit } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
@@ -22,7 +22,7 @@ const reference = (ordinal: number) => ({ chainId: known.id, transactionHash: TR
 /** What one provider says, and how often it was asked for a receipt. */
 type World = { blockHash: Hash; amount: bigint; head: bigint; receipts: number };
 let worlds: World[];
-let rpcs: RpcProxy[];
+let rpcs: Endpoint[];
 let set: ProviderSet;
 
 function toLog(world: World, index: number) {
@@ -59,9 +59,7 @@ function answer(world: World, method: string, params: readonly unknown[]): unkno
 
 beforeEach(async () => {
   worlds = Array.from({ length: 3 }, () => ({ blockHash: pad('0xa'), amount: 7n, head: 100n, receipts: 0 }));
-  rpcs = await Promise.all(
-    worlds.map((world) => startScriptedRpc(({ method, params }) => answer(world, method, params))),
-  );
+  rpcs = await Promise.all(worlds.map((world) => startEndpoint(({ method, params }) => answer(world, method, params))));
   set = connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, known.vault);
 });
 afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));

@@ -2,11 +2,11 @@ import type { Hash } from 'viem';
 import { encodeFunctionResult, pad } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import type { RpcCall } from '../../../lab/rpc/faultyRpc.ts';
+import type { Endpoint, Fault } from '../../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../../lab/endpoints/endpoint.ts';
+import { on, serveChainId } from '../../../lab/endpoints/faults.ts';
 import type { MemoryChain } from '../../../lab/rpc/memoryChain.ts';
 import { createMemoryChain } from '../../../lab/rpc/memoryChain.ts';
-import type { RpcProxy } from '../../../lab/rpc/rpcProxy.ts';
-import { startScriptedRpc } from '../../../lab/rpc/scriptedRpc.ts';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
 import { createChainReading, readDeposit, readOutcome } from './evidence.ts';
 import { parsePolicy } from './policyFile.ts';
@@ -21,11 +21,8 @@ const account = vault;
 const id: Hash = pad('0x7');
 const HEAD = 100n;
 
-/** What a provider answers instead of the truth; undefined for the truth, 'hang' for no answer, a throw for a lost connection. */
-type Lie = (call: RpcCall) => unknown;
-
 let chain: MemoryChain;
-let rpcs: RpcProxy[];
+let rpcs: Endpoint[];
 
 beforeEach(() => {
   chain = createMemoryChain(chainId, depositContract);
@@ -37,38 +34,34 @@ beforeEach(() => {
 afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));
 
 /** Three providers, of which two must agree. */
-async function connectTo(lies: readonly Lie[]): Promise<ProviderSet> {
+async function connectTo(lies: readonly Fault[]): Promise<ProviderSet> {
   for (const lie of lies) {
-    const answer = (call: RpcCall) => {
-      const lied = lie(call);
-      return lied === 'hang' ? undefined : (lied ?? chain.answer(call));
-    };
-    rpcs.push(await startScriptedRpc(answer));
+    const endpoint = await startEndpoint(chain.answer);
+    endpoint.answer(lie);
+    rpcs.push(endpoint);
   }
   return connectProviders({ ...known, rpcUrls: rpcs.map(({ url }) => url), quorum: 2 }, account);
 }
 
-const ask = async (lies: readonly Lie[]) => {
+const ask = async (lies: readonly Fault[]) => {
   const reading = createChainReading(await connectTo(lies), [id]);
   const { isPaid, finalNonces } = await readOutcome(reading, { accounts: [account], id });
   return { isPaid, finalNonce: finalNonces.get(account) };
 };
 
-const honest: Lie = () => undefined;
-const silent: Lie = () => 'hang';
-const down: Lie = () => {
-  throw new Error('no connection');
-};
+const honest: Fault = () => undefined;
+const silent: Fault = () => 'hang';
+const down: Fault = () => 'drop';
 const unpaid = encodeFunctionResult({ abi: vaultAbi, functionName: 'arePaid', result: [false] });
-const saysUnpaid: Lie = ({ method }) => (method === 'eth_call' ? unpaid : undefined);
+const saysUnpaid = on('eth_call', { result: unpaid });
 /** Its newest block is from before the payment. */
-const frozen: Lie = (call) => chain.answer(call, 40n);
-const ofAnotherChain: Lie = ({ method }) => (method === 'eth_chainId' ? '0x1' : undefined);
+const frozen: Fault = (call) => ({ result: chain.answer(call, 40n) });
+const ofAnotherChain = serveChainId(1);
 
 const truth = { isPaid: true, finalNonce: 1 };
 
 describe('two of three providers', () => {
-  test.each<readonly [string, readonly Lie[]]>([
+  test.each<readonly [string, readonly Fault[]]>([
     ['all honest', [honest, honest, honest]],
     ['one says that the deposit is unpaid', [saysUnpaid, honest, honest]],
     ['one is down', [down, honest, honest]],
@@ -79,20 +72,16 @@ describe('two of three providers', () => {
     expect(await ask(lies)).toEqual(truth);
   });
 
-  test.each<readonly [string, boolean, readonly Lie[]]>([
+  test.each<readonly [string, boolean, readonly Fault[]]>([
     ['two are down', true, [honest, down, down]],
     ['two serve another chain', true, [honest, ofAnotherChain, ofAnotherChain]],
-    [
-      'all contradict each other',
-      false,
-      [honest, saysUnpaid, ({ method }) => (method === 'eth_call' ? '0x' : undefined)],
-    ],
+    ['all contradict each other', false, [honest, saysUnpaid, on('eth_call', { result: '0x' })]],
   ])('are needed: %s', async (_what, isOutage, lies) => {
     await expect(ask(lies)).rejects.toMatchObject({ isOutage, message: expect.stringContaining('of Northshore') });
   });
 
   test('are no outage when only one receipt is missing, which may be too large', async () => {
-    const withoutReceipts: Lie = ({ method }) => (method === 'eth_getTransactionReceipt' ? 'hang' : undefined);
+    const withoutReceipts = on('eth_getTransactionReceipt', 'hang');
     const set = await connectTo([withoutReceipts, withoutReceipts, withoutReceipts]);
     const reading = readDeposit(createChainReading(set, []), { chainId, transactionHash: pad('0x9'), ordinal: 0 });
     await expect(reading).rejects.toMatchObject({ isOutage: false, message: expect.stringContaining('of Northshore') });
@@ -101,9 +90,9 @@ describe('two of three providers', () => {
   test('never take the nonce from one block and the payment from an earlier one', async () => {
     let isBehind = false;
     // The liar reports the newest block for the nonce, and the frozen provider's block for the payment.
-    const changing: Lie = (call) => {
+    const changing: Fault = (call, place) => {
       isBehind ||= call.method === 'eth_getTransactionCount';
-      return saysUnpaid(call) ?? (isBehind ? chain.answer(call, 40n) : undefined);
+      return saysUnpaid(call, place) ?? (isBehind ? frozen(call, place) : undefined);
     };
     const outcome = await ask([changing, frozen, honest]).catch((error: unknown) => error);
     expect(outcome).not.toMatchObject({ isPaid: false, finalNonce: 1 });

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transferId } from '#shared/transferId.ts';
 import type { DepositOrder, TestBridge } from '../../../lab/bridge/testBridge.ts';
 import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
-import type { FaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
-import { startFaultyRpc } from '../../../lab/rpc/faultyRpc.ts';
+import type { Endpoint } from '../../../lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../../lab/endpoints/endpoint.ts';
+import { on } from '../../../lab/endpoints/faults.ts';
 import { createLogger } from '../../boot/log.ts';
 import type { Call, Payment } from '../../payments/model/payment.ts';
 import { cancelCall, payBatchCall, payCall } from '../../payments/model/payment.ts';
@@ -22,13 +23,13 @@ const MINIMUM_FEE = 100_000n;
 
 let bridge: TestBridge;
 /** The second provider of the origin chain. The first one is always honest. */
-let second: FaultyRpc;
+let second: Endpoint;
 let context: SigningContext;
 let nonces: Map<number, number>;
 
 beforeAll(async () => {
   bridge = await createTestBridge(52_900);
-  second = await startFaultyRpc(bridge.origin.chain.rpcUrl);
+  second = await startEndpoint(bridge.origin.chain.rpcUrl);
 });
 afterAll(async () => {
   await second?.stop();
@@ -36,7 +37,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  second.setFault(() => undefined);
+  second.answer(null);
   const file = bridge.configFile();
   file.chains[0]?.rpcUrls.push(second.url);
   Object.assign(file.chains[0] ?? {}, { quorum: 2 });
@@ -224,20 +225,20 @@ describe('the signer', () => {
 
   test('signs nothing on the word of one provider', async () => {
     const made = await deposit();
-    second.setFault(({ method }) => (method === 'eth_getTransactionReceipt' ? { result: null } : undefined));
+    second.answer(on('eth_getTransactionReceipt', { result: null }));
     expect(await pay('destination', payout(made), [made.reference])).toMatchObject(
       unverified(/do not have|agree on eth_getTransactionReceipt/),
     );
     const without = { ...(await readRawReceipt(made.reference.transactionHash)), logs: [] };
-    second.setFault(({ method }) => (method === 'eth_getTransactionReceipt' ? { result: without } : undefined));
+    second.answer(on('eth_getTransactionReceipt', { result: without }));
     expect(await pay('destination', payout(made), [made.reference])).toMatchObject(
       unverified(/1 of 2 providers of Northshore agree on eth_getTransactionReceipt/),
     );
-    second.setFault(() => ({ error: { code: -32000, message: 'down' } }));
+    second.answer(() => ({ error: { code: -32000, message: 'down' } }));
     expect(await pay('destination', payout(made), [made.reference])).toMatchObject(
       unverified(/of 2 providers of Northshore .* 1 failed/, true),
     );
-    second.setFault(() => undefined);
+    second.answer(null);
     expect(await pay('destination', payout(made), [made.reference])).toMatchObject({ kind: 'signed' });
   });
 });

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { limitCalls } from '../../../endpoints/faults.ts';
 import type { LabInstallation } from '../../../installation/installationFile.ts';
 import type { Attack } from '../attack.ts';
-import { limitsCalls } from '../providers/limitsCalls.ts';
 import type { AttackWorld } from '../world/attackWorld.ts';
 
 const CONNECTIONS = 2000;
@@ -71,8 +71,8 @@ export const apiFloods: readonly Attack[] = [
     title: 'Build flood: 200 builds a second of new senders, behind providers that allow 50 calls a second',
     configure: limitClients,
     prepare: async (world) => {
-      for (const { providers } of world.sides) {
-        for (const provider of providers) provider.behave(limitsCalls(CALLS_PER_SECOND));
+      for (const { endpoints } of world.sides) {
+        for (const endpoint of endpoints) endpoint.answer(limitCalls(CALLS_PER_SECOND));
       }
       return async () => {
         const end = floodBuilds(world);

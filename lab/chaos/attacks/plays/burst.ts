@@ -1,6 +1,6 @@
+import { limitCalls } from '../../../endpoints/faults.ts';
 import type { Attack } from '../attack.ts';
 import { nothingToStop } from '../attack.ts';
-import { limitsCalls } from '../providers/limitsCalls.ts';
 import { createAttacker } from '../world/attacker.ts';
 
 const CALLS_PER_SECOND = 50;
@@ -17,8 +17,8 @@ export const burst: Attack = {
   },
   prepare: async (world) => {
     const attacker = await createAttacker(world);
-    for (const { providers } of world.sides) {
-      for (const provider of providers) provider.behave(limitsCalls(CALLS_PER_SECOND));
+    for (const { endpoints } of world.sides) {
+      for (const endpoint of endpoints) endpoint.answer(limitCalls(CALLS_PER_SECOND));
     }
     return async () => {
       await attacker.depositAtOnce(DEPOSITS);

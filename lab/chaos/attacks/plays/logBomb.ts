@@ -1,6 +1,6 @@
+import { limitLogs } from '../../../endpoints/faults.ts';
 import type { Attack } from '../attack.ts';
 import { nothingToStop } from '../attack.ts';
-import { limitsLogs } from '../providers/limitsLogs.ts';
 import { createAttacker } from '../world/attacker.ts';
 
 const MOST_LOGS = 60;
@@ -13,7 +13,7 @@ export const logBomb: Attack = {
   title: 'Log bomb: blocks with more logs than any provider returns in one answer',
   prepare: async (world) => {
     const attacker = await createAttacker(world);
-    for (const { providers } of world.sides) for (const provider of providers) provider.behave(limitsLogs(MOST_LOGS));
+    for (const { endpoints } of world.sides) for (const endpoint of endpoints) endpoint.answer(limitLogs(MOST_LOGS));
     return async () => {
       for (let sent = 0; sent < TRANSACTIONS; sent += 1) {
         await attacker.depositTogether(DEPOSITS, { amount: 1n, target: 'x'.repeat(128) });

@@ -1,17 +1,16 @@
-import { liesAbout } from '../../../rpc/provider.ts';
+import { LIES } from '../../../endpoints/faults.ts';
 import type { Attack } from '../attack.ts';
 import { nothingToStop } from '../attack.ts';
-import { LIES } from '../providers/lies.ts';
 
 /** One of the three providers of each chain lies about one thing. It is the first, which a service would believe most. */
-export const lyingProviders: readonly Attack[] = Object.entries(LIES).map(([name, { title, falsify }]) => ({
+export const lyingProviders: readonly Attack[] = Object.entries(LIES).map(([name, { title, begin }]) => ({
   name: `lie-${name}`,
   title: `Lying provider: ${title}`,
   prepare: async ({ sides }) => {
     return async () => {
-      for (const { providers } of sides) providers[0].behave(liesAbout(falsify));
+      for (const { chain, endpoints } of sides) endpoints[0].answer(await begin(chain.rpcUrl));
       return nothingToStop;
     };
   },
-  leadMs: 1000,
+  leadMs: 2000,
 }));

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEther } from 'viem';
 import { startTestChain } from '../../../anvil/testChain.ts';
 import type { Attack } from '../attack.ts';
-import { serves } from '../providers/serveFork.ts';
 import { createAttacker } from '../world/attacker.ts';
 
 const DEPOSITS = 40;
@@ -18,7 +17,7 @@ export const privateFork: Attack = {
       const fork = await startTestChain(origin.chain.id, { blockEveryMs: BLOCK_EVERY_MS, fork: origin.chain });
       const forked = { ...origin, chain: fork };
       const attacker = await createAttacker({ ...world, sides: [forked, destination] });
-      origin.providers[0].behave(serves(fork.rpcUrl));
+      origin.endpoints[0].setChain(fork.rpcUrl);
       await attacker.depositAtOnce(DEPOSITS, { amount: parseEther('1.6') });
       await sleep(1000);
       return { stop: fork.stop };

@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
 import type { BridgeSide, TestBridge } from '../../../bridge/testBridge.ts';
 import { createTestBridge } from '../../../bridge/testBridge.ts';
+import type { Endpoint } from '../../../endpoints/endpoint.ts';
+import { startEndpoint } from '../../../endpoints/endpoint.ts';
 import type { LabInstallation } from '../../../installation/installationFile.ts';
 import { startTestPostgres } from '../../../postgres/testPostgres.ts';
-import type { Provider } from '../../../rpc/provider.ts';
-import { startProvider } from '../../../rpc/provider.ts';
 import type { Programs } from '../../../service/programs.ts';
 import { writeSignerFiles } from '../../../service/signerProcess.ts';
 import type { WorkFolder } from '../../../service/workFolder.ts';
@@ -17,14 +17,14 @@ import { startRunningService } from './runningService.ts';
 import type { DatabaseUrls } from './setUpDatabase.ts';
 import { setUpDatabase } from './setUpDatabase.ts';
 
-/** One chain and the providers through which the service sees it. */
+/** One chain and the endpoints through which the service sees it. */
 export type AttackedSide = BridgeSide & {
-  readonly providers: readonly [Provider, ...Provider[]];
+  readonly endpoints: readonly [Endpoint, ...Endpoint[]];
   /** Every vault that pays or paid on this chain. */
   readonly vaults: Address[];
 };
 
-/** A whole installation: chains behind providers, PostgreSQL, the signer, the workers and the API as processes. */
+/** A whole installation: chains behind endpoints, PostgreSQL, the signer, the workers and the API as processes. */
 export type AttackWorld = {
   readonly bridge: TestBridge;
   readonly sides: readonly [AttackedSide, AttackedSide];
@@ -49,19 +49,19 @@ export type AttackWorldOptions = {
 };
 
 const BLOCK_EVERY_MS = 250;
-const PROVIDERS = 3;
+const ENDPOINTS = 3;
 const CONFIRMATIONS = 3;
 
-async function startProviders(side: BridgeSide): Promise<AttackedSide> {
-  const first = await startProvider(side.chain.rpcUrl);
-  const others = await Promise.all(Array.from({ length: PROVIDERS - 1 }, () => startProvider(side.chain.rpcUrl)));
-  return { ...side, providers: [first, ...others], vaults: [side.deployment.vault] };
+async function startEndpoints(side: BridgeSide): Promise<AttackedSide> {
+  const first = await startEndpoint(side.chain.rpcUrl);
+  const others = await Promise.all(Array.from({ length: ENDPOINTS - 1 }, () => startEndpoint(side.chain.rpcUrl)));
+  return { ...side, endpoints: [first, ...others], vaults: [side.deployment.vault] };
 }
 
 function configure(file: LabInstallation, sides: readonly AttackedSide[]): LabInstallation {
   const chains = file.chains.map((chain, index) => ({
     ...chain,
-    rpcUrls: sides[index]?.providers.map(({ url }) => url) ?? [],
+    rpcUrls: sides[index]?.endpoints.map(({ url }) => url) ?? [],
     confirmations: CONFIRMATIONS,
     payoutConfirmations: CONFIRMATIONS,
   }));
@@ -81,8 +81,8 @@ export async function withAttackWorld<T>(
     cleanups.push(bridge.stop);
     const postgres = await startTestPostgres();
     cleanups.push(postgres.stop);
-    const sides = [await startProviders(bridge.origin), await startProviders(bridge.destination)] as const;
-    cleanups.push(...sides.flatMap(({ providers }) => providers.map(({ stop }) => stop)));
+    const sides = [await startEndpoints(bridge.origin), await startEndpoints(bridge.destination)] as const;
+    cleanups.push(...sides.flatMap(({ endpoints }) => endpoints.map(({ stop }) => stop)));
     const file = configure(bridge.configFile(), sides);
     options.configure(file);
     const database = await setUpDatabase(await postgres.createDatabase());

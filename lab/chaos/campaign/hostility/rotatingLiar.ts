@@ -1,41 +1,36 @@
-import type { Falsify } from '../../../rpc/provider.ts';
-import { readFreeze } from '../../attacks/providers/freeze.ts';
-import { LIES } from '../../attacks/providers/lies.ts';
-import type { FaultyProxy } from '../faultyProxy.ts';
+import { LIES } from '../../../endpoints/faults.ts';
+import type { UnreliableEndpoint } from '../../../endpoints/randomFaults.ts';
 import type { Random } from '../random.ts';
 
-/** The providers of one chain, and the chain's own address. */
-export type ProviderGroup = { readonly rpcUrl: string; readonly proxies: readonly [FaultyProxy, ...FaultyProxy[]] };
-
-export type RotatingLiar = {
-  /** Another provider of each chain lies from now on, about something else. */
-  rotate(): Promise<void>;
-  /** Every provider tells the truth again. */
-  rest(): void;
-  /** How often a provider began to lie, by lie. */
-  readonly counts: Readonly<Record<string, number>>;
+/** The endpoints of one chain, and the chain's own address. */
+export type EndpointGroup = {
+  readonly rpcUrl: string;
+  readonly endpoints: readonly [UnreliableEndpoint, ...UnreliableEndpoint[]];
 };
 
-const FROZEN = 'frozen';
-const NAMES = [FROZEN, ...Object.keys(LIES)] as [string, ...string[]];
+export type RotatingLiar = {
+  /** Another endpoint of each chain lies from now on, about something else. */
+  rotate(): Promise<void>;
+  /** No endpoint lies. Their random faults go on. */
+  rest(): void;
+};
 
-/** At any time one provider of each chain lies. */
-export function createRotatingLiar(groups: readonly ProviderGroup[], random: Random): RotatingLiar {
-  const counts: Record<string, number> = {};
-  const choose = async (rpcUrl: string): Promise<Falsify> => {
-    const name = random.pick(NAMES);
-    counts[name] = (counts[name] ?? 0) + 1;
-    return LIES[name]?.falsify ?? readFreeze(rpcUrl);
-  };
+const [FIRST_LIE, ...OTHER_LIES] = Object.values(LIES);
+
+/** At any time one endpoint of each chain lies. */
+export function createRotatingLiar(groups: readonly EndpointGroup[], random: Random): RotatingLiar {
+  if (!FIRST_LIE) throw new Error('there are no lies');
+  const lies = [FIRST_LIE, ...OTHER_LIES] as const;
   const rest = () => {
-    for (const { proxies } of groups) for (const proxy of proxies) proxy.lie(null);
+    for (const { endpoints } of groups) for (const endpoint of endpoints) endpoint.disturb(null);
   };
   return {
-    counts,
     rest,
     rotate: async () => {
       rest();
-      for (const { rpcUrl, proxies } of groups) random.pick(proxies).lie(await choose(rpcUrl));
+      for (const { rpcUrl, endpoints } of groups) {
+        random.pick(endpoints).disturb(await random.pick(lies).begin(rpcUrl));
+      }
     },
   };
 }

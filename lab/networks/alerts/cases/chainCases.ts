@@ -1,8 +1,9 @@
+import type { Fault } from '../../../endpoints/endpoint.ts';
+import { alterBlocks, combine, dropLogsBefore, on, standStill } from '../../../endpoints/faults.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { AlertCase, EntryCommand } from '../alertCase.ts';
 import { callNode, connect, setFaults } from '../chainActions.ts';
 import { askDatabase, waitForLog } from '../machineActions.ts';
-import { contradict, drop, dropLogs, dropLogsBefore, lie, serveForeign, standStill } from '../rpcFaults.ts';
 
 const METRICS = 'curl -s http://127.0.0.1:8789/metrics';
 const DOCTOR: EntryCommand = { text: "causeway doctor | grep ': RPC '", shows: /RPC 1/ };
@@ -32,6 +33,8 @@ const askChain: EntryCommand = {
   section: ASKING,
   shows: /"result":"0x/,
 };
+
+const dropLogs = on('eth_getLogs', 'drop');
 
 const priceUnknown: AlertCase = {
   trials: [
@@ -75,7 +78,7 @@ const chainsDown: AlertCase = {
     },
   ],
   begin: async ({ networks: { ethereum, rollup } }) => {
-    setFaults(ethereum, drop);
+    setFaults(ethereum, () => 'drop');
     setFaults(rollup, dropLogs);
     return {};
   },
@@ -117,13 +120,13 @@ const contradictions: AlertCase = {
     },
   ],
   begin: async ({ networks: { ethereum } }) => {
-    contradict(ethereum);
-    return { '<url>': ethereum.endpoints[0] ?? '' };
+    for (const [index, endpoint] of ethereum.endpoints.entries()) endpoint.answer(alterBlocks(index + 1));
+    return { '<url>': ethereum.endpoints[0].url };
   },
   end: async ({ networks }) => setFaults(networks.ethereum, null),
 };
 
-const STANDING = 2;
+const lie = combine(alterBlocks(7), on(['eth_getBalance', 'eth_getTransactionCount'], { result: '0x7' }));
 
 const badProviders: AlertCase = {
   trials: [
@@ -141,15 +144,19 @@ const badProviders: AlertCase = {
     },
   ],
   begin: async ({ networks: { ethereum, rollup } }) => {
-    rollup.setFault(0, lie);
-    await standStill(ethereum, STANDING);
-    return { '<url>': ethereum.endpoints[STANDING] ?? '' };
+    const [, , standing] = ethereum.endpoints;
+    rollup.endpoints[0].answer(lie);
+    standing.answer(await standStill(ethereum.nodeUrl));
+    return { '<url>': standing.url };
   },
   end: async ({ networks: { ethereum, rollup } }) => {
     setFaults(ethereum, null);
     setFaults(rollup, null);
   },
 };
+
+// It drops the other calls, because the service asks for the chain again after failures.
+const serveForeign: Fault = ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : 'drop');
 
 const foreignProvider: AlertCase = {
   trials: [
@@ -161,8 +168,8 @@ const foreignProvider: AlertCase = {
     },
   ],
   begin: async ({ networks: { rollup } }) => {
-    rollup.setFault(1, serveForeign);
-    return { '<url>': rollup.endpoints[1] ?? '' };
+    rollup.endpoints[1].answer(serveForeign);
+    return { '<url>': rollup.endpoints[1].url };
   },
   end: async ({ networks }) => setFaults(networks.rollup, null),
 };

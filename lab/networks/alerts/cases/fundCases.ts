@@ -1,4 +1,5 @@
 import { parseEther, parseUnits } from 'viem';
+import { dropOldState } from '../../../endpoints/faults.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { Network } from '../../startNetworks.ts';
 import type { World } from '../../tryDeployment.ts';
@@ -9,13 +10,13 @@ import {
   makeDeposit,
   payByHand,
   raiseCap,
+  setFaults,
   setGas,
   setVaultBalance,
   waitForState,
 } from '../chainActions.ts';
 import { ageBooks } from '../databaseFaults.ts';
 import { askDatabase, changeFile, restoreFile, waitForLog } from '../machineActions.ts';
-import { forgetFinalState } from '../rpcFaults.ts';
 
 const ETHEREUM = { '<name>': "'Lab Ethereum'" };
 const USDC_DECIMALS = 6;
@@ -113,8 +114,10 @@ function resolveAll(kind: string): EntryCommand {
   return { text: RESOLVE, fill: { [RESOLVE]: each }, shows: new RegExp(`${kind}: `) };
 }
 
+// Blocks whose state the endpoints still have.
+const KEPT_STATE = 3n;
+
 function createStolenKey(): AlertCase {
-  let remember = (): void => {};
   const second = (date: Date) => `${date.toISOString().slice(0, 19)}Z`;
   const fill = { Southshore: "'Lab Ethereum'" };
   return {
@@ -197,7 +200,7 @@ function createStolenKey(): AlertCase {
       // A database that has signed no payment counts as a new one, and its halt does not end without the decisions of the former one.
       await waitForState(world, await makeDeposit({ from: rollup, to: ethereum }), /delivered/);
       const from = second(new Date());
-      remember = forgetFinalState(rollup);
+      setFaults(rollup, dropOldState(KEPT_STATE));
       const hash = await payByHand(world, ethereum, parseEther('0.5'));
       const { blockNumber } = await connect(ethereum).getTransactionReceipt({ hash });
       const isFinal = `select 1 from chains where chain_id = ${ethereum.id} and least(final_block, scanned_to) >= ${blockNumber}`;
@@ -209,7 +212,7 @@ function createStolenKey(): AlertCase {
       return { '--from 2026-11-21 --to 2026-11-23': `--from ${from} --to ${second(tomorrow)}` };
     },
     end: async (world) => {
-      remember();
+      setFaults(world.networks.rollup, null);
       await ageBooks(world, world.networks.ethereum, DAY_HOURS);
     },
   };

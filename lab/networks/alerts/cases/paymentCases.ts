@@ -231,7 +231,7 @@ function createJam(): AlertCase {
         });
       }
       const id = first ? await waitForState(world, first, /broadcast|signed/) : '';
-      return { '<id>': id, '<url>': world.networks.ethereum.endpoints[0] ?? '' };
+      return { '<id>': id, '<url>': world.networks.ethereum.endpoints[0].url };
     },
     end: () => stop(),
   };
