@@ -14,8 +14,8 @@ import { connectProviders } from '../../service/signer/process/providers.ts';
 import { signVerified } from '../../service/signer/process/signVerified.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { startEndpoint } from '../endpoints/endpoint.ts';
-import type { MemoryChain } from '../rpc/memoryChain.ts';
-import { createMemoryChain } from '../rpc/memoryChain.ts';
+import type { MemoryChain } from '../endpoints/memoryChain.ts';
+import { createMemoryChain } from '../endpoints/memoryChain.ts';
 import { createSampleFile } from './sampleCatalog.ts';
 
 const NATIVE: Address = `0x${'0'.repeat(40)}`;

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { keccak256, numberToHex, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Call, Payment } from '../payments/model/payment.ts';
 import { cancelCall, payBatchCall, payCall } from '../payments/model/payment.ts';

@@ -1,6 +1,6 @@
 import { numberToHex, padHex, RpcRequestError, TimeoutError } from 'viem';
 import { expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Header } from './chainClient.ts';
 import { createLogReader } from './logReader.ts';

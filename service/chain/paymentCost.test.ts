@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { decodeFunctionData, numberToHex, parseAbi, parseTransaction, RpcRequestError, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { ChainFamily } from '../boot/model/chainFamily.ts';
 import { payCall } from '../payments/model/payment.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHonestNode } from '../../lab/rpc/memoryNode.ts';
+import { createHonestNode } from '../../lab/endpoints/memoryNode.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { createRequestClient, readHead } from './chainClient.ts';
 import type { Provider } from './rpc/endpoint.ts';

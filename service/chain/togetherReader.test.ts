@@ -10,7 +10,7 @@ import {
 } from 'viem';
 import { expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { readHoldings } from '../quotes/funds.ts';
 

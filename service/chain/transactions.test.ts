@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { findMined } from './transactions.ts';
 

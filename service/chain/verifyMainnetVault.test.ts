@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { BaseError, decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Category } from '../../shared/wire/pairs.ts';
 import type { ChainClient } from './chainClient.ts';

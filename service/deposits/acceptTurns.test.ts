@@ -3,10 +3,10 @@ import { encodeAbiParameters, encodeEventTopics, numberToHex, zeroAddress } from
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { transferId } from '#shared/transferId.ts';
+import { memoryBlock } from '../../lab/endpoints/memoryNode.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { memoryBlock } from '../../lab/rpc/memoryNode.ts';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { createLogger } from '../boot/log.ts';
 import { rememberChain } from '../chain/chains.ts';

@@ -3,9 +3,9 @@ import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, RpcRequestErr
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
 import type { Header } from '../chain/chainClient.ts';
 import type { Database } from '../db/database.ts';

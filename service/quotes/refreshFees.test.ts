@@ -1,9 +1,9 @@
 import { numberToHex } from 'viem';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { memoryBlock } from '../../lab/endpoints/memoryNode.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { memoryBlock } from '../../lab/rpc/memoryNode.ts';
-import { createScriptedClient } from '../../lab/rpc/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { createScheduleCache } from '../api/scheduleCache.ts';
 import { createLogger } from '../boot/log.ts';

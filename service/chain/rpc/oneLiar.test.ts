@@ -1,7 +1,7 @@
 import { createPublicClient, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { MemoryNode } from '../../../lab/rpc/memoryNode.ts';
-import { createHonestNode, memoryBlock } from '../../../lab/rpc/memoryNode.ts';
+import type { MemoryNode } from '../../../lab/endpoints/memoryNode.ts';
+import { createHonestNode, memoryBlock } from '../../../lab/endpoints/memoryNode.ts';
 import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
 import { createProviderRecord } from './endpoint.ts';
 import { createHeadCache } from './head.ts';

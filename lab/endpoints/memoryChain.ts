@@ -11,7 +11,7 @@ import {
 } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import type { RpcCall } from '../endpoints/endpoint.ts';
+import type { RpcCall } from './endpoint.ts';
 
 /** A deposit as its event states it. */
 export type MemoryDeposit = {

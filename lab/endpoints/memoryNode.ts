@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { numberToHex, RpcRequestError } from 'viem';
-import type { RpcCall } from '../endpoints/endpoint.ts';
+import type { RpcCall } from './endpoint.ts';
 
 /** Answers a call in memory, or throws what a provider's client would throw. */
 export type MemoryNode = (call: RpcCall) => Promise<unknown>;
