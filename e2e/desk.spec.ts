@@ -1,8 +1,8 @@
 import { depositOf, sendNew } from './support/deskTransactions.ts';
 import { depositDirectly } from './support/directDeposit.ts';
 import { expect, test } from './support/look.ts';
-import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
 import { isRefunded, statusOf } from './support/receiptStatus.ts';
+import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 
 const BOX = 'Hashes, links, addresses or a whole message';
 

@@ -8,13 +8,12 @@ import { MAX_UINT256 } from '../shared/amount.ts';
 import { amountField, approvalData, depositData, openForm, send, USDC } from './support/bridgePage.ts';
 import type { HostileService, Reply } from './support/hostileService.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
-import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
 import { prepareFastClock } from './support/prepareFastClock.ts';
+import { sendTransaction, sendUnrelatedTransaction } from './support/sendTransaction.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
-import { sendTransaction } from './support/walletSigner.ts';
 
 // One journey for each source that lies. The unit tests try every lie: src/form/quote/hostileQuotes.test.tsx,
 // src/api/hostilePairs.test.ts, lab/web/hostileReceipts.test.ts, client/invalidAnswers.test.ts,

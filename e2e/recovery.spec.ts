@@ -1,9 +1,9 @@
 import { parseUnits } from 'viem';
 import { amountField, connect, ETH, openForm, reviewAndConfirm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { mineUntilVisible } from './support/mineUntilVisible.ts';
+import { sendTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
-import { sendTransaction } from './support/walletSigner.ts';
 
 // Enough to start a deposit, and not to finish it.
 const TOO_LITTLE_GAS = '0x7d00';

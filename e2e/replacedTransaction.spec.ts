@@ -6,11 +6,11 @@ import { ETH, openForm, send, shownHashes } from './support/bridgePage.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
 import { mineUntilVisible } from './support/mineUntilVisible.ts';
 import { prepareFastClock } from './support/prepareFastClock.ts';
+import { sendTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
-import { sendTransaction } from './support/walletSigner.ts';
 
 type Parts = { readonly stack: TestStack; readonly wallet: TestWallet };
 

@@ -4,8 +4,8 @@ import { goInside } from './support/goInside.ts';
 import { layoutShiftOf, recordLayoutShifts } from './support/layoutShift.ts';
 import { expect, test } from './support/look.ts';
 import type { TestWallet } from './support/testWallet.ts';
+import { userRejected } from './support/testWallet.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
-import { userRejected } from './support/walletError.ts';
 
 test.use({ looksOnPhone: true });
 

@@ -1,7 +1,7 @@
 import { parseUnits } from 'viem';
 import { amountField, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
 import { createGate } from './support/gate.ts';
-import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
+import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 

@@ -1,8 +1,9 @@
-import { numberToHex, parseUnits } from 'viem';
-import { ANY_ID, claimAtomic, makeAtomic, toReceipt } from './support/atomicWallet.ts';
+import { parseUnits } from 'viem';
 import { approvalData, depositData, depositedAmount, openForm, send, USDC } from './support/bridgePage.ts';
-import { sendUnrelatedTransaction } from './support/otherTransactions.ts';
+import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
+import type { Batch } from './support/testWallet.ts';
+import { ANY_ID, batchStatus } from './support/testWallet.ts';
 import { expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
 
 const CONTINUE = { name: 'Continue in wallet' };
@@ -13,12 +14,12 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     stack,
     wallet,
   }) => {
-    const atomic = makeAtomic(wallet, stack);
+    wallet.claimBatches();
     await openForm(page, wallet, USDC);
     await send(page, '100');
     await expectDelivered(page);
     expect(wallet.signRequests().map(({ method }) => method)).toEqual(['wallet_sendCalls']);
-    const [batch] = atomic.batches;
+    const [batch] = (wallet.signRequests()[0]?.params ?? []) as Batch[];
     const contract = stack.chain('Northshore').deployment.depositContract;
     const amount = depositedAmount(batch?.calls[1]?.data ?? '0x');
     const calls = batch?.calls.map(({ to, data, value }) => ({
@@ -57,7 +58,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     });
 
     await test.step('a rejected batch sends nothing', async () => {
-      claimAtomic(wallet, stack);
+      wallet.claimBatches();
       wallet.next('wallet_sendCalls', { kind: 'reject' });
       await resume();
       await expect.poll(methods).toEqual(['eth_sendTransaction', 'wallet_sendCalls']);
@@ -77,18 +78,11 @@ test.describe('a wallet with batches (EIP-5792)', () => {
 
   test('that reports success with the hash of another transaction is not believed', async ({ page, stack, wallet }) => {
     const unrelated = await sendUnrelatedTransaction(stack);
-    claimAtomic(wallet, stack);
+    wallet.claimBatches();
     wallet.next('wallet_sendCalls', { kind: 'answer', result: { id: ANY_ID } });
     wallet.always('wallet_getCallsStatus', {
       kind: 'answer',
-      result: {
-        version: '2.0.0',
-        id: ANY_ID,
-        chainId: numberToHex(stack.chain('Northshore').id),
-        status: 200,
-        atomic: true,
-        receipts: [toReceipt(unrelated)],
-      },
+      result: batchStatus(stack.chain('Northshore').id, unrelated),
     });
     await openForm(page, wallet, USDC);
     await send(page, '100');
@@ -101,7 +95,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     stack,
     wallet,
   }) => {
-    makeAtomic(wallet, stack);
+    wallet.claimBatches();
     wallet.always('wallet_getCallsStatus', { kind: 'fail', code: -32_603, message: 'no idea' });
     await openForm(page, wallet, USDC);
     await send(page, '100');
@@ -109,12 +103,8 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });
 
-  test('that returns an invalid batch id is not asked again, and the app does not crash', async ({
-    page,
-    stack,
-    wallet,
-  }) => {
-    claimAtomic(wallet, stack);
+  test('that returns an invalid batch id is not asked again, and the app does not crash', async ({ page, wallet }) => {
+    wallet.claimBatches();
     wallet.always('wallet_getCallsStatus', { kind: 'answer', result: null });
     wallet.next('wallet_sendCalls', { kind: 'answer', result: null });
     await openForm(page, wallet, USDC);

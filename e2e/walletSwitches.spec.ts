@@ -1,8 +1,8 @@
 import { parseUnits } from 'viem';
 import { amountField, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { sendTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
-import { sendTransaction } from './support/walletSigner.ts';
 
 const CONFIRM = { name: 'Confirm in wallet' };
 const CONTINUE = { name: 'Continue in wallet' };

@@ -1,8 +1,8 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, parseUnits, toHex, zeroAddress } from 'viem';
 import { depositAbi } from '../../shared/abi/depositAbi.ts';
+import { sendTransaction } from './sendTransaction.ts';
 import type { TestStack } from './testStack.ts';
-import { sendTransaction } from './walletSigner.ts';
 
 type Order = { readonly amount?: string; readonly target?: string };
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };

@@ -1,7 +1,7 @@
 import type { Hash, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, parseAbi, parseUnits, zeroAddress } from 'viem';
+import { sendTransaction } from './sendTransaction.ts';
 import type { TestStack } from './testStack.ts';
-import { sendTransaction } from './walletSigner.ts';
 
 const depositAbi = parseAbi([
   'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',

@@ -3,8 +3,8 @@ import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, getAddress, toHex } from 'viem';
 import { compileSafe, safeAbi } from '../../lab/bridge/safeContract.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
+import { askNode, sendTransaction } from './sendTransaction.ts';
 import type { Funds, TestStack } from './testStack.ts';
-import { askNode, sendTransaction } from './walletSigner.ts';
 
 type SafeTransaction = { readonly to: Address; readonly value: string; readonly data: Hex };
 type Status = 'AWAITING_CONFIRMATIONS' | 'SUCCESS' | 'CANCELLED';

@@ -4,14 +4,28 @@ import type { Address, Hex, PrivateKeyAccount } from 'viem';
 import { BaseError, numberToHex } from 'viem';
 import type { InstalledChain } from '../../lab/installation/deployment.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
-import type { BridgeAnswer, ProviderInfo } from './injectProvider.ts';
-import { injectProvider } from './injectProvider.ts';
+import type { SentTransaction } from './sendTransaction.ts';
+import { askNode, sendTransaction } from './sendTransaction.ts';
 import type { TestStack } from './testStack.ts';
-import type { Behaviour, BehaviourScript } from './walletBehaviour.ts';
-import { createBehaviourScript } from './walletBehaviour.ts';
-import { unauthorized, unknownChain, unknownMethod, userRejected, WalletError } from './walletError.ts';
-import type { SentTransaction } from './walletSigner.ts';
-import { askNode, sendTransaction } from './walletSigner.ts';
+
+/** How the wallet, or its user, answers a request. */
+export type Behaviour =
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'reject' }
+  /** Does nothing and never answers. */
+  | { readonly kind: 'hang' }
+  /** Performs the request once the promise resolves. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
+  /** Does nothing and answers this. */
+  | { readonly kind: 'answer'; readonly result: unknown }
+  | { readonly kind: 'fail'; readonly code: number; readonly message: string }
+  /** Performs the request and never answers. */
+  | { readonly kind: 'loseAnswer' }
+  /** Performs the request and answers with a rejection. */
+  | { readonly kind: 'denyDone' }
+  /** Signs with this account instead of the connected one. */
+  | { readonly kind: 'signAs'; readonly account: PrivateKeyAccount }
+  | { readonly kind: 'run'; readonly work: (params: readonly unknown[]) => unknown };
 
 export type WalletRequest = {
   readonly method: string;
@@ -20,20 +34,18 @@ export type WalletRequest = {
   readonly chainId: number;
 };
 
-export type InstallOptions = {
-  /** Announces the wallet by EIP-6963. Default: true. */
-  readonly isAnnounced?: boolean;
-  /** Sets `window.ethereum`. Default: false. */
-  readonly isWindowEthereum?: boolean;
-  readonly info?: Partial<ProviderInfo>;
-};
-
 /** A browser wallet whose key stays in Node. The test decides how its user answers. */
-export type TestWallet = Pick<BehaviourScript, 'next' | 'always'> & {
+export type TestWallet = {
   readonly address: Address;
   readonly account: PrivateKeyAccount;
   /** Adds the wallet to a page, or to every page of a context. Call it before the page opens. */
-  readonly install: (target: Page | BrowserContext, options?: InstallOptions) => Promise<void>;
+  readonly install: (target: Page | BrowserContext) => Promise<void>;
+  /** Sets the answer to one request of the method. Calls queue up. */
+  readonly next: (method: string, behaviour: Behaviour) => void;
+  /** Sets the answer to every request of the method without a queued answer. */
+  readonly always: (method: string, behaviour: Behaviour) => void;
+  /** Claims atomic batches (EIP-5792) on every chain. */
+  readonly claimBatches: () => void;
   /** All requests, oldest first. */
   readonly requests: readonly WalletRequest[];
   /** The requests that ask the user for a signature. */
@@ -45,10 +57,12 @@ export type TestWallet = Pick<BehaviourScript, 'next' | 'always'> & {
   readonly selectChain: (name: ChainName) => Promise<void>;
   /** The user switches the wallet to another account. */
   readonly selectAccount: (account: PrivateKeyAccount) => Promise<void>;
-  /** The user disconnects the page. */
-  readonly disconnect: () => Promise<void>;
-  /** The chains configured in the wallet. A page can ask it to add more. */
-  readonly knownChains: Set<number>;
+};
+
+/** What a page asks for with `wallet_sendCalls`. */
+export type Batch = {
+  readonly chainId: Hex;
+  readonly calls: readonly { readonly to: Address; readonly data?: Hex; readonly value?: Hex }[];
 };
 
 const SIGNING = new Set([
@@ -59,17 +73,18 @@ const SIGNING = new Set([
   'eth_signTypedData_v4',
   'wallet_sendCalls',
 ]);
-const ICON =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"%3E%3Cpath fill="%23557" d="M0 0h1v1H0z"/%3E%3C/svg%3E';
+const APPROVE: Behaviour = { kind: 'approve' };
+/** Used as batch id and as block hash: the app reads neither. */
+export const ANY_ID = `0x${'ab'.repeat(32)}`;
 
 export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccount): TestWallet {
-  const script = createBehaviourScript();
+  const planned = new Map<string, Behaviour[]>();
+  const standing = new Map<string, Behaviour>();
   const requests: WalletRequest[] = [];
   const transactions: SentTransaction[] = [];
-  const knownChains = new Set(stack.chains.map(({ id }) => id));
   const targets: { readonly target: Page | BrowserContext; readonly emitFunction: string }[] = [];
   let account = firstAccount;
-  let chain = findFirst(stack.chains);
+  let chain: InstalledChain = stack.chain('Northshore');
   let isPermitted = false;
 
   const emit = async (event: string, payload: unknown) => {
@@ -79,74 +94,80 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
     }
   };
   const accounts = () => (isPermitted ? [account.address] : []);
-  const permit = async () => {
-    isPermitted = true;
-    return accounts();
+  const permissions = () => [
+    { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: accounts() }] },
+  ];
+  const chainOf = (id: Hex): InstalledChain => {
+    const found = stack.chains.find((candidate) => candidate.id === Number(id));
+    if (!found) throw new WalletError(4902, `Unrecognized chain ID "${id}".`);
+    return found;
   };
   const moveTo = async (next: InstalledChain) => {
     if (next.id === chain.id) return;
     chain = next;
     await emit('chainChanged', numberToHex(next.id));
   };
-  const switchChain = async ([request]: readonly unknown[]) => {
-    const id = Number((request as { chainId: Hex }).chainId);
-    const next = stack.chains.find((candidate) => candidate.id === id);
-    if (!next || !knownChains.has(id)) throw unknownChain(id);
-    await moveTo(next);
-    return null;
+  const requireChain = (id: Hex) => {
+    if (Number(id) === chain.id) return;
+    throw new WalletError(-32_602, `The transaction is for chain ${Number(id)}, not ${chain.id}.`);
   };
-  const requirePermitted = (address: unknown) => {
-    if (!isPermitted || String(address).toLowerCase() !== account.address.toLowerCase()) throw unauthorized();
-  };
-  const send = async ([request]: readonly unknown[], signer: PrivateKeyAccount) => {
-    const transaction = request as { from?: Hex; chainId?: Hex };
-    requirePermitted(transaction.from);
-    if (transaction.chainId !== undefined && Number(transaction.chainId) !== chain.id) {
-      throw new WalletError(-32_602, `The transaction is for chain ${Number(transaction.chainId)}, not ${chain.id}.`);
-    }
-    const sent = await sendTransaction(chain, { account: signer, request: transaction });
+  const sign = async (request: object, signer: PrivateKeyAccount) => {
+    const sent = await sendTransaction(chain, { account: signer, request });
     transactions.push(sent);
     return sent.hash;
   };
 
-  const methods: Record<string, (params: readonly unknown[], signer: PrivateKeyAccount) => unknown> = {
+  const methods: Record<string, (params: readonly never[], signer: PrivateKeyAccount) => unknown> = {
     eth_chainId: () => numberToHex(chain.id),
-    net_version: () => String(chain.id),
     eth_accounts: accounts,
-    eth_requestAccounts: permit,
-    wallet_requestPermissions: async () => [toPermission(await permit())],
-    wallet_getPermissions: () => (isPermitted ? [toPermission(accounts())] : []),
+    eth_requestAccounts: () => {
+      isPermitted = true;
+      return accounts();
+    },
+    wallet_requestPermissions: () => {
+      isPermitted = true;
+      return permissions();
+    },
+    wallet_getPermissions: () => (isPermitted ? permissions() : []),
     wallet_revokePermissions: () => {
       isPermitted = false;
       return null;
     },
-    wallet_switchEthereumChain: switchChain,
-    wallet_addEthereumChain: async (params) => {
-      knownChains.add(Number((params[0] as { chainId: Hex }).chainId));
-      return switchChain(params);
+    wallet_switchEthereumChain: async ([request]: readonly { chainId: Hex }[]) => {
+      if (request) await moveTo(chainOf(request.chainId));
+      return null;
     },
-    eth_sendTransaction: send,
-    personal_sign: ([message, address], signer) => {
-      requirePermitted(address);
-      return signer.signMessage({ message: { raw: message as Hex } });
+    eth_sendTransaction: ([request]: readonly { from?: Hex; chainId?: Hex }[], signer) => {
+      if (!isPermitted || request?.from?.toLowerCase() !== account.address.toLowerCase()) {
+        throw new WalletError(4100, 'The requested account has not been authorized by the user.');
+      }
+      if (request.chainId !== undefined) requireChain(request.chainId);
+      return sign(request, signer);
     },
-    eth_signTypedData_v4: ([address, json], signer) => {
-      requirePermitted(address);
-      return signer.signTypedData(JSON.parse(String(json)));
+    // The account has no code, so the calls follow one after the other; the page sees the same requests and answers.
+    wallet_sendCalls: async ([batch]: readonly Batch[], signer) => {
+      if (!batch) throw new WalletError(-32_602, 'There is no batch.');
+      requireChain(batch.chainId);
+      for (const { to, data = '0x', value = '0x0' } of batch.calls) {
+        const hash = await sign({ to, data, value }, signer);
+        await stack.chain(chain.name).client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+      }
+      return { id: ANY_ID };
     },
+    wallet_getCallsStatus: () => batchStatus(chain.id, transactions.at(-1)?.hash),
   };
 
-  const perform = async (request: Omit<WalletRequest, 'chainId'>, signer: PrivateKeyAccount): Promise<unknown> => {
-    const method = methods[request.method];
-    if (method) return method(request.params, signer);
-    if (!/^(?:eth|net|web3)_/.test(request.method)) throw unknownMethod(request.method);
-    return askNode(chain, request);
+  const perform = async ({ method, params }: Omit<WalletRequest, 'chainId'>, signer: PrivateKeyAccount) => {
+    const own = methods[method];
+    if (own) return own(params as readonly never[], signer);
+    if (/^(?:eth|net|web3)_/.test(method)) return askNode(chain, { method, params });
+    throw new WalletError(-32_601, `The method "${method}" does not exist / is not available.`);
   };
-  const answer = async (request: Omit<WalletRequest, 'chainId'>): Promise<BridgeAnswer> => {
+  const answer = async (request: Omit<WalletRequest, 'chainId'>): Promise<WalletAnswer> => {
     requests.push({ ...request, chainId: chain.id });
+    const behaviour = planned.get(request.method)?.shift() ?? standing.get(request.method) ?? APPROVE;
+    const signer = behaviour.kind === 'signAs' ? behaviour.account : account;
     try {
-      const behaviour = script.take(request.method);
-      const signer = behaviour.kind === 'signAs' ? behaviour.account : account;
       return { result: await behave(behaviour, { params: request.params, perform: () => perform(request, signer) }) };
     } catch (error) {
       return { error: toWalletError(error) };
@@ -154,37 +175,31 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
   };
 
   return {
-    ...script,
     account,
     get address() {
       return account.address;
     },
     requests,
     transactions,
-    knownChains,
     chainId: () => chain.id,
     signRequests: () => requests.filter(({ method }) => SIGNING.has(method)),
-    install: async (target, options = {}) => {
+    next: (method, behaviour) => void planned.set(method, [...(planned.get(method) ?? []), behaviour]),
+    always: (method, behaviour) => void standing.set(method, behaviour),
+    claimBatches: () => {
+      const capabilities = stack.chains.map(({ id }) => [numberToHex(id), { atomic: { status: 'supported' } }]);
+      standing.set('wallet_getCapabilities', { kind: 'answer', result: Object.fromEntries(capabilities) });
+    },
+    install: async (target) => {
       const suffix = randomUUID().replaceAll('-', '');
       const [requestFunction, emitFunction] = [`testWalletRequest${suffix}`, `testWalletEmit${suffix}`];
       await target.exposeFunction(requestFunction, answer);
-      await target.addInitScript(injectProvider, {
-        info: { uuid: randomUUID(), name: 'Test Wallet', icon: ICON, rdns: 'org.example.testwallet', ...options.info },
-        requestFunction,
-        emitFunction,
-        isAnnounced: options.isAnnounced ?? true,
-        isWindowEthereum: options.isWindowEthereum ?? false,
-      });
+      await target.addInitScript(injectProvider, { uuid: randomUUID(), requestFunction, emitFunction });
       targets.push({ target, emitFunction });
     },
-    selectChain: async (name) => moveTo(stack.chain(name)),
+    selectChain: (name) => moveTo(stack.chain(name)),
     selectAccount: async (next) => {
       account = next;
       if (isPermitted) await emit('accountsChanged', accounts());
-    },
-    disconnect: async () => {
-      isPermitted = false;
-      await emit('accountsChanged', []);
     },
   };
 }
@@ -222,14 +237,76 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-function toPermission(accounts: readonly Address[]) {
-  return { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: accounts }] };
+/** The answer to `wallet_getCallsStatus` for a batch whose transaction is mined. */
+export function batchStatus(chainId: number, transactionHash: string | undefined) {
+  const receipt = { logs: [], status: '0x1', blockHash: ANY_ID, blockNumber: '0x1', gasUsed: '0x1', transactionHash };
+  const batch = { version: '2.0.0', id: ANY_ID, chainId: numberToHex(chainId), atomic: true };
+  return { ...batch, status: 200, receipts: [receipt] };
 }
+
+/** An error answer of a provider, with a code of EIP-1193 or EIP-1474. */
+class WalletError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const userRejected = () => new WalletError(4001, 'User rejected the request.');
 
 function toWalletError(error: unknown): { code: number; message: string } {
   if (error instanceof WalletError) return { code: error.code, message: error.message };
   if (error instanceof BaseError) return { code: -32_000, message: error.details || error.shortMessage };
   return { code: -32_603, message: String(error) };
+}
+
+type WalletAnswer = { readonly result: unknown } | { readonly error: { code: number; message: string } };
+type Listener = (payload: unknown) => void;
+type InjectedWallet = {
+  readonly uuid: string;
+  /** The page's function that sends a request to the wallet in Node. */
+  readonly requestFunction: string;
+  /** The page's function that emits the wallet's events. */
+  readonly emitFunction: string;
+};
+
+/** Runs in the page before the app's scripts. Playwright serializes it, so it can use only its argument. */
+function injectProvider({ uuid, requestFunction, emitFunction }: InjectedWallet): void {
+  const page = window as unknown as Record<string, unknown>;
+  const listeners = new Map<string, Set<Listener>>();
+  const listenersOf = (event: string): Set<Listener> => {
+    const found = listeners.get(event) ?? new Set();
+    listeners.set(event, found);
+    return found;
+  };
+  const provider = {
+    request: async ({ method, params = [] }: { method: string; params?: unknown }) => {
+      const ask = page[requestFunction] as (request: unknown) => Promise<WalletAnswer>;
+      const answer = await ask({ method, params });
+      if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+      return answer.result;
+    },
+    on: (event: string, listener: Listener) => {
+      listenersOf(event).add(listener);
+      return provider;
+    },
+    removeListener: (event: string, listener: Listener) => {
+      listenersOf(event).delete(listener);
+      return provider;
+    },
+  };
+  page[emitFunction] = (event: string, payload: unknown) => {
+    for (const listener of [...listenersOf(event)]) listener(payload);
+  };
+  const icon =
+    'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"%3E%3Cpath fill="%23557" d="M0 0h1v1H0z"/%3E%3C/svg%3E';
+  const info = Object.freeze({ uuid, name: 'Test Wallet', icon, rdns: 'org.example.testwallet' });
+  const detail = Object.freeze({ info, provider });
+  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  window.addEventListener('eip6963:requestProvider', announce);
+  announce();
 }
 
 // As in a browser, a closed or unloaded page misses the event.
@@ -240,18 +317,10 @@ async function emitInPage(
   await page
     .evaluate(
       ([name, eventName, value]) => {
-        const emitTo = (window as unknown as Record<string, ((event: string, payload: unknown) => void) | undefined>)[
-          name
-        ];
-        emitTo?.(eventName, value);
+        const emitters = window as unknown as Record<string, ((event: string, payload: unknown) => void) | undefined>;
+        emitters[name]?.(eventName, value);
       },
       [emitFunction, event, payload] as const,
     )
     .catch(() => {});
-}
-
-function findFirst(chains: readonly InstalledChain[]): InstalledChain {
-  const [first] = chains;
-  if (!first) throw new Error('The stack has no chains.');
-  return first;
 }

@@ -5,11 +5,9 @@ import { createHost } from '../../service/host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import { createFramingServer } from './framingPage.ts';
 import { closeServer } from './hostileService.ts';
-import type { PairedWallet } from './pairedWallet.ts';
-import { startPairedWallet } from './pairedWallet.ts';
+import type { PairedWallet, Relay } from './pairedWallet.ts';
+import { startPairedWallet, startRelay } from './pairedWallet.ts';
 import { test as base } from './test.ts';
-import type { Relay } from './walletConnectRelay.ts';
-import { startRelay } from './walletConnectRelay.ts';
 
 type WalletSite = { readonly webUrl: string; readonly relay: Relay; readonly safeUrl: string };
 

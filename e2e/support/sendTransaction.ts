@@ -1,9 +1,9 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
-import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexToNumber, http, isHex } from 'viem';
+import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexToNumber, http } from 'viem';
 import type { InstalledChain } from '../../lab/installation/deployment.ts';
-import { WalletError } from './walletError.ts';
+import type { TestStack } from './testStack.ts';
 
-/** A transaction that the test wallet signed and sent. */
+/** A transaction that was signed and sent. */
 export type SentTransaction = {
   readonly hash: Hash;
   readonly chainId: number;
@@ -33,7 +33,7 @@ export async function sendTransaction(
   });
   const client = createWalletClient({ account, chain: viemChain, transport: http(chain.rpcUrl) });
   const data = request.data ?? request.input ?? '0x';
-  const value = toBigInt(request.value) ?? 0n;
+  const value = hexToBigInt(request.value ?? '0x0');
   const prepared = await client.prepareTransactionRequest({
     type: 'eip1559',
     to: request.to ?? null,
@@ -67,8 +67,11 @@ export async function askNode(
   return client.transport.request({ method, params });
 }
 
-function toBigInt(value: Hex | undefined): bigint | undefined {
-  if (value === undefined) return undefined;
-  if (!isHex(value)) throw new WalletError(-32_602, `The value ${String(value)} is not hex.`);
-  return hexToBigInt(value);
+/** Sends a transaction on the origin chain that is no deposit, from a new account. Returns its hash once it is mined. */
+export async function sendUnrelatedTransaction(stack: TestStack): Promise<Hash> {
+  const account = await stack.createAccount({ Northshore: { ETH: '1' } });
+  const request = { to: account.address, value: '0x1' } as const;
+  const { hash } = await sendTransaction(stack.chain('Northshore'), { account, request });
+  await stack.chain('Northshore').client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+  return hash;
 }
