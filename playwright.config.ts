@@ -23,7 +23,7 @@ export default defineConfig({
     // The tests where layout or touch matters.
     { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'], browserName: 'chromium' } },
   ],
-  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  reporter: 'list',
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: process.env.CAUSEWAY_CHROMIUM },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { SlowestFirst } from './stack/tests/slowestFirst.ts';
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 
 const FOLDERS = '{shared,client,src,service,stack,contracts,lab,docs,tools}';
@@ -7,6 +8,22 @@ const ALL = [`${FOLDERS}/**/*.test.{ts,tsx}`];
 const PURE = ['{shared,client,src,docs,tools,lab/web}/**/*.test.{ts,tsx}', 'service/*/model/**/*.test.ts'];
 const SLOW = [`${FOLDERS}/**/*.slow.test.ts`];
 const globalSetup = './lab/service/prepareTests.ts';
+
+const ORDER = ['slow', 'programs', 'pure'];
+// The compiler of the contracts takes a minute, and the tests of lab/chaos inject faults one after the other.
+const LONGEST = /\/contracts\/contracts\.test\.ts$|\/lab\/chaos\//;
+
+/**
+ * Runs the slow files first, so that none of them runs alone at the end. Files that start no process come last and fill the
+ * gaps.
+ */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      LONGEST.test(moduleId) && project.name !== 'pure' ? -1 : ORDER.indexOf(project.name);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   plugins: [compileMessages()],

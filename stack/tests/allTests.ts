@@ -1,13 +1,12 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProcesses } from '../../lab/processes/processes.ts';
-import { runCommand } from '../setup/runCommand.mjs';
-import { SetupError } from '../setup/setupError.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Steps } from '../setup/steps.mjs';
-import { buildWeb, isWebBuilt } from '../web/webBuild.ts';
-import { readPlaywrightFailures, readVitestFailures } from './testFailures.ts';
-import type { Outcome } from './testReports.ts';
-import { describeForgeReport, judge, readForgeReport, readPlaywrightReport, readVitestReport } from './testReports.ts';
+import type { Outcome } from './outcomeReporter.ts';
+import { OUTCOME_FILE } from './outcomeReporter.ts';
 
 /**
  * Which tests to run. `core`, for each change: contracts, units, properties, the core of the service, and the browser journeys
@@ -25,6 +24,24 @@ const JOURNEYS: Readonly<Record<Scope, readonly string[]>> = {
   rest: ['--grep-invert', '@core'],
   all: [],
 };
+const REPORTER = fileURLToPath(new URL('./outcomeReporter.ts', import.meta.url));
+const PATIENCE_MS = 15_000;
+const LOOK_MS = 50;
+
+/** The arguments of Node.js that run tests. */
+export const vitest = (...args: readonly string[]) => [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  `--reporter=${REPORTER}`,
+  ...args,
+];
+export const playwright = (...args: readonly string[]) => [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  `--reporter=list,${REPORTER}`,
+  ...args,
+];
 
 type Tools = {
   readonly root: string;
@@ -34,133 +51,87 @@ type Tools = {
   /** Runs a part of the tests, such as "1/3". Null runs all of the scope. */
   readonly shard: string | null;
 };
-/** `failures` describes failed tests for the end of the output, because a log of CI may keep no more than its end. */
-type SuiteOutcome = Outcome & { readonly failures?: readonly string[] };
-type Suite = { readonly title: string; readonly run: () => Promise<SuiteOutcome> };
-type Result = SuiteOutcome & { readonly title: string; readonly seconds: number };
 
-const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0 };
-const FAILED: Outcome = { passed: 0, failed: 1, skipped: 0 };
+type Result = { readonly title: string; readonly outcome: Outcome; readonly seconds: number };
 
 /** Runs every suite of the scope, even after a failure. @returns the exit code */
-export async function runAllTests(tools: Tools): Promise<number> {
-  const { root, steps, signal, scope, shard } = tools;
-  const reports = join(root, 'test-results');
-  rmSync(reports, { recursive: true, force: true });
-  mkdirSync(reports, { recursive: true });
-  const measure = async ({ title, run }: Suite): Promise<Result> => {
+export async function runAllTests({ root, steps, signal, scope, shard }: Tools): Promise<number> {
+  const part = shard === null ? [] : [`--shard=${shard}`];
+  const suites = [
+    { title: 'Contracts, units and service', args: vitest(...UNITS[scope], ...part) },
+    { title: 'End to end', args: playwright(...JOURNEYS[scope], ...part) },
+  ];
+  rmSync(join(root, 'test-results'), { recursive: true, force: true });
+  const results: Result[] = [];
+  for (const { title, args } of suites) {
     steps.say(`\n=== ${title}\n`);
     const started = Date.now();
-    const outcome = await run();
-    signal.throwIfAborted();
-    return { title, ...outcome, seconds: (Date.now() - started) / 1000 };
-  };
-  const forgeReport = join(reports, 'forge.json');
-  const hasContracts = scope !== 'rest' && (shard === null || shard.startsWith('1/'));
-  const units = measure({
-    title: 'Units, properties and service',
-    run: () => testUnits(tools, join(reports, 'vitest.json')),
-  });
-  // The compiler of the contracts uses one core. The other one has work meanwhile.
-  const [contracts, build] = await Promise.all([
-    Promise.all(hasContracts ? [measure({ title: 'Contracts', run: () => testContracts(tools, forgeReport) })] : []),
-    measure({ title: 'Web build', run: () => testBuild(tools, join(reports, 'build.log')) }),
-    units,
-  ]);
-  const journeys = await measure({
-    title: 'End to end',
-    run: () => testEndToEnd(tools, join(reports, 'playwright.json')),
-  });
-  return printResults([...contracts, build, await units, journeys], steps);
-}
-
-const shardOption = (shard: string | null) => (shard === null ? [] : [`--shard=${shard}`]);
-
-async function testContracts({ root, steps, signal }: Tools, report: string): Promise<Outcome> {
-  const args = ['--import', 'tsx', 'contracts/test.ts', '--json'];
-  const { code, output } = await runCommand({ command: process.execPath, args, cwd: root, signal, stdoutFile: report });
-  const json = readReport(report);
-  if (json !== null) steps.say(describeForgeReport(json));
-  if (code !== 0) steps.say(output);
-  return judge(json === null ? null : readForgeReport(json), code);
-}
-
-async function testUnits({ root, signal, scope, shard }: Tools, report: string): Promise<SuiteOutcome> {
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...UNITS[scope],
-    ...shardOption(shard),
-    '--reporter=default',
-    '--reporter=json',
-  ];
-  const { code } = await runCommand({
-    command: process.execPath,
-    args: [...args, `--outputFile.json=${report}`],
-    cwd: root,
-    signal,
-    isShown: true,
-  });
-  const json = readReport(report);
-  return {
-    ...judge(json === null ? null : readVitestReport(json), code),
-    failures: json === null ? [] : readVitestFailures(json),
-  };
-}
-
-async function testBuild({ steps, signal }: Tools, logFile: string): Promise<Outcome> {
-  if (isWebBuilt()) {
-    steps.say('  Already built from these sources.');
-    return NOTHING;
+    const outcome = await runSuite(args, { root, signal, stdio: 'inherit' });
+    results.push({ title, outcome, seconds: (Date.now() - started) / 1000 });
   }
-  const processes = createProcesses(() => {});
-  try {
-    await steps.run('vite build', () => buildWeb({ processes, signal, logFile }));
-    return NOTHING;
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    steps.say(error.message);
-    return FAILED;
-  } finally {
-    await processes.stopAll();
-  }
-}
 
-async function testEndToEnd({ root, signal, scope, shard }: Tools, report: string): Promise<SuiteOutcome> {
-  const { code } = await runCommand({
-    command: process.execPath,
-    args: ['node_modules/@playwright/test/cli.js', 'test', ...JOURNEYS[scope], ...shardOption(shard)],
-    cwd: root,
-    signal,
-    isShown: true,
-  });
-  const json = readReport(report);
-  const failures = json === null ? [] : readPlaywrightFailures(json);
-  return { ...judge(json === null ? null : readPlaywrightReport(json), code), failures };
-}
-
-function printResults(results: readonly Result[], { say }: Steps): number {
-  const sum = (read: (result: Result) => number) => results.reduce((total, result) => total + read(result), 0);
-  const [passed, failed, skipped] = [sum((r) => r.passed), sum((r) => r.failed), sum((r) => r.skipped)];
-  say('\n=== Summary\n');
-  for (const result of results) {
-    const verdict = result.failed === 0 ? 'ok' : 'FAILED';
-    const counts = `${result.passed} passed, ${result.failed} failed`;
-    say(`  ${verdict.padEnd(8)}${result.title.padEnd(32)}${counts.padEnd(26)}${result.seconds.toFixed(1)} s`);
+  steps.say('\n=== Summary\n');
+  for (const { title, outcome, seconds } of results) {
+    const verdict = outcome.failed === 0 ? 'ok' : 'FAILED';
+    const counts = `${outcome.passed} passed, ${outcome.failed} failed`;
+    steps.say(`  ${verdict.padEnd(8)}${title.padEnd(32)}${counts.padEnd(26)}${seconds.toFixed(1)} s`);
   }
-  for (const failure of results.flatMap(({ failures = [] }) => failures)) say(`\nFAILED ${failure}`);
-  if (skipped > 0) say(`\n${skipped} skipped`);
+  const sum = (read: (outcome: Outcome) => number) => results.reduce((total, { outcome }) => total + read(outcome), 0);
+  const [passed, failed, skipped] = [sum((o) => o.passed), sum((o) => o.failed), sum((o) => o.skipped)];
+  // Again here, because a log of CI may keep no more than its end.
+  for (const failure of results.flatMap(({ outcome }) => outcome.failures)) steps.say(`\nFAILED ${failure}`);
+  if (skipped > 0) steps.say(`\n${skipped} skipped`);
   // The last line, for programs that parse it.
-  say(`\n${passed} passed, ${failed} failed`);
+  steps.say(`\n${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-function readReport(file: string): string | null {
+type RunOptions = { readonly root: string; readonly signal: AbortSignal; readonly stdio: 'inherit' | 'ignore' };
+
+/** Runs a test runner to its end. A bad exit code counts as one failure even without a failed test. */
+export async function runSuite(args: readonly string[], { root, signal, stdio }: RunOptions): Promise<Outcome> {
+  const folder = join(root, 'test-results');
+  const file = join(folder, 'outcome.json');
+  mkdirSync(folder, { recursive: true });
+  rmSync(file, { force: true });
+  const env = { ...process.env, [OUTCOME_FILE]: file };
+  // A separate process group: Ctrl-C reaches it once, through this process, and not again from the terminal.
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: true });
+  let insistence: NodeJS.Timeout | undefined;
+  const stop = () => {
+    // Test runners clean up on SIGINT. Only the runner gets it, because the signal would kill its workers.
+    child.kill('SIGINT');
+    insistence = setTimeout(() => killGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const [code] = await once(child, 'close');
+  clearTimeout(insistence);
+  signal.removeEventListener('abort', stop);
+  if (signal.aborted) {
+    await endGroup(child.pid);
+    throw signal.reason;
+  }
+  const outcome: Outcome = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { passed: 0, failed: 0, skipped: 0, failures: [] };
+  if (outcome.failed > 0 || (code === 0 && existsSync(file))) return outcome;
+  const failures = [`${args[0]}: exit code ${code} without a failed test. Its output says why.`];
+  return { ...outcome, failed: 1, failures };
+}
+
+/** Stops the processes that a runner left behind. */
+async function endGroup(pid: number | undefined): Promise<void> {
+  killGroup(pid, 'SIGTERM');
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end && killGroup(pid, 0); ) await sleep(LOOK_MS);
+  killGroup(pid, 'SIGKILL');
+}
+
+// The minus sign addresses the whole process group.
+function killGroup(pid: number | undefined, signal: NodeJS.Signals | 0): boolean {
   try {
-    const json = readFileSync(file, 'utf8');
-    JSON.parse(json);
-    return json;
+    return pid !== undefined && process.kill(-pid, signal);
   } catch {
-    return null;
+    return false;
   }
 }
