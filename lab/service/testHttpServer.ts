@@ -105,6 +105,15 @@ export async function startWithQuotes(): Promise<ServerWithQuotes> {
   return { databases, database, server, stop };
 }
 
+/** Calls an operation. A text is sent as it is, anything else as JSON. */
+export const post = (server: HttpServer, operation: string, payload: unknown) =>
+  server.inject({
+    method: 'POST',
+    url: `${HTTP_CONFIG.prefix}/${operation}`,
+    headers: { 'content-type': 'application/json' },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  });
+
 /** @returns the port */
 export async function listen(server: HttpServer): Promise<number> {
   await server.listen({ host: '127.0.0.1', port: 0 });
