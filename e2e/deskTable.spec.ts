@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, erc20Abi, toHex } from 'viem';
-import { depositAbi } from '../shared/abi/depositAbi.ts';
+import { depositCall } from '../lab/bridge/depositCall.ts';
 import type { Call } from './support/deskTransactions.ts';
 import { depositOf, sendNew } from './support/deskTransactions.ts';
 import { holdRequests } from './support/holdRequests.ts';
@@ -50,9 +50,8 @@ const erc20 = (stack: TestStack, functionName: 'approve' | 'transfer', to: Addre
 function unapproved(stack: TestStack, { address }: PrivateKeyAccount): Call {
   const { depositContract, vault } = stack.chain('Northshore').deployment;
   const token = stack.token('Northshore', 'USDC').address;
-  const args = [address, token, vault, 5_000_000n, BigInt(stack.chain('Southshore').id), 0n] as const;
-  const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
-  return { to: depositContract, data, value: 0n };
+  const order = { target: address, token, maker: vault, amount: 5_000_000n };
+  return { to: depositContract, ...depositCall({ ...order, destination: stack.chain('Southshore').id }) };
 }
 
 /** Sends a transaction of each kind at once. @returns their hashes with the verdicts that they reach */

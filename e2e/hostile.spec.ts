@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex, parseUnits, toFunctionSelector, toHex } from 'viem';
+import { approvalData } from '../lab/bridge/depositCall.ts';
 import { amountJson } from '../lab/web/mutate.ts';
 import type { Change, Json } from '../lab/web/mutations.ts';
 import { applyMutations, isRecord, mutationsAt, valueAt } from '../lab/web/mutations.ts';
 import { MAX_UINT256 } from '../shared/amount.ts';
-import { amountField, approvalData, depositData, openForm, send, USDC } from './support/bridgePage.ts';
+import { amountField, depositData, openForm, send, USDC } from './support/bridgePage.ts';
 import type { HostileService, Reply } from './support/hostileService.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
 import { prepareFastClock } from './support/prepareFastClock.ts';

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Address } from 'viem';
 import { getAddress, parseUnits } from 'viem';
+import { approvalData } from '../lab/bridge/depositCall.ts';
 import type { Route } from './support/bridgePage.ts';
 import {
   amountField,
-  approvalData,
   connect,
   depositData,
   depositedAmount,

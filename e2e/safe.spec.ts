@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { approvalData, depositData, depositedAmount, USDC } from './support/bridgePage.ts';
+import { approvalData } from '../lab/bridge/depositCall.ts';
+import { depositData, depositedAmount, USDC } from './support/bridgePage.ts';
 import { ANSWER_FUNCTION, createFramingServer } from './support/framingPage.ts';
 import { closeServer } from './support/hostileService.ts';
 import type { SafeRequest, TestSafe } from './support/testSafe.ts';

@@ -1,7 +1,7 @@
 import { parseUnits } from 'viem';
+import { approvalData } from '../lab/bridge/depositCall.ts';
 import {
   amountField,
-  approvalData,
   connect,
   depositData,
   depositedAmount,

@@ -1,5 +1,6 @@
 import { parseUnits } from 'viem';
-import { approvalData, depositData, depositedAmount, openForm, send, USDC } from './support/bridgePage.ts';
+import { approvalData } from '../lab/bridge/depositCall.ts';
+import { depositData, depositedAmount, openForm, send, USDC } from './support/bridgePage.ts';
 import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';
 import type { Batch } from './support/testWallet.ts';

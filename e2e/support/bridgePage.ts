@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Address, Hash, Hex } from 'viem';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { depositCall } from '../../lab/bridge/depositCall.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
 import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 import type { TestWallet } from './testWallet.ts';
-
-// Not imported from the app: the tests compare the app's calldata with these.
-const abi = parseAbi([
-  'function approve(address spender, uint256 amount)',
-  'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
-]);
 
 export type Route = { readonly from: ChainName; readonly to: ChainName; readonly token: string };
 
@@ -51,20 +45,12 @@ export async function reviewAndConfirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirm in wallet' }).click();
 }
 
-export function approvalData(spender: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] });
-}
-
 type ExpectedDeposit = { readonly route: Route; readonly recipient: Address; readonly amount: bigint };
 
 export function depositData(stack: TestStack, { route, recipient, amount }: ExpectedDeposit): Hex {
   const token = stack.token(route.from, route.token).address;
-  const destination = BigInt(stack.chain(route.to).id);
-  return encodeFunctionData({
-    abi,
-    functionName: 'deposit',
-    args: [recipient, token, stack.chain(route.from).deployment.vault, amount, destination, 0n],
-  });
+  const maker = stack.chain(route.from).deployment.vault;
+  return depositCall({ target: recipient, token, maker, amount, destination: stack.chain(route.to).id }).data;
 }
 
 /** Reads the amount from a deposit's calldata. */

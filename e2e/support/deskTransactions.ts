@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, parseUnits, toHex, zeroAddress } from 'viem';
-import { depositAbi } from '../../shared/abi/depositAbi.ts';
+import { parseUnits, toHex, zeroAddress } from 'viem';
+import { depositCall } from '../../lab/bridge/depositCall.ts';
 import { sendTransaction } from './sendTransaction.ts';
 import type { TestStack } from './testStack.ts';
 
@@ -10,9 +10,8 @@ export type Call = { readonly to: Address; readonly data: Hex; readonly value: b
 /** A deposit of the native token on Northshore for Southshore. */
 export function depositOf(stack: TestStack, account: Address, { amount = '1', target = account }: Order = {}): Call {
   const { depositContract, vault } = stack.chain('Northshore').deployment;
-  const value = parseUnits(amount, 18);
-  const args = [target, zeroAddress, vault, value, BigInt(stack.chain('Southshore').id), 0n] as const;
-  return { to: depositContract, data: encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args }), value };
+  const order = { target, token: zeroAddress, maker: vault, amount: parseUnits(amount, 18) };
+  return { to: depositContract, ...depositCall({ ...order, destination: stack.chain('Southshore').id }) };
 }
 
 /** Sends a call from a new account, so that all of a test's transactions can be sent at once. */

@@ -14,6 +14,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { setNativeBalance } from '../../contracts/deploy.ts';
+import { approvalData } from '../../lab/bridge/depositCall.ts';
 import type { ChainToken, InstalledChain } from '../../lab/installation/deployment.ts';
 import { listChainTokens } from '../../lab/installation/deployment.ts';
 import type { ChainName } from '../../lab/installation/installation.ts';
@@ -83,8 +84,7 @@ export function createTestStack(published: PublishedStack): TestStack {
     approve: async (chainName, tokenName, { owner, amount }) => {
       const { client, rpcUrl, deployment } = chain(chainName);
       const wallet = createWalletClient({ account: owner, transport: http(rpcUrl) });
-      const args = [deployment.depositContract, amount] as const;
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+      const data = approvalData(deployment.depositContract, amount);
       const hash = await wallet.sendTransaction({ chain: null, to: token(chainName, tokenName).address, data });
       await client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
     },

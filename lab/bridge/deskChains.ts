@@ -1,7 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, erc20Abi, getAddress, parseUnits, zeroAddress } from 'viem';
+import { encodeFunctionData, getAddress, parseUnits, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import { parseConfig } from '#shared/config/runtimeConfig.ts';
@@ -14,6 +13,7 @@ import type { Endpoint, Fault } from '../endpoints/endpoint.ts';
 import { startEndpoint } from '../endpoints/endpoint.ts';
 import { on } from '../endpoints/faults.ts';
 import { deployBridge, listChainTokens } from '../installation/deployment.ts';
+import { approvalData, depositCall } from './depositCall.ts';
 
 export const NORTHSHORE_ID = 31_337;
 const SOUTHSHORE_ID = 31_338;
@@ -121,22 +121,19 @@ export async function startDeskChains(id: number): Promise<DeskChains> {
     return hash;
   };
   await mintTokens(chain, [{ token: northshore.token('USDC'), to: user.address, amount: parseUnits('50000', 6) }]);
-  const allowance = [north.depositContract, parseUnits('50000', 6)] as const;
-  const approval = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: allowance });
+  const approval = approvalData(north.depositContract, parseUnits('50000', 6));
   await mined(user, { to: northshore.token('USDC'), data: approval });
 
-  const depositCall: DeskChains['depositCall'] = (order = {}) => {
+  const callOf: DeskChains['depositCall'] = (order = {}) => {
     const { token: name = 'USDC', amount = 100_000_000n, maker = north.vault, target = user.address } = order;
     const token = northshore.token(name);
-    const destination = order.destination ?? BigInt(SOUTHSHORE_ID);
-    const args = [target, token, maker, amount, destination, 7n] as const;
-    const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
-    return { to: north.depositContract, data, value: token === zeroAddress ? amount : 0n };
+    const { destination = SOUTHSHORE_ID } = order;
+    return { to: north.depositContract, ...depositCall({ target, token, maker, amount, destination, channel: 7n }) };
   };
   return {
-    ...{ chain, config, northshore, southshore, user, depositCall },
+    ...{ chain, config, northshore, southshore, user, depositCall: callOf },
     send: mined,
-    deposit: (order) => mined(user, depositCall(order)),
+    deposit: (order) => mined(user, callOf(order)),
     pay: (side, { id: paidId, to, token, amount }) => {
       const data = encodeFunctionData({
         abi: vaultAbi,

@@ -1,7 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, erc20Abi } from 'viem';
+import { encodeFunctionData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { transferId } from '#shared/transferId.ts';
@@ -11,6 +10,7 @@ import { mintTokens } from '../../contracts/deploy.ts';
 import type { TestChain } from '../anvil/testChain.ts';
 import { startTestChain } from '../anvil/testChain.ts';
 import { deployBridge } from '../installation/deployment.ts';
+import { approvalData, depositCall } from './depositCall.ts';
 
 const GAS = 400_000n;
 const TIP = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n };
@@ -82,16 +82,15 @@ export async function createProvenDelivery(chainId: number): Promise<ProvenDeliv
   const { depositContract } = north.deployment;
   await north.send(north.user, {
     to: north.token,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [depositContract, 2n * sent] }),
+    data: approvalData(depositContract, 2n * sent),
   });
   await north.chain.mine(1);
   const originOther = await crowd(north.chain, north.other);
   const depositHash = await north.send(north.user, {
     to: depositContract,
-    data: encodeFunctionData({
-      abi: depositAbi,
-      functionName: 'deposit',
-      args: [recipient, north.token, north.deployment.vault, sent, BigInt(chainId + 1), 7n],
+    ...depositCall({
+      ...{ target: recipient, token: north.token, maker: north.deployment.vault, amount: sent },
+      ...{ destination: chainId + 1, channel: 7n },
     }),
   });
   await north.chain.mine(1);

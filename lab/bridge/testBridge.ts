@@ -1,7 +1,6 @@
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, erc20Abi, parseUnits, zeroAddress } from 'viem';
+import { parseUnits, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import type { Deployment, TokenSpec } from '../../contracts/deploy.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
@@ -13,6 +12,7 @@ import { deployBridge } from '../installation/deployment.ts';
 import type { ChainName, TokenName } from '../installation/installation.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
 import { createInstallation } from '../installation/installationFile.ts';
+import { approvalData, depositCall } from './depositCall.ts';
 
 export const [ORIGIN, DESTINATION] = ['Northshore', 'Southshore'] as const satisfies readonly ChainName[];
 
@@ -97,17 +97,10 @@ async function sendDeposit(
     await chain.client.waitForTransactionReceipt({ hash });
     return hash;
   };
-  const isNative = address === zeroAddress;
-  if (!isNative) {
-    const args = [deployment.depositContract, order.amount] as const;
-    await send(address, { data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }) });
+  if (address !== zeroAddress) {
+    await send(address, { data: approvalData(deployment.depositContract, order.amount) });
   }
-  const data = encodeFunctionData({
-    abi: depositAbi,
-    functionName: 'deposit',
-    args: [order.target, address, order.maker, order.amount, order.destination, 7n],
-  });
-  return send(deployment.depositContract, { data, value: isNative ? order.amount : 0n });
+  return send(deployment.depositContract, depositCall({ ...order, token: address, channel: 7n }));
 }
 
 /** @param firstId the origin chain's id; the destination chain gets the next one */

@@ -1,7 +1,7 @@
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
-import { encodeFunctionData, parseEther, parseGwei, zeroAddress } from 'viem';
-import { depositAbi } from '#shared/abi/depositAbi.ts';
+import { parseEther, parseGwei, zeroAddress } from 'viem';
 import { transferId } from '#shared/transferId.ts';
+import { depositCall } from '../../bridge/depositCall.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 
 const AMOUNT = parseEther('0.01');
@@ -22,10 +22,10 @@ export async function makeDeposits(
       const user = users[index % users.length];
       if (!user) throw new Error('there are no users');
       const nonce = (nonces[index % users.length] ?? 0) + Math.floor(index / users.length);
-      const args = [user.address, zeroAddress, maker, AMOUNT, BigInt(destination.chain.id), 7n] as const;
+      const order = { target: user.address, token: zeroAddress, maker, amount: AMOUNT };
       return user.signTransaction({
-        ...{ type: 'eip1559', chainId, nonce, to: contract, value: AMOUNT, gas: GAS },
-        data: encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args }),
+        ...{ type: 'eip1559', chainId, nonce, to: contract, gas: GAS },
+        ...depositCall({ ...order, destination: destination.chain.id }),
         ...{ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei('1') },
       });
     }),

@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvalData } from '../../../lab/bridge/depositCall.ts';
 import type { DeskChains } from '../../../lab/bridge/deskChains.ts';
 import { startDeskChains } from '../../../lab/bridge/deskChains.ts';
 import { createDeskReader } from '../../../lab/web/deskReader.ts';
@@ -51,8 +52,7 @@ describe('a hash without a deposit', () => {
   });
 
   it('of an approval holds no deposit', async () => {
-    const args = [EASTSHORE, 1n] as const;
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+    const data = approvalData(EASTSHORE, 1n);
     const hash = await chains.send(chains.user, { to: chains.northshore.token('USDC'), data });
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'noDeposit' }], money: 'sender' });
   });
