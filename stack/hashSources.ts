@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** A hash of files and folders of the repository, without their tests. A missing path counts as empty. */
 export function hashSources(paths: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of paths.flatMap(listFiles)) {
+  for (const file of paths.flatMap(listSources)) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(ROOT, file)))
@@ -17,7 +17,8 @@ export function hashSources(paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-function listFiles(path: string): string[] {
+/** The files of a path of the repository, without their tests. */
+export function listSources(path: string): string[] {
   const full = join(ROOT, path);
   if (!existsSync(full)) return [];
   if (statSync(full).isFile()) return [path];

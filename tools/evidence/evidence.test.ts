@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeEvidence, readPage, sumLines } from './page.ts';
 import { PARTS } from './parts.ts';
-import { readResults } from './results.ts';
+import { listCovered, readResults } from './results.ts';
 
 test('the page shows the stored results, and every stored result belongs to a part', async () => {
   const results = await readResults();
@@ -15,6 +15,13 @@ test('the code that the parts cover exists', () => {
   const paths = new Set(PARTS.flatMap(({ command: [file = ''], covers }) => [file, ...covers]));
   const missing = [...paths].filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)));
   expect(missing).toEqual([]);
+});
+
+test('a release leaves its own evidence up to date, and a change of its schema does not', () => {
+  expect(existsSync(new URL('../../service/db/released.json', import.meta.url))).toBe(true);
+  const covered = new Set(PARTS.flatMap(listCovered));
+  expect(covered).not.toContain('service/db/released.json');
+  expect([...covered].filter((file) => file.startsWith('service/db/schema/'))).not.toEqual([]);
 });
 
 test('the parts of a row are one line: a sum with each commit, the first and the last day, and how many passed', () => {

@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { hashSources } from '../../stack/hashSources.ts';
+import { hashSources, listSources } from '../../stack/hashSources.ts';
 import type { Part } from './parts.ts';
 import { PARTS } from './parts.ts';
 
@@ -36,8 +36,13 @@ export async function storeResult({ name }: Part, result: StoredResult): Promise
   await rename(next, FILE);
 }
 
-export function hashCovered({ covers }: Part): string {
-  return hashSources(covers).slice(0, 16);
+/** The files that a part covers. Each release writes itself into one of them, which no result is about. */
+export function listCovered({ covers }: Part): readonly string[] {
+  return covers.flatMap(listSources).filter((file) => file !== 'service/db/released.json');
+}
+
+export function hashCovered(part: Part): string {
+  return hashSources(listCovered(part)).slice(0, 16);
 }
 
 /** The parts that must run again: those whose last result is not a pass on the present sources. */
