@@ -23,7 +23,7 @@ export async function buildRelease(outDir: string, { root, steps, signal }: Tool
   const unverified = findUnverified(packages);
   if (unverified.length > 0) {
     throw new SetupError(
-      `package-lock.json has no integrity for ${unverified.join(', ')}, so anyone could have changed their content. Run node tools/completeLock.mjs, then npm ci.`,
+      `package-lock.json has no integrity for ${unverified.join(', ')}, so anyone could have changed their content. Delete these entries and the folder node_modules, then run npm install.`,
     );
   }
   await mkdir(outDir, { recursive: true });
