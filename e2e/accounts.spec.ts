@@ -3,19 +3,24 @@ import { amountField, connect, ETH, send, USDC, visitForm } from './support/brid
 import { expectDelivered } from './support/transferOutcome.ts';
 import { expect, test } from './support/walletSite.ts';
 
+test.use({ looksOnPhone: true });
+
 test('an account is looked at without a wallet, connected, switched in its wallet, and replaced by another wallet', {
-  tag: '@core',
-}, async ({ page, stack, wallet }) => {
+  tag: ['@core', '@look'],
+}, async ({ page, stack, wallet, look }) => {
   await wallet.install(page);
   await visitForm(page, ETH);
   const dialog = page.getByRole('dialog');
   const account = page.getByRole('banner').getByRole('button').last();
   await test.step('nothing can be sent from an account that is only looked at', async () => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(dialog.getByRole('button', { name: 'Test Wallet' })).toBeVisible();
+    await look('wallets');
     await page.getByRole('button', { name: 'Look at an account' }).click();
     await page.getByLabel('Account address').fill('0x12');
     await page.getByRole('button', { name: 'Look at account' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
+    await look('invalid account to look at');
     await page.getByLabel('Account address').fill(wallet.address);
     await page.getByRole('button', { name: 'Look at account' }).click();
     await expect(page.getByText(/^Balance \W*100(?!\d)/)).toBeVisible();
@@ -35,6 +40,8 @@ test('an account is looked at without a wallet, connected, switched in its walle
     const other = await stack.createAccount({ Northshore: { ETH: '7' } });
     wallet.next('wallet_requestPermissions', { kind: 'run', work: () => wallet.selectAccount(other) });
     await account.click();
+    await expect(dialog).toBeVisible();
+    await look('account');
     await page.getByRole('button', { name: 'Switch account' }).click();
     await expect(page.getByText(/^Balance \W*7(?!\d)/)).toBeVisible();
     await send(page, '1');

@@ -141,7 +141,7 @@ async function changePrices(page: Page, value: () => string): Promise<void> {
 }
 
 test('a value in a currency is shown, built and reviewed as one amount when its price moves', {
-  tag: '@phone',
+  tag: ['@phone', '@look'],
 }, async ({ page, wallet, look }) => {
   let price = '1';
   await changePrices(page, () => price);

@@ -7,7 +7,7 @@ import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 const BOX = 'Hashes, links, addresses or a whole message';
 
 test('staff look up a delivery, copy the reply in another language, and print the evidence', {
-  tag: ['@core', '@phone'],
+  tag: ['@core', '@phone', '@look'],
 }, async ({ page, context, stack, look }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const customer = await stack.createAccount({ Northshore: { ETH: '2' } });
@@ -64,11 +64,9 @@ test('staff look up a delivery, copy the reply in another language, and print th
   await expect(receipt.getByRole('heading', { level: 2 })).toHaveText('Delivered');
 });
 
-test('the desk names what it did not understand, explains a transaction without a deposit, and follows a refund back', async ({
-  page,
-  stack,
-  look,
-}) => {
+test('the desk names what it did not understand, explains a transaction without a deposit, and follows a refund back', {
+  tag: '@look',
+}, async ({ page, stack, look }) => {
   const [hash, refused] = await Promise.all([
     sendUnrelatedTransaction(stack),
     sendNew(stack, ({ address }) => depositOf(stack, address, { target: 'nowhere' })),

@@ -89,11 +89,9 @@ async function sendMixed(stack: TestStack): Promise<ReadonlyMap<Hash, string>> {
   );
 }
 
-test('a set of mixed hashes is judged at once, filtered, exported, reopened by its link, and pinned', async ({
-  page,
-  stack,
-  look,
-}) => {
+test('a set of mixed hashes is judged at once, filtered, exported, reopened by its link, and pinned', {
+  tag: '@look',
+}, async ({ page, stack, look }) => {
   const unknown = unknownHashes(11);
   const mixed = await sendMixed(stack);
   const verdicts = [...mixed.values(), ...unknown.map(() => 'Not found on any of the 2 chains')];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { amountField, USDC } from './support/bridgePage.ts';
 import { holdRequests } from './support/holdRequests.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/look.ts';
 
 const { from, to, token } = USDC;
 const FORM = `/?from=${from}&to=${to}&token=${token}`;
@@ -72,7 +72,9 @@ test('an app whose code does not load says so in place of a form without a funct
   await expect(tokenButton(page)).toBeVisible();
 });
 
-test('a bridge without an answer leaves a readable form, which keeps what a person types @phone', async ({ page }) => {
+test('a bridge without an answer leaves a readable form, which keeps what a person types', {
+  tag: ['@phone', '@look'],
+}, async ({ page, look }) => {
   const words = ['Bridge tokens', 'From', 'To', 'To your account'];
   const expectWords = async () => {
     for (const word of words) await expect(page.locator('main:visible').getByText(word, { exact: true })).toBeVisible();
@@ -115,6 +117,7 @@ test('a bridge without an answer leaves a readable form, which keeps what a pers
   await page.route(PAIRS, (route) => route.abort());
   await type('8');
   await expect(page.getByText('The bridge does not respond').first()).toBeVisible();
+  await look('service down');
   // The page may ask again by itself, so the bridge answers only after the click.
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.unroute(PAIRS);

@@ -1,9 +1,18 @@
 import { devices } from '@playwright/test';
 import { amountField, connect, openForm, USDC, visitForm } from './support/bridgePage.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/look.ts';
+
+test.use({ looksOnPhone: true });
 
 const OPENER = 'Token: USDC';
+const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ZERO = '0x0000000000000000000000000000000000000000';
+
+/** Runs in the page. A person who asks for less motion sees each change at once. */
+function countMotions(): number {
+  const durations = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration));
+  return durations.filter((milliseconds) => milliseconds > 1).length;
+}
 
 /** Changes the case of the first letter, so that the checksum is wrong. */
 function changeCase(address: string): string {
@@ -12,8 +21,8 @@ function changeCase(address: string): string {
 }
 
 test('the form explains an amount next to the field, keeps it on other pages, and asks the service for valid ones alone', {
-  tag: '@core',
-}, async ({ page }) => {
+  tag: ['@core', '@look'],
+}, async ({ page, look }) => {
   const builds: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/get_build_tx')) builds.push(request.postData() ?? '');
@@ -33,10 +42,21 @@ test('the form explains an amount next to the field, keeps it on other pages, an
       await expect(amountField(page), typed).toHaveAttribute('aria-invalid', 'true');
       await expect(page.getByRole('button', { name: 'Correct the amount' }), typed).toBeDisabled();
     }
+    await amountField(page).fill('1e3');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await look('invalid amount');
     await amountField(page).fill('12');
     // The service was asked for the valid amount alone.
     await expect.poll(() => builds.length).toBeGreaterThan(0);
     expect(builds.filter((build) => !build.includes('"ui_value":"12"'))).toEqual([]);
+    await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
+    await look('quote without a wallet');
+    const fees = ['You pay', 'Bridge fee', 'Network fee on Southshore', 'Gas on Northshore', 'Usual time', 'Limits'];
+    await expect(page.locator('main dl').first().getByRole('term')).toHaveText(fees);
+    await expect.poll(() => page.evaluate(countMotions)).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await expect.poll(() => page.evaluate(countMotions)).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
   await test.step('an amount with two meanings is asked about, and the link gets the chosen one', async () => {
@@ -45,6 +65,7 @@ test('the form explains an amount next to the field, keeps it on other pages, an
     await amountField(page).fill('1,234');
     const question = page.getByRole('group', { name: 'Which amount?' });
     await expect(page).not.toHaveURL(/amount=/);
+    await look('ambiguous amount');
     await question.getByRole('button', { name: 'between 1 and 2' }).click();
     await expect(amountField(page)).toHaveValue('1.234');
     await expect(page).toHaveURL(/amount=1\.234/);
@@ -86,7 +107,9 @@ test('the form explains an amount next to the field, keeps it on other pages, an
   });
 });
 
-test('the pickers change the route, a dialog returns the focus, and the form survives a reload', async ({ page }) => {
+test('the pickers change the route, a dialog returns the focus, and the form survives a reload', {
+  tag: '@look',
+}, async ({ page, look }) => {
   await visitForm(page, USDC);
   await test.step('a dialog returns the focus to its opener, however it closes', async () => {
     const dialog = page.getByRole('dialog');
@@ -105,9 +128,13 @@ test('the pickers change the route, a dialog returns the focus, and the form sur
 
   await test.step('the pickers change token, chains and direction', async () => {
     await page.getByRole('button', { name: OPENER }).click();
+    await expect(page.getByRole('option', { name: /^ETH Northshore/ })).toBeVisible();
+    await look('tokens');
     await page.getByRole('option', { name: /^ETH Northshore/ }).click();
     await expect(page.getByRole('button', { name: 'Token: ETH' })).toBeVisible();
     await page.getByRole('button', { name: 'Origin chain: Northshore' }).click();
+    await expect(page.getByRole('option', { name: /^Southshore/ })).toBeVisible();
+    await look('chains');
     await page.getByRole('option', { name: /^Southshore/ }).click();
     await expect(page.getByRole('button', { name: 'Destination chain: Northshore' })).toBeVisible();
     await page.getByRole('button', { name: 'Swap direction' }).click();
@@ -179,8 +206,8 @@ test('the main button keeps its place while a person types, in any window', asyn
 const FIFTY = { Northshore: { ETH: '1', USDC: '50' } };
 
 test('a connected form explains an invalid recipient, and an amount out of range or above the balance', {
-  tag: '@core',
-}, async ({ page, stack, wallet }) => {
+  tag: ['@core', '@look'],
+}, async ({ page, stack, wallet, look }) => {
   await wallet.install(page);
   await visitForm(page, USDC);
   const lowest = async () => {
@@ -189,6 +216,7 @@ test('a connected form explains an invalid recipient, and an amount out of range
     await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeDisabled();
   };
   await test.step('an amount out of range before the wallet is connected', lowest);
+  await look('amount out of range');
   await connect(page);
   await test.step('an amount out of range with a wallet', async () => {
     await lowest();
@@ -198,8 +226,9 @@ test('a connected form explains an invalid recipient, and an amount out of range
   });
 
   await test.step('an invalid recipient is explained next to the field', async () => {
-    await amountField(page).fill('100');
+    await amountField(page).fill('250.5');
     await page.getByRole('button', { name: 'Change recipient' }).click();
+    await look('empty recipient');
     const field = page.getByLabel('Recipient address');
     for (const [typed, words] of [
       ['0x1234', 'This is not a valid address'],
@@ -212,8 +241,14 @@ test('a connected form explains an invalid recipient, and an amount out of range
       await expect(page.getByRole('alert')).toContainText(words);
       await expect(page.getByRole('button', { name: 'Correct the recipient' })).toBeDisabled();
     }
+    await look('invalid recipient');
+    await field.fill(RECIPIENT);
+    await expect(page.getByRole('button', { name: 'Review transfer' })).toBeVisible();
+    await look('another recipient');
     await page.getByRole('button', { name: 'Use my account' }).click();
     await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+    await amountField(page).focus();
+    await look('ready');
   });
 
   await test.step('an amount above the balance is refused before the review', async () => {
@@ -224,22 +259,26 @@ test('a connected form explains an invalid recipient, and an amount out of range
   expect(wallet.signRequests()).toEqual([]);
 });
 
-test('an invalid or unknown hash is explained', async ({ page }) => {
+test('an invalid or unknown hash is explained', { tag: '@look' }, async ({ page, look }) => {
   await page.goto('/receipts');
   const field = page.getByLabel('Hashes, links, addresses or a whole message');
   const lookUp = page.getByRole('button', { name: 'Look up' });
   const verdict = page.getByRole('heading', { name: 'Not found on any of the 2 chains' });
+  await expect(page.getByText('Verify a proof file')).toBeVisible();
+  await look('receipt search');
   await lookUp.click();
   await expect(page.getByRole('alert')).toContainText('Paste a transaction hash');
   await field.fill(`0x${'12'.repeat(32)}`);
   await lookUp.click();
   await expect(verdict).toBeVisible();
+  await look('receipt not found');
   // A new search clears the verdict of the last one, also when it finds no hash.
   await field.fill('0x12');
   await field.press('Enter');
   await expect(page.getByRole('alert')).toContainText('A hash has 64 hex characters after 0x');
   await expect(page.getByText('1 piece looks like a broken hash or address')).toBeVisible();
   await expect(verdict).toHaveCount(0);
+  await look('invalid hash');
   await field.fill(`0x${'34'.repeat(32)}`);
   await lookUp.click();
   await expect(verdict).toBeVisible();

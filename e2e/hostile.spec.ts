@@ -20,6 +20,8 @@ import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts'
 // src/api/hostilePairs.test.ts, lab/web/hostileReceipts.test.ts, client/invalidAnswers.test.ts,
 // src/transfer/reads/failingNodes.test.ts, src/transfer/session/session.test.ts and connectedWallet.test.ts.
 
+test.use({ looksOnPhone: true });
+
 const ATTACKER: Address = '0x000000000000000000000000000000000000bEEF';
 const CONTINUE = { name: 'Continue in wallet' };
 
@@ -71,14 +73,15 @@ async function expectOnlyWhatWasAsked(stack: TestStack, wallet: TestWallet): Pro
 }
 
 test('a build that steals is refused with a reason, and the wallet signs an exact approval and the reviewed deposit', {
-  tag: '@core',
-}, async ({ page, stack, wallet, hostile }) => {
+  tag: ['@core', '@look'],
+}, async ({ page, stack, wallet, hostile, look }) => {
   await openForm(page, wallet, USDC);
   const report = page.getByRole('alert').filter({ hasText: 'The transaction differs from your request' });
   const anotherQuote = page.getByRole('button', { name: 'Get another quote' });
   steal(hostile, stack, true);
   await amountField(page).fill('100');
   await expect(report).toContainText('Nothing was sent, and your wallet was not opened');
+  await look('refused build');
   const asked = hostile.requestCount('get_build_tx');
   await anotherQuote.click();
   await expect.poll(() => hostile.requestCount('get_build_tx')).toBeGreaterThan(asked);

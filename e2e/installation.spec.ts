@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from '@playwright/test';
 import { amountField, USDC, visitForm } from './support/bridgePage.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/look.ts';
 
 const EXAMPLE = JSON.parse(readFileSync(new URL('../examples/mainnets.json', import.meta.url), 'utf8')).web;
+
+test.use({ looksOnPhone: true });
 
 /** Serves `/config.json` with these settings in addition to those of the stack. */
 async function configure(page: Page, base: Record<string, unknown>, settings: object): Promise<void> {
@@ -11,11 +13,12 @@ async function configure(page: Page, base: Record<string, unknown>, settings: ob
 }
 
 test('an installation names problems of its settings, and has its own name, logo, colours, links, message and maintenance', {
-  tag: '@core',
-}, async ({ page, stack, problems }) => {
+  tag: ['@core', '@look'],
+}, async ({ page, stack, problems, look }) => {
   await configure(page, stack.readWebConfig(), { theme: { light: { accent: '#7fd4ff' } } });
   await page.goto('/');
   await expect(page.getByText('theme.light.accent: #7fd4ff has a contrast of 1.4:1 on #f3f1ea')).toBeVisible();
+  await look('invalid settings');
   await page.unrouteAll();
 
   const { theme, links, banner } = EXAMPLE;

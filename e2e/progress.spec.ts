@@ -1,17 +1,10 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { formatUnits } from 'viem';
+import { answerConfirming } from './support/answerReceipt.ts';
 import { openForm, send, USDC } from './support/bridgePage.ts';
 // Its test fixes the usual time, which other transfers of the run would decide.
 import { expect, test } from './support/look.ts';
 import { deliveredHeading } from './support/transferOutcome.ts';
-
-function answerConfirming(route: Route): Promise<void> {
-  const details = { step: 'confirming', confirmations: 3, confirmations_needed: 12 };
-  return route.fulfill({
-    headers: { 'access-control-allow-origin': '*' },
-    json: { data: null, status: { code: 908, message: '', details } },
-  });
-}
 
 const badge = (page: Page) => page.locator('link[rel="icon"]');
 

@@ -1,25 +1,57 @@
 import { parseUnits } from 'viem';
+import { answerConfirming } from './support/answerReceipt.ts';
 import { amountField, connect, ETH, openForm, reviewAndConfirm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { createGate } from './support/gate.ts';
+import { goInside } from './support/goInside.ts';
+import { layoutShiftOf, recordLayoutShifts } from './support/layoutShift.ts';
+import { expect, test } from './support/look.ts';
 import { mineUntilVisible } from './support/mineUntilVisible.ts';
 import { sendTransaction } from './support/sendTransaction.ts';
-import { expect, test } from './support/test.ts';
+import { userRejected } from './support/testWallet.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
+
+test.use({ looksOnPhone: true });
 
 // Enough to start a deposit, and not to finish it.
 const TOO_LITTLE_GAS = '0x7d00';
 
-test('after each rejection in the wallet the user continues where they were', { tag: '@core' }, async ({
-  page,
-  stack,
-  wallet,
-}) => {
+test('after each rejection in the wallet the user continues where they were', {
+  tag: ['@core', '@phone', '@look', '@pictures'],
+}, async ({ page, stack, wallet, look }) => {
   const rejected = page.getByText('You rejected the request in your wallet');
   const resume = () => page.getByRole('button', { name: 'Continue in wallet' }).click();
-  await openForm(page, wallet, USDC);
+  await wallet.install(page);
+  await visitForm(page, USDC);
+  // The road and the details load when the form is usable.
+  await expect(page.locator('[class*="causeway"]').first()).toBeVisible();
+  await expect(page.getByText('Usual time')).toBeVisible();
+  await look('empty form');
+  await goInside(page, '/no-such-page');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await look('page not found');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Token: USDC' })).toBeVisible();
+  await connect(page);
+  await amountField(page).fill('250.5');
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm in wallet' })).toBeEnabled();
+  await look('review');
+  await page.locator('dialog summary').click();
+  await look('review with its passed checks');
+
   await test.step('a rejected approval sends nothing', async () => {
-    wallet.next('eth_sendTransaction', { kind: 'reject' });
-    await send(page, '100');
+    const answer = createGate();
+    const reject = async () => {
+      await answer.opened;
+      throw userRejected();
+    };
+    wallet.next('eth_sendTransaction', { kind: 'run', work: reject });
+    await page.getByRole('button', { name: 'Confirm in wallet' }).click();
+    await expect(page.getByText('Open your wallet')).toBeVisible();
+    await look('waiting for the wallet');
+    answer.open();
     await expect(rejected).toBeVisible();
+    await look('rejected');
     expect(wallet.transactions).toHaveLength(0);
     expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
   });
@@ -31,11 +63,34 @@ test('after each rejection in the wallet the user continues where they were', { 
     await expect.poll(() => wallet.signRequests().length).toBe(3);
     await expect(rejected).toBeVisible();
     expect(wallet.transactions).toHaveLength(1);
+    await page.route('**/get_receipt', answerConfirming);
     await resume();
+    await expect(page.getByRole('progressbar').first()).toBeVisible();
+    await look('open transfer');
+    await page.unroute('**/get_receipt', answerConfirming);
     await expectDelivered(page);
+    await look('delivered');
   });
   expect(wallet.transactions).toHaveLength(2);
-  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
+  expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('250.2495', 6));
+
+  await page.locator('main a[href^="/receipts/"]').first().click();
+  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('Delivered', { timeout: 60_000 });
+  await look('receipt');
+  const receiptPath = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await expect(page.getByRole('main').locator('a[href^="/transfers/"]')).toHaveCount(1);
+  await expect(page.getByText('All blocks read')).toHaveCount(2);
+  await look('activity');
+
+  // A fresh load keeps its place while the chains answer.
+  await recordLayoutShifts(page);
+  for (const path of [receiptPath, '/activity']) {
+    await page.goto(path);
+    await expect(page.getByText('Delivered').locator('visible=true').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await layoutShiftOf(page), path).toBeLessThan(0.1);
+  }
 });
 
 test('starting over keeps the route and the amount, a new transfer keeps the route', async ({ page, wallet }) => {

@@ -14,10 +14,12 @@ import {
   USDC,
   visitForm,
 } from './support/bridgePage.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test } from './support/look.ts';
 import type { TestStack } from './support/testStack.ts';
 import type { TestWallet } from './support/testWallet.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
+
+test.use({ looksOnPhone: true });
 
 const USDT = { ...NORTH_TO_SOUTH, token: 'USDT' };
 const CONFIRM = { name: 'Confirm in wallet' };
@@ -45,15 +47,25 @@ async function confirmCheck(page: Page, kind: string, words: string | RegExp): P
   await check.getByRole('checkbox').check();
 }
 
-test('a recipient from a link is paid after the user confirms it', { tag: '@core' }, async ({
+test('a recipient from a link is paid after the user confirms it', { tag: ['@core', '@look'] }, async ({
   page,
   stack,
   wallet,
+  look,
 }) => {
   const { address } = await stack.createAccount();
   await wallet.install(page);
   await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${address}`);
   await connect(page);
+  // Without its endpoints the app cannot run the checks of the chains.
+  const endpoints = stack.chains.map(({ rpcUrl }) => `${rpcUrl}/**`);
+  for (const endpoint of endpoints) await page.route(endpoint, (route) => route.abort());
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.locator('[data-check="recipientFromLink"]')).toBeVisible();
+  await expect(page.locator('[data-state="unknown"]').first()).toBeVisible();
+  await look('failing checks');
+  for (const endpoint of endpoints) await page.unroute(endpoint);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await expect(page.getByRole('dialog')).toContainText(address);
   await confirmCheck(page, 'recipientFromLink', 'A link filled in the recipient');

@@ -1,7 +1,7 @@
 import { parseUnits } from 'viem';
 import { amountField, ETH, openForm, send, USDC, visitForm } from './support/bridgePage.ts';
+import { expect, test } from './support/look.ts';
 import { sendTransaction } from './support/sendTransaction.ts';
-import { expect, test } from './support/test.ts';
 import { expectDelivered, expectNoCrash } from './support/transferOutcome.ts';
 
 const CONFIRM = { name: 'Confirm in wallet' };
@@ -65,11 +65,19 @@ test.describe('a wallet that changes its account', () => {
 });
 
 test.describe('a wallet on another chain', () => {
-  test('is not asked to sign before it has switched, and is asked to switch again', async ({ page, wallet }) => {
+  test.use({ looksOnPhone: true });
+
+  test('is not asked to sign before it has switched, and is asked to switch again', { tag: '@look' }, async ({
+    page,
+    wallet,
+    look,
+  }) => {
     const switchRequests = () => wallet.requests.filter(({ method }) => method === 'wallet_switchEthereumChain').length;
     await page.clock.install();
     await wallet.selectChain('Southshore');
     await openForm(page, wallet, ETH);
+    await expect(page.getByText('Your wallet is on Southshore')).toBeVisible();
+    await look('wallet on another network');
     await test.step('after it only claimed to have switched', async () => {
       wallet.next('wallet_switchEthereumChain', { kind: 'answer', result: null });
       await send(page, '1');

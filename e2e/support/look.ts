@@ -31,6 +31,7 @@ export const test = base.extend<LookFixtures>({
     await use(page);
   },
   look: async ({ page, looksOnPhone }, use) => {
+    if (!test.info().tags.includes('@look')) throw new Error('npm run screenshots needs the tag @look of this test.');
     await use((name) => look(page, { name, isAlsoOnPhone: looksOnPhone && !test.info().tags.includes('@phone') }));
   },
 });

@@ -4,7 +4,7 @@ import { createHost } from '../../service/host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import type { HostileService } from './hostileService.ts';
 import { closeServer, startHostileService } from './hostileService.ts';
-import { test as base } from './test.ts';
+import { test as base } from './look.ts';
 
 type HostileSite = { readonly webUrl: string; readonly service: HostileService };
 

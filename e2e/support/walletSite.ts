@@ -5,9 +5,9 @@ import { createHost } from '../../service/host/createHost.ts';
 import { WEB_DIR } from '../../stack/web/webBuild.ts';
 import { createFramingServer } from './framingPage.ts';
 import { closeServer } from './hostileService.ts';
+import { test as base } from './look.ts';
 import type { PairedWallet, Relay } from './pairedWallet.ts';
 import { startPairedWallet, startRelay } from './pairedWallet.ts';
-import { test as base } from './test.ts';
 
 type WalletSite = { readonly webUrl: string; readonly relay: Relay; readonly safeUrl: string };
 
