@@ -1,5 +1,7 @@
 import type { Hash } from 'viem';
 import { createChainClient } from '../../service/chain/chainClient.ts';
+import type { Database } from '../../service/db/database.ts';
+import { openPostgres } from '../../service/db/postgres.ts';
 import { readTransfers } from '../../service/deposits/readTransfers.ts';
 import type { CommandContext, CommandOutput } from '../../service/operator/commands/command.ts';
 import { COMMANDS, parseCommandLine } from '../../service/operator/commands/commandLine.ts';
@@ -17,6 +19,12 @@ import { createWorkFolder } from './workFolder.ts';
 /** The author of a test's orders. */
 export const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 
+/** An operator with an own role in the database. */
+export type Person = {
+  readonly database: Database;
+  run(...args: string[]): Promise<CommandOutput>;
+};
+
 /** The operator's command line on an installation. */
 export type Operator = {
   readonly installation: TestInstallation;
@@ -28,11 +36,13 @@ export type Operator = {
   readonly process: OperatorCommand;
   /** Pauses Southshore and deposits 50 USDC for it. @returns once the transfer waits for the end of the pause */
   depositWhilePaused(): Promise<TestTransfer>;
+  /** Connects as an operator with a database role of that name, as docs/operating.md says. */
+  connectAs(name: string): Promise<Person>;
   stop(): Promise<void>;
 };
 
 /** Runs a command line in this process. */
-function runCommand(
+export function runCommand(
   context: CommandContext,
   args: readonly string[],
   author = 'default author',
@@ -49,6 +59,7 @@ export async function createOperator(installation: TestInstallation): Promise<Op
   // The commands have the rights of the operator's role only.
   const database = await installation.openDatabaseAs('causeway_operator');
   const context: CommandContext = { catalog, database, clients };
+  const people: Database[] = [];
   const run = async (...args: string[]) => runCommand(context, args);
   return {
     installation,
@@ -65,8 +76,17 @@ export async function createOperator(installation: TestInstallation): Promise<Op
       await transfer.untilReceipt(/confirmed, but the payment waits because Southshore is paused/);
       return transfer;
     },
+    connectAs: async (name) => {
+      const [role] = await installation.database().query('select 1 from pg_roles where rolname = $1', [name]);
+      if (!role) await installation.database().query(`create role ${name} login in role causeway_operator`);
+      const url = new URL(installation.databaseUrl());
+      url.username = name;
+      const own = await openPostgres({ url: url.href, poolSize: 2 }, () => {});
+      people.push(own);
+      return { database: own, run: (...args) => runCommand({ ...context, database: own }, args, name) };
+    },
     stop: async () => {
-      await database.close();
+      await Promise.all([database, ...people].map((each) => each.close()));
       await folder.remove();
     },
   };

@@ -1,21 +1,14 @@
 import type { Address, Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 import type { SqlValue } from '../db/database.ts';
-import { WORKERS } from '../engine.ts';
 
 const AMOUNT = 2_000_000n;
 const FLOAT = 9_999_000_000n;
-
-let harness: TestInstallation;
-
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 42_700);
-});
-afterAll(() => harness?.stop());
 
 type Theft = {
   readonly name: string;
@@ -28,8 +21,8 @@ type Theft = {
 const update = (assignments: string, values: readonly SqlValue[]) => (id: Hash) =>
   [`update transfers set ${assignments} where id = $1`, [id, ...values]] as const;
 
-function listThefts(): readonly Theft[] {
-  const { origin, destination } = harness.bridge;
+function listThefts(installation: TestInstallation): readonly Theft[] {
+  const { origin, destination } = installation.bridge;
   return [
     {
       ...{ name: 'a larger amount', token: 'USDC', difference: /exceeds 1900000, the deposit less the minimum fee/ },
@@ -48,12 +41,18 @@ function listThefts(): readonly Theft[] {
       alter: update('destination_token = $2', [destination.token('WBTC')]),
     },
     {
-      ...{ name: 'a payout on the origin chain', token: 'USDC', difference: /but the deposit is for chain 42701/ },
+      ...{
+        name: 'a payout on the origin chain',
+        token: 'USDC',
+        difference: new RegExp(`but the deposit is for chain ${destination.chain.id}`),
+      },
       alter: update('paying_chain_id = $2', [origin.chain.id]),
     },
     {
       ...{ name: 'a refund on a chain whose native token is dearer', token: 'ETH' },
-      difference: /the refund is on chain 42701, but the deposit is on chain 42700/,
+      difference: new RegExp(
+        `the refund is on chain ${destination.chain.id}, but the deposit is on chain ${origin.chain.id}`,
+      ),
       alter: update("state = 'rejected', reason = 'x', paying_chain_id = $2", [destination.chain.id]),
     },
     {
@@ -67,19 +66,10 @@ function listThefts(): readonly Theft[] {
   ];
 }
 
-async function findIds(): Promise<ReadonlyMap<string, Hash>> {
-  const rows = await harness
-    .database()
-    .query<{ id: Hash; txHash: Hash; state: string }>(
-      "select d.id, d.tx_hash, t.state from deposits d join transfers t using (id) where t.state = 'confirmed'",
-    );
-  return new Map(rows.map(({ id, txHash }) => [txHash, id]));
-}
-
-async function insertFake(thief: Address): Promise<void> {
+async function insertFake(installation: TestInstallation, thief: Address): Promise<void> {
   const id = `0x${'fa'.repeat(32)}`;
   const columns = (table: string, changes: Readonly<Record<string, SqlValue>>) =>
-    harness
+    installation
       .database()
       .query(
         `insert into ${table} select (jsonb_populate_record(r, $1::jsonb)).* from ${table} r where r.amount > 0 limit 1`,
@@ -92,33 +82,30 @@ async function insertFake(thief: Address): Promise<void> {
   });
 }
 
-test('a thief who can write to the database is paid nothing, whichever stored terms the thief changes', async () => {
-  await harness.reset();
-  harness.keepMining();
-  const { bridge } = harness;
-  const first = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-  const thefts = listThefts();
-  const entries: { theft: Theft; hash: Hash; user: Address; thief: Address }[] = [];
+test('a thief who can write to the database is paid nothing, whichever stored terms the thief changes', async ({
+  installation,
+}) => {
+  installation.keepMining();
+  const { bridge } = installation;
+  const first = await installation.start({ without: ['sign'] });
+  const thefts = listThefts(installation);
+  const entries: { theft: Theft; transfer: TestTransfer; thief: Address }[] = [];
   for (const theft of thefts) {
-    const [user, accomplice] = await Promise.all([harness.createUser(), harness.createUser()]);
+    const { address: thief } = await installation.createUser();
     const amount = theft.token === 'ETH' ? parseEther('0.01') : AMOUNT;
-    const hash = await bridge.deposit(user, { token: theft.token, amount });
-    entries.push({ theft, hash, user: user.address, thief: accomplice.address });
+    entries.push({ theft, transfer: await installation.deposit({ token: theft.token, amount }), thief });
   }
-  const ids = await waitUntil(async () => {
-    const found = await findIds();
-    return found.size === thefts.length ? found : null;
-  });
+  for (const { transfer } of entries) await transfer.until('confirmed');
   await first.stop();
-  const database = harness.database();
-  for (const { theft, hash, thief } of entries) {
-    const [sql, values] = theft.alter(ids.get(hash) ?? '0x', thief);
+  const database = installation.database();
+  for (const { theft, transfer, thief } of entries) {
+    const [sql, values] = theft.alter(await transfer.id(), thief);
     await database.query(sql, values);
   }
-  const stranger = (await harness.createUser()).address;
-  await insertFake(stranger);
+  const stranger = (await installation.createUser()).address;
+  await insertFake(installation, stranger);
 
-  const second = await harness.start();
+  await installation.start();
   const readIncidents = () =>
     database.query<{ transferId: Hash; detail: string }>(
       "select transfer_id, detail from incidents where kind = 'termsDiffer'",
@@ -126,23 +113,20 @@ test('a thief who can write to the database is paid nothing, whichever stored te
   const seen = thefts.filter(({ difference }) => difference !== null);
   await waitUntil(async () => (await readIncidents()).length >= seen.length, { what: 'an incident for each theft' });
   const incidents = new Map((await readIncidents()).map(({ transferId, detail }) => [transferId, detail]));
-  for (const { theft, hash, user, thief } of entries) {
-    const sides = [bridge.origin, bridge.destination];
-    const paymentsTo = async (to: Address) =>
-      (await Promise.all(sides.map((side) => harness.payments(side, to)))).flat();
-    expect(await paymentsTo(thief), theft.name).toEqual([]);
-    const toUser = await paymentsTo(user);
+  for (const { theft, transfer, thief } of entries) {
+    for (const side of [bridge.origin, bridge.destination]) {
+      expect(await installation.payments(side, thief), theft.name).toEqual([]);
+    }
+    const toUser = [...(await transfer.payouts()), ...(await transfer.refunds())];
     if (!theft.difference) {
       // The watcher repairs an altered deposit, and the service decides the transfer again.
       expect(toUser.every(({ amount }) => amount < AMOUNT) && toUser.length <= 1, theft.name).toBe(true);
       continue;
     }
     expect(toUser, theft.name).toEqual([]);
-    expect(incidents.get(ids.get(hash) ?? '0x'), theft.name).toMatch(theft.difference);
+    expect(incidents.get(await transfer.id()), theft.name).toMatch(theft.difference);
     // The transfer is held after its incident is stored.
-    const isHeld = async () =>
-      (await second.receipt(hash)).status.message.includes('the stored payment differs from its deposit');
-    await waitUntil(isHeld, { what: `the hold after ${theft.name}` });
+    await transfer.untilReceipt(/the stored payment differs from its deposit/);
   }
-  expect(await harness.payments(bridge.destination, stranger)).toEqual([]);
+  expect(await installation.payments(bridge.destination, stranger)).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Hash } from 'viem';
-import { encodeAbiParameters, keccak256, numberToHex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keccak256 } from 'viem';
+import { expect } from 'vitest';
+import { setVaultFunds } from '../../lab/bridge/setVaultCap.ts';
+import { test } from '../../lab/fixtures.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 import { systemClock } from '../boot/clock.ts';
 import { createLogger } from '../boot/log.ts';
 import { createChainClient } from '../chain/chainClient.ts';
-import type { Database } from '../db/database.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Signer } from '../signer/client/signer.ts';
 import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts';
@@ -19,33 +19,17 @@ const USDC = 1_000_000n;
 const AMOUNTS = [20n, 25n, 40n, 60n, 80n, 100n].map((amount) => amount * USDC);
 const RUNS = 25;
 
-let harness: TestInstallation;
-let worker: Database;
-let ids: readonly Hash[];
-
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 51_700);
-  await harness.reset();
-  worker = await harness.openDatabaseAs('causeway_worker');
-  harness.keepMining();
-  const accepting = await harness.start({ workers: ['fees', 'watch', 'accept'] });
-  const [user, other] = [await harness.createUser(), await harness.createUser()];
+async function acceptDeposits(installation: TestInstallation): Promise<readonly Hash[]> {
+  installation.keepMining();
+  const accepting = await installation.start({ workers: ['fees', 'watch', 'accept'] });
+  const [user, other] = [await installation.createUser(), await installation.createUser()];
+  const transfers: TestTransfer[] = [];
   for (const [index, amount] of AMOUNTS.entries()) {
-    await harness.bridge.deposit(index % 3 === 0 ? other : user, { token: 'USDC', amount });
+    transfers.push(await installation.deposit({ user: index % 3 === 0 ? other : user, amount }));
   }
-  const readConfirmed = () =>
-    harness.database().query<{ id: Hash }>("select id from transfers where state = 'confirmed' order by id");
-  await waitUntil(async () => (await readConfirmed()).length === AMOUNTS.length, { what: 'the accepted deposits' });
-  ids = (await readConfirmed()).map(({ id }) => id);
+  for (const transfer of transfers) await transfer.until('confirmed');
   await accepting.stop();
-});
-afterAll(() => harness?.stop());
-
-/** Sets what the vault of the destination has of USDC. OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0. */
-async function fund(amount: bigint): Promise<void> {
-  const { chain, deployment, token } = harness.bridge.destination;
-  const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [deployment.vault, 0n]));
-  await chain.client.setStorageAt({ address: token('USDC'), index, value: numberToHex(amount, { size: 32 }) });
+  return (await Promise.all(transfers.map(({ id }) => id()))).sort();
 }
 
 // What stops payments after the worker has read the chains and the database for them.
@@ -79,10 +63,14 @@ const cases: fc.Arbitrary<Case> = fc.record({
   ),
 });
 
-async function prepareCase({ due, funds, unsettled }: Case): Promise<void> {
-  const root = harness.database();
-  const { hotWallet, destination } = harness.bridge;
-  await fund(funds);
+async function prepareCase(
+  installation: TestInstallation,
+  ids: readonly Hash[],
+  { due, funds, unsettled }: Case,
+): Promise<void> {
+  const root = installation.database();
+  const { hotWallet, destination } = installation.bridge;
+  await setVaultFunds(destination, destination.token('USDC'), funds);
   await root.query('truncate attempts, obligations, sends, pauses');
   await root.query('update deposits set canonical = true');
   // Nothing is sent, so each case starts at the same nonce.
@@ -104,12 +92,16 @@ async function prepareCase({ due, funds, unsettled }: Case): Promise<void> {
   );
 }
 
-test('the signer signs nothing that the worker does not store, whatever stops a payment before it is asked', async () => {
-  const { bridge } = harness;
+test('the signer signs nothing that the worker does not store, whatever stops a payment before it is asked', async ({
+  installation,
+}) => {
+  const { bridge } = installation;
+  const ids = await acceptDeposits(installation);
+  const worker = await installation.openDatabaseAs('causeway_worker');
   const logger = createLogger('silent');
   let made = 0;
   const holds = async (one: Case) => {
-    await prepareCase(one);
+    await prepareCase(installation, ids, one);
     const change = (file: LabInstallation) => {
       file.guards.maxNetOutflow = '1000000000';
       const { exposureCap: cap } = one;
@@ -129,25 +121,19 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
     const reportStep: EngineContext['reportStep'] = async (step) => {
       if (step === 'sign.prepared') prepared += 1;
       if (step !== 'sign.prepared' || prepared !== one.stop?.after) return;
-      await harness.database().query(STOPS[one.stop.what]);
+      await installation.database().query(STOPS[one.stop.what]);
     };
     const signer = { ...inner, signTransaction };
-    const context = {
-      catalog,
-      database: worker,
-      clients,
-      signer,
-      clock: systemClock,
-      logger,
-      reportStep,
-    };
+    const context = { catalog, database: worker, clients, signer, clock: systemClock, logger, reportStep };
     const client = clients.get(bridge.destination.chain.id);
     if (!client) throw new Error('the catalog has the destination');
     for (let turn = 0; turn < 2; turn += 1) {
       await signPayments(context, client);
-      await harness.database().query("update transfers set retry_at = null where retry_at < now() + interval '1 hour'");
+      await installation
+        .database()
+        .query("update transfers set retry_at = null where retry_at < now() + interval '1 hour'");
     }
-    const stored = await harness.database().query<{ hash: Hash }>('select hash from attempts');
+    const stored = await installation.database().query<{ hash: Hash }>('select hash from attempts');
     made += stored.length;
     expect(signed.sort()).toEqual(stored.map(({ hash }) => hash).sort());
   };

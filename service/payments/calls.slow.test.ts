@@ -1,16 +1,16 @@
-import type { Hash, PrivateKeyAccount } from 'viem';
+import type { Hash } from 'viem';
 import { parseEther, toFunctionSelector } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import { payBatchFunction } from '#shared/abi/vaultAbi.ts';
+import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import type { Endpoint, Fault } from '../../lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import { test } from '../../lab/fixtures.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 import { systemClock } from '../boot/clock.ts';
 import { createLogger } from '../boot/log.ts';
 import { createChainClient } from '../chain/chainClient.ts';
-import { WORKERS } from '../engine.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts';
 import { signPayments } from './sign.ts';
@@ -21,45 +21,31 @@ const DOLLARS: Order = { token: 'USDC', amount: 50_000_000n };
 
 const PAY_BATCH = toFunctionSelector(payBatchFunction);
 
-let harness: TestInstallation;
 /** Between the worker and each chain. The signer asks the chains themselves. */
 let endpoints: Endpoint[] = [];
 
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 57_300);
-  const sides = [harness.bridge.origin, harness.bridge.destination];
+test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
+  const sides = [bridge.origin, bridge.destination];
   endpoints = await Promise.all(sides.map(({ chain }) => startEndpoint(chain.rpcUrl)));
 });
-beforeEach(async () => {
+beforeEach(() => {
   for (const endpoint of endpoints) endpoint.answer(null);
-  await harness.reset();
 });
-afterAll(async () => {
-  await harness?.stop();
-  await Promise.all(endpoints.map((endpoint) => endpoint.stop()));
-});
+afterAll(() => Promise.all(endpoints.map((endpoint) => endpoint.stop())));
 
 /** Makes one deposit for each order, each by another user, and waits until their payments are due. */
-async function createDue(orders: readonly Order[]) {
-  harness.keepMining();
-  const waiting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-  const due: readonly { readonly user: PrivateKeyAccount; readonly hash: Hash }[] = await Promise.all(
-    orders.map(async (order) => {
-      const user = await harness.createUser();
-      return { user, hash: await harness.bridge.deposit(user, order) };
-    }),
-  );
-  await waitUntil(async () => {
-    const rows = await harness.database().query("select 1 from transfers where state = 'confirmed'");
-    return rows.length === orders.length;
-  });
+async function createDue(installation: TestInstallation, orders: readonly Order[]) {
+  installation.keepMining();
+  const waiting = await installation.start({ without: ['sign'] });
+  const due = await Promise.all(orders.map(installation.deposit));
+  for (const transfer of due) await transfer.until('confirmed');
   await waiting.stop();
   return due;
 }
 
 /** One turn of the worker that signs, with its own view of both chains. */
-async function takeTurn(): Promise<boolean> {
-  const { bridge } = harness;
+async function takeTurn(installation: TestInstallation): Promise<boolean> {
+  const { bridge } = installation;
   const { catalog } = bridge.catalog(({ lab, chains }) => {
     lab.pollIntervalMs = 1000;
     for (const [index, chain] of chains.entries()) {
@@ -69,7 +55,7 @@ async function takeTurn(): Promise<boolean> {
   const logger = createLogger('silent');
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
   const context: EngineContext = {
-    ...{ catalog, clients, logger, database: harness.database(), clock: systemClock },
+    ...{ catalog, clients, logger, database: installation.database(), clock: systemClock },
     signer: createDevelopmentSigner(bridge.hotWalletKey, { catalog: bridge.catalog().catalog, logger }),
     reportStep: async () => {},
   };
@@ -83,8 +69,8 @@ function countCalls(method: string): number {
   return endpoints.reduce((sum, endpoint) => sum + (endpoint.counts().calls.get(method) ?? 0), 0);
 }
 
-async function readSigned() {
-  const rows = await harness
+async function readSigned(installation: TestInstallation) {
+  const rows = await installation
     .database()
     .query<{ txHash: Hash; nonce: number }>(
       'select d.tx_hash, o.nonce from obligations o join deposits d on d.id = o.transfer_id',
@@ -95,23 +81,18 @@ async function readSigned() {
 // Deposits that were stored together are due together, in any order.
 const hashesOf = (due: readonly { readonly hash: Hash }[]) => due.map(({ hash }) => hash).sort();
 
-async function readNote(hash: Hash) {
-  const [row] = await harness
-    .database()
-    .query<{ note: string | null; retryAt: Date | null }>(
-      'select t.note, t.retry_at from transfers t join deposits d using (id) where d.tx_hash = $1',
-      [hash],
-    );
-  return row;
-}
-
-test('a turn with ten payments reads each receipt and each block once, and everything else once for the batch', async () => {
-  const due = await createDue(Array.from({ length: 10 }, () => ETHER));
-  const [row] = await harness
+test('a turn with ten payments reads each receipt and each block once, and everything else once for the batch', async ({
+  installation,
+}) => {
+  const due = await createDue(
+    installation,
+    Array.from({ length: 10 }, () => ETHER),
+  );
+  const [row] = await installation
     .database()
     .query<{ blocks: number }>('select count(distinct block_number)::int as blocks from deposits');
-  expect(await takeTurn()).toBe(true);
-  expect(await readSigned()).toEqual({ hashes: hashesOf(due), sends: 1 });
+  expect(await takeTurn(installation)).toBe(true);
+  expect(await readSigned(installation)).toEqual({ hashes: hashesOf(due), sends: 1 });
   expect(countCalls('eth_getTransactionReceipt')).toBe(10);
   // The heads of both chains, and the head again for the gas price if the first one is old by then.
   expect(countCalls('eth_getBlockByNumber')).toBeLessThanOrEqual((row?.blocks ?? 0) + 3);
@@ -124,15 +105,17 @@ test('a turn with ten payments reads each receipt and each block once, and every
   expect(countCalls('eth_getTransactionCount')).toBe(0);
 });
 
-test('a payment that its recipient refuses is simulated alone, and the others are signed as one transaction', async () => {
-  const due = await createDue([ETHER, ETHER, ETHER, DOLLARS]);
+test('a payment that its recipient refuses is simulated alone, and the others are signed as one transaction', async ({
+  installation,
+}) => {
+  const due = await createDue(installation, [ETHER, ETHER, ETHER, DOLLARS]);
   const [refused, ...others] = due;
   if (!refused) throw new Error('no deposits');
-  const { client } = harness.bridge.destination.chain;
+  const { client } = installation.bridge.destination.chain;
   await client.setCode({ address: refused.user.address, bytecode: '0xfe' });
-  expect(await takeTurn()).toBe(true);
-  expect(await readSigned()).toEqual({ hashes: hashesOf(others), sends: 1 });
-  expect((await readNote(refused.hash))?.note).toMatch(/would fail on Southshore \(NativeTransferFailed\)/);
+  expect(await takeTurn(installation)).toBe(true);
+  expect(await readSigned(installation)).toEqual({ hashes: hashesOf(others), sends: 1 });
+  expect((await refused.stored())?.note).toMatch(/would fail on Southshore \(NativeTransferFailed\)/);
   // The batch, the refused payment, and the batch without it.
   expect(countCalls('eth_estimateGas')).toBe(3);
 });
@@ -141,7 +124,7 @@ const isCallTo = (params: readonly unknown[], address: string) =>
   JSON.stringify(params).toLowerCase().includes(`"to":"${address.toLowerCase()}"`);
 const FAILURE = { error: { code: -32_000, message: 'the node cannot answer this' } };
 
-test.each<readonly [string, Order, (due: { readonly hash: Hash }) => Fault]>([
+test.for<readonly [string, Order, (due: TestTransfer, destination: BridgeSide) => Fault]>([
   [
     'one receipt',
     ETHER,
@@ -152,29 +135,31 @@ test.each<readonly [string, Order, (due: { readonly hash: Hash }) => Fault]>([
   [
     'one token',
     DOLLARS,
-    () => {
-      const token = harness.bridge.destination.token('USDC');
-      return ({ method, params }) => (method === 'eth_call' && isCallTo(params, token) ? FAILURE : undefined);
-    },
+    (_, { token }) =>
+      ({ method, params }) =>
+        method === 'eth_call' && isCallTo(params, token('USDC')) ? FAILURE : undefined,
   ],
-])('a provider that fails for %s delays only the payment that needs it', async (_what, order, toFault) => {
-  const [delayed, ...others] = await createDue([order, ETHER, ETHER]);
-  if (!delayed) throw new Error('no deposits');
-  for (const endpoint of endpoints) endpoint.answer(toFault(delayed));
-  expect(await takeTurn()).toBe(true);
-  expect(await readSigned()).toEqual({ hashes: hashesOf(others), sends: 1 });
-  expect((await readNote(delayed.hash))?.retryAt).toBeInstanceOf(Date);
-  for (const endpoint of endpoints) endpoint.answer(null);
-  await harness.database().query('update transfers set retry_at = null');
-  expect(await takeTurn()).toBe(true);
-  expect((await readSigned()).hashes).toEqual(hashesOf([delayed, ...others]));
-});
+])(
+  'a provider that fails for %s delays only the payment that needs it',
+  async ([, order, toFault], { installation }) => {
+    const [delayed, ...others] = await createDue(installation, [order, ETHER, ETHER]);
+    if (!delayed) throw new Error('no deposits');
+    for (const endpoint of endpoints) endpoint.answer(toFault(delayed, installation.bridge.destination));
+    expect(await takeTurn(installation)).toBe(true);
+    expect(await readSigned(installation)).toEqual({ hashes: hashesOf(others), sends: 1 });
+    expect((await delayed.stored())?.retryAt).toBeInstanceOf(Date);
+    for (const endpoint of endpoints) endpoint.answer(null);
+    await installation.database().query('update transfers set retry_at = null');
+    expect(await takeTurn(installation)).toBe(true);
+    expect((await readSigned(installation)).hashes).toEqual(hashesOf([delayed, ...others]));
+  },
+);
 
-test('a batch that cannot be simulated is paid payment by payment', async () => {
-  const due = await createDue([ETHER, ETHER]);
+test('a batch that cannot be simulated is paid payment by payment', async ({ installation }) => {
+  const due = await createDue(installation, [ETHER, ETHER]);
   const failBatch: Fault = ({ method, params }) =>
     method === 'eth_estimateGas' && JSON.stringify(params).includes(PAY_BATCH) ? FAILURE : undefined;
   for (const endpoint of endpoints) endpoint.answer(failBatch);
-  expect(await takeTurn()).toBe(true);
-  expect(await readSigned()).toEqual({ hashes: hashesOf(due), sends: 2 });
+  expect(await takeTurn(installation)).toBe(true);
+  expect(await readSigned(installation)).toEqual({ hashes: hashesOf(due), sends: 2 });
 });

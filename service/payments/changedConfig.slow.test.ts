@@ -1,27 +1,14 @@
-import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
+import { test } from '../../lab/fixtures.ts';
 import { addVault } from '../../lab/installation/deployment.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
 import type { Worker } from '../engine.ts';
-import { WORKERS } from '../engine.ts';
 
 const AMOUNT = 50_000_000n;
-
-let harness: TestInstallation;
-
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 45_600);
-});
-beforeEach(() => harness.reset());
-afterAll(() => harness?.stop());
-
-const without = (...names: Worker[]) => WORKERS.filter((worker) => !names.includes(worker));
 
 const removeRoutes = (file: LabInstallation) => {
   for (const token of file.tokens) if (token.name === 'USDC') token.transfers = [];
@@ -37,100 +24,96 @@ const removeDestination = (file: LabInstallation) => {
   }
 };
 
-function waitForMessage(service: TestService, hash: Hash, pattern: RegExp) {
-  return waitUntil(
-    async () => {
-      const answer = await service.receipt(hash);
-      return pattern.test(answer.status.message) ? answer : null;
-    },
-    { what: String(pattern) },
-  );
-}
-
-/** Deposits while these workers run, and stops the service when the receipt matches. */
-async function depositUntil(workers: readonly Worker[], pattern: RegExp) {
-  const service = await harness.start({ workers });
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await waitForMessage(service, hash, pattern);
+/** Deposits while all workers but these run, and stops the service when the receipt matches. */
+async function depositUntil(installation: TestInstallation, without: readonly Worker[], pattern: RegExp) {
+  const service = await installation.start({ without });
+  const transfer = await installation.deposit();
+  await transfer.untilReceipt(pattern);
   await service.stop();
-  return { user, hash };
+  return transfer;
 }
 
 const UNDECIDED = /is in a block of Northshore|confirmations|deposit/i;
 
-test('a deposit whose route was removed before its decision is held, not refunded', async () => {
-  const { origin, destination } = harness.bridge;
-  harness.keepMining();
-  const { user, hash } = await depositUntil(without('accept', 'sign'), UNDECIDED);
-  const changed = await harness.start({ change: removeRoutes });
-  const held = await waitForMessage(changed, hash, /on hold, because the bridge no longer offers its route/);
+test('a deposit whose route was removed before its decision is held, not refunded', async ({ installation }) => {
+  installation.keepMining();
+  const transfer = await depositUntil(installation, ['accept', 'sign'], UNDECIDED);
+  await installation.start({ change: removeRoutes });
+  const held = await transfer.untilReceipt(/on hold, because the bridge no longer offers its route/);
   expect(held.status.code).toBe(908);
-  await changed.stop();
-  expect(await harness.payments(origin, user.address)).toEqual([]);
-  expect(await harness.payments(destination, user.address)).toEqual([]);
+  expect(await transfer.refunds()).toEqual([]);
+  expect(await transfer.payouts()).toEqual([]);
 });
 
-test('an accepted transfer whose route was removed is paid by what was decided', async () => {
-  harness.keepMining();
-  const { user, hash } = await depositUntil(without('sign'), /confirmed/);
-  const changed = await harness.start({ change: removeRoutes });
-  await changed.waitForReceipt(hash, 0);
-  expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+test('an accepted transfer whose route was removed is paid by what was decided', async ({ installation }) => {
+  installation.keepMining();
+  const transfer = await depositUntil(installation, ['sign'], /confirmed/);
+  await installation.start({ change: removeRoutes });
+  await transfer.delivered();
+  expect(await transfer.payouts()).toHaveLength(1);
 });
 
-test('a chain with open transfers, and a hot wallet with unsettled payments, cannot leave the configuration', async () => {
-  harness.keepMining();
-  await depositUntil(without('broadcast'), /payout on Southshore is signed/);
-  await expect(harness.start({ change: removeDestination })).rejects.toThrow(
+test('a chain with open transfers, and a hot wallet with unsettled payments, cannot leave the configuration', async ({
+  installation,
+}) => {
+  installation.keepMining();
+  await depositUntil(installation, ['broadcast'], /payout on Southshore is signed/);
+  await expect(installation.start({ change: removeDestination })).rejects.toThrow(
     /This database has 1 open transfers on chain \d+, which the configuration lacks/,
   );
-  const another = (await harness.createUser()).address;
+  const another = (await installation.createUser()).address;
   // Only the owner of the schema can do this: a trigger refuses it.
-  const owner = harness.database();
+  const owner = installation.database();
   await owner.query('alter table senders disable trigger senders_key');
-  await owner.query('update senders set address = $1 where chain_id = $2', [another, harness.bridge.origin.chain.id]);
+  await owner.query('update senders set address = $1 where chain_id = $2', [
+    another,
+    installation.bridge.origin.chain.id,
+  ]);
   await owner.query('alter table senders enable trigger senders_key');
-  await harness.database().query("update transfers set state = 'held', reason = 'a test'");
-  await expect(harness.start({ change: removeDestination })).rejects.toThrow(
+  await installation.database().query("update transfers set state = 'held', reason = 'a test'");
+  await expect(installation.start({ change: removeDestination })).rejects.toThrow(
     /This database has 1 unsettled payments of the hot wallet 0x\w{40} on chain \d+/,
   );
 });
 
-test('a payment signed before the vault was replaced leaves the old vault once, and a later one leaves the new vault', async () => {
-  const { origin, destination, hotWallet } = harness.bridge;
-  harness.keepMining();
-  const { user, hash } = await depositUntil(without('broadcast'), /payout on Southshore is signed/);
+test('a payment signed before the vault was replaced leaves the old vault once, and a later one leaves the new vault', async ({
+  installation,
+}) => {
+  const { destination, hotWallet } = installation.bridge;
+  installation.keepMining();
+  const transfer = await depositUntil(installation, ['broadcast'], /payout on Southshore is signed/);
   const artifacts = await compileContracts();
   const { chain, deployment } = destination;
   const vault = await addVault(chain, { artifacts, hotWallet, deployment });
   const change = ({ chains: [, south] }: LabInstallation) => {
     if (south) Object.assign(south, { vault, retiredVaults: [south.vault] });
   };
-  const changed = await harness.start({ change });
-  await changed.waitForReceipt(hash, 0);
-  expect(await harness.payments(destination, user.address)).toHaveLength(1);
-  const later = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await changed.waitForReceipt(later, 0);
-  expect(await harness.payments(destination, user.address)).toHaveLength(1);
-  expect(await harness.payments(origin, user.address)).toEqual([]);
+  await installation.start({ change });
+  await transfer.delivered();
+  expect(await transfer.payouts()).toHaveLength(1);
+  const { user } = transfer;
+  const later = await installation.deposit({ user });
+  await later.delivered();
+  expect(await later.payouts()).toHaveLength(1);
+  expect(await later.refunds()).toEqual([]);
   const paid = await destination.chain.balanceOf(destination.token('USDC'), user.address);
   expect(paid).toBeGreaterThan(AMOUNT);
   expect(paid).toBeLessThan(2n * AMOUNT);
 });
 
-test('a payout of the former hot wallet that a reorg removed after its settlement is sent again', async () => {
-  const { bridge } = harness;
+test('a payout of the former hot wallet that a reorg removed after its settlement is sent again', async ({
+  installation,
+}) => {
+  const { bridge } = installation;
   const { destination } = bridge;
-  harness.keepMining();
-  const service = await harness.start();
-  const user = await harness.createUser();
-  const hash = await bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await service.waitForReceipt(hash, 0);
+  installation.keepMining();
+  const service = await installation.start();
+  const transfer = await installation.deposit();
+  await transfer.delivered();
   await service.stop();
-  const paid = () => destination.chain.balanceOf(destination.token('USDC'), user.address);
+  const paid = () => destination.chain.balanceOf(destination.token('USDC'), transfer.user.address);
   expect(await paid()).toBeGreaterThan(0n);
-  const [payment] = await harness.payments(destination, user.address);
+  const [payment] = await transfer.payouts();
   const { client } = destination.chain;
   await destination.chain.withoutMining(async () => {
     const { blockNumber } = await client.getTransactionReceipt({ hash: payment?.hash ?? '0x' });
@@ -139,7 +122,7 @@ test('a payout of the former hot wallet that a reorg removed after its settlemen
   expect(await paid()).toBe(0n);
 
   const { change, signer } = await replaceHotWallet(bridge);
-  await harness.start({ change, signer });
+  await installation.start({ change, signer });
   await waitUntil(async () => (await paid()) > 0n, { what: 'the payout of the former hot wallet' });
-  expect(await harness.payments(destination, user.address)).toHaveLength(1);
+  expect(await transfer.payouts()).toHaveLength(1);
 });

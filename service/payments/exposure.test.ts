@@ -1,11 +1,11 @@
-import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test } from '../../lab/fixtures.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 import type { ReportStep } from '../engineContext.ts';
 
 const FINALITY = 20;
@@ -22,7 +22,7 @@ async function mineTo({ bridge }: TestInstallation, block: bigint): Promise<void
   await chain.mine(Number(block - (await chain.client.getBlockNumber({ cacheTime: 0 }))));
 }
 
-async function blockOf({ bridge }: TestInstallation, hash: Hash): Promise<bigint> {
+async function blockOf({ bridge }: TestInstallation, { hash }: TestTransfer): Promise<bigint> {
   return (await bridge.origin.chain.client.getTransactionReceipt({ hash })).blockNumber;
 }
 
@@ -40,53 +40,42 @@ async function waitForTries({ database }: TestInstallation, chainId: number, blo
   });
 }
 
-let harness: TestInstallation;
-
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 51_100);
-});
-beforeEach(() => harness.reset());
-afterAll(() => harness?.stop());
-
 describe('the exposure cap', () => {
-  test('delays a payment exactly until the earlier deposit is final', async () => {
-    const { origin, destination } = harness.bridge;
+  test('delays a payment exactly until the earlier deposit is final', async ({ installation }) => {
+    const { origin, destination } = installation.bridge;
     const stopMining = destination.chain.keepMining(100);
     try {
-      const [user, other] = [await harness.createUser(), await harness.createUser()];
-      const service = await harness.start({ change: cap, clock: createFastClock(20) });
-      const first = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
+      const [user, other] = [await installation.createUser(), await installation.createUser()];
+      await installation.start({ change: cap, clock: createFastClock(20) });
+      const first = await installation.deposit({ user, token: 'ETH', amount: parseEther('2') });
       await origin.chain.mine(2);
-      await service.waitForReceipt(first, 0);
-      const second = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('2') });
-      const finalAt = (await blockOf(harness, first)) + BigInt(FINALITY) - 1n;
-      await mineTo(harness, finalAt - 1n);
-      const note = 'the payment waits until earlier deposits on Northshore are final';
-      await waitUntil(async () => (await service.receipt(second)).status.message.includes(note));
-      await waitForTries(harness, origin.chain.id, finalAt - 1n);
-      expect(await harness.payments(destination, other.address)).toEqual([]);
+      await first.delivered();
+      const second = await installation.deposit({ user: other, token: 'ETH', amount: parseEther('2') });
+      const finalAt = (await blockOf(installation, first)) + BigInt(FINALITY) - 1n;
+      await mineTo(installation, finalAt - 1n);
+      await second.untilReceipt(/the payment waits until earlier deposits on Northshore are final/);
+      await waitForTries(installation, origin.chain.id, finalAt - 1n);
+      expect(await second.payouts()).toEqual([]);
 
-      await mineTo(harness, finalAt);
-      await service.waitForReceipt(second, 0);
-      expect(await harness.payments(destination, other.address)).toHaveLength(1);
+      await mineTo(installation, finalAt);
+      await second.delivered();
+      expect(await second.payouts()).toHaveLength(1);
     } finally {
       stopMining();
     }
   });
 
-  test('delays the payout of a deposit above the cap until that deposit is final', async () => {
-    const { destination } = harness.bridge;
+  test('delays the payout of a deposit above the cap until that deposit is final', async ({ installation }) => {
+    const { destination } = installation.bridge;
     const stopMining = destination.chain.keepMining(100);
     try {
-      const user = await harness.createUser();
-      const service = await harness.start({ change: cap, clock: createFastClock(20) });
-      const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('4') });
-      const finalAt = (await blockOf(harness, hash)) + BigInt(FINALITY) - 1n;
-      await mineTo(harness, finalAt - 1n);
-      const note = 'the payment waits until its deposit on Northshore is final';
-      await waitUntil(async () => (await service.receipt(hash)).status.message.includes(note));
-      await mineTo(harness, finalAt);
-      await service.waitForReceipt(hash, 0);
+      await installation.start({ change: cap, clock: createFastClock(20) });
+      const transfer = await installation.deposit({ token: 'ETH', amount: parseEther('4') });
+      const finalAt = (await blockOf(installation, transfer)) + BigInt(FINALITY) - 1n;
+      await mineTo(installation, finalAt - 1n);
+      await transfer.untilReceipt(/the payment waits until its deposit on Northshore is final/);
+      await mineTo(installation, finalAt);
+      await transfer.delivered();
     } finally {
       stopMining();
     }
@@ -94,16 +83,17 @@ describe('the exposure cap', () => {
 });
 
 describe('the exposure cap of two processes', () => {
-  test('limits the sum of payments that both sign at the same time on two chains', async () => {
-    const { origin } = harness.bridge;
-    const [user, other] = [await harness.createUser(), await harness.createUser()];
-    const decide = await harness.start({ change: cap, workers: ['fees', 'watch', 'accept'] });
-    const paid = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('2') });
-    const refunded = await harness.bridge.deposit(other, { token: 'ETH', amount: parseEther('2'), destination: 9n });
+  test('limits the sum of payments that both sign at the same time on two chains', async ({ installation }) => {
+    const { origin } = installation.bridge;
+    const [user, other] = [await installation.createUser(), await installation.createUser()];
+    const decide = await installation.start({ change: cap, workers: ['fees', 'watch', 'accept'] });
+    const ether = { token: 'ETH', amount: parseEther('2') } as const;
+    const paid = await installation.deposit({ user, ...ether });
+    const refunded = await installation.deposit({ user: other, ...ether, destination: 9n });
     await origin.chain.mine(2);
-    const database = harness.database();
-    const readDecided = () => database.query("select 1 from transfers where state in ('confirmed', 'rejected')");
-    await waitUntil(async () => (await readDecided()).length === 2);
+    const database = installation.database();
+    await paid.until('confirmed');
+    await refunded.until('rejected');
     await decide.stop();
 
     // Each process stays in its transaction until both are in one, or until one waits for a lock of the other.
@@ -115,12 +105,17 @@ describe('the exposure cap of two processes', () => {
       inTransaction += 1;
       await waitUntil(async () => inTransaction === 2 || (await isLocked()));
     };
-    const databases = [database, await harness.openDatabase()];
+    const databases = [database, await installation.openDatabase()];
     const sign = (index: number) =>
-      harness.start({ change: cap, workers: ['sign'], reportStep: linger, database: databases[index] ?? database });
+      installation.start({
+        change: cap,
+        workers: ['sign'],
+        reportStep: linger,
+        database: databases[index] ?? database,
+      });
     const services = await Promise.all([sign(0), sign(1)]);
     await waitUntil(async () => {
-      const messages = await Promise.all([paid, refunded].map((hash) => services[0]?.receipt(hash)));
+      const messages = await Promise.all([paid.hash, refunded.hash].map((hash) => services[0]?.receipt(hash)));
       return messages.some((answer) => answer?.status.message.includes('earlier deposits on Northshore'));
     });
     const [row] = await database.query<{ exposed: bigint }>(

@@ -1,35 +1,27 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 import { readPayable, readSeen } from '../deposits/transfers.ts';
-import { WORKERS } from '../engine.ts';
 import { insertSchedules } from '../quotes/feeSchedules.ts';
 
 const OLD = 51;
+const ORDER = { token: 'ETH', amount: parseEther('0.01') } as const;
 
 describe('the queue of transfers', () => {
-  let harness: TestInstallation;
-
-  beforeAll(async () => {
-    harness = await createTestHarness('postgresql', 46_000);
-  });
-  beforeEach(() => harness.reset());
-  afterAll(() => harness?.stop());
-
-  test('does not delay a deposit behind older deposits whose route has no fees', async () => {
-    const { origin, destination } = harness.bridge;
+  test('does not delay a deposit behind older deposits whose route has no fees', async ({ installation }) => {
+    const { origin, destination } = installation.bridge;
     // The service decides no deposit without fees. The fee worker is off, and the test stores fees for USDC only.
-    const service = await harness.start({ workers: ['watch', 'accept'] });
-    const user = await harness.createUser();
+    await installation.start({ workers: ['watch', 'accept'] });
+    const user = await installation.createUser();
     for (let count = 0; count < OLD; count += 1) {
-      await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') });
+      await installation.deposit({ user, ...ORDER });
     }
     await origin.chain.mine(2);
     await waitUntil(async () => {
-      const [row] = await harness.database().query<{ count: number }>('select count(*) as count from transfers');
+      const [row] = await installation.database().query<{ count: number }>('select count(*) as count from transfers');
       return row?.count === OLD;
     });
     const schedule = {
@@ -37,25 +29,24 @@ describe('the queue of transfers', () => {
       ...{ gasFee: 1n, feeBps: 1n, feeFloor: 100_000n, min: 1n, max: 10n ** 12n },
       ...{ dustBelow: 0n, refundCost: 0n, refundGasPrice: 1n },
     };
-    await harness.database().transaction((transaction) => insertSchedules(transaction, 1, [schedule]));
-    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    await installation.database().transaction((transaction) => insertSchedules(transaction, 1, [schedule]));
+    const transfer = await installation.deposit({ user });
     await origin.chain.mine(2);
-    await waitUntil(async () => (await service.receipt(hash)).status.message.includes('confirmed'), {
-      timeoutMs: 15_000,
-    });
+    await transfer.untilReceipt(/confirmed/);
   });
 
-  test('returns untried transfers first, then those whose retry is due, earliest first', async () => {
-    const { chain } = harness.bridge.origin;
-    const service = await harness.start({ workers: ['watch'] });
-    const user = await harness.createUser();
+  test('returns untried transfers first, then those whose retry is due, earliest first', async ({ installation }) => {
+    const { chain } = installation.bridge.origin;
+    const service = await installation.start({ workers: ['watch'] });
+    const user = await installation.createUser();
     const hashes: Hash[] = [];
     for (let count = 0; count < 3; count += 1) {
-      hashes.push(await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') }));
+      const transfer = await installation.deposit({ user, ...ORDER });
+      hashes.push(transfer.hash);
+      await transfer.untilReceipt(908);
     }
-    for (const hash of hashes) await service.waitForReceipt(hash, 908);
     await service.stop();
-    const database = harness.database();
+    const database = installation.database();
     const now = new Date(Date.now() + 60_000);
     const retryAt = (ordinal: number, secondsBefore: number) =>
       database.query('update transfers set retry_at = $2 where id = (select id from deposits where tx_hash = $1)', [
@@ -78,32 +69,30 @@ describe('the queue of transfers', () => {
     expect(listHashes(await readPayable(database, first))).toEqual([hashes[2]]);
   });
 
-  test('signs the payment of a depositor with one transfer before those of a depositor with many', async () => {
-    harness.keepMining();
-    const waiting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
-    const [many, one] = [await harness.createUser(), await harness.createUser()];
-    for (const user of [many, many, many, many, one]) {
-      await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.01') });
-    }
-    await waitUntil(async () => {
-      const rows = await harness.database().query("select 1 from transfers where state = 'confirmed'");
-      return rows.length === 5;
-    });
+  test('signs the payment of a depositor with one transfer before those of a depositor with many', async ({
+    installation,
+  }) => {
+    installation.keepMining();
+    const waiting = await installation.start({ without: ['sign'] });
+    const [many, one] = [await installation.createUser(), await installation.createUser()];
+    const transfers: TestTransfer[] = [];
+    for (const user of [many, many, many, many, one]) transfers.push(await installation.deposit({ user, ...ORDER }));
+    for (const transfer of transfers) await transfer.until('confirmed');
     await waiting.stop();
-    const query = { chainId: harness.bridge.destination.chain.id, now: new Date(), limit: 3 };
-    const queue = await readPayable(harness.database(), { ...query, perDepositor: { transfers: 9, sends: 9 } });
+    const query = { chainId: installation.bridge.destination.chain.id, now: new Date(), limit: 3 };
+    const queue = await readPayable(installation.database(), { ...query, perDepositor: { transfers: 9, sends: 9 } });
     const depositors = queue.map(({ deposit }) => deposit.depositor);
     // The first transfer of each, and only then the second of one.
     expect(depositors.slice(0, 2).sort()).toEqual([many.address, one.address].sort());
     expect(depositors[2]).toBe(many.address);
-    await harness.start();
+    await installation.start();
     const orders = await waitUntil(async () => {
       const sql = 'select d.depositor from obligations o join deposits d on d.id = o.transfer_id order by o.nonce';
-      const rows = await harness.database().query<{ depositor: string }>(sql);
+      const rows = await installation.database().query<{ depositor: string }>(sql);
       return rows.length === 5 && rows.map(({ depositor }) => depositor);
     });
     expect(orders[0]).toBe(one.address);
-    const nonces = await harness.database().query('select distinct nonce from obligations');
+    const nonces = await installation.database().query('select distinct nonce from obligations');
     expect(nonces).toHaveLength(2);
   });
 });

@@ -1,43 +1,25 @@
-import type { Address } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
+import { test } from '../../lab/fixtures.ts';
 import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { startSignerProcess, writeSignerFiles } from '../../lab/service/signerProcess.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';
-import { WORKERS } from '../engine.ts';
 import { createRemoteSigner, createSocketRoute } from '../signer/client/remoteSigner.ts';
 import type { Signer } from '../signer/client/signer.ts';
 import { acceptNonces } from '../signer/process/acceptNonces.ts';
-import { readSender } from './senders.ts';
 
 describe('a service on a restored database', () => {
-  let harness: TestInstallation;
-
-  beforeAll(async () => {
-    harness = await createTestHarness('postgresql', 48_100);
-  });
-  beforeEach(() => harness.reset());
-  afterAll(async () => {
-    await harness?.stop();
-  });
-
-  const readHalted = async () => {
-    const { destination, hotWallet } = harness.bridge;
-    const sender = await readSender(harness.database(), { chainId: destination.chain.id, address: hotWallet.address });
-    return sender?.haltedReason ?? null;
-  };
-
-  const readStates = async () =>
-    (await harness.database().query<{ state: string }>('select state from transfers order by id')).map(
+  const readStates = async (installation: TestInstallation) =>
+    (await installation.database().query<{ state: string }>('select state from transfers order by id')).map(
       ({ state }) => state,
     );
 
   /** Whether the service has planned a payment of each transfer again. A node that has the lost payout says that it is paid. */
-  const hasPlanned = async () => {
-    const rows = await harness
+  const hasPlanned = async (installation: TestInstallation) => {
+    const rows = await installation
       .database()
       .query<{ isPlanned: boolean }>(
         "select state = 'signed' or state = 'broadcast' or note is not null as is_planned from transfers",
@@ -46,15 +28,16 @@ describe('a service on a restored database', () => {
   };
 
   /** Whichever of two transactions with one nonce was mined, the other never can be: the service halts if it is its own. */
-  const isSettled = async () =>
-    (await readStates()).every((state) => state === 'delivered') || (await readHalted()) !== null;
+  const isSettled = async (installation: TestInstallation) =>
+    (await readStates(installation)).every((state) => state === 'delivered') || installation.haltedReason();
 
   /** A signer process with its payment log. The hot wallet has paid for the tests before. */
-  async function startSigner(): Promise<Signer> {
-    const { hotWallet, hotWalletKey } = harness.bridge;
+  async function startSigner(installation: TestInstallation): Promise<Signer> {
+    const { hotWallet, hotWalletKey } = installation.bridge;
     const folder = await createWorkFolder();
-    const installation = harness.bridge.configFile();
-    const { socketPath, environment } = await writeSignerFiles(folder, { privateKey: hotWalletKey, installation });
+    const { socketPath, environment } = await writeSignerFiles(folder, {
+      ...{ privateKey: hotWalletKey, installation: installation.bridge.configFile() },
+    });
     await acceptNonces(environment);
     const signer = startSignerProcess(environment);
     onTestFinished(async () => {
@@ -66,110 +49,106 @@ describe('a service on a restored database', () => {
   }
 
   /** Sends payouts one after the other that no block contains, and takes a backup of the database before them. */
-  async function send(signer: Signer, payouts: number) {
-    const { origin, destination } = harness.bridge;
-    const accepting = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'sign') });
+  async function send(installation: TestInstallation, signer: Signer, payouts: number) {
+    const { origin, destination } = installation.bridge;
+    const accepting = await installation.start({ without: ['sign'] });
     await accepting.stop();
-    const backup = await takeBackup(harness.database());
+    const backup = await takeBackup(installation.database());
 
     await destination.chain.client.setAutomine(false);
-    const service = await harness.start({ signer });
-    const users = [];
-    while (users.length < payouts) {
-      const user = await harness.createUser();
-      users.push(user);
-      await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+    const service = await installation.start({ signer });
+    const transfers: TestTransfer[] = [];
+    while (transfers.length < payouts) {
+      const transfer = await installation.deposit({ token: 'ETH', amount: parseEther('1') });
+      transfers.push(transfer);
       await origin.chain.mine(2);
-      const areSent = async () => {
-        const states = await readStates();
-        return states.length === users.length && states.every((state) => state === 'broadcast');
-      };
-      await waitUntil(areSent, { what: `${users.length} payouts that are sent` });
+      await transfer.until('broadcast');
     }
-    return { users, backup, service };
+    return { transfers, backup, service };
   }
 
-  async function sendAndRestore(signer: Signer, payouts: number) {
-    const { users, backup, service } = await send(signer, payouts);
+  async function sendAndRestore(installation: TestInstallation, signer: Signer, payouts: number) {
+    const { transfers, backup, service } = await send(installation, signer, payouts);
     await service.stop();
-    await restoreBackup(harness.database(), backup);
-    return users;
+    await restoreBackup(installation.database(), backup);
+    return transfers;
   }
 
   /** Mines what was sent, and waits until each of the users has one payment. */
-  async function minePayouts(users: readonly { readonly address: Address }[]) {
-    const { destination } = harness.bridge;
-    await destination.chain.client.setAutomine(true);
-    harness.keepMining();
-    for (const { address } of users) {
-      await waitUntil(async () => (await harness.payments(destination, address)).length === 1, { what: 'a payment' });
+  async function minePayouts({ bridge, keepMining }: TestInstallation, transfers: readonly TestTransfer[]) {
+    await bridge.destination.chain.client.setAutomine(true);
+    keepMining();
+    for (const { payouts } of transfers) {
+      await waitUntil(async () => (await payouts()).length === 1, { what: 'a payment' });
     }
   }
 
-  test('halts payments while payouts that it lacks can still be mined', async () => {
-    const { destination } = harness.bridge;
-    const signer = await startSigner();
-    const users = await sendAndRestore(signer, 2);
-    const service = await harness.start({ signer });
-    await waitUntil(async () => (await readHalted()) !== null, { what: 'a halt' });
-    expect(await readHalted()).toMatch(/the signer has signed the nonces of the hot wallet on Southshore below \d+/);
-    const incidents = await harness.database().query('select kind, chain_id from incidents');
+  test('halts payments while payouts that it lacks can still be mined', async ({ installation }) => {
+    const { destination } = installation.bridge;
+    const signer = await startSigner(installation);
+    const transfers = await sendAndRestore(installation, signer, 2);
+    const service = await installation.start({ signer });
+    expect(await waitUntil(installation.haltedReason, { what: 'a halt' })).toMatch(
+      /the signer has signed the nonces of the hot wallet on Southshore below \d+/,
+    );
+    const incidents = await installation.database().query('select kind, chain_id from incidents');
     expect(incidents).toEqual([{ kind: 'senderHalted', chainId: destination.chain.id }]);
-    await minePayouts(users);
+    await minePayouts(installation, transfers);
     await service.stop();
-    expect(await harness.database().query('select 1 from attempts')).toEqual([]);
+    expect(await installation.database().query('select 1 from attempts')).toEqual([]);
   });
 
-  test('halts a running service when its database falls behind', async () => {
-    const signer = await startSigner();
-    const { users, backup } = await send(signer, 2);
-    await restoreBackup(harness.database(), backup);
-    await waitUntil(async () => (await readHalted()) !== null, { what: 'a halt' });
-    expect(await readHalted()).toMatch(/the signer has signed the nonces of the hot wallet on Southshore below \d+/);
-    await minePayouts(users);
+  test('halts a running service when its database falls behind', async ({ installation }) => {
+    const signer = await startSigner(installation);
+    const { transfers, backup } = await send(installation, signer, 2);
+    await restoreBackup(installation.database(), backup);
+    expect(await waitUntil(installation.haltedReason, { what: 'a halt' })).toMatch(
+      /the signer has signed the nonces of the hot wallet on Southshore below \d+/,
+    );
+    await minePayouts(installation, transfers);
   });
 
-  test('pays once when the halt ends while the payouts can still be mined', async () => {
-    const { destination } = harness.bridge;
-    const signer = await startSigner();
-    const users = await sendAndRestore(signer, 2);
-    const first = await harness.start({ signer });
-    await waitUntil(async () => (await readHalted()) !== null, { what: 'a halt' });
+  test('pays once when the halt ends while the payouts can still be mined', async ({ installation }) => {
+    const signer = await startSigner(installation);
+    const transfers = await sendAndRestore(installation, signer, 2);
+    const first = await installation.start({ signer });
+    await waitUntil(installation.haltedReason, { what: 'a halt' });
     await first.stop();
-    await harness.database().query('update senders set halted_reason = null');
+    await installation.database().query('update senders set halted_reason = null');
     // The end of a halt outlives a restart: the signer has still signed more nonces than the database has.
-    const second = await harness.start({ signer });
-    await waitUntil(hasPlanned, { what: 'payments that are planned again' });
-    expect(await readHalted()).toBeNull();
-    await minePayouts(users);
-    await waitUntil(isSettled, { what: 'deliveries, or a second halt' });
+    const second = await installation.start({ signer });
+    await waitUntil(() => hasPlanned(installation), { what: 'payments that are planned again' });
+    expect(await installation.haltedReason()).toBeNull();
+    await minePayouts(installation, transfers);
+    await waitUntil(() => isSettled(installation), { what: 'deliveries, or a second halt' });
     await second.stop();
-    for (const { address } of users) expect(await harness.payments(destination, address)).toHaveLength(1);
+    for (const transfer of transfers) expect(await transfer.payouts()).toHaveLength(1);
   });
 
-  test('pays once where it lacks a single payout, without a halt: the next payment takes the same nonce', async () => {
-    const signer = await startSigner();
-    const users = await sendAndRestore(signer, 1);
-    await harness.start({ signer });
-    await waitUntil(hasPlanned, { what: 'a payment that is planned again' });
-    expect(await readHalted()).toBeNull();
-    await minePayouts(users);
-    await waitUntil(isSettled, { what: 'a delivery, or a halt' });
-    for (const { address } of users)
-      expect(await harness.payments(harness.bridge.destination, address)).toHaveLength(1);
+  test('pays once where it lacks a single payout, without a halt: the next payment takes the same nonce', async ({
+    installation,
+  }) => {
+    const signer = await startSigner(installation);
+    const transfers = await sendAndRestore(installation, signer, 1);
+    await installation.start({ signer });
+    await waitUntil(() => hasPlanned(installation), { what: 'a payment that is planned again' });
+    expect(await installation.haltedReason()).toBeNull();
+    await minePayouts(installation, transfers);
+    await waitUntil(() => isSettled(installation), { what: 'a delivery, or a halt' });
+    for (const transfer of transfers) expect(await transfer.payouts()).toHaveLength(1);
   });
 
-  test('does not halt payments for attempts that the database has', async () => {
-    const signer = await startSigner();
-    harness.keepMining();
-    const first = await harness.start({ signer });
-    const user = await harness.createUser();
-    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await first.waitForReceipt(hash, 0);
+  test('does not halt payments for attempts that the database has', async ({ installation }) => {
+    const signer = await startSigner(installation);
+    installation.keepMining();
+    const first = await installation.start({ signer });
+    const user = await installation.createUser();
+    const transfer = await installation.deposit({ user, token: 'ETH', amount: parseEther('1') });
+    await transfer.delivered();
     await first.stop();
-    const again = await harness.start({ signer });
-    const other = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await again.waitForReceipt(other, 0);
-    expect(await readHalted()).toBeNull();
+    await installation.start({ signer });
+    const other = await installation.deposit({ user, token: 'ETH', amount: parseEther('1') });
+    await other.delivered();
+    expect(await installation.haltedReason()).toBeNull();
   });
 });

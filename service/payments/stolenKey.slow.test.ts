@@ -1,4 +1,4 @@
-import type { Hash, Hex, PrivateKeyAccount } from 'viem';
+import type { Hex } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
@@ -6,38 +6,30 @@ import { removePayer, replaceHotWallet } from '../../lab/service/replaceHotWalle
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
-import { WORKERS } from '../engine.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 import type { Readiness } from '../operator/readiness.ts';
 import { haltSender } from './senders.ts';
 
-const AMOUNT = 50_000_000n;
-
-let harness: TestInstallation;
-let user: PrivateKeyAccount;
-let hash: Hash;
+let installation: TestInstallation;
+let transfer: TestTransfer;
 /** The payout that the stolen key has signed and that no block contains. */
 let stolen: Hex;
 
 // A removed payer cannot be a payer again, so each test has its own vaults.
 beforeEach(async () => {
-  harness = await createTestHarness('postgresql', 45_800);
-  await harness.reset();
-  harness.keepMining();
-  const service = await harness.start({ workers: WORKERS.filter((worker) => worker !== 'broadcast') });
-  user = await harness.createUser();
-  hash = await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT });
-  await waitForMessage(service, /payout on Southshore is signed/);
+  installation = await createTestHarness('postgresql');
+  await installation.reset();
+  installation.keepMining();
+  const service = await installation.start({ without: ['broadcast'] });
+  transfer = await installation.deposit();
+  await transfer.untilReceipt(/payout on Southshore is signed/);
   await service.stop();
-  const [attempt] = await harness.database().query<{ raw: Hex }>('select raw from attempts order by nonce desc');
+  const [attempt] = await installation.database().query<{ raw: Hex }>('select raw from attempts order by nonce desc');
   if (!attempt) throw new Error('no payout was signed');
   stolen = attempt.raw;
 });
 
-afterEach(() => harness?.stop());
-
-function waitForMessage(service: TestService, pattern: RegExp) {
-  return waitUntil(async () => pattern.test((await service.receipt(hash)).status.message), { what: String(pattern) });
-}
+afterEach(() => installation?.stop());
 
 async function findSenderProblem({ operatorUrl }: TestService): Promise<string | null> {
   const readiness: Readiness = await (await fetch(`${operatorUrl}/ready`)).json();
@@ -47,9 +39,8 @@ async function findSenderProblem({ operatorUrl }: TestService): Promise<string |
 
 /** Starts the service with a new key, while the vaults of before still let the old one pay. */
 async function startWithNewKey(payoutConfirmations: number) {
-  const { bridge } = harness;
-  const { change, signer } = await replaceHotWallet(bridge);
-  const service = await harness.start({
+  const { change, signer } = await replaceHotWallet(installation.bridge);
+  const service = await installation.start({
     signer,
     change: (file: LabInstallation) => {
       change(file);
@@ -57,38 +48,38 @@ async function startWithNewKey(payoutConfirmations: number) {
       for (const chain of file.chains) chain.payoutConfirmations = payoutConfirmations;
     },
   });
-  await waitForMessage(service, /the former hot wallet 0x\w{40} is no payer of the vault 0x\w{40} on Southshore/);
+  await transfer.untilReceipt(/the former hot wallet 0x\w{40} is no payer of the vault 0x\w{40} on Southshore/);
   return service;
 }
 
 const paid = () => {
-  const { destination } = harness.bridge;
-  return destination.chain.balanceOf(destination.token('USDC'), user.address);
+  const { destination } = installation.bridge;
+  return destination.chain.balanceOf(destination.token('USDC'), transfer.user.address);
 };
 
 test('a payout of a stolen key waits until the key is no payer, and is then made once with the new key', async () => {
-  const { destination, hotWallet } = harness.bridge;
-  const { client, id: chainId } = destination.chain;
-  await haltSender(harness.database(), { chainId, address: hotWallet.address }, 'a thief used a nonce');
+  const { destination, hotWallet } = installation.bridge;
+  const { client } = destination.chain;
+  await haltSender(installation.database(), installation.senderKey, 'a thief used a nonce');
   const service = await startWithNewKey(3);
   expect(await findSenderProblem(service)).toMatch(/halted on Southshore/);
   expect(await paid()).toBe(0n);
 
   await removePayer(destination, hotWallet.address);
-  await service.waitForReceipt(hash, 0);
+  await transfer.delivered();
   const amount = await paid();
   expect(amount).toBeGreaterThan(0n);
-  expect(await harness.payments(destination, user.address)).toEqual([]);
+  expect(await transfer.payouts()).toEqual([]);
   await waitUntil(async () => (await findSenderProblem(service)) === null, { what: 'the end of the halt' });
-  const [send] = await harness
+  const [send] = await installation
     .database()
     .query('select state, gas_cost from sends where address = $1', [hotWallet.address]);
   // No block has the transaction, so nothing is burnt.
   expect(send).toEqual({ state: 'revoked', gasCost: 0n });
-  const events = await harness
-    .database()
-    .query<{ detail: string }>("select detail from transfer_events where cause = 'payoutReverted'");
-  expect(events).toEqual([{ detail: expect.stringMatching(/the former hot wallet 0x\w{40} signed it at nonce \d+/) }]);
+  const reverts = (await transfer.events()).filter(({ cause }) => cause === 'payoutReverted');
+  expect(reverts.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/the former hot wallet 0x\w{40} signed it at nonce \d+/),
+  ]);
 
   const late = await client.sendRawTransaction({ serializedTransaction: stolen });
   expect((await client.waitForTransactionReceipt({ hash: late })).status).toBe('reverted');
@@ -96,7 +87,7 @@ test('a payout of a stolen key waits until the key is no payer, and is then made
 });
 
 test('a payout of a stolen key that is mined after a reorg of the removal is not made again', async () => {
-  const { destination, hotWallet } = harness.bridge;
+  const { destination, hotWallet } = installation.bridge;
   const { chain } = destination;
   const service = await startWithNewKey(4);
   expect(await findSenderProblem(service)).toMatch(
@@ -104,14 +95,14 @@ test('a payout of a stolen key that is mined after a reorg of the removal is not
   );
   await chain.withoutMining(async () => {
     await removePayer(destination, hotWallet.address);
-    await waitForMessage(service, /waits until the removal of the former hot wallet 0x\w{40} is final on Southshore/);
+    await transfer.untilReceipt(/waits until the removal of the former hot wallet 0x\w{40} is final on Southshore/);
     await chain.reorganise(1);
-    await waitForMessage(service, /is no payer of the vault/);
+    await transfer.untilReceipt(/is no payer of the vault/);
     await chain.client.sendRawTransaction({ serializedTransaction: stolen });
   });
-  const { data } = await service.waitForReceipt(hash, 0);
-  const [payment, ...others] = await harness.payments(destination, user.address);
+  const { hash } = await transfer.delivered();
+  const [payment, ...others] = await transfer.payouts();
   expect(others).toEqual([]);
-  expect(data.to_chain_hash).toBe(payment?.hash);
+  expect(hash).toBe(payment?.hash);
   expect(await paid()).toBe(payment?.amount);
 });
