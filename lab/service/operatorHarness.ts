@@ -1,17 +1,12 @@
-import type { Hash } from 'viem';
 import { createChainClient } from '../../service/chain/chainClient.ts';
 import type { Database } from '../../service/db/database.ts';
 import { openPostgres } from '../../service/db/postgres.ts';
-import { readTransfers } from '../../service/deposits/readTransfers.ts';
 import type { CommandContext, CommandOutput } from '../../service/operator/commands/command.ts';
 import { COMMANDS, parseCommandLine } from '../../service/operator/commands/commandLine.ts';
 import { urlAs } from '../postgres/databaseRoles.ts';
-import { waitUntil } from '../processes/waitUntil.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
 import { createOperatorCommand } from './operatorCommand.ts';
 import type { TestInstallation } from './testHarness.ts';
-import { createTestHarness } from './testHarness.ts';
-import type { TestService } from './testService.ts';
 import type { TestTransfer } from './testTransfer.ts';
 import type { WorkFolder } from './workFolder.ts';
 import { createWorkFolder } from './workFolder.ts';
@@ -90,52 +85,4 @@ export async function createOperator(installation: TestInstallation): Promise<Op
       await folder.remove();
     },
   };
-}
-
-/** A test harness with the operator's command line on its database. */
-export type OperatorHarness = Operator & {
-  readonly harness: TestInstallation;
-  /** The id of the only transfer that a deposit or payment hash belongs to. */
-  findId(hash: Hash): Promise<Hash>;
-};
-
-/** @param firstId the first of the bridge's chain ids */
-export async function createOperatorHarness(firstId?: number): Promise<OperatorHarness> {
-  const harness = await createTestHarness('postgresql', firstId);
-  const operator = await createOperator(harness);
-  return {
-    ...operator,
-    harness,
-    findId: async (hash) => {
-      const [id, ...others] = (await readTransfers(harness.database(), { hash })).map((transfer) => transfer.id);
-      if (!id || others.length > 0) throw new Error(`${hash} belongs to ${id ? 'several transfers' : 'no transfer'}`);
-      return id;
-    },
-    stop: async () => {
-      await operator.stop();
-      await harness.stop();
-    },
-  };
-}
-
-/** Waits until the message of a deposit's receipt matches. */
-export function waitForMessage(service: TestService, hash: Hash, pattern: RegExp) {
-  const read = async () => {
-    const receipt = await service.receipt(hash);
-    return pattern.test(receipt.status.message) ? receipt : null;
-  };
-  return waitUntil(read, { what: String(pattern) });
-}
-
-/** Pauses Southshore and deposits 50 USDC for it. @returns once the transfer waits for the end of the pause */
-export async function depositWhilePaused(
-  { harness, run, findId }: OperatorHarness,
-  service: TestService,
-  author: readonly string[],
-) {
-  await run('pause', 'chain', 'Southshore', ...author);
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  await waitForMessage(service, hash, /confirmed, but the payment waits because Southshore is paused/);
-  return { user, hash, id: await findId(hash) };
 }

@@ -42,6 +42,8 @@ export type TestInstallation = {
   readonly bridge: TestBridge;
   /** The default database of the services. */
   database(): Database;
+  /** Runs SQL on that database as an administrator. */
+  readonly query: Database['query'];
   /** The URL of that database for another process. PostgreSQL only. */
   databaseUrl(): string;
   /** Connects to that database as a role of the service. PostgreSQL only. */
@@ -121,6 +123,7 @@ export async function createTestHarness(kind: DatabaseKind, firstId = allotChain
   return {
     bridge,
     database: () => database,
+    query: database.query,
     databaseUrl: () => databases.urlOf(database),
     openDatabase: async () => {
       const other = await databases.open();

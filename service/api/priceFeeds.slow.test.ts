@@ -1,43 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { setPriceFeed } from '../../lab/anvil/priceFeed.ts';
+import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const ADDRESS = `0x${'5'.repeat(40)}` as const;
 const DECIMALS = 10n ** 8n;
 
-let harness: TestInstallation;
-
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 53_900);
-});
-afterAll(() => harness?.stop());
-
 /** Sets what the feed says of the price of ETH. */
-function setEtherPrice(price: bigint, ageSeconds = 0): Promise<void> {
+function setEtherPrice(installation: TestInstallation, price: bigint, ageSeconds = 0): Promise<void> {
   const updatedAt = new Date(Date.now() - ageSeconds * 1000);
-  return setPriceFeed(harness.bridge.origin.chain, { address: ADDRESS, answer: price * DECIMALS, updatedAt });
+  return setPriceFeed(installation.bridge.origin.chain, { address: ADDRESS, answer: price * DECIMALS, updatedAt });
 }
 
-test('pairs follow the price feed of a token, and are refused in words while it is wild or stale', async () => {
-  await harness.reset();
-  harness.keepMining();
-  await setEtherPrice(3300n);
-  const service = await harness.start({
+test('pairs follow the price feed of a token, and are refused in words while it is wild or stale', async ({
+  installation,
+}) => {
+  installation.keepMining();
+  await setEtherPrice(installation, 3300n);
+  const service = await installation.start({
     change: (file) => {
       const feeds = [{ chain: 'Northshore', address: ADDRESS, maxAgeSeconds: 3600 }];
       file.tokens = file.tokens.map((token) => (token.name === 'ETH' ? { ...token, feeds } : token));
     },
   });
-  const user = await harness.createUser();
-  const build = async () =>
-    (
-      await service.ask('get_build_tx', {
-        ...{ from_address: user.address, from_chain_name: 'Northshore', to_address: user.address },
-        ...{ to_chain_name: 'Southshore', token_name: 'ETH', ui_value: '1' },
-      })
-    ).status;
+  const build = async () => (await service.build({ token_name: 'ETH', ui_value: '1' })).status;
   const listPrices = async (): Promise<readonly string[]> => {
     const { data } = await service.ask('get_all_pair_infos', {});
     return data.pair_infos
@@ -48,18 +35,17 @@ test('pairs follow the price feed of a token, and are refused in words while it 
   await waitUntil(async () => (await listPrices()).includes('3300'));
   expect(await build()).toMatchObject({ code: 0 });
 
-  await setEtherPrice(9000n);
+  await setEtherPrice(installation, 9000n);
   await waitUntil(async () => (await build()).code !== 0);
   const { code, message } = await build();
   expect(code).toBe(906);
   expect(message).toMatch(/does not know the price of ETH .* differ by more than 50 %/);
   await waitUntil(async () => (await listPrices()).length === 0);
 
-  await setEtherPrice(3400n, 3700);
+  await setEtherPrice(installation, 3400n, 3700);
   await waitUntil(async () => (await build()).message.includes('is stale'));
 
-  await setEtherPrice(3400n);
+  await setEtherPrice(installation, 3400n);
   await waitUntil(async () => (await listPrices()).includes('3400'));
   await waitUntil(async () => (await build()).code === 0);
-  await service.stop();
 });

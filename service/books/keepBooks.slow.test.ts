@@ -1,12 +1,13 @@
 import { encodeFunctionData, numberToHex, parseAbi, parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { missingState } from '../../lab/endpoints/faults.ts';
+import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
-import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
+import type { Operator } from '../../lab/service/operatorHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import { createLogger } from '../boot/log.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { createChainClient } from '../chain/chainClient.ts';
@@ -19,56 +20,52 @@ import { readLatestReadings } from './readings.ts';
 
 const vaultAbi = parseAbi(['function withdraw(address token, address to, uint256 amount)']);
 
-let operator: OperatorHarness;
 let worker: Database;
 
-beforeAll(async () => {
-  operator = await createOperatorHarness(47_900);
-  worker = await operator.harness.openDatabaseAs('causeway_worker');
+test.beforeAll(async ({ sharedInstallation }) => {
+  worker = await sharedInstallation.openDatabaseAs('causeway_worker');
 });
-beforeEach(() => operator.harness.reset());
-afterAll(() => operator?.stop());
 
-function clientOf(side: BridgeSide): ChainClient {
+function clientOf(operator: Operator, side: BridgeSide): ChainClient {
   const client = operator.context.clients.get(side.chain.id);
-  if (!client) throw new Error('the harness has a client for each chain');
+  if (!client) throw new Error('the operator has a client for each chain');
   return client;
 }
 
-const sides = () => [operator.harness.bridge.origin, operator.harness.bridge.destination];
+const sides = (installation: TestInstallation) => [installation.bridge.origin, installation.bridge.destination];
 
 /** Runs the worker on each chain, in a process that has run for an hour. */
-async function keepBooks(catalog = operator.context.catalog): Promise<void> {
+async function keepBooks(operator: Operator, catalog = operator.context.catalog): Promise<void> {
   let time = Date.now();
   const clock = { now: () => new Date(time) };
   const context = { catalog, database: worker, clock, logger: createLogger('silent') };
-  const turns = sides().map((side) => createBookkeeper(context, clientOf(side)));
+  const turns = sides(operator.installation).map((side) => createBookkeeper(context, clientOf(operator, side)));
   time += 3_600_000;
   for (const turn of turns) await turn();
 }
 
-async function waitUntilBooked(): Promise<void> {
-  for (const side of sides()) {
+async function waitUntilBooked(operator: Operator): Promise<void> {
+  for (const side of sides(operator.installation)) {
     const head = await side.chain.client.getBlockNumber();
-    const source = { catalog: operator.context.catalog, database: worker, client: clientOf(side) };
+    const source = { catalog: operator.context.catalog, database: worker, client: clientOf(operator, side) };
     await waitUntil(async () => ((await readLastBookedBlock(source)) ?? 0n) > head, { what: 'final blocks' });
   }
 }
 
 /** As if the last readings were older. The rows are append-only for everyone but the owner of the schema. */
-async function letMinutesPass(minutes: number): Promise<void> {
-  await operator.harness.database().transaction(async (transaction) => {
+async function letMinutesPass(installation: TestInstallation, minutes: number): Promise<void> {
+  await installation.database().transaction(async (transaction) => {
     await transaction.script(`alter table book_readings disable trigger book_readings_append_only;
       update book_readings set at = at - interval '${minutes} minutes';
       alter table book_readings enable trigger book_readings_append_only`);
   });
 }
 
-const letADayPass = () => letMinutesPass(1500);
+const letADayPass = (installation: TestInstallation) => letMinutesPass(installation, 1500);
 
 async function withdraw({ chain, deployment, token }: BridgeSide, amount: bigint): Promise<void> {
   const { vault } = deployment;
-  const args = [token('USDC'), operator.harness.bridge.origin.deployment.depositContract, amount] as const;
+  const args = [token('USDC'), deployment.depositContract, amount] as const;
   const data = encodeFunctionData({ abi: vaultAbi, functionName: 'withdraw', args });
   // The vault calls itself when its owner executes an action. Here it also pays for the gas.
   await chain.client.impersonateAccount({ address: vault });
@@ -77,37 +74,40 @@ async function withdraw({ chain, deployment, token }: BridgeSide, amount: bigint
   await chain.client.stopImpersonatingAccount({ address: vault });
 }
 
-const readIncidents = () =>
-  operator.harness
-    .database()
-    .query<{ detail: string; chainId: number }>("select detail, chain_id from incidents where kind = 'booksDiffer'");
+const readIncidents = (installation: TestInstallation) =>
+  installation.query<{ detail: string; chainId: number }>(
+    "select detail, chain_id from incidents where kind = 'booksDiffer'",
+  );
 
-test('a day of transfers, funding and withdrawals is equal, and a changed book is a difference with its transaction', async () => {
-  const { harness, run, process } = operator;
-  const { origin, destination } = harness.bridge;
-  harness.keepMining();
-  const service = await harness.start();
-  await waitUntilBooked();
+test('a day of transfers, funding and withdrawals is equal, and a changed book is a difference with its transaction', async ({
+  installation,
+  operator,
+}) => {
+  const { run, process } = operator;
+  const { origin, destination } = installation.bridge;
+  installation.keepMining();
+  await installation.start();
+  await waitUntilBooked(operator);
   expect((await run('reconcile')).lines.join('\n')).toContain(
     'could not be compared: no balance is stored to begin with',
   );
-  await keepBooks();
+  await keepBooks(operator);
   const first = await readLatestReadings(worker);
   expect(first.map(({ difference, fromBlock }) => [difference, fromBlock])).toEqual(first.map(() => [null, null]));
   // Less than a day later it reads nothing.
-  await keepBooks();
+  await keepBooks(operator);
   expect(await readLatestReadings(worker)).toEqual(
     first.map((reading) => ({ ...reading, ageSeconds: expect.anything() })),
   );
 
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(hash, 0);
-  const native = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('0.5') });
-  await service.waitForReceipt(native, 0);
+  const user = await installation.createUser();
+  const transfer = await installation.deposit({ user });
+  await transfer.delivered();
+  const native = await installation.deposit({ user, token: 'ETH', amount: parseEther('0.5') });
+  await native.delivered();
   // Dust is not stored, but it is in the vault.
-  await harness.bridge.deposit(user, { token: 'USDC', amount: 1n });
-  await harness.bridge.deposit(user, { token: 'ETH', amount: 1_000_000n });
+  await installation.deposit({ user, amount: 1n });
+  await installation.deposit({ user, token: 'ETH', amount: 1_000_000n });
   const { vault } = destination.deployment;
   await mintTokens(destination.chain, [{ token: destination.token('USDC'), to: vault, amount: 7_000_000n }]);
   await withdraw(destination, 3_000_000n);
@@ -117,7 +117,7 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
   await destination.chain.client.waitForTransactionReceipt({
     hash: await destination.chain.client.sendTransaction(funding),
   });
-  await waitUntilBooked();
+  await waitUntilBooked(operator);
 
   const { lines, isFailed, json } = await run('reconcile');
   expect([lines.join('\n'), isFailed]).toEqual([expect.not.stringMatching(/differs|could not/), false]);
@@ -137,25 +137,25 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
     '"withdrawn":"3000000"',
   );
 
-  await letADayPass();
-  await keepBooks();
+  await letADayPass(installation);
+  await keepBooks(operator);
   const second = await readLatestReadings(worker);
   expect(second.map(({ difference }) => difference)).toEqual(second.map(() => 0n));
   expect(second.map(({ fromBlock }) => fromBlock)).toEqual(first.map(({ toBlock }) => toBlock));
-  expect(await readIncidents()).toEqual([]);
+  expect(await readIncidents(installation)).toEqual([]);
 
   // The books now say 5 USDC more than the chain.
-  const more = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(more, 0);
-  await harness.database().query('update deposits set amount = amount + 5000000 where tx_hash = $1', [more]);
-  await waitUntilBooked();
+  const more = await installation.deposit({ user });
+  await more.delivered();
+  await installation.query('update deposits set amount = amount + 5000000 where tx_hash = $1', [more.hash]);
+  await waitUntilBooked(operator);
   const found = await process.run('reconcile');
   expect(found.code).toBe(1);
   expect(found.stdout).toContain('Northshore  USDC  vault: differs by -5 USDC, unexplained 0 USDC');
-  expect(found.stdout).toContain(`    -5 USDC: deposit missing on the chain, ${more}`);
-  await letADayPass();
-  await keepBooks();
-  expect(await readIncidents()).toEqual([
+  expect(found.stdout).toContain(`    -5 USDC: deposit missing on the chain, ${more.hash}`);
+  await letADayPass(installation);
+  await keepBooks(operator);
+  expect(await readIncidents(installation)).toEqual([
     {
       chainId: origin.chain.id,
       detail: expect.stringMatching(/^the vaults on Northshore have -5000000 base units of 0x/),
@@ -166,52 +166,56 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
 const reconcileWith = (context: CommandContext) =>
   reconcileCommand.parse({ args: [], options: {}, author: { who: '', why: '' } })(context);
 
-test('compares the first day: at once since the first block, and in the worker an hour after the first reading', async () => {
-  const { harness, context } = operator;
-  harness.keepMining();
-  const heads = await Promise.all(sides().map(({ chain }) => chain.client.getBlockNumber()));
-  const { catalog } = harness.bridge.catalog((file) => {
+test('compares the first day: at once since the first block, and in the worker an hour after the first reading', async ({
+  installation,
+  operator,
+}) => {
+  installation.keepMining();
+  const heads = await Promise.all(sides(installation).map(({ chain }) => chain.client.getBlockNumber()));
+  const { catalog } = installation.bridge.catalog((file) => {
     file.chains.forEach((chain, index) => {
       chain.startBlock = Number(heads[index] ?? 0) + 1;
     });
   });
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  const service = await harness.start();
-  const hash = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(hash, 0);
-  await waitUntilBooked();
-  const { lines, isFailed } = await reconcileWith({ ...context, catalog, clients });
+  await installation.start();
+  await (await installation.deposit()).delivered();
+  await waitUntilBooked(operator);
+  const { lines, isFailed } = await reconcileWith({ ...operator.context, catalog, clients });
   expect([lines.join('\n'), isFailed]).toEqual([
     expect.stringMatching(/Northshore {2}USDC {2}vault: equal \(opening [\d.]+, deposits 50, closing [\d.]+\)/),
     false,
   ]);
 
-  await keepBooks();
-  await letMinutesPass(59);
-  await waitUntilBooked();
-  await keepBooks();
+  await keepBooks(operator);
+  await letMinutesPass(installation, 59);
+  await waitUntilBooked(operator);
+  await keepBooks(operator);
   expect((await readLatestReadings(worker)).every(({ fromBlock }) => fromBlock === null)).toBe(true);
-  await letMinutesPass(2);
-  await keepBooks();
+  await letMinutesPass(installation, 2);
+  await keepBooks(operator);
   const compared = await readLatestReadings(worker);
   expect(compared.map(({ difference }) => difference)).toEqual(compared.map(() => 0n));
   // From then on once a day.
-  await letMinutesPass(61);
-  await waitUntilBooked();
-  await keepBooks();
+  await letMinutesPass(installation, 61);
+  await waitUntilBooked(operator);
+  await keepBooks(operator);
   expect((await readLatestReadings(worker)).map(({ toBlock }) => toBlock)).toEqual(
     compared.map(({ toBlock }) => toBlock),
   );
 });
 
-test('a new token is compared from the reading before on, or named where its balance then is unknown', async () => {
-  const { harness, context } = operator;
+test('a new token is compared from the reading before on, or named where its balance then is unknown', async ({
+  installation,
+  operator,
+}) => {
+  const { context } = operator;
   const { catalog } = context;
-  harness.keepMining();
-  await harness.start();
-  await waitUntilBooked();
-  await keepBooks({ ...catalog, tokens: catalog.tokens.filter(({ name }) => name !== 'WBTC') });
-  await waitUntilBooked();
+  installation.keepMining();
+  await installation.start();
+  await waitUntilBooked(operator);
+  await keepBooks(operator, { ...catalog, tokens: catalog.tokens.filter(({ name }) => name !== 'WBTC') });
+  await waitUntilBooked(operator);
   const { lines, isFailed } = await reconcileWith(context);
   expect([lines.join('\n'), isFailed]).toEqual([expect.stringMatching(/Northshore {2}WBTC {2}vault: equal/), false]);
 
@@ -220,8 +224,8 @@ test('a new token is compared from the reading before on, or named where its bal
     (await readLatestReadings(worker)).map(({ chainId, toBlock }) => [chainId, numberToHex(toBlock)]),
   );
   const clients = new Map(context.clients);
-  for (const side of sides()) {
-    const { chain } = clientOf(side);
+  for (const side of sides(installation)) {
+    const { chain } = clientOf(operator, side);
     const pruned = await startEndpoint(side.chain.rpcUrl);
     onTestFinished(() => pruned.stop());
     pruned.answer(({ params }) => (params[1] === start.get(chain.id) ? missingState : undefined));
@@ -234,23 +238,22 @@ test('a new token is compared from the reading before on, or named where its bal
   expect(text).toMatch(/Northshore {2}USDC {2}vault: equal/);
 });
 
-test('a comparison that could not run is no equal one', async () => {
-  const { harness, context } = operator;
-  harness.keepMining();
-  await harness.start();
-  await waitUntilBooked();
-  await keepBooks();
-  await waitUntilBooked();
+test('a comparison that could not run is no equal one', async ({ installation, operator }) => {
+  installation.keepMining();
+  await installation.start();
+  await waitUntilBooked(operator);
+  await keepBooks(operator);
+  await waitUntilBooked(operator);
   const clients = new Map(
-    [...context.clients].map(([id, { chain }]) => [
+    [...operator.context.clients].map(([id, { chain }]) => [
       id,
-      id === harness.bridge.origin.chain.id
+      id === installation.bridge.origin.chain.id
         ? createChainClient({ ...chain, rpcUrls: ['http://127.0.0.1:9'] })
         : createChainClient(chain),
     ]),
   );
   const run = reconcileCommand.parse({ args: [], options: {}, author: { who: '', why: '' } });
-  const { lines, isFailed } = await run({ ...context, clients });
+  const { lines, isFailed } = await run({ ...operator.context, clients });
   expect(isFailed).toBe(true);
   expect(lines.join('\n')).toMatch(/Northshore {2}could not be compared: /);
   expect(lines.join('\n')).toMatch(/Southshore {2}USDC {2}vault: equal/);
@@ -258,26 +261,28 @@ test('a comparison that could not run is no equal one', async () => {
   expect(lines.filter((line) => line.startsWith('Southshore  ETH')).length).toBeGreaterThanOrEqual(2);
 });
 
-test('compares a period by the times of its blocks, and says so when the endpoints have dropped their state', async () => {
-  const { harness, run } = operator;
-  const { origin } = harness.bridge;
-  const service = await harness.start();
+test('compares a period by the times of its blocks, and says so when the endpoints have dropped their state', async ({
+  installation,
+  operator,
+}) => {
+  const { run } = operator;
+  const { origin } = installation.bridge;
+  await installation.start();
   const [began] = await Promise.all(
-    sides().map(async ({ chain }) => {
+    sides(installation).map(async ({ chain }) => {
       await chain.mine(20);
       return (await chain.client.getBlock()).timestamp;
     }),
   );
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  const transfer = await installation.deposit();
   const mineUntilDelivered = async () => {
-    for (const { chain } of sides()) await chain.mine(1);
-    return (await service.receipt(hash)).status.code === 0;
+    for (const { chain } of sides(installation)) await chain.mine(1);
+    return (await transfer.receipt()).status.code === 0;
   };
   await waitUntil(mineUntilDelivered, { everyMs: 500 });
-  for (const { chain } of sides()) await chain.mine(20);
+  for (const { chain } of sides(installation)) await chain.mine(20);
   await waitUntil(async () => {
-    const source = { catalog: operator.context.catalog, database: worker, client: clientOf(origin) };
+    const source = { catalog: operator.context.catalog, database: worker, client: clientOf(operator, origin) };
     return ((await readLastBookedBlock(source)) ?? 0n) + 20n > (await origin.chain.client.getBlockNumber());
   });
   const since = (seconds: bigint | undefined) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}Z`;

@@ -1,19 +1,19 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, keccak256, pad, toEventSelector, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
 import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { on } from '../../lab/endpoints/faults.ts';
+import { test } from '../../lab/fixtures.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { ComparisonOptions } from '../../lab/service/storeComparison.ts';
 import { storeComparison } from '../../lab/service/storeComparison.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
 import type { Catalog } from '../boot/model/catalog.ts';
 import { createChainClient } from '../chain/chainClient.ts';
@@ -27,7 +27,7 @@ const MINE_MS = 250;
 const TREASURY = privateKeyToAccount(keccak256(toHex('the treasury'))).address;
 const RECIPIENT = pad('0xabcd', { size: 20 });
 
-let harness: TestInstallation;
+let installation: TestInstallation;
 let catalog: Catalog;
 
 function withFloats(file: LabInstallation): void {
@@ -35,23 +35,22 @@ function withFloats(file: LabInstallation): void {
   for (const token of file.tokens) if (token.name === 'USDC') token.float = '10000';
 }
 
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 59_200);
-  ({ catalog } = harness.bridge.catalog(withFloats));
+test.beforeAll(({ sharedInstallation }) => {
+  installation = sharedInstallation;
+  ({ catalog } = installation.bridge.catalog(withFloats));
 });
-afterAll(() => harness?.stop());
 
-const sides = () => [harness.bridge.origin, harness.bridge.destination];
+const sides = () => [installation.bridge.origin, installation.bridge.destination];
 
 const compare = (options: Omit<ComparisonOptions, 'token'> = {}, of = catalog) =>
-  storeComparison(harness, of, { token: 'USDC', ...options });
+  storeComparison(installation, of, { token: 'USDC', ...options });
 
 async function readAsCompared(side: BridgeSide, { rpcUrl = side.chain.rpcUrl, of = catalog } = {}) {
   const chain = of.chains.find(({ id }) => id === side.chain.id);
   if (!chain) throw new Error('the catalog has each chain');
   // A new client knows no older newest block.
   const client = createChainClient({ ...chain, rpcUrls: [rpcUrl] });
-  const { tokens } = await readSweeps({ catalog: of, database: harness.database(), client });
+  const { tokens } = await readSweeps({ catalog: of, database: installation.database(), client });
   const [usdc] = tokens;
   if (!usdc) throw new Error('USDC has a float');
   return { funds: usdc.funds, above: amountAbove(usdc.rule, usdc.funds) };
@@ -63,11 +62,11 @@ async function read(side: BridgeSide, rpcUrl = side.chain.rpcUrl) {
 }
 
 /** Runs a service until it has done some work. Then the chains stand still. */
-async function serve<T>(work: (waitForReceipt: (hash: Hash) => Promise<unknown>) => Promise<T>): Promise<T> {
+async function serve<T>(work: () => Promise<T>): Promise<T> {
   const stopMining = sides().map(({ chain }) => chain.keepMining(MINE_MS));
   try {
-    const service = await harness.start({ change: withFloats, clock: createFastClock(5) });
-    const result = await work((hash) => service.waitForReceipt(hash, 0));
+    const service = await installation.start({ change: withFloats, clock: createFastClock(5) });
+    const result = await work();
     for (const side of sides()) await waitUntil(() => read(side), { what: 'a sweep' });
     await service.stop();
     return result;
@@ -82,22 +81,18 @@ async function payByHand({ chain, deployment, token }: BridgeSide, amount: bigin
   paid += 1;
   const args = [pad(toHex(paid)), token('USDC'), RECIPIENT, amount] as const;
   const data = encodeFunctionData({ abi: vaultAbi, functionName: 'pay', args });
-  const transaction = { account: harness.bridge.hotWallet, chain: null, to: deployment.vault, data };
+  const transaction = { account: installation.bridge.hotWallet, chain: null, to: deployment.vault, data };
   const hash = await chain.client.sendTransaction(transaction);
   await chain.client.waitForTransactionReceipt({ hash });
 }
 
-const change = (sql: string, values: readonly (string | bigint | number)[] = []) =>
-  harness.database().query(sql, values);
+const change = (sql: string, values: readonly (string | bigint | number)[] = []) => installation.query(sql, values);
 
 /** Deposits, and lets a service pay. @returns the payment, which is in a block after the last settled one */
 async function payOne(): Promise<{ readonly amount: bigint; readonly id: Hash }> {
-  const { destination } = harness.bridge;
-  const user = await harness.createUser();
-  await serve(async (waitForReceipt) =>
-    waitForReceipt(await harness.bridge.deposit(user, { token: 'USDC', amount: 50n * USDC })),
-  );
-  const [row] = await harness.database().query<{ amount: bigint; id: Hash; block: bigint }>(
+  const { destination } = installation.bridge;
+  await serve(async () => (await installation.deposit()).delivered());
+  const [row] = await installation.query<{ amount: bigint; id: Hash; block: bigint }>(
     `select o.amount, o.transfer_id as id, s.mined_block as block
        from obligations o join sends s using (chain_id, address, nonce) where o.state = 'paid'`,
   );
@@ -109,12 +104,12 @@ async function payOne(): Promise<{ readonly amount: bigint; readonly id: Hash }>
 
 describe('with vaults that have paid nothing', () => {
   beforeAll(async () => {
-    await harness.reset();
+    await installation.reset();
     await serve(async () => {});
   });
 
   test('a payment that only the chain shows counts, also when an arrival of the same size hides it', async () => {
-    const { origin } = harness.bridge;
+    const { origin } = installation.bridge;
     const before = await read(origin);
     expect(before.funds.leftSince).toBe(0n);
     await payByHand(origin, 100n * USDC);
@@ -125,7 +120,7 @@ describe('with vaults that have paid nothing', () => {
   });
 
   test('nothing is proposed when the payments of the vault cannot be read', async () => {
-    const { origin } = harness.bridge;
+    const { origin } = installation.bridge;
     const broken = await startEndpoint(origin.chain.rpcUrl);
     onTestFinished(() => broken.stop());
     const topic = toEventSelector(paidEvent);
@@ -138,12 +133,12 @@ describe('with vaults that have paid nothing', () => {
   });
 
   test('a difference blocks a sweep until it is explained, and a later one blocks it again', async () => {
-    const { origin } = harness.bridge;
+    const { origin } = installation.bridge;
     const differs = 'its books differ from its balances, see "causeway list differences"';
     const explainAll = async () => {
-      for (const { id, explanation } of await readDifferences(harness.database())) {
+      for (const { id, explanation } of await readDifferences(installation.database())) {
         if (!explanation) {
-          await placeTestOrder(harness.database(), { action: 'resolve', subject: differenceSubject(id) });
+          await placeTestOrder(installation.database(), { action: 'resolve', subject: differenceSubject(id) });
         }
       }
     };
@@ -167,8 +162,8 @@ describe('with vaults that have paid nothing', () => {
   });
 
   test('a comparison of other vaults than those of the configuration does not count', async () => {
-    const { origin } = harness.bridge;
-    const { catalog: added } = harness.bridge.catalog((file) => {
+    const { origin } = installation.bridge;
+    const { catalog: added } = installation.bridge.catalog((file) => {
       withFloats(file);
       for (const chain of file.chains) chain.retiredVaults = [RECIPIENT];
     });
@@ -185,7 +180,7 @@ describe('with one settled payment', () => {
   let paidOne: Awaited<ReturnType<typeof payOne>>;
 
   beforeAll(async () => {
-    await harness.reset();
+    await installation.reset();
     paidOne = await payOne();
     for (const table of ['sends', 'obligations', 'transfers']) {
       await change(`create table settled_${table} as table ${table}`);
@@ -205,7 +200,7 @@ describe('with one settled payment', () => {
   });
 
   test.each(['displaced', 'revoked'])('a payment of a send that the service settled as %s counts', async (state) => {
-    const { destination } = harness.bridge;
+    const { destination } = installation.bridge;
     const { amount } = paidOne;
     expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
     await change('update sends set state = $1, mined_hash = null, mined_block = null, mined_block_hash = null', [
@@ -215,7 +210,7 @@ describe('with one settled payment', () => {
   });
 
   test('a payment that only the books have counts', async () => {
-    const { destination } = harness.bridge;
+    const { destination } = installation.bridge;
     const { amount } = paidOne;
     const silent = await startEndpoint(destination.chain.rpcUrl);
     onTestFinished(() => silent.stop());
@@ -224,7 +219,7 @@ describe('with one settled payment', () => {
   });
 
   test('a payment that is not final counts once, or twice if the chain and the books differ on its amount', async () => {
-    const { destination } = harness.bridge;
+    const { destination } = installation.bridge;
     const { amount, id } = paidOne;
     await change("update sends set state = 'mined'");
     await change("update obligations set state = 'live'");

@@ -1,14 +1,14 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { combine, limitCalls, on } from '../../lab/endpoints/faults.ts';
+import { test } from '../../lab/fixtures.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const DEPOSITS = 300;
 const CALLS_PER_SECOND = 50;
@@ -16,28 +16,23 @@ const PERSONAL_DEPOSITS = 5;
 // Each deposit then costs a call, as on the endpoints that have no such method.
 const WITHOUT_BLOCK_RECEIPTS = on('eth_getBlockReceipts', { error: { code: -32_601, message: 'no such method' } });
 
-let harness: TestInstallation;
 let rpc: Endpoint;
 
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 58_100);
-  rpc = await startEndpoint(harness.bridge.origin.chain.rpcUrl);
-  rpc.answer(WITHOUT_BLOCK_RECEIPTS);
+test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
+  rpc = await startEndpoint(bridge.origin.chain.rpcUrl);
 });
-afterAll(async () => {
-  await harness?.stop();
-  await rpc?.stop();
-});
+beforeEach(() => rpc.answer(WITHOUT_BLOCK_RECEIPTS));
+afterAll(() => rpc?.stop());
 
 const readThroughLimits = ({ chains: [origin] }: LabInstallation): void => {
   if (origin) origin.rpcUrls = [rpc.url];
 };
 
 /** Sends many deposits that one block contains. */
-async function depositTogether(count: number): Promise<void> {
-  const { origin, destination } = harness.bridge;
+async function depositTogether(installation: TestInstallation, count: number): Promise<void> {
+  const { origin, destination } = installation.bridge;
   const { client, mine } = origin.chain;
-  const user = await harness.createUser();
+  const user = await installation.createUser();
   const amount = parseEther('0.5');
   const args = [user.address, zeroAddress, origin.deployment.vault, amount, BigInt(destination.chain.id), 7n] as const;
   const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
@@ -54,25 +49,29 @@ async function depositTogether(count: number): Promise<void> {
   await client.setAutomine(true);
 }
 
-test('stores the deposits of another person before the rest of a burst, and then all of it', async () => {
+test('stores the deposits of another person before the rest of a burst, and then all of it', async ({
+  installation,
+}) => {
+  const { origin, destination } = installation.bridge;
   // The watcher has a cursor before the burst.
-  const first = await harness.start({ change: readThroughLimits, workers: ['watch'] });
+  for (const { chain } of [origin, destination]) await chain.mine(1);
+  const first = await installation.start({ change: readThroughLimits, workers: ['watch'] });
   const readTo = async () => {
-    const rows = await harness.database().query<{ to: bigint | null }>('select scanned_to as "to" from chains');
+    const rows = await installation.query<{ to: bigint | null }>('select scanned_to as "to" from chains');
     return rows.every(({ to }) => to !== null) ? rows : null;
   };
   await waitUntil(async () => (await readTo())?.length === 2);
   await first.stop();
-  await depositTogether(DEPOSITS);
-  const person = await harness.createUser();
+  await depositTogether(installation, DEPOSITS);
+  const person = await installation.createUser();
   const hashes: Hash[] = [];
   for (let count = 0; count < PERSONAL_DEPOSITS; count += 1) {
-    hashes.push(await harness.bridge.deposit(person, { token: 'ETH', amount: parseEther('0.5') }));
+    hashes.push((await installation.deposit({ user: person, token: 'ETH', amount: parseEther('0.5') })).hash);
   }
   rpc.answer(combine(WITHOUT_BLOCK_RECEIPTS, limitCalls(CALLS_PER_SECOND)));
-  await harness.start({ change: readThroughLimits, workers: ['watch'] });
+  await installation.start({ change: readThroughLimits, workers: ['watch'] });
   const countBefore = async () => {
-    const rows = await harness.database().query<{ before: bigint }>(
+    const rows = await installation.query<{ before: bigint }>(
       `select (select count(*) from deposits other where other.first_seen_at <= own.first_seen_at) as before
        from deposits own where tx_hash = any($1) and (select count(*) from deposits) = $2`,
       [hashes, DEPOSITS + hashes.length],
@@ -81,16 +80,14 @@ test('stores the deposits of another person before the rest of a burst, and then
   };
   const before = await waitUntil(countBefore, { timeoutMs: 120_000, what: 'all deposits' });
   expect(before).toBeLessThan(DEPOSITS / 2);
-  rpc.answer(WITHOUT_BLOCK_RECEIPTS);
-  await harness.reset();
 });
 
-test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async () => {
-  await depositTogether(DEPOSITS);
+test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async ({ installation }) => {
+  await depositTogether(installation, DEPOSITS);
   rpc.answer(combine(WITHOUT_BLOCK_RECEIPTS, limitCalls(CALLS_PER_SECOND)));
-  await harness.start({ change: readThroughLimits, workers: ['watch', 'accept'] });
+  await installation.start({ change: readThroughLimits, workers: ['watch', 'accept'] });
   const count = async () => {
-    const [row] = await harness.database().query<{ count: bigint }>('select count(*) from transfers');
+    const [row] = await installation.query<{ count: bigint }>('select count(*) from transfers');
     return Number(row?.count ?? 0);
   };
   await waitUntil(async () => (await count()) === DEPOSITS, { timeoutMs: 120_000 });

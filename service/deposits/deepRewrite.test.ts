@@ -1,9 +1,8 @@
-import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
-import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { readAnchors } from '../chain/chains.ts';
 
@@ -12,16 +11,8 @@ const BLOCKS_AFTER = 20n;
 const AUTHOR = ['--who', 'ada', '--why', 'checked in two explorers'];
 
 describe('a chain with a reorg window of 4 blocks', () => {
-  let operator: OperatorHarness;
-
-  beforeAll(async () => {
-    operator = await createOperatorHarness(49_600);
-  });
-  beforeEach(() => operator.harness.reset());
-  afterAll(() => operator?.stop());
-
-  function start(): Promise<TestService> {
-    return operator.harness.start({
+  function start(installation: TestInstallation): Promise<TestService> {
+    return installation.start({
       change: (file) => {
         // The watcher lets a single block without deposits wait for 60 polls.
         Object.assign(file.lab, { operatorPort: 0, pollIntervalMs: 50, reorgWindow: WINDOW });
@@ -33,35 +24,34 @@ describe('a chain with a reorg window of 4 blocks', () => {
     });
   }
 
-  async function readIncidents() {
+  async function readIncidents(installation: TestInstallation) {
     const sql = 'select kind, chain_id from incidents order by id';
-    return operator.harness.database().query<{ kind: string; chainId: number }>(sql);
+    return installation.query<{ kind: string; chainId: number }>(sql);
   }
 
-  function waitForWatcher(): Promise<unknown> {
-    const { id, client } = operator.harness.bridge.origin.chain;
+  function waitForWatcher(installation: TestInstallation): Promise<unknown> {
+    const { id, client } = installation.bridge.origin.chain;
     return waitUntil(async () => {
       const { hash } = await client.getBlock();
       const sql = 'select 1 from chains where chain_id = $1 and scanned_to_hash = $2';
-      return (await operator.harness.database().query(sql, [id, hash])).length > 0;
+      return (await installation.query(sql, [id, hash])).length > 0;
     });
   }
 
   /** Mines pairs of blocks, so that the watcher stores an anchor for the second of each. */
-  async function mineSlowly(pairs: number): Promise<void> {
+  async function mineSlowly(installation: TestInstallation, pairs: number): Promise<void> {
     for (let pair = 0; pair < pairs; pair += 1) {
-      await operator.harness.bridge.origin.chain.mine(2);
-      await waitForWatcher();
+      await installation.bridge.origin.chain.mine(2);
+      await waitForWatcher(installation);
     }
   }
 
   /** Makes deposits, each in a block that the watcher reads at once, and stores an anchor for it. */
-  async function depositSlowly(count: number): Promise<void> {
-    const { bridge } = operator.harness;
-    const user = await bridge.origin.chain.createAccount();
+  async function depositSlowly(installation: TestInstallation, count: number): Promise<void> {
+    const user = await installation.bridge.origin.chain.createAccount();
     for (let made = 0; made < count; made += 1) {
-      await bridge.deposit(user, { token: 'ETH', amount: parseEther('0.1') });
-      await waitForWatcher();
+      await installation.deposit({ user, token: 'ETH', amount: parseEther('0.1') });
+      await waitForWatcher(installation);
     }
   }
 
@@ -69,62 +59,50 @@ describe('a chain with a reorg window of 4 blocks', () => {
     return (await fetch(`${operatorUrl}/ready`)).text();
   }
 
-  async function deposit(): Promise<Hash> {
-    const user = await operator.harness.createUser();
-    return operator.harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-  }
-
-  test('goes on after a reorg within the window, with anchors of the new blocks only', async () => {
-    const { chain } = operator.harness.bridge.origin;
-    await start();
-    await mineSlowly(5);
+  test('goes on after a reorg within the window, with anchors of the new blocks only', async ({ installation }) => {
+    const { chain } = installation.bridge.origin;
+    await start(installation);
+    await mineSlowly(installation, 5);
     await chain.reorganise(3);
-    await depositSlowly(5);
-    const anchors = await readAnchors(operator.harness.database(), chain.id);
+    await depositSlowly(installation, 5);
+    const anchors = await readAnchors(installation.database(), chain.id);
     expect(anchors.length).toBeGreaterThan(WINDOW - 1);
     for (const { number, hash } of anchors) {
       expect((await chain.client.getBlock({ blockNumber: number })).hash).toBe(hash);
     }
-    expect(await readIncidents()).toEqual([]);
+    expect(await readIncidents(installation)).toEqual([]);
   });
 
-  test.each(['while the watcher reads', 'while no watcher runs'])(
+  test.for(['while the watcher reads', 'while no watcher runs'])(
     'stops after a deeper rewrite %s, until an operator lets it be read again',
-    async (when) => {
-      const { chain } = operator.harness.bridge.origin;
-      const first = await start();
-      await mineSlowly(5);
+    async (when, { installation, operator: { run } }) => {
+      const { chain } = installation.bridge.origin;
+      const first = await start(installation);
+      await mineSlowly(installation, 5);
       const startBlock = Number(await chain.client.getBlockNumber()) - 9;
       if (when === 'while no watcher runs') await first.stop();
       await chain.reorganise(8);
       await chain.mine(1);
-      const service = when === 'while no watcher runs' ? await start() : first;
-      await waitUntil(async () => (await readIncidents()).length > 0);
-      expect(await readIncidents()).toEqual([{ kind: 'chainRewritten', chainId: chain.id }]);
+      const service = when === 'while no watcher runs' ? await start(installation) : first;
+      await waitUntil(async () => (await readIncidents(installation)).length > 0);
+      expect(await readIncidents(installation)).toEqual([{ kind: 'chainRewritten', chainId: chain.id }]);
       expect(await waitUntil(async () => /rewritten deeper/.exec(await askReady(service))?.[0])).toBe(
         'rewritten deeper',
       );
 
-      const hash = await deposit();
-      operator.harness.keepMining();
+      const transfer = await installation.deposit();
+      installation.keepMining();
       // A watcher that still read the chain would have stored the deposit.
       const last = (await chain.client.getBlockNumber()) + BLOCKS_AFTER;
       await waitUntil(async () => (await chain.client.getBlockNumber()) >= last, { what: `block ${last}` });
-      expect((await service.receipt(hash)).status.code).toBe(907);
-      const { address } = operator.harness.bridge.hotWallet;
-      const build = await service.ask('get_build_tx', {
-        ...{ from_chain_name: 'Northshore', to_chain_name: 'Southshore', token_name: 'ETH', ui_value: '1' },
-        ...{ from_address: address, to_address: address },
-      });
-      expect(build.status.code).not.toBe(0);
+      expect((await transfer.receipt()).status.code).toBe(907);
+      expect((await service.build({ token_name: 'ETH', ui_value: '1' })).status.code).not.toBe(0);
 
-      await expect(operator.run('unhalt', 'Northshore', '--from', '999999999', ...AUTHOR)).rejects.toThrow(
-        'is not between',
-      );
-      await operator.run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR);
-      await service.waitForReceipt(hash, 0);
-      expect(await readIncidents()).toHaveLength(1);
-      await expect(operator.run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR)).rejects.toThrow(
+      await expect(run('unhalt', 'Northshore', '--from', '999999999', ...AUTHOR)).rejects.toThrow('is not between');
+      await run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR);
+      await transfer.delivered();
+      expect(await readIncidents(installation)).toHaveLength(1);
+      await expect(run('unhalt', 'Northshore', '--from', String(startBlock), ...AUTHOR)).rejects.toThrow(
         'does not count as rewritten',
       );
     },

@@ -139,8 +139,8 @@ describe('a deposit', () => {
     await own.delivered();
     for (const stop of stopMining) stop();
     expect((await dust.receipt()).status.code).toBe(907);
-    expect(await installation.database().query('select * from incidents')).toEqual([]);
-    expect(await installation.database().query('select * from deposits')).toHaveLength(1);
+    expect(await installation.query('select * from incidents')).toEqual([]);
+    expect(await installation.query('select * from deposits')).toHaveLength(1);
   });
 
   test('to another maker is not stored and answers 907', async ({ installation }) => {
@@ -152,9 +152,7 @@ describe('a deposit', () => {
     const own = await installation.deposit({ user, amount: 60_000_000n });
     await own.delivered();
     expect((await foreign.receipt()).status.code).toBe(907);
-    expect(await installation.database().query('select * from deposits where tx_hash = $1', [foreign.hash])).toEqual(
-      [],
-    );
+    expect(await installation.query('select * from deposits where tx_hash = $1', [foreign.hash])).toEqual([]);
     expect(await own.payouts()).toHaveLength(1);
   });
 

@@ -1,11 +1,11 @@
-import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
+import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 
 const DEPOSITS = 4;
 const BOMBED_BLOCKS = 4n;
@@ -13,23 +13,15 @@ const REORG_WINDOW = 64;
 /** Above viem's limit of 10 MiB for a response. */
 const TOO_LARGE = { result: 'x'.repeat(11 * 1024 * 1024) };
 
-let harness: TestInstallation;
 let rpc: Endpoint;
 const asked = { logs: 0, refused: 0 };
 
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 58_200);
-});
-beforeEach(() => harness.reset());
-afterAll(async () => {
-  await harness?.stop();
-  await rpc?.stop();
-});
+afterAll(() => rpc?.stop());
 
 /** Puts a faulty endpoint before one of the chains. */
-async function restrict(side: 'origin' | 'destination') {
+async function restrict(installation: TestInstallation, side: 'origin' | 'destination') {
   await rpc?.stop();
-  const { chain } = harness.bridge[side];
+  const { chain } = installation.bridge[side];
   rpc = await startEndpoint(chain.rpcUrl);
   return { chain, index: side === 'origin' ? 0 : 1 };
 }
@@ -49,26 +41,24 @@ function bombNextBlocks(head: bigint): void {
 }
 
 /** Waits until the watcher has stored a deposit. @returns how often it has asked for logs by then */
-async function askedUntilStored(hash: Hash): Promise<number> {
-  const count = 'select count(*) from deposits where tx_hash = $1';
-  return waitUntil(async () => {
-    const [row] = await harness.database().query<{ count: bigint }>(count, [hash]);
-    return Number(row?.count) === 1 && asked.logs;
-  });
+function askedUntilStored({ stored }: TestTransfer): Promise<number> {
+  return waitUntil(async () => (await stored()) !== null && asked.logs);
 }
 
-test('stores the deposits after blocks with too many logs before it reads older blocks again', async () => {
-  const { chain, index } = await restrict('origin');
-  const user = await harness.createUser();
+test('stores the deposits after blocks with too many logs before it reads older blocks again', async ({
+  installation,
+}) => {
+  const { chain, index } = await restrict(installation, 'origin');
+  const user = await installation.createUser();
   const start = () =>
-    harness.start({
+    installation.start({
       change: ({ lab, chains }) => {
         lab.reorgWindow = REORG_WINDOW;
         Object.assign(chains[index] ?? {}, { rpcUrls: [rpc.url] });
       },
       workers: ['watch'],
     });
-  const depositNow = () => harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
+  const depositNow = () => installation.deposit({ user, token: 'ETH', amount: parseEther('1') });
   const watcher = await start();
   await chain.mine(2 * REORG_WINDOW);
   await askedUntilStored(await depositNow());
@@ -76,10 +66,10 @@ test('stores the deposits after blocks with too many logs before it reads older 
 
   bombNextBlocks(await chain.client.getBlockNumber());
   await chain.mine(Number(BOMBED_BLOCKS));
-  const hash = await depositNow();
+  const transfer = await depositNow();
   await start();
   // The range, its new blocks, half of them, each of the four and the deposit's twice.
-  expect(await askedUntilStored(hash)).toBeLessThanOrEqual(10);
+  expect(await askedUntilStored(transfer)).toBeLessThanOrEqual(10);
 
   const { refused } = asked;
   // The second of these deposits is stored after the turn of the first has read the reorg window again.
@@ -88,17 +78,17 @@ test('stores the deposits after blocks with too many logs before it reads older 
   expect(asked.refused).toBe(refused);
 });
 
-test('pays deposits of a chain while another chain has blocks with too many logs, which it asks for few times', async () => {
-  const { chain, index } = await restrict('destination');
-  const service = await harness.start({
+test('pays deposits of a chain while another chain has blocks with too many logs, which it asks for few times', async ({
+  installation,
+}) => {
+  const { chain, index } = await restrict(installation, 'destination');
+  await installation.start({
     change: ({ chains }) => Object.assign(chains[index] ?? {}, { rpcUrls: [rpc.url] }),
   });
-  harness.keepMining();
+  installation.keepMining();
   bombNextBlocks(await chain.client.getBlockNumber());
-  const user = await harness.createUser();
   for (let deposit = 0; deposit < DEPOSITS; deposit += 1) {
-    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await service.waitForReceipt(hash, 0);
+    await (await installation.deposit({ token: 'ETH', amount: parseEther('1') })).delivered();
   }
   // The watcher and the rescan find each of the blocks by halving.
   expect(asked.refused).toBeGreaterThan(0);

@@ -1,25 +1,18 @@
 import type { Hex } from 'viem';
 import { encodeDeployData, encodeFunctionData, parseEther, zeroAddress } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
+import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const DEPOSITS = 400;
 
-let harness: TestInstallation;
-
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 58_400);
-});
-afterAll(() => harness?.stop());
-
 /** Makes many deposits in one transaction. Each is below the minimum of its route, and is worth its refund. */
-async function flood(): Promise<void> {
-  const { chain, deployment } = harness.bridge.origin;
-  const user = await harness.createUser();
+async function flood(installation: TestInstallation): Promise<void> {
+  const { chain, deployment } = installation.bridge.origin;
+  const user = await installation.createUser();
   const { abi, bytecode } = (await compileContracts()).TestBatcher;
   const send = (to: Hex | null, data: Hex, value = 0n) =>
     chain.client.sendTransaction({ account: user, chain: null, to, data, value, gas: 29_000_000n });
@@ -27,7 +20,7 @@ async function flood(): Promise<void> {
   const { contractAddress: batcher } = await chain.client.waitForTransactionReceipt({ hash: deployed });
   if (!batcher) throw new Error('the batcher was not deployed');
   const value = parseEther('0.0008');
-  const destination = BigInt(harness.bridge.destination.chain.id);
+  const destination = BigInt(installation.bridge.destination.chain.id);
   const args = [user.address, zeroAddress, deployment.vault, value, destination, 7n] as const;
   const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args });
   const calls = Array.from({ length: DEPOSITS }, () => ({ to: deployment.depositContract, value, data }));
@@ -37,23 +30,20 @@ async function flood(): Promise<void> {
   expect(status).toBe('success');
 }
 
-async function countUnpaid(): Promise<number> {
-  const [row] = await harness
-    .database()
-    .query<{ count: bigint }>(
-      "select count(*) from transfers where amount < 10::numeric ^ 16 and state not in ('delivered', 'refunded')",
-    );
+async function countUnpaid(installation: TestInstallation): Promise<number> {
+  const [row] = await installation.query<{ count: bigint }>(
+    "select count(*) from transfers where amount < 10::numeric ^ 16 and state not in ('delivered', 'refunded')",
+  );
   return Number(row?.count);
 }
 
-test('400 small deposits in one transaction do not delay an honest deposit', async () => {
-  const service = await harness.start();
-  harness.keepMining();
-  await flood();
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-  await service.waitForReceipt(hash, 0);
+test('400 small deposits in one transaction do not delay an honest deposit', async ({ installation }) => {
+  await installation.start();
+  installation.keepMining();
+  await flood(installation);
+  const transfer = await installation.deposit({ token: 'ETH', amount: parseEther('1') });
+  await transfer.delivered();
   // The order shows it on a machine of any speed: the deposit came after all of them, and passed most of them.
-  expect(await countUnpaid()).toBeGreaterThan(DEPOSITS / 2);
-  await waitUntil(async () => (await countUnpaid()) === 0, { timeoutMs: 180_000 });
+  expect(await countUnpaid(installation)).toBeGreaterThan(DEPOSITS / 2);
+  await waitUntil(async () => (await countUnpaid(installation)) === 0, { timeoutMs: 180_000 });
 });

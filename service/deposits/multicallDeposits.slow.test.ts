@@ -1,25 +1,19 @@
-import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
+import type { Address, Hash, Hex } from 'viem';
 import { encodeDeployData, encodeFunctionData, erc20Abi, maxUint256, parseEther, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
-
+import { test } from '../../lab/fixtures.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
-let harness: TestInstallation;
+type Deposit = { readonly target: Address; readonly token: Address; readonly maker: Address; readonly amount: bigint };
 
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 57_000);
-});
-afterAll(() => harness?.stop());
-
-function depositCall(target: Address, token: Address, { maker, amount }: { maker: Address; amount: bigint }): Call {
-  const { origin, destination } = harness.bridge;
+function depositCall({ bridge }: TestInstallation, { target, token, maker, amount }: Deposit): Call {
+  const { origin, destination } = bridge;
   const destinationId = BigInt(destination.chain.id);
   const data = encodeFunctionData({
     abi: depositAbi,
@@ -32,8 +26,10 @@ function depositCall(target: Address, token: Address, { maker, amount }: { maker
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 /** Makes all calls in one transaction, from a contract that has the funds for them. */
-async function runTogether(user: PrivateKeyAccount, token: Address, calls: readonly Call[]): Promise<Hash> {
-  const { chain, deployment } = harness.bridge.origin;
+async function runTogether({ bridge, createUser }: TestInstallation, calls: readonly Call[]): Promise<Hash> {
+  const { chain, deployment, token: tokenOf } = bridge.origin;
+  const token = tokenOf('USDC');
+  const user = await createUser();
   const { abi, bytecode } = (await compileContracts()).TestBatcher;
   const send = (to: Address | undefined, data: Hex, value = 0n) =>
     chain.client.sendTransaction({ account: user, chain: null, to: to ?? null, data, value });
@@ -54,8 +50,10 @@ async function runTogether(user: PrivateKeyAccount, token: Address, calls: reado
   return hash;
 }
 
-test('the service pays each deposit of one transaction once, and ignores plain transfers and deposits to other makers', async () => {
-  const { origin, destination } = harness.bridge;
+test('the service pays each deposit of one transaction once, and ignores plain transfers and deposits to other makers', async ({
+  installation,
+}) => {
+  const { origin, destination } = installation.bridge;
   const { vault } = origin.deployment;
   const token = origin.token('USDC');
   const [coins, moreCoins, tokens, stranger, ofStranger] = Array.from({ length: 5 }, newAddress) as [
@@ -66,31 +64,30 @@ test('the service pays each deposit of one transaction once, and ignores plain t
     Address,
   ];
   const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, 60_000_000n] });
-  const service = await harness.start();
-  harness.keepMining();
-  const user = await harness.createUser();
-  const hash = await runTogether(user, token, [
-    depositCall(coins, zeroAddress, { maker: vault, amount: parseEther('1') }),
-    depositCall(ofStranger, zeroAddress, { maker: stranger, amount: parseEther('1') }),
+  const service = await installation.start();
+  installation.keepMining();
+  const hash = await runTogether(installation, [
+    depositCall(installation, { target: coins, token: zeroAddress, maker: vault, amount: parseEther('1') }),
+    depositCall(installation, { target: ofStranger, token: zeroAddress, maker: stranger, amount: parseEther('1') }),
     // A plain transfer to the vault is not a deposit. This one has the amount of the next deposit.
     { to: token, value: 0n, data: transfer },
-    depositCall(tokens, token, { maker: vault, amount: 60_000_000n }),
-    depositCall(ofStranger, token, { maker: stranger, amount: 60_000_000n }),
-    depositCall(moreCoins, zeroAddress, { maker: vault, amount: parseEther('2') }),
+    depositCall(installation, { target: tokens, token, maker: vault, amount: 60_000_000n }),
+    depositCall(installation, { target: ofStranger, token, maker: stranger, amount: 60_000_000n }),
+    depositCall(installation, { target: moreCoins, token: zeroAddress, maker: vault, amount: parseEther('2') }),
   ]);
   await service.waitForReceipt(hash, 0);
   await vi.waitFor(
     async () => {
-      const rows = await harness.database().query<{ state: string }>('select state from transfers');
+      const rows = await installation.query<{ state: string }>('select state from transfers');
       expect(rows.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
     },
     { timeout: 60_000 },
   );
   for (const recipient of [coins, moreCoins, tokens]) {
-    expect(await harness.payments(destination, recipient)).toHaveLength(1);
+    expect(await installation.payments(destination, recipient)).toHaveLength(1);
   }
-  expect(await harness.payments(destination, ofStranger)).toEqual([]);
-  const [first] = await harness.payments(destination, coins);
-  const [second] = await harness.payments(destination, moreCoins);
+  expect(await installation.payments(destination, ofStranger)).toEqual([]);
+  const [first] = await installation.payments(destination, coins);
+  const [second] = await installation.payments(destination, moreCoins);
   expect((second?.amount ?? 0n) - (first?.amount ?? 0n)).toBeGreaterThan(parseEther('0.9'));
 });

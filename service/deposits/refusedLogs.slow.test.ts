@@ -1,13 +1,13 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect } from 'vitest';
 import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { emptyBlooms, on } from '../../lab/endpoints/faults.ts';
+import { test } from '../../lab/fixtures.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 
 const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
 /** Above viem's limit of 10 MiB for a response. */
@@ -19,22 +19,16 @@ const BLOCKS_AFTER = 20n;
 type LogQuery = { readonly fromBlock?: string; readonly toBlock?: string; readonly blockHash?: string };
 
 describe('a watcher whose RPC endpoint refuses logs', () => {
-  let harness: TestInstallation;
   let rpc: Endpoint;
   const largestRange = { blocks: 0n };
 
-  beforeAll(async () => {
-    harness = await createTestHarness('postgresql', 48_700);
-    rpc = await startEndpoint(harness.bridge.origin.chain.rpcUrl);
+  test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
+    rpc = await startEndpoint(bridge.origin.chain.rpcUrl);
   });
-  beforeEach(async () => {
+  beforeEach(() => {
     largestRange.blocks = 0n;
-    await harness.reset();
   });
-  afterAll(async () => {
-    await harness?.stop();
-    await rpc?.stop();
-  });
+  afterAll(() => rpc?.stop());
 
   /** Without subscriptions, a turn reads the blocks that the test mines together. */
   function readThroughEndpoint({ lab, chains: [origin] }: LabInstallation): void {
@@ -66,62 +60,59 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     });
   }
 
-  async function expectDelivery(refuse: (block: { number: bigint; hash: Hash }) => void): Promise<void> {
-    const { client, mine } = harness.bridge.origin.chain;
-    const user = await harness.createUser();
-    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    const { blockNumber: number, blockHash } = await client.getTransactionReceipt({ hash });
+  async function expectDelivery(
+    installation: TestInstallation,
+    refuse: (block: { number: bigint; hash: Hash }) => void,
+  ): Promise<void> {
+    const { client, mine } = installation.bridge.origin.chain;
+    const transfer = await installation.deposit({ token: 'ETH', amount: parseEther('1') });
+    const { blockNumber: number, blockHash } = await client.getTransactionReceipt({ hash: transfer.hash });
     refuse({ number, hash: blockHash });
     await mine(20);
-    const service = await harness.start({
-      change: readThroughEndpoint,
-    });
-    harness.keepMining();
-    await service.waitForReceipt(hash, 0);
-    expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+    await installation.start({ change: readThroughEndpoint });
+    installation.keepMining();
+    await transfer.delivered();
+    expect(await transfer.payouts()).toHaveLength(1);
   }
 
-  test('reads smaller ranges when the endpoint limits the number of results', async () => {
-    await expectDelivery(() => refuseAbove(3n, TOO_MANY));
+  test('reads smaller ranges when the endpoint limits the number of results', async ({ installation }) => {
+    await expectDelivery(installation, () => refuseAbove(3n, TOO_MANY));
     expect(largestRange.blocks).toBeGreaterThan(1n);
   });
 
-  test('reads smaller ranges when the response is too large', async () => {
-    await expectDelivery(() => refuseAbove(3n, TOO_LARGE));
+  test('reads smaller ranges when the response is too large', async ({ installation }) => {
+    await expectDelivery(installation, () => refuseAbove(3n, TOO_LARGE));
     expect(largestRange.blocks).toBeGreaterThan(1n);
   });
 
-  test('reads the receipts of a block whose logs the endpoint never returns', async () => {
-    await expectDelivery(refuseBlock);
+  test('reads the receipts of a block whose logs the endpoint never returns', async ({ installation }) => {
+    await expectDelivery(installation, refuseBlock);
   });
 
-  test('reads such a block once, not in every turn', async () => {
+  test('reads such a block once, not in every turn', async ({ installation }) => {
     let refusals = 0;
-    await expectDelivery(({ number, hash }) => {
+    await expectDelivery(installation, ({ number, hash }) => {
       refuseBlock({ number, hash }, () => {
         refusals += 1;
       });
     });
     const before = refusals;
-    const { client, mine, id } = harness.bridge.origin.chain;
+    const { client, mine, id } = installation.bridge.origin.chain;
     await mine(5);
     const last = (await client.getBlockNumber()) + BLOCKS_AFTER;
     const hasSeen = async () =>
-      (await harness.database().query('select 1 from chains where chain_id = $1 and head >= $2', [id, last])).length >
-      0;
+      (await installation.query('select 1 from chains where chain_id = $1 and head >= $2', [id, last])).length > 0;
     await waitUntil(hasSeen, { what: `block ${last} in the database` });
     // The rescan remembers separately.
     expect(refusals - before).toBeLessThan(8);
   });
 
-  test('counts the blocks that wait while the endpoint answers no request for logs', async () => {
-    const { mine, id } = harness.bridge.origin.chain;
-    await harness.start({
-      change: readThroughEndpoint,
-    });
+  test('counts the blocks that wait while the endpoint answers no request for logs', async ({ installation }) => {
+    const { mine, id } = installation.bridge.origin.chain;
+    await installation.start({ change: readThroughEndpoint });
     const read = async () => {
       const sql = 'select scanned_to::float8, head::float8, unread_head::float8 from chains where chain_id = $1';
-      const [row] = await harness.database().query<Record<'scannedTo' | 'head' | 'unreadHead', number>>(sql, [id]);
+      const [row] = await installation.query<Record<'scannedTo' | 'head' | 'unreadHead', number>>(sql, [id]);
       return row;
     };
     await mine(20);
@@ -139,14 +130,10 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     await waitUntil(async () => (await read())?.unreadHead === null);
   });
 
-  test('reads deposits although the endpoint reports empty bloom filters', async () => {
+  test('reads deposits although the endpoint reports empty bloom filters', async ({ installation }) => {
     rpc.answer(emptyBlooms);
-    harness.keepMining();
-    const service = await harness.start({
-      change: readThroughEndpoint,
-    });
-    const user = await harness.createUser();
-    const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-    await service.waitForReceipt(hash, 0);
+    installation.keepMining();
+    await installation.start({ change: readThroughEndpoint });
+    await (await installation.deposit({ token: 'ETH', amount: parseEther('1') })).delivered();
   });
 });

@@ -1,38 +1,38 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, numberToHex, pad, parseUnits } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { test } from '../../lab/fixtures.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
-import { createOperatorHarness } from '../../lab/service/operatorHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
-import type { Worker } from '../engine.ts';
-import { WORKERS } from '../engine.ts';
+import { AUTHOR } from '../../lab/service/operatorHarness.ts';
+import type { TestInstallation } from '../../lab/service/testHarness.ts';
+import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 
 const AMOUNT = 50_000_000n;
-const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 const change = (file: LabInstallation) => Object.assign(file.guards, { maxNetOutflow: '1000' });
 
 // The next try of a payment that waits comes later and later, but within a minute.
 const NEXT_TRY_MS = 60_000;
 
-let operator: OperatorHarness;
-let service: TestService;
 let aheadMs = 0;
 const clock = { now: () => new Date(Date.now() + aheadMs) };
-const start = (workers: readonly Worker[]) => operator.harness.start({ change, clock, workers });
 
-beforeAll(async () => {
-  operator = await createOperatorHarness(46_600);
-  await operator.harness.reset();
-  service = await start(WORKERS.filter((worker) => worker !== 'vault'));
+/** The service that pays reads no events of the vaults. The reader does nothing else. */
+const startPayer = ({ start }: TestInstallation) => start({ change, clock, without: ['vault'] });
+const startReader = ({ start }: TestInstallation) => start({ change, clock, workers: ['vault'] });
+
+test.beforeEach(async ({ installation }) => {
+  await startPayer(installation);
 });
-afterAll(() => operator?.stop());
 
 /** Mines a block on each chain before each look: a service waits for blocks alone. */
-function waitWithBlocks<T>(look: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
-  const { origin, destination } = operator.harness.bridge;
+function waitWithBlocks<T>(
+  installation: TestInstallation,
+  look: () => Promise<T | null | undefined | false>,
+  what: string,
+): Promise<T> {
+  const { origin, destination } = installation.bridge;
   return waitUntil(
     async () => {
       await Promise.all([origin, destination].map(({ chain }) => chain.mine(1)));
@@ -42,26 +42,21 @@ function waitWithBlocks<T>(look: () => Promise<T | null | undefined | false>, wh
   );
 }
 
-function waitForCode(hash: Hash, wanted: number) {
-  return waitWithBlocks(async () => (await service.receipt(hash)).status.code === wanted, `receipt code ${wanted}`);
+function waitForCode(installation: TestInstallation, { receipt }: TestTransfer, wanted: number) {
+  const look = async () => (await receipt()).status.code === wanted;
+  return waitWithBlocks(installation, look, `receipt code ${wanted}`);
 }
 
-function waitForText(hash: Hash, text: RegExp) {
-  return waitWithBlocks(async () => text.test((await service.receipt(hash)).status.message), `the message ${text}`);
-}
-
-/** The service that pays reads no events of the vaults. This one does nothing else. */
-let reader: Promise<TestService> | null = null;
-function startReader(): Promise<TestService> {
-  reader ??= start(['vault']);
-  return reader;
+function waitForText(installation: TestInstallation, { receipt }: TestTransfer, text: RegExp) {
+  const look = async () => text.test((await receipt()).status.message);
+  return waitWithBlocks(installation, look, `the message ${text}`);
 }
 
 let payments = 0;
 
 /** The vault pays without a deposit: what a fault of the service or a thief of the key would do. */
-async function payWithoutDeposit(usdc: string): Promise<Hash> {
-  const { origin, hotWallet } = operator.harness.bridge;
+async function payWithoutDeposit(installation: TestInstallation, usdc: string): Promise<Hash> {
+  const { origin, hotWallet } = installation.bridge;
   payments += 1;
   const args = [
     pad(numberToHex(payments)),
@@ -77,50 +72,49 @@ async function payWithoutDeposit(usdc: string): Promise<Hash> {
   return hash;
 }
 
-const readFlowSum = async (direction: string) => {
-  const [row] = await operator.harness
-    .database()
-    .query<{ amount: bigint }>(
-      'select coalesce(sum(amount), 0)::numeric(78,0) as amount from flows where direction = $1',
-      [direction],
-    );
+const readFlowSum = async (installation: TestInstallation, direction: string) => {
+  const [row] = await installation.query<{ amount: bigint }>(
+    'select coalesce(sum(amount), 0)::numeric(78,0) as amount from flows where direction = $1',
+    [direction],
+  );
   return row?.amount ?? 0n;
 };
 
-async function deposit() {
-  const { harness } = operator;
-  const user = await harness.createUser();
-  return { user, hash: await harness.bridge.deposit(user, { token: 'USDC', amount: AMOUNT }) };
-}
+test('a payment waits while the events of its chain are not read', async ({ installation }) => {
+  const transfer = await installation.deposit();
+  await waitForText(installation, transfer, /waits until the service has read the last payments on Southshore/);
+  expect(await transfer.payouts()).toEqual([]);
 
-test('a payment waits while the events of its chain are not read', async () => {
-  const { harness } = operator;
-  const { user, hash } = await deposit();
-  await waitForText(hash, /waits until the service has read the last payments on Southshore/);
-  expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
-
-  await startReader();
+  await startReader(installation);
   aheadMs += NEXT_TRY_MS;
-  await waitForCode(hash, 0);
+  await waitForCode(installation, transfer, 0);
 });
 
-test('payments without deposits stop all payments, until an operator resumes', async () => {
-  const { harness, run } = operator;
-  await startReader();
-  const [paid, brought] = [await readFlowSum('out'), await readFlowSum('in')];
-  const { hash: delivered } = await deposit();
-  await waitForCode(delivered, 0);
+test('payments without deposits stop all payments, until an operator resumes', async ({
+  installation,
+  operator: { run },
+}) => {
+  await startReader(installation);
+  const [paid, brought] = [await readFlowSum(installation, 'out'), await readFlowSum(installation, 'in')];
+  const delivered = await installation.deposit();
+  await waitForCode(installation, delivered, 0);
   await waitWithBlocks(
-    async () => (await readFlowSum('out')) > paid && (await readFlowSum('in')) === brought + AMOUNT,
+    installation,
+    async () =>
+      (await readFlowSum(installation, 'out')) > paid && (await readFlowSum(installation, 'in')) === brought + AMOUNT,
     'the events of the deposit and its payout',
   );
   expect((await run('list', 'pauses')).lines).toEqual(['Nothing is paused.']);
 
-  await payWithoutDeposit('1100');
-  const [pause] = await waitWithBlocks(async () => {
-    const { json } = await run('list', 'pauses');
-    return Array.isArray(json) && json.length > 0 ? json : null;
-  }, 'the stop');
+  await payWithoutDeposit(installation, '1100');
+  const [pause] = await waitWithBlocks(
+    installation,
+    async () => {
+      const { json } = await run('list', 'pauses');
+      return Array.isArray(json) && json.length > 0 ? json : null;
+    },
+    'the stop',
+  );
   expect(pause).toMatchObject({
     subject: 'all',
     who: 'circuit breaker',
@@ -128,38 +122,38 @@ test('payments without deposits stop all payments, until an operator resumes', a
       /^in 21600 s the vaults paid 11\d\d\S*, 1100 of it without deposits; maxNetOutflow is 1000$/,
     ),
   });
-  expect(
-    await harness.database().query('select kind, detail from incidents where kind = $1', ['breakerTripped']),
-  ).toEqual([{ kind: 'breakerTripped', detail: pause.why }]);
-  const { hash: waiting } = await deposit();
-  await waitForText(waiting, /the payment waits because \S+ is paused/);
+  expect(await installation.query('select kind, detail from incidents where kind = $1', ['breakerTripped'])).toEqual([
+    { kind: 'breakerTripped', detail: pause.why },
+  ]);
+  const waiting = await installation.deposit();
+  await waitForText(installation, waiting, /the payment waits because \S+ is paused/);
 
   const { lines } = await run('resume', 'all', ...AUTHOR);
   expect(lines[0]).toMatch(/This also ends the stop of the circuit breaker: in 21600 s/);
   aheadMs += NEXT_TRY_MS;
-  await waitForCode(waiting, 0);
+  await waitForCode(installation, waiting, 0);
   expect((await run('list', 'pauses')).lines).toEqual(['Nothing is paused.']);
-  expect(await harness.database().query('select 1 from breaker_trips where resumed_at is not null')).toHaveLength(1);
+  expect(await installation.query('select 1 from breaker_trips where resumed_at is not null')).toHaveLength(1);
   const { json: actions } = await run('list', 'actions');
   expect(actions).toMatchObject([
     { action: 'resume', detail: expect.stringMatching(/ends the stop of the circuit breaker/) },
   ]);
 });
 
-test('a payment that a reorg removes counts no more', async () => {
-  const { harness } = operator;
-  const { origin, destination } = harness.bridge;
-  await startReader();
+test('a payment that a reorg removes counts no more', async ({ installation }) => {
+  const { origin, destination } = installation.bridge;
+  await startReader(installation);
   // The payments of the first reading do not count.
   await waitWithBlocks(
-    async () => (await harness.database().query('select 1 from flow_readings')).length === 2,
+    installation,
+    async () => (await installation.query('select 1 from flow_readings')).length === 2,
     'the first readings',
   );
   await origin.chain.mine(3);
-  await payWithoutDeposit('500');
+  await payWithoutDeposit(installation, '500');
   // Payouts of the tests before can be read only now, so a sum would not tell.
   const id = pad(numberToHex(payments));
-  const countReads = async () => (await harness.database().query('select 1 from flows where id = $1', [id])).length;
+  const countReads = async () => (await installation.query('select 1 from flows where id = $1', [id])).length;
   await waitUntil(async () => (await countReads()) === 1, { what: 'the payment' });
   await origin.chain.reorganise(3);
   await Promise.all([origin, destination].map(({ chain }) => chain.mine(1)));

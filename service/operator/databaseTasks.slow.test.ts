@@ -1,29 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from '../../lab/fixtures.ts';
 import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
 import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { openBooks } from '../../lab/service/openBooks.ts';
-import type { OperatorHarness } from '../../lab/service/operatorHarness.ts';
-import { createOperatorHarness, depositWhilePaused } from '../../lab/service/operatorHarness.ts';
+import type { Operator } from '../../lab/service/operatorHarness.ts';
+import { AUTHOR } from '../../lab/service/operatorHarness.ts';
 import type { TypedCommand } from '../../lab/service/pageSection.ts';
 import { readTypedCommands } from '../../lab/service/pageSection.ts';
 
 const PAGE = readFileSync('docs/operating.md', 'utf8');
-const AMOUNT = 50_000_000n;
-const AUTHOR = ['--why', 'a test', '--who', 'alice'];
-
-let operator: OperatorHarness;
-
-beforeAll(async () => {
-  operator = await createOperatorHarness(48_500);
-});
-beforeEach(() => operator.harness.reset());
-afterAll(() => operator?.stop());
 
 /** Types a command of the page until it succeeds, and compares what it prints. */
-async function type(command: TypedCommand | undefined): Promise<void> {
+async function type(operator: Operator, command: TypedCommand | undefined): Promise<void> {
   if (!command) throw new Error('the section has fewer commands than this test types');
   const { folder } = operator;
   const args = command.args.map((arg) => (arg.endsWith('.json') ? `${folder.path}/${arg}` : arg));
@@ -40,58 +30,59 @@ async function type(command: TypedCommand | undefined): Promise<void> {
   });
 }
 
-async function deposit(): Promise<Hash> {
-  const { bridge, createUser } = operator.harness;
-  return bridge.deposit(await createUser(), { token: 'USDC', amount: AMOUNT });
-}
-
-test('"To back up and restore the database" prints what it says, and the books are equal', async () => {
-  const { harness } = operator;
-  harness.keepMining();
+test('"To back up and restore the database" prints what it says, and the books are equal', async ({
+  installation,
+  operator,
+}) => {
+  installation.keepMining();
   const [pause, halts, unhalt, resume, reconcile, ...others] = readTypedCommands(
     PAGE,
     'To back up and restore the database',
   );
   expect(others).toEqual([]);
-  await openBooks(harness, operator.context);
-  const before = await harness.start();
-  await before.waitForReceipt(await deposit(), 0);
-  const backup = await takeBackup(harness.database());
-  const lost = await deposit();
-  const { data } = await before.waitForReceipt(lost, 0);
+  await openBooks(installation, operator.context);
+  const before = await installation.start();
+  await (await installation.deposit()).delivered();
+  const backup = await takeBackup(installation.database());
+  const lost = await installation.deposit();
+  const payout = await lost.delivered();
   await before.stop();
-  await restoreBackup(harness.database(), backup);
+  await restoreBackup(installation.database(), backup);
 
-  await type(pause);
-  const after = await harness.start();
-  await type(halts);
-  await type(unhalt);
-  await type(resume);
-  expect((await after.waitForReceipt(lost, 0)).data.to_chain_hash).toBe(data.to_chain_hash);
-  await type(reconcile);
+  await type(operator, pause);
+  await installation.start();
+  await type(operator, halts);
+  await type(operator, unhalt);
+  await type(operator, resume);
+  expect((await lost.delivered()).hash).toBe(payout.hash);
+  await type(operator, reconcile);
 });
 
-test('"To move to a new database" prints what it says, and pays nothing that an operator holds', async () => {
-  const { harness, run, findId } = operator;
-  harness.keepMining();
+test('"To move to a new database" prints what it says, and pays nothing that an operator holds', async ({
+  installation,
+  operator,
+}) => {
+  const { run } = operator;
+  installation.keepMining();
   const [exported, halts, unhaltSouth, unhaltNorth, ...others] = readTypedCommands(PAGE, 'To move to a new database');
   expect(others).toEqual([]);
-  const before = await harness.start();
-  const paid = await deposit();
-  const { data } = await before.waitForReceipt(paid, 0);
-  const { user, id, hash } = await depositWhilePaused(operator, before, AUTHOR);
+  const before = await installation.start();
+  const paid = await installation.deposit();
+  const payout = await paid.delivered();
+  const transfer = await operator.depositWhilePaused();
+  const id = await transfer.id();
   await run('hold', id, ...AUTHOR);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
   await before.stop();
-  await type(exported);
-  await clearDatabase(harness.database());
+  await type(operator, exported);
+  await clearDatabase(installation.database());
 
-  const after = await harness.start();
-  await type(halts);
-  await waitUntil(() => findId(hash).catch(() => null), { what: 'the deposit in the new database' });
-  await type(unhaltSouth);
-  await type(unhaltNorth);
-  expect((await after.waitForReceipt(paid, 0)).data.to_chain_hash).toBe(data.to_chain_hash);
-  await after.waitForReceipt(await deposit(), 0);
-  expect(await harness.payments(harness.bridge.destination, user.address)).toEqual([]);
+  await installation.start();
+  await type(operator, halts);
+  await waitUntil(() => transfer.id().catch(() => null), { what: 'the deposit in the new database' });
+  await type(operator, unhaltSouth);
+  await type(operator, unhaltNorth);
+  expect((await paid.delivered()).hash).toBe(payout.hash);
+  await (await installation.deposit()).delivered();
+  expect(await transfer.payouts()).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { parse } from 'yaml';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
+import { test } from '../../lab/fixtures.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 import { COMMANDS, SETUP_COMMANDS } from './commands/commandLine.ts';
 
@@ -44,14 +43,11 @@ const BURNED = '0x000000000000000000000000000000000000dEaD';
 
 const runbook = readDocument('runbook.md');
 const rules = readRules();
-let harness: TestInstallation;
 /** Each series of a running service, with the labels of one sample. */
 let exported: ReadonlyMap<string, string>;
 
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 46_500);
-  await harness.reset();
-  const service = await harness.start({
+test.beforeAll(async ({ sharedInstallation: installation }) => {
+  const service = await installation.start({
     signerExpiries: () => [{ certificate: 'worker', at: new Date() }],
     change: (file) => {
       file.lab.operatorPort = 0;
@@ -66,7 +62,7 @@ beforeAll(async () => {
   });
   await service.ask('get_all_pair_infos', {});
   // The first comparison of the books takes a day.
-  await harness.database().query(
+  await installation.query(
     `insert into book_readings (chain_id, account, token, addresses, from_block, to_block, closing, difference, report)
      select chain_id, 'hotWallet', '0x0000000000000000000000000000000000000000', '', 1, 2, 0, 0, '{}' from chains`,
   );
@@ -74,7 +70,6 @@ beforeAll(async () => {
   const samples = [...text.matchAll(/^(\w+)(\{[^}]*\})? \S+$/gm)];
   exported = new Map(samples.map(([, name = '', labels = '']) => [name, labels]));
 });
-afterAll(() => harness?.stop());
 
 test('a running service exports each series of each alert and panel, with the labels they select', () => {
   const expressions = [...rules, ...readPanels().flatMap(({ targets = [] }) => targets)].map(({ expr }) => expr);

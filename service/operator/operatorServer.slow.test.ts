@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
 import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { standStill } from '../../lab/endpoints/faults.ts';
+import { test } from '../../lab/fixtures.ts';
 import { startCuttableProxy } from '../../lab/ha/cluster/cuttableProxy.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
 import type { TestService } from '../../lab/service/testService.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { haltSender } from '../payments/senders.ts';
@@ -15,17 +14,13 @@ import type { ProbeResult, Readiness } from './readiness.ts';
 
 const WAIT_MS = 60_000;
 
-let harness: TestInstallation;
 let faulty: Endpoint;
 
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 46_000);
-  faulty = await startEndpoint(harness.bridge.destination.chain.rpcUrl);
+test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
+  faulty = await startEndpoint(bridge.destination.chain.rpcUrl);
 });
-afterAll(async () => {
-  await harness?.stop();
-  await faulty?.stop();
-});
+beforeEach(() => faulty.answer(null));
+afterAll(() => faulty?.stop());
 
 function change(file: LabInstallation): void {
   file.lab.operatorPort = 0;
@@ -66,21 +61,15 @@ function waitForMetric(service: TestService, name: string, value: number): Promi
   return waitUntil(read, { timeoutMs: WAIT_MS, what: `${name} ${value}` });
 }
 
-async function startAgain(): Promise<void> {
-  faulty.answer(null);
-  await harness.reset();
-}
-
 describe("the operator's port of a whole service", () => {
   let service: TestService;
 
-  beforeAll(async () => {
-    await startAgain();
-    harness.keepMining();
-    service = await harness.start({ change });
+  test.beforeAll(async ({ sharedInstallation: { keepMining, start } }) => {
+    keepMining();
+    service = await start({ change });
   });
 
-  test('is ready, and exports a delivered transfer', async () => {
+  test('is ready, and exports a delivered transfer', async ({ sharedInstallation: { deposit } }) => {
     const { checks } = await waitForStatus(service, 200);
     expect(checks.map(({ name }) => name)).toEqual([
       'clock',
@@ -91,9 +80,7 @@ describe("the operator's port of a whole service", () => {
       'clients',
       'signer',
     ]);
-    const user = await harness.createUser();
-    const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
-    await service.waitForReceipt(hash, 0);
+    await (await deposit()).delivered();
     const metrics = await waitForMetric(service, 'causeway_transfer_duration_seconds_count{state="delivered"}', 1);
     const expected: [string, number][] = [
       ['causeway_transfers{state="broadcast"}', 0],
@@ -140,10 +127,9 @@ describe("the operator's port of a whole service", () => {
     await waitForStatus(service, 200);
   });
 
-  test('is live but not ready when a sender is halted', async () => {
+  test('is live but not ready when a sender is halted', async ({ sharedInstallation: { database, senderKey } }) => {
     await waitForStatus(service, 200);
-    const key = { chainId: harness.bridge.destination.chain.id, address: harness.bridge.hotWallet.address };
-    await haltSender(harness.database(), key, 'a test halted it');
+    await haltSender(database(), senderKey, 'a test halted it');
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([{ name: 'senders', ok: false, detail: `halted on ${DESTINATION}` }]);
     const metrics = await waitForMetric(service, `causeway_payments_stopped{chain="${DESTINATION}",cause="halt"}`, 1);
@@ -154,16 +140,13 @@ describe("the operator's port of a whole service", () => {
 });
 
 describe("the operator's port", () => {
-  beforeEach(startAgain);
-
-  test('exports a signed transfer with its age and its reserved amount', async () => {
-    harness.keepMining();
-    const service = await harness.start({ change, workers: ['fees', 'liquidity', 'watch', 'accept', 'sign'] });
+  test('exports a signed transfer with its age and its reserved amount', async ({ installation }) => {
+    installation.keepMining();
+    const service = await installation.start({ change, workers: ['fees', 'liquidity', 'watch', 'accept', 'sign'] });
     const series = (name: string) => `causeway_liquidity_${name}_tokens{chain="${DESTINATION}",token="USDC"}`;
     const before = (await readMetrics(service)).get(series('free')) ?? 0;
     expect(before).toBeGreaterThan(900_000);
-    const user = await harness.createUser();
-    await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+    await installation.deposit();
     const metrics = await waitForMetric(service, 'causeway_transfers{state="signed"}', 1);
     expect(metrics.get('causeway_transfer_oldest_age_seconds{state="signed"}')).toBeGreaterThan(0);
     expect(metrics.get(`causeway_unsettled_sends{chain="${DESTINATION}"}`)).toBe(1);
@@ -179,59 +162,54 @@ describe("the operator's port", () => {
     expect(metrics.get(`causeway_read_age_seconds{chain="${DESTINATION}",reader="liquidity"}`)).toBeLessThan(60);
   });
 
-  test('is not ready, and builds nothing, while the only provider of a chain stands still', async () => {
-    const service = await harness.start({
+  test('is not ready, and builds nothing, while the only provider of a chain stands still', async ({
+    installation,
+  }) => {
+    const service = await installation.start({
       change: (file) => {
         change(file);
         file.lab.maxHeadAgeSeconds = 5;
       },
     });
-    harness.keepMining();
+    installation.keepMining();
     await waitForStatus(service, 200);
-    faulty.answer(await standStill(harness.bridge.destination.chain.rpcUrl));
+    faulty.answer(await standStill(installation.bridge.destination.chain.rpcUrl));
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([
       { name: `chain ${DESTINATION}`, ok: false, detail: expect.stringMatching(/^newest block is \d+ s old$/) },
     ]);
-    const build = await service.ask('get_build_tx', {
-      ...{ from_chain_name: ORIGIN, to_chain_name: DESTINATION, token_name: 'ETH', ui_value: '1' },
-      ...{ from_address: harness.bridge.hotWallet.address, to_address: harness.bridge.hotWallet.address },
-    });
-    expect(build.status.code).toBe(902);
+    expect((await service.build({ token_name: 'ETH', ui_value: '1' })).status.code).toBe(902);
   });
 
-  test('describes a chain that was never read, not read recently, or not read far enough', async () => {
-    const service = await harness.start({ change, workers: ['fees'] });
-    const { id } = harness.bridge.origin.chain;
+  test('describes a chain that was never read, not read recently, or not read far enough', async ({ installation }) => {
+    const service = await installation.start({ change, workers: ['fees'] });
+    const { id } = installation.bridge.origin.chain;
     const read = (head: bigint, seconds: number) =>
-      harness
-        .database()
-        .query("update chains set scanned_to = $2, scanned_to_hash = '0x', looked_at = $3 where chain_id = $1", [
-          id,
-          head,
-          new Date(Date.now() - seconds * 1000),
-        ]);
+      installation.query(
+        "update chains set scanned_to = $2, scanned_to_hash = '0x', looked_at = $3 where chain_id = $1",
+        [id, head, new Date(Date.now() - seconds * 1000)],
+      );
     const readDetail = async () => {
       const { checks } = await askReady(service);
       return checks.find(({ name }) => name === `chain ${ORIGIN}`)?.detail;
     };
     expect(await readDetail()).toBe('never read');
-    const head = await harness.bridge.origin.chain.client.getBlockNumber();
+    const head = await installation.bridge.origin.chain.client.getBlockNumber();
     await read(head, 130);
     await waitUntil(async () => /^last read 1\d\d s ago$/.test((await readDetail()) ?? ''));
-    await harness.bridge.origin.chain.mine(101);
+    await installation.bridge.origin.chain.mine(101);
     await waitUntil(async () => (await readDetail()) === '101 blocks not read yet');
     await read(head + 101n, 1);
     await waitUntil(async () => (await readDetail()) === 'ok');
   });
 
-  test('is live but not ready without its database, and exports no stale values', async () => {
-    harness.keepMining();
-    const url = new URL(harness.databaseUrl());
+  test('is live but not ready without its database, and exports no stale values', async ({ installation }) => {
+    installation.keepMining();
+    const url = new URL(installation.databaseUrl());
     const proxy = await startCuttableProxy(Number(url.port));
     url.port = String(proxy.port);
     const database = await openPostgres({ url: url.href, poolSize: 4 }, () => {});
-    const service = await harness.start({ change, database });
+    const service = await installation.start({ change, database });
     await waitForStatus(service, 200);
     expect((await readMetrics(service)).get('causeway_transfers{state="seen"}')).toBe(0);
     await proxy.stop();
@@ -244,7 +222,7 @@ describe("the operator's port", () => {
     await database.close();
   });
 
-  test('is closed unless configured', async () => {
-    expect((await harness.start({ workers: ['fees'] })).operatorUrl).toBe('');
+  test('is closed unless configured', async ({ installation }) => {
+    expect((await installation.start({ workers: ['fees'] })).operatorUrl).toBe('');
   });
 });

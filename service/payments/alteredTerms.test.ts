@@ -69,12 +69,10 @@ function listThefts(installation: TestInstallation): readonly Theft[] {
 async function insertFake(installation: TestInstallation, thief: Address): Promise<void> {
   const id = `0x${'fa'.repeat(32)}`;
   const columns = (table: string, changes: Readonly<Record<string, SqlValue>>) =>
-    installation
-      .database()
-      .query(
-        `insert into ${table} select (jsonb_populate_record(r, $1::jsonb)).* from ${table} r where r.amount > 0 limit 1`,
-        [JSON.stringify(changes)],
-      );
+    installation.query(
+      `insert into ${table} select (jsonb_populate_record(r, $1::jsonb)).* from ${table} r where r.amount > 0 limit 1`,
+      [JSON.stringify(changes)],
+    );
   await columns('deposits', { id, tx_hash: id, amount: String(FLOAT), depositor: thief, target: thief });
   await columns('transfers', {
     ...{ id, amount: String(FLOAT), recipient: thief, receive_amount: String(FLOAT) },

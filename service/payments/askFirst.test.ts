@@ -121,7 +121,7 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
     const reportStep: EngineContext['reportStep'] = async (step) => {
       if (step === 'sign.prepared') prepared += 1;
       if (step !== 'sign.prepared' || prepared !== one.stop?.after) return;
-      await installation.database().query(STOPS[one.stop.what]);
+      await installation.query(STOPS[one.stop.what]);
     };
     const signer = { ...inner, signTransaction };
     const context = { catalog, database: worker, clients, signer, clock: systemClock, logger, reportStep };
@@ -129,11 +129,9 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
     if (!client) throw new Error('the catalog has the destination');
     for (let turn = 0; turn < 2; turn += 1) {
       await signPayments(context, client);
-      await installation
-        .database()
-        .query("update transfers set retry_at = null where retry_at < now() + interval '1 hour'");
+      await installation.query("update transfers set retry_at = null where retry_at < now() + interval '1 hour'");
     }
-    const stored = await installation.database().query<{ hash: Hash }>('select hash from attempts');
+    const stored = await installation.query<{ hash: Hash }>('select hash from attempts');
     made += stored.length;
     expect(signed.sort()).toEqual(stored.map(({ hash }) => hash).sort());
   };

@@ -35,10 +35,10 @@ describe('a batch of payments', () => {
       hashes.add(payout.hash);
     }
     expect(hashes.size).toBe(1);
-    const attempts = await installation.database().query<{ nonce: number; callHash: string }>('select * from attempts');
+    const attempts = await installation.query<{ nonce: number; callHash: string }>('select * from attempts');
     expect(attempts.length).toBeGreaterThan(1);
     expect(new Set(attempts.map(({ nonce, callHash }) => `${nonce} ${callHash}`)).size).toBe(1);
-    const items = await installation.database().query('select item, state from obligations order by item');
+    const items = await installation.query('select item, state from obligations order by item');
     expect(items).toEqual([0, 1, 2, 3, 4].map((item) => ({ item, state: 'paid' })));
   });
 
@@ -64,9 +64,9 @@ describe('a batch of payments', () => {
     await refused.untilReceipt(/NativeTransferFailed/);
     expect(await refused.payouts()).toEqual([]);
     const readItems = () =>
-      installation
-        .database()
-        .query<{ nonce: number; state: string }>('select nonce, state from obligations order by nonce, state');
+      installation.query<{ nonce: number; state: string }>(
+        'select nonce, state from obligations order by nonce, state',
+      );
     const items = await readItems();
     expect(items.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid', 'paid', 'void']);
     expect(new Set(items.map(({ nonce }) => nonce)).size).toBe(1);

@@ -56,7 +56,7 @@ describe('a recipient that burns gas in the block', () => {
     expect(burnt).toBeGreaterThan(0n);
 
     // A thief of the database enlarges the charge. The service reads it from the chain again.
-    await installation.database().query('update transfers set burnt_value = burnt_value * 1000 + 10::numeric ^ 24');
+    await installation.query('update transfers set burnt_value = burnt_value * 1000 + 10::numeric ^ 24');
 
     // Nothing else happens without the operator.
     await expect(run('close', '0x'.padEnd(66, '1'), ...AUTHOR)).rejects.toThrow('no transfer');

@@ -70,11 +70,9 @@ function countCalls(method: string): number {
 }
 
 async function readSigned(installation: TestInstallation) {
-  const rows = await installation
-    .database()
-    .query<{ txHash: Hash; nonce: number }>(
-      'select d.tx_hash, o.nonce from obligations o join deposits d on d.id = o.transfer_id',
-    );
+  const rows = await installation.query<{ txHash: Hash; nonce: number }>(
+    'select d.tx_hash, o.nonce from obligations o join deposits d on d.id = o.transfer_id',
+  );
   return { hashes: rows.map(({ txHash }) => txHash).sort(), sends: new Set(rows.map(({ nonce }) => nonce)).size };
 }
 
@@ -88,9 +86,9 @@ test('a turn with ten payments reads each receipt and each block once, and every
     installation,
     Array.from({ length: 10 }, () => ETHER),
   );
-  const [row] = await installation
-    .database()
-    .query<{ blocks: number }>('select count(distinct block_number)::int as blocks from deposits');
+  const [row] = await installation.query<{ blocks: number }>(
+    'select count(distinct block_number)::int as blocks from deposits',
+  );
   expect(await takeTurn(installation)).toBe(true);
   expect(await readSigned(installation)).toEqual({ hashes: hashesOf(due), sends: 1 });
   expect(countCalls('eth_getTransactionReceipt')).toBe(10);
@@ -149,7 +147,7 @@ test.for<readonly [string, Order, (due: TestTransfer, destination: BridgeSide) =
     expect(await readSigned(installation)).toEqual({ hashes: hashesOf(others), sends: 1 });
     expect((await delayed.stored())?.retryAt).toBeInstanceOf(Date);
     for (const endpoint of endpoints) endpoint.answer(null);
-    await installation.database().query('update transfers set retry_at = null');
+    await installation.query('update transfers set retry_at = null');
     expect(await takeTurn(installation)).toBe(true);
     expect((await readSigned(installation)).hashes).toEqual(hashesOf([delayed, ...others]));
   },

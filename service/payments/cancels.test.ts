@@ -40,9 +40,7 @@ describe('a payment cancelled by an operator', () => {
     expect(await readSends(installation)).toEqual([{ state: 'cancelled' }, { state: 'succeeded' }]);
     expect(await readCauses(transfer)).toContain('payoutCancelled');
     expect(await transfer.payouts()).toEqual([payout]);
-    const kinds = await installation
-      .database()
-      .query('select kind from attempts where nonce = $1 order by attempt', [key.nonce]);
+    const kinds = await installation.query('select kind from attempts where nonce = $1 order by attempt', [key.nonce]);
     expect(kinds.slice(0, 2)).toEqual([{ kind: 'call' }, { kind: 'cancel' }]);
     await expect(cancelNonce(installation.database(), key)).rejects.toThrow('nothing to cancel');
   });
@@ -80,7 +78,7 @@ describe('a payment cancelled by an operator', () => {
       installation.keepMining();
       await transfer.delivered();
       expect(await readSends(installation)).toEqual([{ state: 'succeeded' }]);
-      expect(await installation.database().query("select 1 from attempts where kind = 'cancel'")).toHaveLength(1);
+      expect(await installation.query("select 1 from attempts where kind = 'cancel'")).toHaveLength(1);
       expect(await transfer.payouts()).toHaveLength(1);
     } finally {
       await client.setAutomine(true);

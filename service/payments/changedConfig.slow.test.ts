@@ -70,7 +70,7 @@ test('a chain with open transfers, and a hot wallet with unsettled payments, can
     installation.bridge.origin.chain.id,
   ]);
   await owner.query('alter table senders enable trigger senders_key');
-  await installation.database().query("update transfers set state = 'held', reason = 'a test'");
+  await installation.query("update transfers set state = 'held', reason = 'a test'");
   await expect(installation.start({ change: removeDestination })).rejects.toThrow(
     /This database has 1 unsettled payments of the hot wallet 0x\w{40} on chain \d+/,
   );

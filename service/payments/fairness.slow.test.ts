@@ -21,7 +21,7 @@ describe('the queue of transfers', () => {
     }
     await origin.chain.mine(2);
     await waitUntil(async () => {
-      const [row] = await installation.database().query<{ count: number }>('select count(*) as count from transfers');
+      const [row] = await installation.query<{ count: number }>('select count(*) as count from transfers');
       return row?.count === OLD;
     });
     const schedule = {
@@ -88,11 +88,11 @@ describe('the queue of transfers', () => {
     await installation.start();
     const orders = await waitUntil(async () => {
       const sql = 'select d.depositor from obligations o join deposits d on d.id = o.transfer_id order by o.nonce';
-      const rows = await installation.database().query<{ depositor: string }>(sql);
+      const rows = await installation.query<{ depositor: string }>(sql);
       return rows.length === 5 && rows.map(({ depositor }) => depositor);
     });
     expect(orders[0]).toBe(one.address);
-    const nonces = await installation.database().query('select distinct nonce from obligations');
+    const nonces = await installation.query('select distinct nonce from obligations');
     expect(nonces).toHaveLength(2);
   });
 });

@@ -111,7 +111,7 @@ describe('a service with a faulty RPC endpoint', () => {
     });
     await startThroughRpcs(installation);
     const readAmounts = async () => {
-      const rows = await installation.database().query<{ amount: bigint }>('select amount from deposits');
+      const rows = await installation.query<{ amount: bigint }>('select amount from deposits');
       return rows.map((row) => row.amount);
     };
     await waitUntil(async () => (await readAmounts()).includes(lie));
@@ -132,7 +132,7 @@ describe('a service with a faulty RPC endpoint', () => {
     const transfer = await installation.deposit();
     const payout = await transfer.delivered();
     expect(await transfer.payouts()).toEqual([payout]);
-    expect(await installation.database().query('select hash from attempts')).toHaveLength(1);
+    expect(await installation.query('select hash from attempts')).toHaveLength(1);
   });
 
   test('goes on after one answer with a nonce that is too high', async ({ installation }) => {
@@ -177,13 +177,13 @@ describe('a service that starts', () => {
   });
 
   test('refuses a database of a chain with another genesis block', async ({ installation }) => {
-    await installation.database().query('update chains set genesis_hash = $1', [`0x${'00'.repeat(32)}`]);
+    await installation.query('update chains set genesis_hash = $1', [`0x${'00'.repeat(32)}`]);
     await expect(installation.start()).rejects.toThrow(/This database belongs to another chain: Northshore/);
   });
 
   test('refuses a database of another deposit contract', async ({ installation }) => {
     const { address } = installation.bridge.hotWallet;
-    await installation.database().query('update chains set deposit_contract = $1', [address]);
+    await installation.query('update chains set deposit_contract = $1', [address]);
     await expect(installation.start()).rejects.toThrow(
       /This database belongs to the deposit contract 0x\w+ on Northshore/,
     );

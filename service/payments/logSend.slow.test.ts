@@ -42,7 +42,7 @@ test('the service logs the transfer id with every event of a transfer, also afte
   const messages = lines.filter((line) => line.transfer === id && EVENTS.includes(line.msg)).map(({ msg }) => msg);
   expect([...new Set(messages)]).toEqual(EVENTS);
 
-  const [send] = await installation.database().query<{ nonce: number }>('select nonce from sends');
+  const [send] = await installation.query<{ nonce: number }>('select nonce from sends');
   const key = { ...installation.senderKey, nonce: Number(send?.nonce) };
   const context = { database: installation.database(), logger };
   const failure = new Error('the node is gone');

@@ -191,7 +191,7 @@ describe('a payout that has to wait', () => {
       await installation.start({ change });
       const { status } = await transfer.untilReceipt(/until gas on Southshore costs less/);
       expect(status).toMatchObject({ code: 908 });
-      expect(await installation.database().query('select 1 from sends')).toEqual([]);
+      expect(await installation.query('select 1 from sends')).toEqual([]);
       isExpensive = false;
       await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') });
       await transfer.delivered();

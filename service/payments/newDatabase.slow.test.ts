@@ -22,9 +22,9 @@ const UNHALT = ['--decisions', 'none', ...AUTHOR];
 
 const readHalts = async (installation: TestInstallation) =>
   (
-    await installation
-      .database()
-      .query<{ reason: string }>('select halted_reason as reason from senders where halted_reason is not null')
+    await installation.query<{ reason: string }>(
+      'select halted_reason as reason from senders where halted_reason is not null',
+    )
   ).map(({ reason }) => reason);
 
 /** Pays one deposit, so that the hot wallet has used a nonce. */
@@ -112,9 +112,9 @@ test('a new hot wallet pays at once when the database has the payments of the fo
 
 test('halts a new hot wallet when the former one has paid what the database lacks', async ({ installation }) => {
   await rotateAfterPayment(installation, (former) =>
-    installation
-      .database()
-      .query('update senders set next_nonce = next_nonce - 1 where address = $1 and next_nonce > 1', [former]),
+    installation.query('update senders set next_nonce = next_nonce - 1 where address = $1 and next_nonce > 1', [
+      former,
+    ]),
   );
   expect(await readHalts(installation)).toContainEqual(expect.stringContaining('has made payments on Southshore'));
 });
@@ -166,7 +166,7 @@ test('pays nothing that operators held, closed or refunded, and pays only after 
   await run('hold', heldId, '--why', 'the sender is on a sanction list', '--who', 'alice');
   await run('hold', closedId, '--why', 'paid by hand', '--who', 'bob');
   // As if its refunds had failed, so that an operator could close it.
-  await installation.database().query("update transfers set state = 'closed' where id = $1", [closedId]);
+  await installation.query("update transfers set state = 'closed' where id = $1", [closedId]);
   await run('refund', await refunded.id(), '--why', 'the sender asked for it', '--who', 'alice');
   await first.stop();
   const file = await exportDecisions(operator);

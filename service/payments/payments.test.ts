@@ -18,7 +18,7 @@ describe('the payment workers', () => {
     await transfer.untilReceipt(/payout on Southshore is signed/);
     await first.stop();
     expect(await destination.chain.client.getTransactionCount({ address: hotWallet.address })).toBe(nonce);
-    const stored = await installation.database().query('select hash from attempts');
+    const stored = await installation.query('select hash from attempts');
     expect(stored).toHaveLength(1);
 
     await installation.start();
@@ -80,9 +80,7 @@ describe('the payment workers', () => {
 
     await installation.start({ clock });
     const payout = await transfer.delivered();
-    const attempts = await installation
-      .database()
-      .query<{ nonce: number; hash: string }>('select nonce, hash from attempts');
+    const attempts = await installation.query<{ nonce: number; hash: string }>('select nonce, hash from attempts');
     expect(attempts.length).toBeGreaterThan(1);
     expect(new Set(attempts.map(({ nonce }) => nonce)).size).toBe(1);
     expect(attempts.map((attempt) => attempt.hash)).toContain(payout.hash);
@@ -106,7 +104,7 @@ describe('the payment workers', () => {
     await transfer.untilReceipt(/until the bridge has enough USDC on Southshore/);
     await setVaultFunds(destination, token, balance);
     const payout = await transfer.delivered();
-    const sends = await installation.database().query('select state, mined_hash from sends order by nonce');
+    const sends = await installation.query('select state, mined_hash from sends order by nonce');
     expect(sends).toEqual([
       { state: 'reverted', minedHash: expect.not.stringMatching(payout.hash) },
       { state: 'succeeded', minedHash: payout.hash },
@@ -163,7 +161,7 @@ describe('the payment workers', () => {
     await installation.start({ change });
     const held = await transfer.untilReceipt(/on hold, because the operator is reviewing it/);
     expect(held.status.code).toBe(908);
-    expect(await installation.database().query('select 1 from sends')).toEqual([]);
+    expect(await installation.query('select 1 from sends')).toEqual([]);
     expect(await transfer.payouts()).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ test('a payment refused by the signer waits for the operator, records an inciden
   installation.keepMining();
   const refused = await installation.deposit({ amount: 200_000_000n });
   const incidents = () =>
-    installation.database().query<{ detail: string }>("select detail from incidents where kind = 'signerRefused'");
+    installation.query<{ detail: string }>("select detail from incidents where kind = 'signerRefused'");
   await vi.waitUntil(async () => (await incidents()).length > 0, { timeout: 60_000 });
   const paid = await installation.deposit({ amount: 20_000_000n });
   await paid.delivered();

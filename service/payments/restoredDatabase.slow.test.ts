@@ -13,17 +13,13 @@ import { acceptNonces } from '../signer/process/acceptNonces.ts';
 
 describe('a service on a restored database', () => {
   const readStates = async (installation: TestInstallation) =>
-    (await installation.database().query<{ state: string }>('select state from transfers order by id')).map(
-      ({ state }) => state,
-    );
+    (await installation.query<{ state: string }>('select state from transfers order by id')).map(({ state }) => state);
 
   /** Whether the service has planned a payment of each transfer again. A node that has the lost payout says that it is paid. */
   const hasPlanned = async (installation: TestInstallation) => {
-    const rows = await installation
-      .database()
-      .query<{ isPlanned: boolean }>(
-        "select state = 'signed' or state = 'broadcast' or note is not null as is_planned from transfers",
-      );
+    const rows = await installation.query<{ isPlanned: boolean }>(
+      "select state = 'signed' or state = 'broadcast' or note is not null as is_planned from transfers",
+    );
     return rows.length > 0 && rows.every(({ isPlanned }) => isPlanned);
   };
 
@@ -91,11 +87,11 @@ describe('a service on a restored database', () => {
     expect(await waitUntil(installation.haltedReason, { what: 'a halt' })).toMatch(
       /the signer has signed the nonces of the hot wallet on Southshore below \d+/,
     );
-    const incidents = await installation.database().query('select kind, chain_id from incidents');
+    const incidents = await installation.query('select kind, chain_id from incidents');
     expect(incidents).toEqual([{ kind: 'senderHalted', chainId: destination.chain.id }]);
     await minePayouts(installation, transfers);
     await service.stop();
-    expect(await installation.database().query('select 1 from attempts')).toEqual([]);
+    expect(await installation.query('select 1 from attempts')).toEqual([]);
   });
 
   test('halts a running service when its database falls behind', async ({ installation }) => {
@@ -114,7 +110,7 @@ describe('a service on a restored database', () => {
     const first = await installation.start({ signer });
     await waitUntil(installation.haltedReason, { what: 'a halt' });
     await first.stop();
-    await installation.database().query('update senders set halted_reason = null');
+    await installation.query('update senders set halted_reason = null');
     // The end of a halt outlives a restart: the signer has still signed more nonces than the database has.
     const second = await installation.start({ signer });
     await waitUntil(() => hasPlanned(installation), { what: 'payments that are planned again' });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   transfer = await installation.deposit();
   await transfer.untilReceipt(/payout on Southshore is signed/);
   await service.stop();
-  const [attempt] = await installation.database().query<{ raw: Hex }>('select raw from attempts order by nonce desc');
+  const [attempt] = await installation.query<{ raw: Hex }>('select raw from attempts order by nonce desc');
   if (!attempt) throw new Error('no payout was signed');
   stolen = attempt.raw;
 });
@@ -71,9 +71,7 @@ test('a payout of a stolen key waits until the key is no payer, and is then made
   expect(amount).toBeGreaterThan(0n);
   expect(await transfer.payouts()).toEqual([]);
   await waitUntil(async () => (await findSenderProblem(service)) === null, { what: 'the end of the halt' });
-  const [send] = await installation
-    .database()
-    .query('select state, gas_cost from sends where address = $1', [hotWallet.address]);
+  const [send] = await installation.query('select state, gas_cost from sends where address = $1', [hotWallet.address]);
   // No block has the transaction, so nothing is burnt.
   expect(send).toEqual({ state: 'revoked', gasCost: 0n });
   const reverts = (await transfer.events()).filter(({ cause }) => cause === 'payoutReverted');

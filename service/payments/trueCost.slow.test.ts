@@ -57,7 +57,7 @@ test('a quote contains the measured gas and the data fee, and a payout waits whi
   const transfer = await installation.deposit();
   const { status } = await transfer.untilReceipt(/until gas on Southshore costs less/);
   expect(status).toMatchObject({ code: 908 });
-  expect(await installation.database().query('select 1 from sends')).toEqual([]);
+  expect(await installation.query('select 1 from sends')).toEqual([]);
   await setDataFee(installation, parseEther('0.001'));
   await transfer.delivered();
 });

@@ -38,7 +38,7 @@ const start = (installation: TestInstallation, options: HarnessOptions = {}) =>
   installation.start({ signer, ...options });
 
 async function listStored(installation: TestInstallation): Promise<readonly Hash[]> {
-  const rows = await installation.database().query<{ hash: Hash }>('select hash from attempts');
+  const rows = await installation.query<{ hash: Hash }>('select hash from attempts');
   return rows.map(({ hash }) => hash);
 }
 
@@ -67,7 +67,7 @@ test('a payment that the funds do not cover beside a signed one is not signed un
     const transfers = await acceptDeposits(installation, [60n * USDC, 60n * USDC]);
     // Without a broadcast the first payment only reserves its funds.
     const signing = await start(installation, { workers: ['sign'] });
-    const note = () => installation.database().query("select 1 from transfers where note_code = 'funds_short'");
+    const note = () => installation.query("select 1 from transfers where note_code = 'funds_short'");
     await waitUntil(async () => (await note()).length === 1, { what: 'the payment that waits for funds' });
     expect(signed).toHaveLength(1);
     await expectStored(installation);
@@ -110,7 +110,7 @@ async function dropPayout(installation: TestInstallation, { isKilled }: { readon
 }
 
 const readSends = (installation: TestInstallation) =>
-  installation.database().query('select chain_id, state from sends order by chain_id');
+  installation.query('select chain_id, state from sends order by chain_id');
 
 describe('the refund of a payout whose signature was dropped', () => {
   test.beforeEach(({ installation }) => installation.keepMining());
@@ -133,7 +133,7 @@ describe('the refund of a payout whose signature was dropped', () => {
       ]);
       expect(await destination.chain.client.getTransactionCount({ address: hotWallet.address })).toBe(nonce + 1);
       await expectStored(installation, signed.slice(1));
-      expect(await installation.database().query('select 1 from incidents')).toEqual([]);
+      expect(await installation.query('select 1 from incidents')).toEqual([]);
     },
   );
 
@@ -169,7 +169,7 @@ test('a payment that the signer cannot verify for an hour becomes an incident, o
     return noteCode === 'signer_unverified' && retryAt && retryAt > clock.now();
   };
   const waitForTry = () => waitUntil(isTried, { what: 'the next try' });
-  const readIncidents = () => installation.database().query('select kind, chain_id, detail from incidents');
+  const readIncidents = () => installation.query('select kind, chain_id, detail from incidents');
   await waitForTry();
   aheadMs += 55 * MINUTE_MS;
   await waitForTry();

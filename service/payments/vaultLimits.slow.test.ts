@@ -33,11 +33,10 @@ async function callVault(installation: TestInstallation, account: Role, data: `0
 }
 
 const readIncidents = (installation: TestInstallation, kind: 'vaultRefused' | 'actionScheduled') =>
-  installation
-    .database()
-    .query<{ detail: string; call: string | null }>('select detail, call from incidents where kind = $1 order by id', [
-      kind,
-    ]);
+  installation.query<{ detail: string; call: string | null }>(
+    'select detail, call from incidents where kind = $1 order by id',
+    [kind],
+  );
 
 async function readMax(service: TestService): Promise<bigint> {
   const { data } = await service.ask('get_all_pair_infos', {});
@@ -60,7 +59,7 @@ test('a paused vault closes its pairs, and a payment waits with an incident unti
   expect(await readIncidents(installation, 'vaultRefused')).toMatchObject([
     { detail: expect.stringMatching(/paused/), call: 'pause()' },
   ]);
-  expect(await installation.database().query('select 1 from attempts')).toEqual([]);
+  expect(await installation.query('select 1 from attempts')).toEqual([]);
   await callVault(installation, vaultOwner, encodeFunctionData({ abi, functionName: 'unpause' }));
   await transfer.delivered();
   expect(await transfer.payouts()).toHaveLength(1);
@@ -129,6 +128,6 @@ test('the quoted maximum follows the cap per payment, and a larger deposit waits
   await waitUntil(
     async () => (await readReceipts()).filter(({ status }) => /window/.test(status.message)).length === 2,
   );
-  expect(await installation.database().query("select 1 from sends where state = 'reverted'")).toEqual([]);
+  expect(await installation.query("select 1 from sends where state = 'reverted'")).toEqual([]);
   expect(await large.payouts()).toEqual([]);
 });

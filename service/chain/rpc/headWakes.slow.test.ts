@@ -1,20 +1,11 @@
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestInstallation } from '../../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../../lab/service/testHarness.ts';
+import { expect } from 'vitest';
+import { test } from '../../../lab/fixtures.ts';
 
 const POLL_MS = 600_000;
 
-let harness: TestInstallation;
-
-beforeAll(async () => {
-  harness = await createTestHarness('postgresql', 49_700);
-});
-afterAll(() => harness?.stop());
-
-test('with a subscription to new blocks, a deposit is delivered before the second poll', async () => {
-  await harness.reset();
-  const service = await harness.start({
+test('with a subscription to new blocks, a deposit is delivered before the second poll', async ({ installation }) => {
+  await installation.start({
     change: ({ lab, chains }) => {
       lab.pollIntervalMs = POLL_MS;
       for (const chain of chains) {
@@ -22,9 +13,8 @@ test('with a subscription to new blocks, a deposit is delivered before the secon
       }
     },
   });
-  harness.keepMining();
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'ETH', amount: parseEther('1') });
-  await service.waitForReceipt(hash, 0);
-  expect(await harness.payments(harness.bridge.destination, user.address)).toHaveLength(1);
+  installation.keepMining();
+  const transfer = await installation.deposit({ token: 'ETH', amount: parseEther('1') });
+  await transfer.delivered();
+  expect(await transfer.payouts()).toHaveLength(1);
 });

@@ -1,17 +1,12 @@
-import type { Hash } from 'viem';
 import { parseUnits } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test as operatorTest } from '../../../lab/fixtures.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
-import { createOperatorHarness, depositWhilePaused } from '../../../lab/service/operatorHarness.ts';
-import type { TestService } from '../../../lab/service/testService.ts';
+import type { TestInstallation } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
-import type { Database } from '../../db/database.ts';
-import { openPostgres } from '../../db/postgres.ts';
 import { haltSender } from '../../payments/senders.ts';
 import type { CommandOutput } from './command.ts';
-import { COMMANDS, parseCommandLine } from './commandLine.ts';
 
 const AUTHOR = ['--why', 'a test'];
 const change = (above: string) => (file: LabInstallation) => {
@@ -19,61 +14,16 @@ const change = (above: string) => (file: LabInstallation) => {
   file.guards.approveAbove = above;
 };
 
-type Person = { readonly database: Database; run(...args: string[]): Promise<CommandOutput> };
+const test = operatorTest
+  .extend('alice', ({ operator }) => operator.connectAs('alice'))
+  .extend('bob', ({ operator }) => operator.connectAs('bob'));
 
-let operator: OperatorHarness;
-let alice: Person;
-let bob: Person;
-
-async function connect(name: string): Promise<Person> {
-  const url = new URL(operator.harness.databaseUrl());
-  url.username = name;
-  const database = await openPostgres({ url: url.href, poolSize: 2 }, () => {});
-  return {
-    database,
-    run: async (...args) => {
-      const line = parseCommandLine(COMMANDS, args, name);
-      if (line.kind !== 'run') throw new Error('no command');
-      return line.run({ ...operator.context, database });
-    },
-  };
+async function startWithRule({ database, keepMining, start }: TestInstallation, above: string): Promise<void> {
+  keepMining();
+  await start({ change: change(above), clock: createFastClock(5) });
+  const bounds = () => database().query('select 1 from supported_tokens where one_operator_max is not null');
+  await waitUntil(async () => (await bounds()).length > 0, { what: 'the bounds of the rule' });
 }
-
-beforeAll(async () => {
-  operator = await createOperatorHarness(46_700);
-  // As docs/operating.md says.
-  for (const name of ['alice', 'bob']) {
-    await operator.harness.database().query(`create role ${name} login in role causeway_operator`);
-  }
-  alice = await connect('alice');
-  bob = await connect('bob');
-});
-beforeEach(() => operator.harness.reset());
-afterAll(async () => {
-  await Promise.all([alice, bob].map((person) => person?.database.close()));
-  await operator?.stop();
-});
-
-async function startWithRule(above: string): Promise<TestService> {
-  const { harness } = operator;
-  harness.keepMining();
-  const service = await harness.start({ change: change(above), clock: createFastClock(5) });
-  await waitUntil(
-    async () =>
-      (await harness.database().query('select 1 from supported_tokens where one_operator_max is not null')).length > 0,
-    {
-      what: 'the bounds of the rule',
-    },
-  );
-  return service;
-}
-
-const stateOf = async (id: Hash) => {
-  const [row] = await operator.harness
-    .database()
-    .query<{ state: string }>('select state from transfers where id = $1', [id]);
-  return row?.state;
-};
 
 /** The number of the order that a command let wait. */
 function orderOf({ isPending, lines }: CommandOutput): string {
@@ -81,16 +31,22 @@ function orderOf({ isPending, lines }: CommandOutput): string {
   return /Order (\d+) waits/.exec(lines.join('\n'))?.[1] ?? '';
 }
 
-test('a refund above the value waits for a second operator, with every way around refused', async () => {
-  const service = await startWithRule('10');
-  const { user, hash, id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+test('a refund above the value waits for a second operator, with every way around refused', async ({
+  installation,
+  operator,
+  alice,
+  bob,
+}) => {
+  await startWithRule(installation, '10');
+  const transfer = await operator.depositWhilePaused();
+  const id = await transfer.id();
   await alice.run('hold', id, ...AUTHOR);
   await expect(operator.run('refund', id, ...AUTHOR)).rejects.toThrow('connect with your own database role');
   const asked = await alice.run('refund', id, '--why', 'the customer asked', '--who', 'Bob the forger');
   expect(asked).toMatchObject({ isPending: true, json: { action: 'refund', subject: id } });
   expect(asked.lines.join('\n')).toMatch(/Nothing is changed yet: refund transfer 0x\w+ of 50 USDC, which is held\./);
   const request = orderOf(asked);
-  expect(await stateOf(id)).toBe('held');
+  expect((await transfer.stored())?.state).toBe('held');
 
   await expect(alice.run('approve', request, ...AUTHOR)).rejects.toThrow('Another operator must approve it');
   await expect(operator.run('approve', request, ...AUTHOR)).rejects.toThrow('Another operator must approve it');
@@ -103,68 +59,84 @@ test('a refund above the value waits for a second operator, with every way aroun
   for (const way of [forged, 'delete from supported_tokens']) {
     await expect(alice.database.query(way)).rejects.toThrow('permission denied');
   }
-  expect(await stateOf(id)).toBe('held');
+  expect((await transfer.stored())?.state).toBe('held');
 
   const done = await bob.run('approve', request, '--why', 'compared with the ticket');
   expect(done.lines.join('\n')).toMatch(
     /Approved order \d+ of Bob the forger \(alice\)\.\nTransfer 0x\w+: it was held, and its refund on/,
   );
   await operator.run('resume', 'all', ...AUTHOR).catch(() => {});
-  await service.waitForReceipt(hash, 909);
-  await waitUntil(async () => (await stateOf(id)) === 'refunded');
-  expect(await operator.harness.payments(operator.harness.bridge.origin, user.address)).toHaveLength(1);
+  await transfer.untilReceipt(909);
+  await transfer.until('refunded');
+  expect(await transfer.refunds()).toHaveLength(1);
   await expect(bob.run('approve', request, ...AUTHOR)).rejects.toThrow('is done: bob approved it');
-  const actions = await operator.harness
-    .database()
-    .query(
-      "select who, role, approved_who, approved_role from orders where action = 'refund' and applied_at is not null",
-    );
+  const actions = await installation.query(
+    "select who, role, approved_who, approved_role from orders where action = 'refund' and applied_at is not null",
+  );
   expect(actions).toEqual([{ who: 'Bob the forger', role: 'alice', approvedWho: 'bob', approvedRole: 'bob' }]);
   expect((await operator.run('list', 'orders')).lines.join('\n')).toMatch(
     /done, approved by bob\s+Bob the forger \(alice\)\s+\S+ \S+ UTC\s+it was held, and its refund on \S+ is due\s+the customer asked/,
   );
 });
 
-test('below the value one operator acts alone', async () => {
-  const service = await startWithRule('50');
-  const { hash, id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+test('below the value one operator acts alone', async ({ installation, operator, alice }) => {
+  await startWithRule(installation, '50');
+  const transfer = await operator.depositWhilePaused();
+  const id = await transfer.id();
   await alice.run('hold', id, ...AUTHOR);
   expect((await operator.run('retry', id, ...AUTHOR)).isPending).toBeUndefined();
   await operator.run('resume', 'chain', 'Southshore', ...AUTHOR);
-  await service.waitForReceipt(hash, 0);
+  await transfer.delivered();
 });
 
-test('the end of an owed refund needs a second operator at any amount, alone and in bulk', async () => {
-  const service = await startWithRule('1000000');
-  const { id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+test('the end of an owed refund needs a second operator at any amount, alone and in bulk', async ({
+  installation,
+  operator,
+  alice,
+  bob,
+}) => {
+  await startWithRule(installation, '1000000');
+  const transfer = await operator.depositWhilePaused();
+  const id = await transfer.id();
   await alice.run('hold', id, ...AUTHOR);
-  const database = operator.harness.database();
+  const database = installation.database();
   await database.query("update transfers set state = 'refundHeld', reason = 'x' where id = $1", [id]);
   const asked = await alice.run('close', id, ...AUTHOR);
   expect(asked).toMatchObject({ isPending: true, json: { action: 'close', subject: id } });
   const bulk = await alice.run('close', '--where', 'state=refundHeld', '--confirm', '1', ...AUTHOR);
   expect(bulk).toMatchObject({ isPending: true, json: { action: 'close', count: 1 } });
-  expect(await stateOf(id)).toBe('refundHeld');
+  expect((await transfer.stored())?.state).toBe('refundHeld');
   const [, request = ''] = /approve (\d+) --why/.exec(bulk.lines.join('\n')) ?? [];
   await bob.run('approve', request, ...AUTHOR);
-  expect(await stateOf(id)).toBe('closed');
+  expect((await transfer.stored())?.state).toBe('closed');
 });
 
-test('a transfer that the screening matched needs a second operator at any amount', async () => {
-  const service = await startWithRule('1000');
-  const { user, id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+test('a transfer that the screening matched needs a second operator at any amount', async ({
+  installation,
+  operator,
+  alice,
+}) => {
+  await startWithRule(installation, '1000');
+  const transfer = await operator.depositWhilePaused();
+  const id = await transfer.id();
   await alice.run('hold', id, ...AUTHOR);
   const match = "insert into screening_matches (transfer_id, role, address, source) values ($1, 'sender', $2, 'list')";
-  await operator.harness.database().query(match, [id, user.address]);
+  await installation.query(match, [id, transfer.user.address]);
   const { isPending, lines } = await alice.run('retry', id, ...AUTHOR);
   expect(isPending).toBe(true);
   expect(lines[0]).toMatch(/which is held and was matched by the screening\.$/);
   expect((await operator.run('show', id)).lines.join('\n')).toMatch(/Screening\n.*sender 0x\w{40}, by the list/);
 });
 
-test('an order that waits for a transfer that was held again is refused', async () => {
-  const service = await startWithRule('10');
-  const { id } = await depositWhilePaused(operator, service, [...AUTHOR, '--who', 'alice']);
+test('an order that waits for a transfer that was held again is refused', async ({
+  installation,
+  operator,
+  alice,
+  bob,
+}) => {
+  await startWithRule(installation, '10');
+  const transfer = await operator.depositWhilePaused();
+  const id = await transfer.id();
   await alice.run('hold', id, ...AUTHOR);
   const ask = async () => orderOf(await alice.run('retry', id, ...AUTHOR));
   const first = await ask();
@@ -174,31 +146,35 @@ test('an order that waits for a transfer that was held again is refused', async 
   await expect(bob.run('approve', first, ...AUTHOR)).rejects.toThrow(
     `Nothing is approved: ${id} has changed since order ${first} was placed. The first operator runs the command again, which places a new order.`,
   );
-  expect(await stateOf(id)).toBe('held');
+  expect((await transfer.stored())?.state).toBe('held');
   expect((await operator.run('list', 'orders')).lines.join('\n')).toMatch(new RegExp(`^${first} +open `, 'm'));
 });
 
-test('an order to end a halt is refused once the chain answers something else', async () => {
-  await startWithRule('1000000');
-  const { destination, hotWallet } = operator.harness.bridge;
-  const key = { chainId: destination.chain.id, address: hotWallet.address };
-  await haltSender(operator.harness.database(), key, 'a foreign transaction');
+test('an order to end a halt is refused once the chain answers something else', async ({
+  installation,
+  operator,
+  alice,
+  bob,
+}) => {
+  await startWithRule(installation, '1000000');
+  await haltSender(installation.database(), installation.senderKey, 'a foreign transaction');
   const order = orderOf(await alice.run('unhalt', 'Southshore', '--decisions', 'none', ...AUTHOR));
-  const transaction = { account: hotWallet, chain: null, to: hotWallet.address, value: 1n };
-  const hash = await destination.chain.client.sendTransaction(transaction);
-  await destination.chain.client.waitForTransactionReceipt({ hash });
+  await installation.useKeyElsewhere();
   await expect(bob.run('approve', order, ...AUTHOR)).rejects.toThrow(
     /the chain does not answer as it did|are final\. Run this command again/,
   );
   expect((await operator.run('list', 'halts')).lines.join()).toContain('a foreign transaction');
 });
 
-test('the end of a halt and of a stop of the circuit breaker always needs a second operator', async () => {
-  const service = await startWithRule('1000000');
-  const { harness } = operator;
-  const { destination, hotWallet } = harness.bridge;
-  const database = harness.database();
-  await haltSender(database, { chainId: destination.chain.id, address: hotWallet.address }, 'a foreign transaction');
+test('the end of a halt and of a stop of the circuit breaker always needs a second operator', async ({
+  installation,
+  operator,
+  alice,
+  bob,
+}) => {
+  await startWithRule(installation, '1000000');
+  const database = installation.database();
+  await haltSender(database, installation.senderKey, 'a foreign transaction');
   await database.query("insert into breaker_trips (subject, detail) values ('all', 'too much left')");
   await database.query("insert into pauses (subject, who, why) values ('all', 'circuit breaker', 'too much left')");
   const asked = [
@@ -210,7 +186,6 @@ test('the end of a halt and of a stop of the circuit breaker always needs a seco
   for (const id of ids) await bob.run('approve', id, ...AUTHOR);
   expect((await operator.run('list', 'pauses')).lines).toEqual(['Nothing is paused.']);
   expect((await operator.run('list', 'halts')).lines).toEqual(['No sender is halted, and no chain is stopped.']);
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: parseUnits('50', 6) });
-  await service.waitForReceipt(hash, 0);
+  const transfer = await installation.deposit({ amount: parseUnits('50', 6) });
+  await transfer.delivered();
 });

@@ -1,27 +1,20 @@
 import Papa from 'papaparse';
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
+import { test } from '../../../lab/fixtures.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
-import { createOperatorHarness, depositWhilePaused, waitForMessage } from '../../../lab/service/operatorHarness.ts';
+import type { Operator } from '../../../lab/service/operatorHarness.ts';
+import { AUTHOR } from '../../../lab/service/operatorHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { readExported } from '../../books/accounting.ts';
 import { COMMANDS, parseCommandLine } from './commandLine.ts';
 import { EXPORT_COLUMNS, exportCommand } from './exportCommand.ts';
 
-const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 const ALWAYS = ['--from', '2000-01-01', '--to', '2100-01-01'];
 
-let operator: OperatorHarness;
-
-beforeAll(async () => {
-  operator = await createOperatorHarness(47_800);
-});
-beforeEach(() => operator.harness.reset());
-afterAll(() => operator?.stop());
-
-async function printed(...args: readonly string[]): Promise<string> {
+async function printed(operator: Operator, ...args: readonly string[]): Promise<string> {
   const { stream } = await operator.run('export', ...args);
   let text = '';
   for await (const piece of stream?.(false) ?? []) text += piece;
@@ -29,37 +22,36 @@ async function printed(...args: readonly string[]): Promise<string> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types, like any other client
-const rowsOf = async (...args: readonly string[]): Promise<any[]> =>
-  JSON.parse(await printed(...args, '--format', 'json'));
+const rowsOf = async (operator: Operator, ...args: readonly string[]): Promise<any[]> =>
+  JSON.parse(await printed(operator, ...args, '--format', 'json'));
 
-async function gasCostOf(side: 'origin' | 'destination', hash: Hash): Promise<bigint> {
-  const { client } = operator.harness.bridge[side].chain;
+async function gasCostOf({ chain: { client } }: BridgeSide, hash: Hash): Promise<bigint> {
   const { gasUsed, effectiveGasPrice } = await client.getTransactionReceipt({ hash });
   return gasUsed * effectiveGasPrice;
 }
 
-test('a payout and a refund show what they took, paid, kept and burnt, in both formats and in show', async () => {
-  const { harness, run } = operator;
-  harness.keepMining();
-  const service = await harness.start({ clock: createFastClock(5) });
-  const { hash: refunded, id } = await depositWhilePaused(operator, service, AUTHOR);
+test('a payout and a refund show what they took, paid, kept and burnt, in both formats and in show', async ({
+  installation,
+  operator,
+}) => {
+  const { run } = operator;
+  installation.keepMining();
+  await installation.start({ clock: createFastClock(5) });
+  const refunded = await operator.depositWhilePaused();
+  const id = await refunded.id();
   await run('hold', id, ...AUTHOR);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
-  const users = [await harness.createUser(), await harness.createUser()];
-  const delivered: Hash[] = [];
-  for (const user of users) {
-    delivered.push(await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n }));
-  }
-  for (const hash of delivered) await service.waitForReceipt(hash, 0);
+  const delivered = [await installation.deposit(), await installation.deposit()];
+  for (const transfer of delivered) await transfer.delivered();
   await run('refund', id, ...AUTHOR);
-  await waitForMessage(service, refunded, /is done, in transaction/);
+  await refunded.untilReceipt(/is done, in transaction/);
 
-  const rows = await rowsOf(...ALWAYS);
+  const rows = await rowsOf(operator, ...ALWAYS);
   const keys = rows.map((row) => `${row.deposit_time} ${row.transfer}`);
   expect(keys).toEqual([...keys].sort());
-  expect(rows.map((row) => row.deposit_hash).sort()).toEqual([refunded, ...delivered].sort());
-  const refund = rows.find((row) => row.deposit_hash === refunded);
-  const payouts = rows.filter((row) => row.deposit_hash !== refunded);
+  expect(rows.map((row) => row.deposit_hash).sort()).toEqual([refunded, ...delivered].map(({ hash }) => hash).sort());
+  const refund = rows.find((row) => row.deposit_hash === refunded.hash);
+  const payouts = rows.filter((row) => row.deposit_hash !== refunded.hash);
   expect(refund).toMatchObject({
     state: 'refunded',
     final: true,
@@ -68,7 +60,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
     unknown_gas: 0,
   });
   expect(BigInt(refund.kept)).toBe(50_000_000n - BigInt(refund.paid));
-  expect(BigInt(refund.refund_gas)).toBe(await gasCostOf('origin', refund.paid_hash));
+  expect(BigInt(refund.refund_gas)).toBe(await gasCostOf(installation.bridge.origin, refund.paid_hash));
   const costs = new Map<Hash, bigint>();
   for (const row of payouts) {
     expect(row).toMatchObject({ state: 'delivered', final: true, paid_kind: 'payout', token: 'USDC', unknown_gas: 0 });
@@ -79,7 +71,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
     costs.set(row.paid_hash, (costs.get(row.paid_hash) ?? 0n) + BigInt(row.payout_gas));
   }
   // One batch or two transactions: the shares add up to what each transaction cost.
-  for (const [hash, cost] of costs) expect(cost).toBe(await gasCostOf('destination', hash));
+  for (const [hash, cost] of costs) expect(cost).toBe(await gasCostOf(installation.bridge.destination, hash));
 
   const { json, lines } = await run('show', payouts[0]?.transfer ?? '');
   expect(json).toMatchObject([{ accounting: { kept: BigInt(payouts[0]?.kept), isFinal: true } }]);
@@ -87,7 +79,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
     /taken +50 USDC\n +paid +[\d.]+ USDC \(payout\)\n +kept +[\d.]+ USDC\n +gas of payout/,
   );
 
-  const csv = await printed(...ALWAYS);
+  const csv = await printed(operator, ...ALWAYS);
   const table = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true });
   expect(table.meta.fields).toEqual([...EXPORT_COLUMNS]);
   const asText = rows.map((row) =>
@@ -96,27 +88,30 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
   expect(table.data).toEqual(asText);
 
   // A second run prints the same bytes, a page of any size the same rows, and another period none of them.
-  expect(await printed(...ALWAYS)).toBe(csv);
+  expect(await printed(operator, ...ALWAYS)).toBe(csv);
   const pages: string[][] = [];
   const { catalog } = operator.context;
   const period = { from: new Date(0), to: new Date('2100-01-01'), pageSize: 1, catalog };
-  for await (const page of readExported(harness.database(), period)) pages.push(page.map(({ deposit }) => deposit.id));
+  for await (const page of readExported(installation.database(), period))
+    pages.push(page.map(({ deposit }) => deposit.id));
   expect(pages).toEqual(rows.map(({ transfer }) => [transfer]));
-  expect(await printed('--from', '2000-01-01', '--to', '2000-01-02', '--format', 'json')).toBe('[]\n');
+  expect(await printed(operator, '--from', '2000-01-01', '--to', '2000-01-02', '--format', 'json')).toBe('[]\n');
 
   // A name that a spreadsheet would run gets an apostrophe.
-  await harness.database().query("update transfers set token_name = '=1+1' where id = $1", [id]);
-  expect(await printed(...ALWAYS)).toContain(`,"'=1+1",`);
+  await installation.query("update transfers set token_name = '=1+1' where id = $1", [id]);
+  expect(await printed(operator, ...ALWAYS)).toContain(`,"'=1+1",`);
   expect(JSON.parse((await operator.process.run('export', ...ALWAYS, '--json')).stdout)).toHaveLength(3);
 });
 
-test('a delivered transfer is final only when no reorg can remove its deposit, and not after one has', async () => {
-  const { harness, context } = operator;
-  const { origin } = harness.bridge;
+test('a delivered transfer is final only when no reorg can remove its deposit, and not after one has', async ({
+  installation,
+  operator: { context },
+}) => {
+  const { origin } = installation.bridge;
   const deep = (file: LabInstallation) => {
     for (const chain of file.chains) chain.finality = 40;
   };
-  const { catalog } = harness.bridge.catalog(deep);
+  const { catalog } = installation.bridge.catalog(deep);
   const finalOf = async () => {
     const run = exportCommand.parse({
       args: [],
@@ -129,19 +124,18 @@ test('a delivered transfer is final only when no reorg can remove its deposit, a
     const [row] = JSON.parse(text);
     return [row.state, row.final, row.taken];
   };
-  const service = await harness.start({ change: deep });
-  const user = await harness.createUser();
-  const hash = await harness.bridge.deposit(user, { token: 'USDC', amount: 50_000_000n });
+  await installation.start({ change: deep });
+  const transfer = await installation.deposit();
   const mine = async () => {
-    for (const { chain } of [origin, harness.bridge.destination]) await chain.mine(1);
+    for (const { chain } of [origin, installation.bridge.destination]) await chain.mine(1);
   };
   await waitUntil(async () => {
     await mine();
-    return (await service.receipt(hash)).status.code === 0;
+    return (await transfer.receipt()).status.code === 0;
   });
   expect(await finalOf()).toEqual(['delivered', false, '50000000']);
   const { number } = await origin.chain.client.getBlock();
-  const { blockNumber } = await origin.chain.client.getTransactionReceipt({ hash });
+  const { blockNumber } = await origin.chain.client.getTransactionReceipt({ hash: transfer.hash });
   await origin.chain.reorganise(Number(number - blockNumber) + 1);
   await waitUntil(async () => (await finalOf())[2] === '0', { what: 'the loss of the deposit' });
   // The deposit can come back, however deep the chain grows.
@@ -149,14 +143,12 @@ test('a delivered transfer is final only when no reorg can remove its deposit, a
   expect(await finalOf()).toEqual(['delivered', false, '0']);
 });
 
-test('a transaction that an earlier version settled has an unknown cost', async () => {
-  const { harness } = operator;
-  harness.keepMining();
-  const service = await harness.start();
-  const hash = await harness.bridge.deposit(await harness.createUser(), { token: 'USDC', amount: 50_000_000n });
-  await service.waitForReceipt(hash, 0);
-  await harness.database().query('update sends set gas_cost = null, native_price = null');
-  expect(await rowsOf(...ALWAYS)).toMatchObject([{ payout_gas: '0', unknown_gas: 1 }]);
+test('a transaction that an earlier version settled has an unknown cost', async ({ installation, operator }) => {
+  installation.keepMining();
+  await installation.start();
+  await (await installation.deposit()).delivered();
+  await installation.query('update sends set gas_cost = null, native_price = null');
+  expect(await rowsOf(operator, ...ALWAYS)).toMatchObject([{ payout_gas: '0', unknown_gas: 1 }]);
 });
 
 test.each([

@@ -1,24 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from '../../../lab/fixtures.ts';
 import { createOperatorCommand } from '../../../lab/service/operatorCommand.ts';
-import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
-import { createOperatorHarness } from '../../../lab/service/operatorHarness.ts';
+import { AUTHOR } from '../../../lab/service/operatorHarness.ts';
 import { openEmbedded } from '../../db/embedded.ts';
 
-const AUTHOR = ['--why', 'a test', '--who', 'alice'];
-
-let operator: OperatorHarness;
-
-beforeAll(async () => {
-  operator = await createOperatorHarness(45_300);
-});
-beforeEach(() => operator.harness.reset());
-afterAll(() => operator?.stop());
-
-test('liquidity reads the funds of the vaults from the chains', async () => {
-  const { harness, run } = operator;
-  const { destination } = harness.bridge;
-  await (await harness.start()).stop();
+test('liquidity reads the funds of the vaults from the chains', async ({ installation, operator: { run } }) => {
+  const { destination } = installation.bridge;
+  await (await installation.start()).stop();
   const { json, lines } = await run('treasury');
   const balance = await destination.chain.balanceOf(destination.token('USDC'), destination.deployment.vault);
   expect(json).toHaveProperty('holdings');
@@ -29,9 +18,11 @@ test('liquidity reads the funds of the vaults from the chains', async () => {
   expect(lines.join('\n')).toMatch(/Southshore\s+[\d.]+ USDC\s+[\d.]+ USDC\s+0 USDC\s+[\d.]+ USDC\s+-?[\d.]+ USDC/);
 });
 
-test('an error goes to stderr with its exit code, and shows no secret', async () => {
-  const { harness, folder, process, run } = operator;
-  await (await harness.start()).stop();
+test('an error goes to stderr with its exit code, and shows no secret', async ({
+  installation,
+  operator: { folder, process, run },
+}) => {
+  await (await installation.start()).stop();
   const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
     [['lists'], 2, /Unknown command "lists"/],
     [['pause', 'chain', 'Nowhere', ...AUTHOR], 2, /Unknown chain "Nowhere"\. The configuration has Northshore/],
@@ -55,11 +46,13 @@ test('an error goes to stderr with its exit code, and shows no secret', async ()
   expect(failed.stderr).not.toContain('secret');
 });
 
-test('an embedded database that the service has open is refused, and so is one without tables', async () => {
-  const { folder } = operator;
+test('an embedded database that the service has open is refused, and so is one without tables', async ({
+  installation,
+  operator: { folder },
+}) => {
   const directory = join(folder.path, 'data');
   const database = await openEmbedded(directory);
-  const file = { ...operator.harness.bridge.configFile(), database: `embedded:${directory}` };
+  const file = { ...installation.bridge.configFile(), database: `embedded:${directory}` };
   const embedded = createOperatorCommand({
     CAUSEWAY_INSTALLATION: await folder.write('embedded.json', JSON.stringify(file)),
   });

@@ -38,7 +38,7 @@ test('a paused chain: a signed payout arrives, an unsigned one waits, nothing is
   });
   expect(built.data.txs.transfer_body.to).toBe(installation.bridge.destination.deployment.depositContract);
   expect(await signed.payouts()).toHaveLength(1);
-  expect(await installation.database().query("select from obligations where kind = 'refund'")).toEqual([]);
+  expect(await installation.query("select from obligations where kind = 'refund'")).toEqual([]);
 });
 
 test('a paused pair waits, and the other pairs are paid', async ({ installation, operator: { run } }) => {

@@ -1,23 +1,24 @@
 import type { Address } from 'viem';
 import { concatHex, keccak256, parseEther, slice, toFunctionSelector, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { vaultGuardian, vaultOwner } from '../../../contracts/deploy.ts';
 import type { BridgeSide } from '../../../lab/bridge/testBridge.ts';
+import { test } from '../../../lab/fixtures.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import type { OperatorHarness } from '../../../lab/service/operatorHarness.ts';
-import { createOperatorHarness, waitForMessage } from '../../../lab/service/operatorHarness.ts';
+import { AUTHOR } from '../../../lab/service/operatorHarness.ts';
 import type { ComparisonOptions } from '../../../lab/service/storeComparison.ts';
 import { storeComparison } from '../../../lab/service/storeComparison.ts';
+import type { TestInstallation } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
 import { compareBooks, listTokens, readBalances, readLastBookedBlock } from '../../books/compareBooks.ts';
+import type { ChainClient } from '../../chain/chainClient.ts';
 import { createChainClient, readHead } from '../../chain/chainClient.ts';
 import type { CommandContext, CommandInput } from './command.ts';
 import type { SweepCall, WaitingWithdrawal } from './sweepPlan.ts';
 import { treasuryCommand } from './treasuryCommand.ts';
 
-const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 const TREASURY = privateKeyToAccount(keccak256(toHex('the treasury'))).address;
 const USDC = 1_000_000n;
 // What Northshore has above the float after its deposits.
@@ -31,17 +32,13 @@ function withFloats(file: LabInstallation): void {
   for (const token of file.tokens) if (token.name === 'USDC') token.float = '900000000';
 }
 
-let operator: OperatorHarness;
 let context: CommandContext;
 
-beforeAll(async () => {
-  operator = await createOperatorHarness(59_000);
-  const { catalog } = operator.harness.bridge.catalog(withFloats);
+test.beforeEach(({ installation, operator }) => {
+  const { catalog } = installation.bridge.catalog(withFloats);
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
   context = { ...operator.context, catalog, clients };
 });
-beforeEach(() => operator.harness.reset());
-afterAll(() => operator?.stop());
 
 type Listed = {
   readonly chain: string;
@@ -51,11 +48,11 @@ type Listed = {
   readonly tokens: readonly { readonly newest: bigint; readonly claims: bigint; readonly scheduled: bigint }[];
 };
 
-const compare = (options: Omit<ComparisonOptions, 'token'> = {}) =>
-  storeComparison(operator.harness, context.catalog, { token: 'USDC', ...options });
+const compare = (installation: TestInstallation, options: Omit<ComparisonOptions, 'token'> = {}) =>
+  storeComparison(installation, context.catalog, { token: 'USDC', ...options });
 
-async function sweep(on: CommandContext = context) {
-  await compare();
+async function sweep(installation: TestInstallation, on: CommandContext = context) {
+  await compare(installation);
   return sweepAsCompared(on);
 }
 
@@ -69,46 +66,52 @@ async function sweepAsCompared(on: CommandContext = context) {
   return { north, south, text: lines.join('\n'), isFailed };
 }
 
-function sourceOf({ chain: { id } }: BridgeSide) {
+function clientOf(id: number): ChainClient {
   const client = context.clients.get(id);
   if (!client) throw new Error('the context has a client for each chain');
-  return { catalog: context.catalog, database: operator.harness.database(), client };
+  return client;
 }
 
-const sides = () => [operator.harness.bridge.origin, operator.harness.bridge.destination];
+function sourceOf({ database }: TestInstallation, { chain: { id } }: BridgeSide) {
+  return { catalog: context.catalog, database: database(), client: clientOf(id) };
+}
 
-async function waitUntilBooked(): Promise<void> {
-  for (const side of sides()) {
+const sides = (installation: TestInstallation) => [installation.bridge.origin, installation.bridge.destination];
+
+async function waitUntilBooked(installation: TestInstallation): Promise<void> {
+  for (const side of sides(installation)) {
     const head = await side.chain.client.getBlockNumber();
-    await waitUntil(async () => ((await readLastBookedBlock(sourceOf(side))) ?? 0n) > head, { what: 'final blocks' });
+    await waitUntil(async () => ((await readLastBookedBlock(sourceOf(installation, side))) ?? 0n) > head, {
+      what: 'final blocks',
+    });
   }
 }
 
 /** The worker must have read the vaults once. */
-async function waitUntilReadable(): Promise<void> {
-  await waitUntil(async () => !(await sweep()).isFailed, { what: 'a sweep' });
+async function waitUntilReadable(installation: TestInstallation): Promise<void> {
+  await waitUntil(async () => !(await sweep(installation)).isFailed, { what: 'a sweep' });
 }
 
 type OwnerCall = { to: Address; data: `0x${string}` };
 
-async function sendAsOwner(side: BridgeSide, { to, data }: OwnerCall, account = vaultOwner): Promise<void> {
-  const { chain } = side;
+async function sendAsOwner({ chain }: BridgeSide, { to, data }: OwnerCall, account = vaultOwner): Promise<void> {
   await chain.client.setBalance({ address: account.address, value: parseEther('1') });
   const hash = await chain.client.sendTransaction({ account, chain: null, to, data });
   const { status, blockNumber } = await chain.client.waitForTransactionReceipt({ hash });
   expect(status).toBe('success');
-  const { client } = sourceOf(side);
-  // These clients live for the whole file, and know the newest block for a poll interval. A command has new ones.
+  const client = clientOf(chain.id);
+  // These clients live for the whole test, and know the newest block for a poll interval. A command has new ones.
   await waitUntil(async () => (await readHead(client)).number >= blockNumber, { what: 'the block of the call' });
 }
 
-test('a withdrawal that the owner or the guardian cancels is free again, also once the worker has stored both', async () => {
-  const { harness } = operator;
-  const { destination } = harness.bridge;
-  const service = await harness.start({ change: withFloats, clock: createFastClock(20) });
-  harness.keepMining();
-  await waitUntilReadable();
-  const [call] = (await sweep()).south.calls;
+test('a withdrawal that the owner or the guardian cancels is free again, also once the worker has stored both', async ({
+  installation,
+}) => {
+  const { destination } = installation.bridge;
+  const service = await installation.start({ change: withFloats, clock: createFastClock(20) });
+  installation.keepMining();
+  await waitUntilReadable(installation);
+  const [call] = (await sweep(installation)).south.calls;
   if (!call) throw new Error('there is something to sweep');
   await sendAsOwner(destination, call);
   // The calls differ in their function only.
@@ -117,15 +120,15 @@ test('a withdrawal that the owner or the guardian cancels is free again, also on
     data: concatHex([toFunctionSelector(signature), slice(call.data, 4)]),
   });
   await sendAsOwner(destination, toOther('cancel(bytes)'));
-  expect((await sweep()).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
+  expect((await sweep(installation)).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
   const stored = () =>
-    harness
-      .database()
-      .query<{ ended: boolean }>('select ended_block is not null as ended from scheduled_withdrawals order by id');
+    installation.query<{ ended: boolean }>(
+      'select ended_block is not null as ended from scheduled_withdrawals order by id',
+    );
   const waitUntilStored = (rows: readonly { readonly ended: boolean }[]) =>
     waitUntil(async () => JSON.stringify(await stored()) === JSON.stringify(rows), { what: JSON.stringify(rows) });
   await waitUntilStored([{ ended: true }]);
-  expect((await sweep()).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
+  expect((await sweep(installation)).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
 
   // What the guardian approves is announced again, and is ready at once.
   await sendAsOwner(destination, call);
@@ -133,28 +136,29 @@ test('a withdrawal that the owner or the guardian cancels is free again, also on
   const approved = [{ ended: true }, { ended: true }, { ended: false }];
   for (const isStored of [false, true]) {
     if (isStored) await waitUntilStored(approved);
-    expect((await sweep()).south.calls).toMatchObject([{ kind: 'execute', amount: call.amount }]);
+    expect((await sweep(installation)).south.calls).toMatchObject([{ kind: 'execute', amount: call.amount }]);
   }
   await sendAsOwner(destination, { to: call.to, data: toFunctionSelector('cancelAll()') }, vaultGuardian);
   for (const isStored of [false, true]) {
     if (isStored) await waitUntilStored(approved.map(() => ({ ended: true })));
-    expect((await sweep()).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
+    expect((await sweep(installation)).south.calls).toMatchObject([{ kind: 'schedule', amount: call.amount }]);
   }
   await service.stop();
 });
 
-test('nothing is swept where a number cannot be read, or the database and the chain disagree', async () => {
-  const { harness } = operator;
-  const { origin } = harness.bridge;
-  harness.keepMining();
-  const service = await harness.start({ change: withFloats, clock: createFastClock(20) });
-  await waitUntilReadable();
+test('nothing is swept where a number cannot be read, or the database and the chain disagree', async ({
+  installation,
+}) => {
+  const { origin } = installation.bridge;
+  installation.keepMining();
+  const service = await installation.start({ change: withFloats, clock: createFastClock(20) });
+  await waitUntilReadable(installation);
   await service.stop();
 
   const clients = new Map(context.clients);
-  const { chain } = sourceOf(origin).client;
+  const { chain } = sourceOf(installation, origin).client;
   clients.set(chain.id, createChainClient({ ...chain, rpcUrls: ['http://127.0.0.1:9'] }));
-  const unread = await sweep({ ...context, clients });
+  const unread = await sweep(installation, { ...context, clients });
   expect(unread.isFailed).toBe(true);
   expect(unread.north.calls).toBeUndefined();
   expect(unread.text).toMatch(/Northshore {2}sweep nothing there: a number could not be read: /);
@@ -164,20 +168,22 @@ test('nothing is swept where a number cannot be read, or the database and the ch
   const safe = treasury({ safe: 'Northshore' }, { ...context, clients });
   await expect(safe).rejects.toThrow('Sweep nothing on Northshore');
 
-  const change = (sql: string) => harness.database().query(sql, [chain.id]);
+  const change = (sql: string) => installation.query(sql, [chain.id]);
   await change("update senders set halted_reason = 'a foreign transaction' where chain_id = $1");
-  expect((await sweep()).north.problem).toMatch(/is halted: a foreign transaction$/);
+  expect((await sweep(installation)).north.problem).toMatch(/is halted: a foreign transaction$/);
   await change('update senders set halted_reason = null where chain_id = $1');
   await change('update chains set vault_read_to = null where chain_id = $1');
-  expect((await sweep()).north.problem).toBe("the worker has not read the vault's events yet");
+  expect((await sweep(installation)).north.problem).toBe("the worker has not read the vault's events yet");
   // The last reading was long ago, as if no worker had run. Blocks without their confirmations do not count.
   await change('update chains set vault_read_to = head - 30100 where chain_id = $1');
-  expect((await sweep()).north.problem).toMatch(/^the reading of the vault's events is 3\d{4} blocks behind$/);
+  expect((await sweep(installation)).north.problem).toMatch(
+    /^the reading of the vault's events is 3\d{4} blocks behind$/,
+  );
   await change('update chains set vault_read_to = head where chain_id = $1');
-  expect((await sweep()).north.problem).toBeUndefined();
-  await compare({ age: '37 hours' });
+  expect((await sweep(installation)).north.problem).toBeUndefined();
+  await compare(installation, { age: '37 hours' });
   expect((await sweepAsCompared()).north.problem).toMatch(/^its books were not compared/);
-  await compare({ difference: null });
+  await compare(installation, { difference: null });
   expect((await sweepAsCompared()).north.problem).toMatch(/^its books were not compared/);
 
   // The deposits of Northshore are claims on Southshore.
@@ -188,35 +194,35 @@ test('nothing is swept where a number cannot be read, or the database and the ch
     ['scanned_to = head - 301', /^the deposits of Northshore are not read up to/],
   ] as const) {
     await change(`update chains set ${set} where chain_id = $1`);
-    const { north, south } = await sweep();
+    const { north, south } = await sweep(installation);
     expect(north.problem).toMatch(problem);
     expect(south.problem).toMatch(problem);
     await change(watched);
   }
   // The comparison of the next day is equal, because it begins with the balance that differed.
-  await compare({ difference: 1n });
+  await compare(installation, { difference: 1n });
   expect((await sweepAsCompared()).north.problem).toMatch(/^its books differ from its balances/);
-  expect((await sweep()).north.problem).toMatch(/^its books differ from its balances/);
+  expect((await sweep(installation)).north.problem).toMatch(/^its books differ from its balances/);
 });
 
 // It moves the time of the chains, so it is the last.
-test('the calls of the owner take what is above the float, after the delay, and leave what transfers need', async () => {
-  const { harness, run, findId } = operator;
-  const { origin, destination } = harness.bridge;
-  harness.keepMining();
-  const service = await harness.start({ change: withFloats, clock: createFastClock(5) });
-  const user = await harness.createUser();
-  const deposit = (amount: bigint) => harness.bridge.deposit(user, { token: 'USDC', amount });
-  await service.waitForReceipt(await deposit(50n * USDC), 0);
+test('the calls of the owner take what is above the float, after the delay, and leave what transfers need', async ({
+  installation,
+  operator: { run },
+}) => {
+  const { origin, destination } = installation.bridge;
+  installation.keepMining();
+  const service = await installation.start({ change: withFloats, clock: createFastClock(5) });
+  await (await installation.deposit()).delivered();
   await run('pause', 'chain', 'Southshore', ...AUTHOR);
-  const waiting = await deposit(100n * USDC);
-  await waitForMessage(service, waiting, /waits because Southshore is paused/);
-  await run('hold', await findId(waiting), ...AUTHOR);
-  await waitUntilBooked();
-  await waitUntilReadable();
+  const waiting = await installation.deposit({ amount: 100n * USDC });
+  await waiting.untilReceipt(/waits because Southshore is paused/);
+  await run('hold', await waiting.id(), ...AUTHOR);
+  await waitUntilBooked(installation);
+  await waitUntilReadable(installation);
 
   // Northshore took 150 USDC, of which it owes 100 if the held transfer is refunded.
-  const first = await sweep();
+  const first = await sweep(installation);
   expect(first.isFailed).toBe(false);
   expect(first.north.calls).toMatchObject([{ kind: 'schedule', amount: ABOVE, treasury: TREASURY }]);
   expect(first.north.tokens).toMatchObject([{ claims: 100n * USDC, scheduled: 0n }]);
@@ -233,24 +239,25 @@ test('the calls of the owner take what is above the float, after the delay, and 
   if (fromSouth) await sendAsOwner(destination, fromSouth);
 
   // At once, from the events that the worker has not stored yet: the same money is not offered twice.
-  const second = await sweep();
+  const second = await sweep(installation);
   expect([...second.north.calls, ...second.south.calls]).toEqual([]);
   expect(second.north.waiting).toMatchObject([{ why: 'notReady', withdrawal: { amount: ABOVE } }]);
   expect(second.north.tokens).toMatchObject([{ scheduled: ABOVE }]);
   expect(second.text).toMatch(/Northshore: a withdrawal of 100000050 USDC is scheduled; can be executed from 20/);
 
   // A transfer of 5000 USDC comes before Southshore's withdrawal is executed.
-  await waitForMessage(service, await deposit(5000n * USDC), /waits because Southshore is paused/);
-  await waitUntilBooked();
-  await waitUntil(async () => (await harness.database().query('select 1 from scheduled_withdrawals')).length === 2, {
+  const late = await installation.deposit({ amount: 5000n * USDC });
+  await late.untilReceipt(/waits because Southshore is paused/);
+  await waitUntilBooked(installation);
+  await waitUntil(async () => (await installation.query('select 1 from scheduled_withdrawals')).length === 2, {
     what: 'stored withdrawals',
   });
   await service.stop();
-  for (const { chain } of sides()) {
+  for (const { chain } of sides(installation)) {
     await chain.client.increaseTime({ seconds: TWO_DAYS_SECONDS });
     await chain.mine(3);
   }
-  const third = await sweep();
+  const third = await sweep(installation);
   expect(third.south.waiting).toMatchObject([{ why: 'owed' }]);
   expect(third.south.calls).toEqual([]);
   expect(third.text).toContain('do not execute it now: transfers or the float need the money');
@@ -259,18 +266,18 @@ test('the calls of the owner take what is above the float, after the delay, and 
   expect(execute).toMatchObject({ kind: 'execute', amount: ABOVE });
   // A paused vault would refuse the call.
   await sendAsOwner(origin, { to: execute.to, data: toFunctionSelector('pause()') }, vaultGuardian);
-  const paused = await sweep();
+  const paused = await sweep(installation);
   expect(paused.north).toMatchObject({ calls: [], waiting: [{ why: 'paused' }] });
   expect(paused.text).toContain('cannot be executed while the vault is paused: let its owner call unpause first');
   await sendAsOwner(origin, { to: execute.to, data: toFunctionSelector('unpause()') });
-  expect((await sweep()).north.calls).toEqual([execute]);
+  expect((await sweep(installation)).north.calls).toEqual([execute]);
   const before = await origin.chain.client.getBlockNumber();
   await sendAsOwner(origin, execute);
   expect(await origin.chain.balanceOf(origin.token('USDC'), TREASURY)).toBe(ABOVE);
-  expect((await sweep()).north).toMatchObject({ calls: [], waiting: [], tokens: [{ scheduled: 0n }] });
+  expect((await sweep(installation)).north).toMatchObject({ calls: [], waiting: [], tokens: [{ scheduled: 0n }] });
 
   // The books know the sweep, and are equal.
-  const source = sourceOf(origin);
+  const source = sourceOf(installation, origin);
   const read = (block: bigint) => readBalances(source.client, listTokens(context.catalog, source.client.chain), block);
   const end = await origin.chain.client.getBlockNumber();
   const [opening, closing] = [await read(before), await read(end)];
