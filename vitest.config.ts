@@ -10,8 +10,8 @@ const SLOW = [`${FOLDERS}/**/*.slow.test.ts`];
 const globalSetup = './lab/service/prepareTests.ts';
 
 const ORDER = ['slow', 'programs', 'pure'];
-// The compiler of the contracts takes a minute, and the tests of lab/chaos inject faults one after the other.
-const LONGEST = /\/contracts\/contracts\.test\.ts$|\/lab\/chaos\//;
+// The compiler of the contracts takes a minute, and the drills run one after the other.
+const LONGEST = /\/contracts\/contracts\.test\.ts$|\/lab\/drills\//;
 
 /**
  * Runs the slow files first, so that none of them runs alone at the end. Files that start no process come last and fill the

@@ -1,20 +1,35 @@
+import { campaignCommand } from './campaign/campaignCommand.ts';
 import { readCommandLine, readCount, rejectArguments } from './commandLine.ts';
-import { runHaCampaign } from './ha/campaign/runHaCampaign.ts';
+import { drillsCommand } from './drills/drillsCommand.ts';
 import { mutantsCommand } from './mutants/mutantsCommand.ts';
 import { keepNetworks, tryNetworks, tryRunbook } from './networks/networksCommand.ts';
-import { bundlePrograms } from './service/programs.ts';
 
-const HELP = `Usage: npm run lab -- ha [--transfers 200] [--faults 12]
+const HELP = `Usage: npm run lab -- drills [traffic|steps] [--only log] [--transfers 12]
+       npm run lab -- campaign [--seeds 1-10] [--transfers 1000]
+       npm run lab -- mutants [service|contracts|proofs] [--only cursor]
        npm run lab -- networks [--out networks]
        npm run lab -- networks --try
        npm run lab -- alerts [--only CausewayDown,CausewayPaused]
-       npm run lab -- mutants [service|contracts|proofs] [--only cursor]
 
-ha runs the service on three PostgreSQL servers under Patroni, with etcd, HAProxy and pgbouncer. Kills, freezes and partitions
-the primary in turn while deposits arrive. Then audits every payment from the chains alone.
+drills disturbs the service in every way that the laboratory knows, on whole processes. In a drill with traffic, honest users
+transfer in quiet and then during an attack, a failover or a mistake of an operator. It passes when an audit of the chains
+finds that no one gained anything, and no delay tripled. In a drill with steps, workers are killed, frozen or disconnected at
+exact steps of a payment. It passes when the service pays once, although the contract would pay twice.
 
-  --transfers  how many transfers to make (default 200)
-  --faults     how often to break the primary (default 12)
+  --only       runs only the drills whose name contains the text, such as "payout sign.signed kill"
+  --transfers  honest transfers in quiet, and again during a disturbance (default 12)
+
+campaign deposits on two chains while processes are killed, chains are reorganised, PostgreSQL crashes and RPC endpoints fail.
+Then audits every payment from the chains alone. Runs one seed after the other, and prints a line for each.
+
+  --seeds      numbers and ranges, such as 1-3,7 (default 1-10)
+  --transfers  how many transfers to make with each seed (default 1000)
+
+mutants edits the sources to make one known mistake at a time, and succeeds when every mistake is found: those of the service by
+their drills, those of the contracts by forge's tests. proofs lets solc's model checker prove two sentences about the
+contracts, and requires that it refutes contracts with a mistake. Without a list, runs all three.
+
+  --only       runs only the mutants whose name contains the text
 
 networks runs two chains that behave like real networks: an Ethereum with a block every 12 s and a rollup of the OP stack with
 a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and data fees. It writes the answers for
@@ -30,53 +45,82 @@ for the alerts to end. Prometheus has the rules of docs/operations with short ti
 
   --only       tries only the cases with these alerts
 
-mutants edits the sources to make one known mistake at a time, and succeeds when every mistake is found: those of the service by
-their scenarios, those of the contracts by forge's tests. proofs lets solc's model checker prove two sentences about the
-contracts, and requires that it refutes contracts with a mistake. Without a list, runs all three.
+networks and alerts run Debian's packages. They download the missing ones into a temporary folder, and start no system
+service. PostgreSQL itself must be installed. Results go to the standard output, progress to the standard error.
+\`npm run evidence\` runs all and stores the last line. Process logs are in test-results.`;
 
-  --only       runs only the mutants whose name contains the text
-
-All but mutants run Debian's packages. They download the missing ones into a temporary folder, and start no system service.
-PostgreSQL itself must be installed. Results go to the standard output, progress to the standard error. \`npm run evidence\` runs
-all and stores the last line. Process logs are in test-results/chaos and test-results/networks.`;
+type Option = 'only' | 'transfers' | 'seeds' | 'out' | 'try';
+type Command = {
+  readonly options: readonly Option[];
+  /** What may follow the command's name. */
+  readonly lists?: readonly string[];
+  /** @returns whether all passed */
+  readonly run: (values: Readonly<Partial<Record<Option, string>>>, list: string | undefined) => Promise<boolean>;
+};
 
 function print(line: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
-const { values, operands } = readCommandLine<'transfers' | 'faults' | 'out' | 'only' | 'try'>({
-  ...{ help: HELP, options: ['transfers', 'faults', 'out', 'only'], flags: ['try'], maxOperands: 2 },
-});
-const [command, list] = operands;
-if (command === undefined) rejectArguments('The command is missing.');
-if (command !== 'ha' && command !== 'networks' && command !== 'alerts' && command !== 'mutants')
-  rejectArguments(`Unknown command ${JSON.stringify(command)}.`);
-if (list !== undefined && command !== 'mutants') rejectArguments(`Unknown argument ${JSON.stringify(list)}.`);
+/** Parses numbers and ranges: "1-3,7" gives 1, 2, 3 and 7. */
+function readSeeds(text: string): readonly number[] {
+  return text.split(',').flatMap((part) => {
+    const [from = Number.NaN, to = from] = part.split('-').map(Number);
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to < from) {
+      rejectArguments(`--seeds must be numbers and ranges such as 1-10, not ${JSON.stringify(part)}.`);
+    }
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
+}
 
-// exit() runs the handlers that continue frozen processes and remove folders; the default action of a signal would skip them.
+const COMMANDS: Readonly<Record<string, Command>> = {
+  drills: {
+    options: ['only', 'transfers'],
+    lists: ['traffic', 'steps'],
+    run: ({ only = '', transfers = '12' }, list) => {
+      const kind = list === 'traffic' || list === 'steps' ? list : undefined;
+      return drillsCommand({ kind, only, transfers: readCount('--transfers', transfers), print });
+    },
+  },
+  campaign: {
+    options: ['seeds', 'transfers'],
+    run: ({ seeds = '1-10', transfers = '1000' }) =>
+      campaignCommand({ seeds: readSeeds(seeds), transfers: readCount('--transfers', transfers), print }),
+  },
+  mutants: {
+    options: ['only'],
+    lists: ['service', 'contracts', 'proofs'],
+    run: ({ only = '' }, list) => mutantsCommand({ list, only }, print),
+  },
+  networks: {
+    options: ['out', 'try'],
+    run: async ({ out = 'networks', try: isTry }) => {
+      await (isTry === 'yes' ? tryNetworks(print) : keepNetworks(out));
+      return process.exitCode !== 1;
+    },
+  },
+  alerts: {
+    options: ['only'],
+    run: async ({ only }) => {
+      await tryRunbook(print, only?.split(',') ?? null);
+      return process.exitCode !== 1;
+    },
+  },
+};
+
+const { values, operands } = readCommandLine<Option>({
+  ...{ help: HELP, options: ['only', 'transfers', 'seeds', 'out'], flags: ['try'], maxOperands: 2 },
+});
+const [name = '', list] = operands;
+const command = COMMANDS[name];
+if (!command) rejectArguments(name === '' ? 'The command is missing.' : `Unknown command ${JSON.stringify(name)}.`);
+if (list !== undefined && !command.lists?.includes(list)) rejectArguments(`Unknown argument ${JSON.stringify(list)}.`);
+for (const option of Object.keys(values)) {
+  if (!command.options.some((known) => known === option))
+    rejectArguments(`The command ${name} has no option --${option}.`);
+}
+
+// exit() runs the handlers that end and continue child processes and remove folders; the default action of a signal would skip them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-if (command === 'ha') await runHa();
-else if (command === 'alerts') await tryRunbook(print, values.only?.split(',') ?? null);
-else if (command === 'mutants')
-  process.exitCode = (await mutantsCommand({ list, only: values.only ?? '' }, print)) ? 0 : 1;
-else if (values.try === 'yes') await tryNetworks(print);
-else await keepNetworks(values.out ?? 'networks');
-
-async function runHa(): Promise<void> {
-  const transfers = readCount('--transfers', values.transfers ?? '200');
-  const faults = readCount('--faults', values.faults ?? '12');
-  const { programs, remove } = await bundlePrograms();
-  try {
-    const result = await runHaCampaign({ transfers, faults, programs, print });
-    print(JSON.stringify(result));
-    const seconds = result.faults.map(({ secondsWithoutPrimary }) => secondsWithoutPrimary);
-    const { audit, writes } = result;
-    console.log(
-      `${result.faults.length} faults: ${audit.deposits} deposits, ${audit.payouts} payouts, ${audit.refunds} refunds, ${audit.violations.length} lost, paid twice or wrong; ${writes.lost} of ${writes.acknowledged} committed rows lost; without a primary for ${Math.max(...seconds)} s at most`,
-    );
-    process.exitCode = result.passed ? 0 : 1;
-  } finally {
-    await remove();
-  }
-}
+process.exitCode = (await command.run(values, list)) ? 0 : 1;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Deployment } from '../contracts/deploy.ts';
-import type { ChainName } from '../lab/installation/installation.ts';
-import { CHAINS } from '../lab/installation/installation.ts';
+import type { ChainName } from '../lab/installation/chainsAndTokens.ts';
+import { CHAINS } from '../lab/installation/chainsAndTokens.ts';
 import { KEYSTORE_PASSWORD } from '../service/boot/fields.ts';
 
 /** The state a stack keeps between runs, written after everything has started. */

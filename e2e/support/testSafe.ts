@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, getAddress, toHex } from 'viem';
 import { compileSafe, safeAbi } from '../../lab/bridge/safeContract.ts';
-import type { ChainName } from '../../lab/installation/installation.ts';
+import type { ChainName } from '../../lab/installation/chainsAndTokens.ts';
 import { askNode, sendTransaction } from './sendTransaction.ts';
 import type { Funds, TestStack } from './testStack.ts';
 

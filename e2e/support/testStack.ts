@@ -15,9 +15,9 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { setNativeBalance } from '../../contracts/deploy.ts';
 import { approvalData } from '../../lab/bridge/depositCall.ts';
+import type { ChainName } from '../../lab/installation/chainsAndTokens.ts';
 import type { ChainToken, InstalledChain } from '../../lab/installation/deployment.ts';
 import { listChainTokens } from '../../lab/installation/deployment.ts';
-import type { ChainName } from '../../lab/installation/installation.ts';
 import type { PublishedStack } from './publishedStack.ts';
 
 /** Decimal amounts by chain and token: `{ Northshore: { ETH: '1', USDC: '100' } }`. */

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Hex, PrivateKeyAccount } from 'viem';
 import { createTestClient, erc20Abi, http, parseEther, publicActions, walletActions, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { findFreePort } from '../processes/freePort.mjs';
 import { startProcess } from '../processes/startProcess.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
 import { startAnvil } from './anvil.ts';
 
 function connect(rpcUrl: string) {
@@ -25,10 +27,17 @@ export type TestChain = {
   readonly rpcUrl: string;
   readonly client: ReturnType<typeof connect>;
   mine(blocks: number): Promise<void>;
-  /** Mines an empty block at every interval until the returned function is called. */
+  /** Mines a block at every interval until the returned function is called. */
   keepMining(everyMs: number): () => void;
+  /** Stops timed mining: transactions stay pending until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
   /** Does work while timed mining pauses. */
   withoutMining<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits for this many more blocks. */
+  untilBlocks(count: number): Promise<void>;
+  /** Sets the base fee of the next timed blocks, in wei. */
+  setBaseFee(baseFee: bigint): void;
   /** Replaces the last blocks by as many new ones, empty except for the kept transactions. */
   reorganise(depth: number, kept?: readonly ReorgTransaction[]): Promise<void>;
   createAccount(): Promise<PrivateKeyAccount>;
@@ -58,13 +67,34 @@ export async function startTestChain(id: number, { blockEveryMs, fork }: TestCha
   const client = connect(rpcUrl);
 
   const mine = (blocks: number) => client.mine({ blocks });
+  let baseFee: bigint | null = null;
   let isPaused = false;
   let mining: Promise<unknown> = Promise.resolve();
+  const mineTimed = async () => {
+    if (baseFee !== null) await client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFee });
+    await mine(1);
+  };
   const keepMining = (everyMs: number) => {
-    const timer = setInterval(() => {
-      if (!isPaused) mining = mine(1).catch(() => {});
-    }, everyMs);
-    return () => clearInterval(timer);
+    let isStopped = false;
+    const run = async () => {
+      while (!isStopped) {
+        // anvil may refuse a block during a reorg.
+        if (!isPaused) mining = mineTimed().catch(() => {});
+        await mining;
+        await sleep(everyMs);
+      }
+    };
+    void run();
+    return () => {
+      isStopped = true;
+    };
+  };
+  const pause = async () => {
+    isPaused = true;
+    await mining;
+  };
+  const resume = () => {
+    isPaused = false;
   };
   const stopMining = blockEveryMs ? keepMining(blockEveryMs) : () => {};
   return {
@@ -73,14 +103,23 @@ export async function startTestChain(id: number, { blockEveryMs, fork }: TestCha
     client,
     mine,
     keepMining,
+    pause,
+    resume,
     withoutMining: async (work) => {
-      isPaused = true;
-      await mining;
+      await pause();
       try {
         return await work();
       } finally {
-        isPaused = false;
+        resume();
       }
+    },
+    untilBlocks: async (count) => {
+      const last = (await client.getBlockNumber()) + BigInt(count);
+      const hasMined = async () => (await client.getBlockNumber()) >= last;
+      await waitUntil(hasMined, { what: `block ${last} of chain ${id}` });
+    },
+    setBaseFee: (next) => {
+      baseFee = next;
     },
     reorganise: async (depth, kept = []) => {
       await client.request<{ Method: 'anvil_reorg'; Parameters: [number, ReorgTransaction[]]; ReturnType: null }>({

@@ -1,4 +1,4 @@
-import type { Random } from '../chaos/campaign/random.ts';
+import type { Random } from '../random.ts';
 import type { Deviation, Endpoint, Fault } from './endpoint.ts';
 import { startEndpoint } from './endpoint.ts';
 import { combine, forgeLogs, forgeReceipts, hideLogs, hideReceipts, lowerNonces, tooManyCalls } from './faults.ts';

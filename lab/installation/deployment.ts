@@ -5,8 +5,8 @@ import type { AnvilChain, Deployment, TokenSpec } from '../../contracts/deploy.t
 import { deployContracts, deployVault, mintTokens, openVaultSpec, setNativeBalance } from '../../contracts/deploy.ts';
 import { ANVIL_ACCOUNTS } from '../anvil/anvil.ts';
 import { installMulticall } from '../anvil/multicall.ts';
-import type { ChainName, InstallationToken } from './installation.ts';
-import { GAS_FUNDS, TOKENS, VAULT_FUNDS } from './installation.ts';
+import type { ChainName, InstallationToken } from './chainsAndTokens.ts';
+import { GAS_FUNDS, TOKENS, VAULT_FUNDS } from './chainsAndTokens.ts';
 
 /** A running chain with the bridge on it. */
 export type InstalledChain = {

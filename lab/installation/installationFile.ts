@@ -3,10 +3,10 @@ import type { Address } from 'viem';
 import type { Installation, InstallationFile } from '../../service/boot/installation.ts';
 import { installationSchema } from '../../service/boot/installation.ts';
 import { MULTICALL3 } from '../anvil/multicall.ts';
+import type { InstallationToken } from './chainsAndTokens.ts';
+import { GAS_FUNDS, NATIVE_TOKEN, TOKENS } from './chainsAndTokens.ts';
 import type { InstalledChain } from './deployment.ts';
 import { listChainTokens } from './deployment.ts';
-import type { InstallationToken } from './installation.ts';
-import { GAS_FUNDS, NATIVE_TOKEN, TOKENS } from './installation.ts';
 
 export const API_PREFIX = '/api/v1';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SCENARIOS } from '../chaos/mutants/scenarios/scenarios.ts';
+import { MUTANT_DRILLS } from '../drills/drills.ts';
 import { CONTRACT_MUTANTS } from './contractMutants.ts';
 import { checkModel } from './modelChecker.ts';
 import { applyEdits, EditOutdated } from './mutate.ts';
@@ -20,9 +20,9 @@ test.each([
   await expect(applyEdits([{ file: 'contracts/foundry.toml', find, replace: '' }])).rejects.toThrow(EditOutdated);
 });
 
-test('each mutant has a unique name, and each scenario has a mutant', () => {
+test('each mutant has a unique name, and each drill for mutants has one', () => {
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
-  expect(new Set(SERVICE_MUTANTS.map(({ scenario }) => scenario))).toEqual(new Set(Object.keys(SCENARIOS)));
+  expect(new Set(SERVICE_MUTANTS.map(({ drill }) => drill))).toEqual(new Set(MUTANT_DRILLS.map(({ name }) => name)));
 });
 
 // The proofs take a minute, so no other test runs them.

@@ -1,26 +1,23 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createLogFolder } from '../chaos/harness/createLogFolder.ts';
-import { runParallel } from '../chaos/harness/runParallel.ts';
-import { createTestbedPool } from '../chaos/harness/testbedPool.ts';
-import { runScenario } from '../chaos/mutants/scenarios/runScenario.ts';
-import type { Scenario } from '../chaos/mutants/scenarios/scenario.ts';
-import type { ScenarioName } from '../chaos/mutants/scenarios/scenarios.ts';
-import { SCENARIOS } from '../chaos/mutants/scenarios/scenarios.ts';
+import { mkdir } from 'node:fs/promises';
+import { findStepDrill } from '../drills/drills.ts';
+import { runParallel } from '../drills/runParallel.ts';
+import { createStepLane } from '../drills/runStepDrill.ts';
 import { startTestPostgres } from '../postgres/testPostgres.ts';
+import { createLogFolder } from '../processes/createLogFolder.ts';
 import { bundle } from '../service/bundle.ts';
-import { bundleFailpoints, FAILPOINT_SOURCES } from '../service/programs.ts';
+import type { TestPrograms } from '../service/programs.ts';
+import { bundlePrograms, FAILPOINT_SOURCES } from '../service/programs.ts';
 import type { MutantRun } from './mutate.ts';
 import { withSourceCopy } from './mutate.ts';
 import type { ServiceMutant } from './serviceMutants.ts';
 
 const SOURCES = ['service', 'shared', 'contracts', 'lab', 'package.json', 'tsconfig.base.json'];
 const FIRST_CHAIN_ID = 52_000;
-// How many scenarios run at the same time.
+// How many drills run at the same time.
 const PARALLEL = 3;
 
 /**
- * Runs each mutant and the unmodified service in the mutant's scenario. A mutant is killed when it has problems there, and the
+ * Runs each mutant and the unmodified service in the mutant's drill. A mutant is killed when it has problems there, and the
  * unmodified service has none.
  */
 export async function runServiceMutants(
@@ -28,51 +25,49 @@ export async function runServiceMutants(
   print: (line: string) => void,
 ): Promise<MutantRun> {
   const logs = await createLogFolder('mutants');
-  const unmodified = await bundleFailpoints();
-  const postgres = await startTestPostgres();
-  const pool = createTestbedPool({ firstChainId: FIRST_CHAIN_ID, postgres, logs });
+  const unmodified = await bundlePrograms();
+  const postgres = await startTestPostgres({ isMigrated: true });
+  const lanes = Array.from({ length: PARALLEL }, (_, slot) =>
+    createStepLane({ firstChainId: FIRST_CHAIN_ID + slot * 2, postgres, logs }),
+  );
   const play = async (
     slot: number,
-    run: { readonly program: string; readonly name: ScenarioName; readonly logs: string },
+    run: { name: string; programs: TestPrograms; folder: string; isMutant: boolean },
   ) => {
-    const { replayProtection = false }: Scenario = SCENARIOS[run.name];
-    const testbed = await pool.take(slot, { replayProtection });
-    await mkdir(run.logs, { recursive: true });
-    // The signer's log of the run before, which had the same scenario, would make this service halt.
-    const folder = await mkdtemp(join(testbed.folder, 'run-'));
-    const problems = await runScenario({ ...testbed, folder, logs: run.logs }, run);
-    if (problems.length > 0) await pool.discard(slot);
-    return problems;
+    const folder = `${logs}/${run.folder}`;
+    await mkdir(folder, { recursive: true });
+    const { programs, isMutant } = run;
+    return (await lanes[slot]?.run(findStepDrill(run.name), { programs, logs: folder, isMutant })) ?? ['no lane'];
   };
   try {
-    const scenarios = [...new Set(mutants.map(({ scenario }) => scenario))];
-    const baselines = await runParallel(scenarios, PARALLEL, async (name, slot) => {
-      const problems = await play(slot, { name, program: unmodified.programs.failpoints, logs: `${logs}/baseline` });
-      print(`unmodified service, scenario ${name}: ${problems.join('; ').slice(0, 400) || 'no problem'}`);
+    const drills = [...new Set(mutants.map(({ drill }) => drill))];
+    const baselines = await runParallel(drills, PARALLEL, async (name, slot) => {
+      const { programs } = unmodified;
+      const problems = await play(slot, { name, programs, folder: 'baseline', isMutant: false });
+      print(`unmodified service, drill ${name}: ${problems.join('; ').slice(0, 400) || 'no problem'}`);
       return { name, problems };
     });
     const results = await runParallel(mutants, PARALLEL, async (mutant, slot) => {
-      const { name, scenario, mutation } = mutant;
-      const { programs, remove } = await bundleMutant(mutant);
-      const problems = await play(slot, { name: scenario, program: programs.failpoints, logs: `${logs}/${name}` });
+      const { name, drill, mutation } = mutant;
+      const { programs: mutated, remove } = await bundleMutant(mutant);
+      const programs = { ...unmodified.programs, ...mutated };
+      const problems = await play(slot, { name: drill, programs, folder: name, isMutant: true });
       await remove();
-      // A mutant may send unexpected payments after its scenario has ended.
-      await pool.discard(slot);
-      const baseline = baselines.find((candidate) => candidate.name === scenario)?.problems ?? ['no baseline run'];
+      const baseline = baselines.find((candidate) => candidate.name === drill)?.problems ?? ['no baseline run'];
       const killed = baseline.length === 0 && problems.length > 0;
-      print(`mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${mutation}; ${SCENARIOS[scenario].description}`);
+      print(`mutant ${name} ${killed ? 'killed' : 'SURVIVED'}: ${mutation}; ${findStepDrill(drill).title}`);
       for (const problem of problems) print(`  ${problem.slice(0, 120)}`);
       return killed;
     });
     const killed = results.filter(Boolean).length;
     return { passed: killed === mutants.length, result: `${killed} of ${mutants.length} mutants killed.` };
   } finally {
-    await pool.stop();
+    await Promise.all(lanes.map((lane) => lane.stop()));
     await postgres.stop();
     await unmodified.remove();
   }
 }
 
-function bundleMutant({ edits }: ServiceMutant): ReturnType<typeof bundleFailpoints> {
+function bundleMutant({ edits }: ServiceMutant) {
   return withSourceCopy(SOURCES, ({ root, withEdits }) => withEdits(edits, () => bundle(FAILPOINT_SOURCES, root)));
 }

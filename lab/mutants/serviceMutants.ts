@@ -1,4 +1,4 @@
-import type { ScenarioName } from '../chaos/mutants/scenarios/scenarios.ts';
+import type { MutantDrillName } from '../drills/drills.ts';
 import type { Edit, Mutant } from './mutate.ts';
 
 /** The service with one well-known mistake. */
@@ -6,7 +6,7 @@ export type ServiceMutant = Mutant & {
   /** Completes the sentence "In this mutant, …". */
   readonly mutation: string;
   /** Kills the mutant; the unmodified service survives it. */
-  readonly scenario: ScenarioName;
+  readonly drill: MutantDrillName;
 };
 
 const SEND_NOW = 'await client.senders[0]?.sendRawTransaction({ serializedTransaction: raw }).catch(() => null);';
@@ -49,7 +49,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: `  ${SEND_NOW}\n  await reportStep('sign.signed', step);`,
       },
     ],
-    scenario: 'killedAfterSigning',
+    drill: 'killedAfterSigning',
   },
   {
     name: 'broadcastBeforeCommit',
@@ -61,7 +61,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: `  const client = clients.get(chainId);\n  ${SEND_NOW.replace('client.senders', 'client?.senders')}\n  await reportStep('sign.nonceTaken', step);`,
       },
     ],
-    scenario: 'killedBeforeCommit',
+    drill: 'killedBeforeCommit',
   },
   {
     name: 'noRowLock',
@@ -85,7 +85,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: 'insertRows(transaction, { table, keepsStored: true }, rows)',
       },
     ],
-    scenario: 'concurrentSigning',
+    drill: 'concurrentSigning',
   },
   {
     name: 'nonceOutsideTransaction',
@@ -113,7 +113,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: 'await store(context, transaction, { sender: before, order, raw });',
       },
     ],
-    scenario: 'killedAfterSigning',
+    drill: 'killedAfterSigning',
   },
   {
     name: 'idWithLogIndex',
@@ -125,7 +125,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: '.flatMap((log) => {\n      const ordinal = log.logIndex;',
       },
     ],
-    scenario: 'movedDeposit',
+    drill: 'movedDeposit',
   },
   {
     name: 'revertIsFinal',
@@ -137,7 +137,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: 'mined !== null && (!mined.succeeded || mined.blockNumber <= final);',
       },
     ],
-    scenario: 'undoneRevert',
+    drill: 'undoneRevert',
   },
   {
     name: 'bumpNotStored',
@@ -149,7 +149,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: '',
       },
     ],
-    scenario: 'outgrownFee',
+    drill: 'outgrownFee',
   },
   {
     name: 'reissueOnNonceTooLow',
@@ -161,7 +161,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: REISSUE,
       },
     ],
-    scenario: 'lateReceipt',
+    drill: 'lateReceipt',
   },
   {
     name: 'restoreUnseen',
@@ -169,7 +169,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
     edits: [
       { file: 'service/payments/verifySender.ts', find: 'const UNSTORED = 1;', replace: 'const UNSTORED = 1000;' },
     ],
-    scenario: 'restoredBackup',
+    drill: 'restoredBackup',
   },
   {
     name: 'refusalIsFailure',
@@ -181,7 +181,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: '',
       },
     ],
-    scenario: 'lostDatabase',
+    drill: 'lostDatabase',
   },
   {
     name: 'cursorOutsideTransaction',
@@ -193,7 +193,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: 'if (!(await database.transaction((own) => moveCursor(own, move)))) return false;',
       },
     ],
-    scenario: 'killedBetweenDeposits',
+    drill: 'killedBetweenDeposits',
   },
   {
     name: 'statusIsProof',
@@ -205,7 +205,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: 'if (mined.succeeded) return',
       },
     ],
-    scenario: 'refusedInBatch',
+    drill: 'refusedInBatch',
   },
   {
     name: 'depositNotReadAgain',
@@ -222,6 +222,6 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
         replace: '  const settled: never[] = [];',
       },
     ],
-    scenario: 'removedDeposit',
+    drill: 'removedDeposit',
   },
 ];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findFreePort } from '../processes/freePort.mjs';
+import { listDescendants } from '../processes/processTree.ts';
 import type { RunningProcess } from '../processes/startProcess.ts';
 import { startProcess, untilReady } from '../processes/startProcess.ts';
 import type { Account, ClusterContent } from './emptyCluster.ts';
@@ -21,7 +22,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** The folders of Debian's PostgreSQL programs, the newest version first. */
-export async function listDebianFolders(): Promise<string[]> {
+async function listDebianFolders(): Promise<string[]> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
   return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'));
@@ -46,7 +47,7 @@ async function findBinaries(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root: under root it runs as the account `nobody`. */
-export async function findAccount(): Promise<Account> {
+async function findAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'nobody'])).stdout)),
@@ -73,6 +74,9 @@ export type PostgresServer = {
   shutDown(): Promise<void>;
   /** Stops it at once, as a crash does: it recovers at the next start. */
   kill(): Promise<void>;
+  /** Stops all of its processes in their tracks, like a suspended host, until `thaw`. */
+  freeze(): Promise<void>;
+  thaw(): void;
   /** Stops it and removes its folder. */
   stop(): Promise<void>;
 };
@@ -105,8 +109,23 @@ export async function createPostgresServer(options: PostgresServerOptions): Prom
       await client.end();
     }
   };
-  const end = async (signal: NodeJS.Signals) => {
-    server?.send(signal);
+  const frozen = new Set<number>();
+  const signal = (pid: number, name: NodeJS.Signals) => {
+    frozen.add(pid);
+    try {
+      process.kill(pid, name);
+    } catch {
+      // The process has ended.
+    }
+  };
+  const thaw = () => {
+    for (const pid of frozen) signal(pid, 'SIGCONT');
+    frozen.clear();
+  };
+  // A frozen process ignores every signal but SIGKILL. Whatever ends this program must leave none behind.
+  process.once('exit', thaw);
+  const end = async (name: NodeJS.Signals) => {
+    server?.send(name);
     await server?.exited;
   };
   return {
@@ -129,7 +148,17 @@ export async function createPostgresServer(options: PostgresServerOptions): Prom
     },
     shutDown: () => end('SIGINT'),
     kill: () => end('SIGQUIT'),
+    freeze: async () => {
+      // The server can start a process between the list and its stop.
+      for (let round = 0; round < 2; round += 1) {
+        const pid = server?.pid ?? 0;
+        for (const one of [pid, ...(await listDescendants(pid)).map((child) => child.pid)]) signal(one, 'SIGSTOP');
+      }
+    },
+    thaw,
     stop: async () => {
+      thaw();
+      process.off('exit', thaw);
       await server?.stop();
       await rm(folder, { recursive: true, force: true });
     },

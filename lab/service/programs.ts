@@ -10,7 +10,7 @@ export const SOURCES = {
 } as const;
 
 /** The service with failpoints, which only the laboratory starts. */
-export const FAILPOINT_SOURCES = { failpoints: 'lab/chaos/harness/failpointMain.ts' } as const;
+export const FAILPOINT_SOURCES = { failpoints: 'lab/installation/failpointMain.ts' } as const;
 
 export type ProgramName = keyof typeof SOURCES;
 
@@ -18,7 +18,7 @@ export type ProgramName = keyof typeof SOURCES;
 export type Programs = Bundle<ProgramName>['programs'];
 
 /** The programs that the tests of a run start. */
-type TestPrograms = Bundle<ProgramName | keyof typeof FAILPOINT_SOURCES>['programs'];
+export type TestPrograms = Bundle<ProgramName | keyof typeof FAILPOINT_SOURCES>['programs'];
 
 // Vitest starts processes for the test files. The files of the bundle reach them as a variable.
 const VARIABLE = 'CAUSEWAY_TEST_PROGRAMS';
@@ -37,16 +37,17 @@ export function findSharedBundle(): TestPrograms | null {
   return shared === undefined ? null : JSON.parse(shared);
 }
 
+/** The bundle that the tests of a run share, in a test. */
+export function requireSharedBundle(): TestPrograms {
+  const shared = findSharedBundle();
+  if (!shared) throw new Error('the test belongs to a Vitest project without a bundle of the programs');
+  return shared;
+}
+
 const keep = async () => {};
 
 /** The bundle that the tests of a run share, or a new one. */
-export async function bundlePrograms(): Promise<Bundle<ProgramName>> {
+export async function bundlePrograms(): Promise<Bundle<keyof TestPrograms>> {
   const programs = findSharedBundle();
-  return programs ? { programs, remove: keep } : bundle(SOURCES);
-}
-
-/** As `bundlePrograms`, for the service with failpoints. */
-export async function bundleFailpoints(): Promise<Bundle<keyof typeof FAILPOINT_SOURCES>> {
-  const programs = findSharedBundle();
-  return programs ? { programs, remove: keep } : bundle(FAILPOINT_SOURCES);
+  return programs ? { programs, remove: keep } : bundle({ ...SOURCES, ...FAILPOINT_SOURCES });
 }

@@ -9,8 +9,9 @@ export type WorkFolder = {
   remove(): Promise<void>;
 };
 
-export async function createWorkFolder(): Promise<WorkFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'causeway-service-'));
+/** @param parent by default the folder for temporary files of this machine */
+export async function createWorkFolder(parent: string = tmpdir()): Promise<WorkFolder> {
+  const path = await mkdtemp(join(parent, 'causeway-'));
   return {
     path,
     write: async (name, text, mode = 0o600) => {

@@ -5,8 +5,7 @@ import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 
-const WRITERS = 4;
-const MIN_ACKNOWLEDGED = 100;
+const CONNECTIONS = 4;
 // Longer than the statement timeout.
 const STANDBY_AWAY_MS = 6500;
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-const open = (url: string) => openPostgres({ url, poolSize: WRITERS }, () => {});
+const open = (url: string) => openPostgres({ url, poolSize: CONNECTIONS }, () => {});
 const write = (database: Database, note: string) =>
   database.transaction((transaction) => transaction.query('insert into notes (note) values ($1)', [note]));
 const readNotes = async (database: Database) =>
@@ -40,27 +39,4 @@ test('a commit waits for the synchronous standby past the statement timeout, and
   await committed;
   expect(await readNotes(database)).toEqual(['signed']);
   await database.close();
-});
-
-test('every acknowledged commit is on the standby after a failover', async () => {
-  const { primary, standby } = postgres;
-  const database = await open(primary.urlOf('postgres'));
-  const acknowledged: string[] = [];
-  const writeAll = async (writer: number) => {
-    for (let count = 0; ; count += 1) {
-      const note = `${writer}/${count}`;
-      await write(database, note);
-      acknowledged.push(note);
-    }
-  };
-  const writers = Array.from({ length: WRITERS }, (_, writer) => writeAll(writer).catch(() => {}));
-  await waitUntil(async () => acknowledged.length >= MIN_ACKNOWLEDGED);
-  await primary.kill();
-  await Promise.all(writers);
-  await database.close();
-  await postgres.promote();
-  const successor = await open(standby.urlOf('postgres'));
-  await waitUntil(() => write(successor, 'after').then(() => true), { what: 'the promotion' });
-  expect(await readNotes(successor)).toEqual(expect.arrayContaining(acknowledged));
-  await successor.close();
 });

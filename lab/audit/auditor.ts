@@ -1,0 +1,120 @@
+import type { Address, Hash } from 'viem';
+import { isAddressEqual } from 'viem';
+import type { AuditedHistory } from './auditedHistory.ts';
+import { listAcceptedPayments } from './auditedHistory.ts';
+import type { ObservedDeposit } from './expectedPayment.ts';
+import { deriveExpectedPayment } from './expectedPayment.ts';
+import { findBalanceViolations } from './findBalanceViolations.ts';
+import { createChainReader, createSightings } from './observedState.ts';
+import type { AuditedChain, ObservedPayment } from './readAuditedChain.ts';
+import { connectChain } from './readAuditedChain.ts';
+import type { Violation } from './violations.ts';
+import { findDepositViolation } from './violations.ts';
+
+export type AuditScope = {
+  readonly chains: readonly AuditedChain[];
+  readonly history: AuditedHistory;
+  /** Attackers, whose deposits may stay unpaid or be refunded. What they are paid is audited like any payment. */
+  readonly strangers?: readonly Address[];
+};
+
+export type AuditResult = {
+  /** Without those of strangers. */
+  readonly deposits: number;
+  readonly payouts: number;
+  readonly refunds: number;
+  /** Payments whose deposit a reorg removed for good afterwards. */
+  readonly orphaned: number;
+  readonly violations: readonly Violation[];
+};
+
+/**
+ * Audits payments from the chains alone, without the service, its database or a proxy. It remembers every deposit that it has
+ * seen: a deposit that a reorg removed later differs from a deposit that never existed.
+ */
+export type Auditor = {
+  /** Records the current deposits. @returns how many of them have no payment yet */
+  poll(): Promise<number>;
+  audit(): Promise<AuditResult>;
+  /** Seconds from the first sight of a deposit to the first sight of its payment; the interval of the polls limits the precision. */
+  completionSeconds(): readonly number[];
+};
+
+function findUnmatchedViolations(
+  unmatched: readonly ObservedPayment[],
+  everSeen: ReadonlyMap<Hash, ObservedDeposit>,
+): readonly Violation[] {
+  const repeated = unmatched.filter(({ id }, index) => unmatched.findIndex((other) => other.id === id) < index);
+  const unexplained = unmatched.filter(({ id }) => !everSeen.has(id));
+  return [
+    ...repeated.map(({ id, hash }) => ({ kind: 'paidTwice', id, detail: hash }) as const),
+    ...unexplained.map(({ id, hash }) => ({ kind: 'paidWithoutDeposit', id, detail: `paid in ${hash}` }) as const),
+  ];
+}
+
+export function createAuditor({ chains, history, strangers = [] }: AuditScope): Auditor {
+  const connected = chains.map(connectChain);
+  const readers = connected.map(createChainReader);
+  const everSeen = new Map<Hash, ObservedDeposit>();
+  const sightings = createSightings();
+
+  const isStranger = ({ depositor }: ObservedDeposit) => strangers.some((other) => isAddressEqual(other, depositor));
+
+  const read = async (chainReaders: typeof readers) => {
+    const startedMs = Date.now();
+    const states = await Promise.all(chainReaders.map((readChain) => readChain()));
+    const payments = states.flatMap((state) => state.payments);
+    const current = new Map(states.flatMap(({ deposits }) => deposits).map((deposit) => [deposit.id, deposit]));
+    for (const [id, deposit] of current) everSeen.set(id, deposit);
+    sightings.note({ deposits: current.keys(), payments: payments.map(({ id }) => id) }, startedMs);
+    return { deposits: current, payments };
+  };
+
+  const listAccepted = (deposit: ObservedDeposit) =>
+    listAcceptedPayments(history.terms, deposit, sightings.timesOf(deposit.id));
+
+  const listRetired = ({ id }: ObservedDeposit): readonly Address[] => {
+    const { madeAfterMs } = sightings.timesOf(id);
+    return [...history.retirements].flatMap(([vault, retiredMs]) => (retiredMs < madeAfterMs ? [vault] : []));
+  };
+
+  return {
+    completionSeconds: sightings.completionSeconds,
+    poll: async () => {
+      const { deposits, payments } = await read(readers);
+      const paidIds = new Set(payments.map(({ id }) => id));
+      return [...deposits.values()].filter((deposit) => !paidIds.has(deposit.id) && !isStranger(deposit)).length;
+    },
+    audit: async () => {
+      // New readers read every block again.
+      const { deposits, payments } = await read(connected.map(createChainReader));
+      const paymentsOf = (id: Hash) => payments.filter((payment) => payment.id === id);
+      const depositViolations = [...deposits.values()].flatMap(
+        (deposit) =>
+          findDepositViolation(deposit, {
+            accepted: [...listAccepted(deposit), ...(isStranger(deposit) ? [deriveExpectedPayment([], deposit)] : [])],
+            payments: paymentsOf(deposit.id),
+            retired: listRetired(deposit),
+          }) ?? [],
+      );
+      const mayStayUnpaid = new Set([...deposits.values()].filter(isStranger).map(({ id }) => id));
+      const unmatched = payments.filter(({ id }) => !deposits.has(id));
+      const expected = [...everSeen.values()].flatMap(listAccepted);
+      const balanceViolations = await Promise.all(
+        connected.map((chain) => findBalanceViolations(chain, { expected, payments })),
+      );
+      const refunds = payments.filter(({ id, chainId }) => everSeen.get(id)?.chainId === chainId).length;
+      return {
+        deposits: deposits.size - mayStayUnpaid.size,
+        payouts: payments.length - refunds,
+        refunds,
+        orphaned: unmatched.filter(({ id }) => everSeen.has(id)).length,
+        violations: [
+          ...depositViolations.filter(({ kind, id }) => kind !== 'lost' || !mayStayUnpaid.has(id)),
+          ...findUnmatchedViolations(unmatched, everSeen),
+          ...balanceViolations.flat(),
+        ],
+      };
+    },
+  };
+}

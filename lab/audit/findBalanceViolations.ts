@@ -1,0 +1,100 @@
+import type { Address } from 'viem';
+import { getAddress, isAddressEqual, zeroAddress } from 'viem';
+import type { ExpectedPayment } from './expectedPayment.ts';
+import type { ConnectedChain, ObservedPayment } from './readAuditedChain.ts';
+import { readDeposits, readOutflow, readPayments } from './readAuditedChain.ts';
+import type { Violation } from './violations.ts';
+import { toBalanceViolation } from './violations.ts';
+
+function sumByRecipient(payments: readonly ObservedPayment[]): Map<Address, bigint> {
+  const sums = new Map<Address, bigint>();
+  for (const { to, amount } of payments) sums.set(getAddress(to), (sums.get(getAddress(to)) ?? 0n) + amount);
+  return sums;
+}
+
+/** Compares each token's outflow from the vault with the payments in that token, recipient by recipient. */
+async function findTokenViolations(chain: ConnectedChain, payments: readonly ObservedPayment[]): Promise<Violation[]> {
+  const violations = await Promise.all(
+    chain.tokens.map(async (token): Promise<Violation[]> => {
+      const outflow = await readOutflow(chain, token);
+      const sums = sumByRecipient(
+        payments.filter((payment) => payment.chainId === chain.id && isAddressEqual(payment.token, token)),
+      );
+      const recipients = new Set([...outflow.keys(), ...sums.keys()]);
+      return [...recipients].flatMap((to) => {
+        const [received, paid] = [outflow.get(to) ?? 0n, sums.get(to) ?? 0n];
+        return received === paid ? [] : [toBalanceViolation({ chainId: chain.id, to, token, received, paid })];
+      });
+    }),
+  );
+  return violations.flat();
+}
+
+/** Native transfers emit no log. A recipient that never sent a transaction must hold exactly the sum of their payments. */
+async function findNativeViolations(
+  { id: chainId, client }: ConnectedChain,
+  expected: readonly ExpectedPayment[],
+  payments: readonly ObservedPayment[],
+): Promise<Violation[]> {
+  const isNativeHere = (payment: { readonly chainId: number; readonly token: Address }) =>
+    payment.chainId === chainId && isAddressEqual(payment.token, zeroAddress);
+  const sums = sumByRecipient(payments.filter(isNativeHere));
+  const payouts = expected.filter((payment) => payment.kind === 'payout' && isNativeHere(payment));
+  const recipients = new Set(payouts.map(({ to }) => getAddress(to)));
+  const violations = await Promise.all(
+    [...recipients].map(async (to): Promise<Violation[]> => {
+      const [received, sentTransactions] = await Promise.all([
+        client.getBalance({ address: to }),
+        client.getTransactionCount({ address: to }),
+      ]);
+      const paid = sums.get(to) ?? 0n;
+      if (received === paid || sentTransactions > 0) return [];
+      return [toBalanceViolation({ chainId, to, token: zeroAddress, received, paid })];
+    }),
+  );
+  return violations.flat();
+}
+
+/** What native tokens have left a vault must be the sum of its payments. A withdrawal emits none. */
+async function findVaultViolations(connected: ConnectedChain): Promise<Violation[]> {
+  const { id: chainId, client, funds = new Map() } = connected;
+  // The service may go on paying. Every sum must be of the same block.
+  const lastBlock = await client.getBlockNumber({ cacheTime: 0 });
+  const violations = await Promise.all(
+    [...funds].map(async ([vault, before]): Promise<Violation[]> => {
+      const chain = { ...connected, vaults: [vault], lastBlock };
+      const [deposits, payments, balance] = await Promise.all([
+        readDeposits(chain),
+        readPayments(chain),
+        client.getBalance({ address: vault, blockNumber: lastBlock }),
+      ]);
+      const left = before + sumNative(deposits) - balance;
+      const paid = sumNative(payments);
+      if (left <= paid) return [];
+      const detail = `${left} native tokens left the vault ${vault} on chain ${chainId}; its payments add up to ${paid}`;
+      return [{ kind: 'withdrawn', id: '0x', detail }];
+    }),
+  );
+  return violations.flat();
+}
+
+function sumNative(entries: readonly { readonly token: Address; readonly amount: bigint }[]): bigint {
+  return entries.reduce((sum, { token, amount }) => (isAddressEqual(token, zeroAddress) ? sum + amount : sum), 0n);
+}
+
+export type BalanceAudit = {
+  readonly expected: readonly ExpectedPayment[];
+  readonly payments: readonly ObservedPayment[];
+};
+
+export async function findBalanceViolations(
+  chain: ConnectedChain,
+  { expected, payments }: BalanceAudit,
+): Promise<readonly Violation[]> {
+  const found = await Promise.all([
+    findTokenViolations(chain, payments),
+    findNativeViolations(chain, expected, payments),
+    findVaultViolations(chain),
+  ]);
+  return found.flat();
+}

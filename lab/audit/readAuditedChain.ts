@@ -1,0 +1,101 @@
+import type { Address, Hash, PublicClient } from 'viem';
+import { createPublicClient, getAddress, http, isAddressEqual, parseAbiItem } from 'viem';
+import { depositEvent } from '#shared/abi/depositAbi.ts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
+import { transferId } from '#shared/transferId.ts';
+import type { ObservedDeposit } from './expectedPayment.ts';
+
+/** The auditor's input for one chain: its RPC URL and public addresses. */
+export type AuditedChain = {
+  readonly id: number;
+  readonly rpcUrl: string;
+  readonly depositContract: Address;
+  /** The vault in use and the retired ones. */
+  readonly vaults: readonly Address[];
+  /** The hot wallet in use and the former ones. No token may leave them. */
+  readonly hotWallets?: readonly Address[];
+  /** ERC-20 tokens only. */
+  readonly tokens: readonly Address[];
+  /** The native tokens of a vault before its first deposit. No others are compared: a test can change the balance of a vault. */
+  readonly funds?: ReadonlyMap<Address, bigint>;
+};
+
+/** An audited chain with a client that reads it directly, not through the faulty RPC. */
+export type ConnectedChain = AuditedChain & {
+  readonly client: PublicClient;
+  /** The first block to read. By default that is the chain's first. */
+  readonly firstBlock?: bigint;
+  /** The last block to read. By default that is the newest one of each reading. */
+  readonly lastBlock?: bigint;
+};
+
+type InBlock = { readonly blockNumber: bigint };
+
+export type ObservedPayment = {
+  readonly chainId: number;
+  readonly vault: Address;
+  readonly hash: Hash;
+  readonly id: Hash;
+  readonly to: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+};
+
+const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
+
+function toRange({ firstBlock = 0n, lastBlock }: ConnectedChain) {
+  return { fromBlock: firstBlock, toBlock: lastBlock ?? 'latest', strict: true } as const;
+}
+
+export function connectChain(chain: AuditedChain): ConnectedChain {
+  const transport = http(chain.rpcUrl, { retryCount: 3, timeout: 30_000 });
+  return { ...chain, client: createPublicClient({ transport, cacheTime: 0 }) };
+}
+
+export async function readDeposits(chain: ConnectedChain): Promise<(ObservedDeposit & InBlock)[]> {
+  const { id: chainId, client, depositContract, vaults } = chain;
+  // The ordinal counts every deposit log of a transaction, so this reads the deposits of other makers too.
+  const logs = await client.getLogs({ address: depositContract, event: depositEvent, ...toRange(chain) });
+  const counts = new Map<Hash, number>();
+  const ordered = [...logs].sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
+  return ordered.flatMap(({ transactionHash, blockNumber, args }) => {
+    const ordinal = counts.get(transactionHash) ?? 0;
+    counts.set(transactionHash, ordinal + 1);
+    if (!vaults.some((vault) => isAddressEqual(args.maker, vault))) return [];
+    const key = { chainId, contract: depositContract, transactionHash, ordinal };
+    const { user: depositor, token, target, amount, destination } = args;
+    const id = transferId(key);
+    return [{ id, chainId, transactionHash, blockNumber, depositor, token, target, amount, destination }];
+  });
+}
+
+export async function readPayments(chain: ConnectedChain): Promise<(ObservedPayment & InBlock)[]> {
+  const { id: chainId, client, vaults } = chain;
+  const logs = await client.getLogs({ address: [...vaults], event: paidEvent, ...toRange(chain) });
+  return logs.map(({ transactionHash: hash, blockNumber, address, args: { id, to, token, amount } }) => ({
+    chainId,
+    vault: getAddress(address),
+    hash,
+    blockNumber,
+    id,
+    to,
+    token,
+    amount,
+  }));
+}
+
+/**
+ * Sums a token's own Transfer events from the vaults and the hot wallets, by recipient. They include transfers without a Paid
+ * event.
+ */
+export async function readOutflow(chain: ConnectedChain, token: Address): Promise<Map<Address, bigint>> {
+  const { client, vaults, hotWallets = [] } = chain;
+  const args = { from: [...vaults, ...hotWallets] };
+  const logs = await client.getLogs({ address: token, event: transferEvent, args, ...toRange(chain) });
+  const outflow = new Map<Address, bigint>();
+  for (const { args } of logs) {
+    const to = getAddress(args.to);
+    outflow.set(to, (outflow.get(to) ?? 0n) + args.value);
+  }
+  return outflow;
+}

@@ -1,0 +1,73 @@
+import type { Address, Hash } from 'viem';
+import { isAddressEqual } from 'viem';
+import type { ExpectedPayment, ObservedDeposit } from './expectedPayment.ts';
+import type { ObservedPayment } from './readAuditedChain.ts';
+
+export type ViolationKind =
+  /** The deposit has neither a payout nor a refund. */
+  | 'lost'
+  | 'paidTwice'
+  | 'refundedAndPaid'
+  /** The payment has a wrong recipient, token, chain or amount. */
+  | 'wrongPayment'
+  /** The vault that paid was retired before the deposit was made. */
+  | 'retiredVault'
+  /** The recipient received another amount than all payments to them add up to. */
+  | 'wrongBalance'
+  /** Native tokens left a vault without a payment. */
+  | 'withdrawn'
+  /** No chain ever held a deposit for this payment. */
+  | 'paidWithoutDeposit';
+
+/** A deviation from exactly-once payment. */
+export type Violation = { readonly kind: ViolationKind; readonly id: Hash; readonly detail: string };
+
+function matches(expected: ExpectedPayment, { chainId, to, token, amount }: ObservedPayment): boolean {
+  if (chainId !== expected.chainId || !isAddressEqual(to, expected.to) || !isAddressEqual(token, expected.token)) {
+    return false;
+  }
+  if (expected.kind === 'refund') return amount > 0n && amount <= expected.atMost;
+  return amount >= expected.atLeast && amount <= expected.amount;
+}
+
+export type Findings = {
+  /** One of these must have been made. */
+  readonly accepted: readonly ExpectedPayment[];
+  readonly payments: readonly ObservedPayment[];
+  /** The vaults that were retired before the deposit was made. */
+  readonly retired: readonly Address[];
+};
+
+/** Compares a deposit's payments with the one payment that it must have. */
+export function findDepositViolation(
+  deposit: ObservedDeposit,
+  { accepted, payments, retired }: Findings,
+): Violation | null {
+  const { id } = deposit;
+  const detail = JSON.stringify({ deposit, accepted, payments, retired }, (_, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  const [payment] = payments;
+  if (!payment) return { kind: 'lost', id, detail };
+  if (payments.length > 1) {
+    const chains = new Set(payments.map(({ chainId }) => chainId));
+    return { kind: chains.size > 1 ? 'refundedAndPaid' : 'paidTwice', id, detail };
+  }
+  if (!accepted.some((expected) => matches(expected, payment))) return { kind: 'wrongPayment', id, detail };
+  const isRetired = retired.some((vault) => isAddressEqual(vault, payment.vault));
+  return isRetired ? { kind: 'retiredVault', id, detail } : null;
+}
+
+export type BalanceDifference = {
+  readonly chainId: number;
+  readonly to: Address;
+  readonly token: Address;
+  readonly received: bigint;
+  readonly paid: bigint;
+};
+
+/** Describes a recipient whose received amount differs from the sum of their payments. */
+export function toBalanceViolation({ chainId, to, token, received, paid }: BalanceDifference): Violation {
+  const detail = `${to} received ${received} of token ${token} on chain ${chainId}; the payments add up to ${paid}`;
+  return { kind: 'wrongBalance', id: '0x', detail };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Installation } from '../installation/installation.ts';
+import type { LabInstallation } from '../installation/installationFile.ts';
+
+/** What an operator does to a running installation, as docs/runbook.md says, while its parts fail. */
+export type Operator = {
+  /** Runs a command until it succeeds, because the database may be down. @returns its JSON */
+  // biome-ignore lint/suspicious/noExplicitAny: the campaign reads answers without types, like any other client
+  command(...args: string[]): Promise<any>;
+  query: Installation['query'];
+  /** Replaces the service's file, not the signer's, and restarts one worker after the other. */
+  roll(file: LabInstallation): Promise<void>;
+  /**
+   * Pauses everything, waits for the signed payments, and stops all processes. Starts them again with what `change` returns,
+   * then ends the pause.
+   * @returns false, with nothing changed, if a payment did not settle in time
+   */
+  replace(change: () => Promise<LabInstallation>): Promise<boolean>;
+};
+
+const COMMAND_TIMEOUT_MS = 90_000;
+const SETTLE_TIMEOUT_MS = 120_000;
+const EVERY_MS = 500;
+
+/** Repeats until it succeeds or the time is over. @throws the last error */
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + COMMAND_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(EVERY_MS);
+    }
+  }
+}
+
+export function createOperator(installation: Installation): Operator {
+  const { workers } = installation;
+  const commands = installation.operator();
+  const query: Operator['query'] = (...statement) => insist(() => installation.query(...statement));
+  /** A crash of the database can hide that a command took effect. The next try then says that there is nothing to do. */
+  const commandOnce = (done: RegExp, ...args: string[]) =>
+    insist(async () => {
+      const { code, stderr } = await commands.run(...args);
+      if (code !== 0 && !done.test(stderr)) throw new Error(`operator ${args.join(' ')}: ${stderr}`);
+    });
+  /** The metric causeway_unsettled_sends of all chains. */
+  const isSettled = async () => {
+    const [row] = await query<{ count: number }>(
+      "select count(*)::int as count from sends where state in ('open', 'mined')",
+    );
+    return row?.count === 0;
+  };
+  const untilSettled = async () => {
+    const deadline = Date.now() + SETTLE_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      if (await isSettled()) return true;
+      await sleep(EVERY_MS);
+    }
+    return false;
+  };
+  return {
+    query,
+    command: (...args) => insist(() => commands.json(...args)),
+    roll: async (next) => {
+      await installation.writeFile(next, 'service');
+      for (const worker of workers) await worker.killAndRestart();
+    },
+    replace: async (change) => {
+      const reason = ['--who', 'operator', '--why', 'a change of the configuration'];
+      await commandOnce(/already exists/, 'pause', 'all', ...reason);
+      const canChange = await untilSettled();
+      if (canChange) {
+        await installation.halt();
+        await installation.writeFile(await change());
+        installation.begin();
+      }
+      await commandOnce(/There is no pause/, 'resume', 'all', ...reason);
+      return canChange;
+    },
+  };
+}

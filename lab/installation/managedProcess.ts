@@ -1,0 +1,91 @@
+import type { RunningProcess } from '../processes/startProcess.ts';
+import { startProcess, untilReady } from '../processes/startProcess.ts';
+
+export type ManagedProcessOptions = {
+  /** Names the process in messages. */
+  readonly title: string;
+  readonly program: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logFile: string;
+};
+
+/** A process that restarts whenever it ends, as a service manager does. At first it is halted. */
+export type ManagedProcess = {
+  /** Starts the halted process, with these variables changed. */
+  start(changed?: Readonly<Record<string, string>>): void;
+  /** Kills the process until the next start. */
+  halt(): Promise<void>;
+  /** Does nothing while the process is halted. */
+  killAndRestart(): Promise<void>;
+  /** The process of this moment. */
+  pid(): number;
+  /** Waits until the process of this moment prints a line like this. @throws ProcessDied if it ends first */
+  untilPrinted(line: RegExp): Promise<void>;
+  /** How often the process ended without being killed. */
+  unexpectedExits(): number;
+};
+
+const RESTART_MS = 200;
+const START_MS = 120_000;
+
+export function createManagedProcess({ title, program, environment, logFile }: ManagedProcessOptions): ManagedProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  let env: Readonly<Record<string, string>> = { PATH, HOME, ...environment };
+  const spec = { title, command: process.execPath, args: [program], logFile, stopSignal: 'SIGKILL' } as const;
+  let current: RunningProcess | null = null;
+  let isWanted = false;
+  // A kill in progress must end before the next one begins: two starts would leave a process that nothing stops.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  let unexpectedExits = 0;
+  let restart: NodeJS.Timeout | undefined;
+  let isKilled = false;
+
+  const startNow = () => {
+    isKilled = false;
+    current = startProcess({ ...spec, env });
+    void current.exited.then(() => {
+      if (isKilled || !isWanted) return;
+      unexpectedExits += 1;
+      // The service ends if the database is down when it starts.
+      restart = setTimeout(startNow, RESTART_MS);
+    });
+  };
+  const kill = async () => {
+    clearTimeout(restart);
+    isKilled = true;
+    await current?.stop();
+  };
+  const requireProcess = (): RunningProcess => {
+    if (!current) throw new Error(`${title} was never started`);
+    return current;
+  };
+  return {
+    start: (changed = {}) => {
+      env = { ...env, ...changed };
+      isWanted = true;
+      startNow();
+    },
+    halt: () =>
+      inTurn(async () => {
+        isWanted = false;
+        await kill();
+      }),
+    killAndRestart: () =>
+      inTurn(async () => {
+        if (!isWanted) return;
+        await kill();
+        startNow();
+      }),
+    pid: () => requireProcess().pid,
+    untilPrinted: async (line) => {
+      const started = requireProcess();
+      await untilReady(started, async () => line.test(started.output()), { timeoutMs: START_MS });
+    },
+    unexpectedExits: () => unexpectedExits,
+  };
+}
