@@ -3,16 +3,10 @@ import { afterEach, beforeEach, test } from 'vitest';
 import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
 import { findFreePorts } from '../lab/processes/freePort.mjs';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
+import type { ServiceProcess, SignerProcess } from '../lab/service/program.ts';
+import { startServiceProcess, startSignerProcess } from '../lab/service/program.ts';
 import { createSampleFile } from '../lab/service/sampleCatalog.ts';
-import type { ServiceProcess } from '../lab/service/serviceProcess.ts';
-import { startServiceProcess } from '../lab/service/serviceProcess.ts';
-import type { SignerProcess } from '../lab/service/signerProcess.ts';
-import {
-  placeCertificates,
-  remoteSettings,
-  startSignerProcess,
-  writeSignerFiles,
-} from '../lab/service/signerProcess.ts';
+import { placeCertificates, remoteSettings, writeSignerFiles } from '../lab/service/signerFiles.ts';
 import { createTestAuthority } from '../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../lab/service/workFolder.ts';
 import { createWorkFolder } from '../lab/service/workFolder.ts';

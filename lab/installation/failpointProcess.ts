@@ -1,15 +1,9 @@
 import type { Step } from '../../service/engineContext.ts';
-import { startProcess, untilReady } from '../processes/startProcess.ts';
+import { untilReady } from '../processes/startProcess.ts';
+import type { ProgramOptions } from '../service/program.ts';
+import { startProgram } from '../service/program.ts';
 import type { FaultPlan } from './faultPlan.ts';
 import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';
-
-export type FailpointProcessOptions = {
-  /** The bundle of the service with failpoints. */
-  readonly program: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly plan: FaultPlan;
-  readonly logFile: string;
-};
 
 /** A service process that fails at the steps of its fault plan. */
 export type FailpointProcess = {
@@ -29,19 +23,13 @@ export type FailpointProcess = {
 const START_MS = 60_000;
 const STEP_MS = 90_000;
 
-export function startFailpointProcess({
-  program,
-  environment,
-  plan,
-  logFile,
-}: FailpointProcessOptions): FailpointProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  const service = startProcess({
-    title: 'the service process',
-    command: process.execPath,
-    args: [program],
-    env: { PATH, HOME, ...environment, [FAULT_PLAN_VARIABLE]: JSON.stringify(plan) },
-    logFile,
+export function startFailpointProcess(
+  plan: FaultPlan,
+  { environment, ...options }: Pick<ProgramOptions, 'from' | 'environment' | 'logFile'>,
+): FailpointProcess {
+  const service = startProgram('failpoints', {
+    ...options,
+    environment: { ...environment, [FAULT_PLAN_VARIABLE]: JSON.stringify(plan) },
     input: 'open',
     stopSignal: 'SIGKILL',
   });

@@ -12,8 +12,8 @@ import { adoptHotWallet } from '../service/adoptHotWallet.ts';
 import type { OperatorCommand } from '../service/operatorCommand.ts';
 import { createOperatorCommand } from '../service/operatorCommand.ts';
 import type { TestPrograms } from '../service/programs.ts';
-import type { SignerFiles } from '../service/signerProcess.ts';
-import { writeSignerFiles } from '../service/signerProcess.ts';
+import type { SignerFiles } from '../service/signerFiles.ts';
+import { writeSignerFiles } from '../service/signerFiles.ts';
 import { post } from '../service/testService.ts';
 import type { WorkFolder } from '../service/workFolder.ts';
 import { createWorkFolder } from '../service/workFolder.ts';
@@ -125,19 +125,23 @@ function createProcesses(
   { testbed, name, programs, workers: count = 1 }: InstallationOptions,
   state: State,
 ): Processes {
-  const manage = (title: string, program: string, environment: Readonly<Record<string, string>>) =>
-    createManagedProcess({ title, program, environment, logFile: join(testbed.logs, `${name}.${title}.log`) });
+  const manage = (title: string, program: 'service' | 'signer', environment: Readonly<Record<string, string>>) =>
+    createManagedProcess(program, {
+      from: programs,
+      environment,
+      logFile: join(testbed.logs, `${name}.${title}.log`),
+    });
   const service = { CAUSEWAY_INSTALLATION: pathOf(state) };
-  const signer = manage('signer', programs.signer, {});
+  const signer = manage('signer', 'signer', {});
   const workers = Array.from({ length: count }, (_, index): ManagedWorker => {
     const clock = join(state.folder.path, `clock-${index}`);
     const environment = { ...service, CAUSEWAY_ROLE: 'worker', ...preloadClock(clock) };
     return {
-      ...manage(`worker-${index}`, programs.service, environment),
+      ...manage(`worker-${index}`, 'service', environment),
       setClock: (aheadMs) => writeFile(clock, String(aheadMs)),
     };
   });
-  const api = manage('api', programs.service, { ...service, CAUSEWAY_ROLE: 'api' });
+  const api = manage('api', 'service', { ...service, CAUSEWAY_ROLE: 'api' });
   const runSigner = async () => {
     signer.start(state.signerFiles.environment);
     await signer.untilPrinted(/signer listening/);
@@ -174,8 +178,8 @@ function createFailingWorkers(
   const started: FailpointProcess[] = [];
   const launch = (processName: string, plan: FaultPlan = {}): FailpointProcess => {
     const { folder, database, signerFiles } = state;
-    const worker = startFailpointProcess({
-      ...{ program: programs.failpoints, plan },
+    const worker = startFailpointProcess(plan, {
+      from: programs,
       environment: {
         CAUSEWAY_INSTALLATION: pathOf(state),
         DATABASE_URL: urlForProcess(database.worker, processName),

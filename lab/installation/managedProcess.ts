@@ -1,13 +1,9 @@
 import type { RunningProcess } from '../processes/startProcess.ts';
-import { startProcess, untilReady } from '../processes/startProcess.ts';
+import { untilReady } from '../processes/startProcess.ts';
+import type { ProgramOptions } from '../service/program.ts';
+import { startProgram } from '../service/program.ts';
 
-export type ManagedProcessOptions = {
-  /** Names the process in messages. */
-  readonly title: string;
-  readonly program: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly logFile: string;
-};
+type ManagedProcessOptions = Pick<ProgramOptions, 'from' | 'environment' | 'logFile'>;
 
 /** A process that restarts whenever it ends, as a service manager does. At first it is halted. */
 export type ManagedProcess = {
@@ -28,10 +24,8 @@ export type ManagedProcess = {
 const RESTART_MS = 200;
 const START_MS = 120_000;
 
-export function createManagedProcess({ title, program, environment, logFile }: ManagedProcessOptions): ManagedProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  let env: Readonly<Record<string, string>> = { PATH, HOME, ...environment };
-  const spec = { title, command: process.execPath, args: [program], logFile, stopSignal: 'SIGKILL' } as const;
+export function createManagedProcess(name: 'service' | 'signer', options: ManagedProcessOptions): ManagedProcess {
+  let { environment } = options;
   let current: RunningProcess | null = null;
   let isWanted = false;
   // A kill in progress must end before the next one begins: two starts would leave a process that nothing stops.
@@ -47,7 +41,7 @@ export function createManagedProcess({ title, program, environment, logFile }: M
 
   const startNow = () => {
     isKilled = false;
-    current = startProcess({ ...spec, env });
+    current = startProgram(name, { ...options, environment, stopSignal: 'SIGKILL' });
     void current.exited.then(() => {
       if (isKilled || !isWanted) return;
       unexpectedExits += 1;
@@ -61,12 +55,12 @@ export function createManagedProcess({ title, program, environment, logFile }: M
     await current?.stop();
   };
   const requireProcess = (): RunningProcess => {
-    if (!current) throw new Error(`${title} was never started`);
+    if (!current) throw new Error(`the process of ${options.logFile} was never started`);
     return current;
   };
   return {
     start: (changed = {}) => {
-      env = { ...env, ...changed };
+      environment = { ...environment, ...changed };
       isWanted = true;
       startNow();
     },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { createMainnetFile, createSampleFile } from '../../lab/service/sampleCatalog.ts';
-import { placeCertificates, remoteSettings } from '../../lab/service/signerProcess.ts';
+import { placeCertificates, remoteSettings } from '../../lab/service/signerFiles.ts';
 import { createTestAuthority } from '../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../lab/service/workFolder.ts';

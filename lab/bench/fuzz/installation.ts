@@ -12,15 +12,9 @@ import { API_PREFIX } from '../../installation/installationFile.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
 import { findFreePorts } from '../../processes/freePort.mjs';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import type { ServiceProcess } from '../../service/serviceProcess.ts';
-import { startServiceProcess } from '../../service/serviceProcess.ts';
-import type { SignerProcess } from '../../service/signerProcess.ts';
-import {
-  placeCertificates,
-  remoteSettings,
-  startSignerProcess,
-  writeSignerFiles,
-} from '../../service/signerProcess.ts';
+import type { ServiceProcess, SignerProcess } from '../../service/program.ts';
+import { startServiceProcess, startSignerProcess } from '../../service/program.ts';
+import { placeCertificates, remoteSettings, writeSignerFiles } from '../../service/signerFiles.ts';
 import { createTestAuthority } from '../../service/testCertificates.ts';
 import { post } from '../../service/testService.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';

@@ -9,7 +9,7 @@ import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { ApplyExtra, ApplyHarness } from '../../../lab/service/applyHarness.ts';
 import { createApplyHarness } from '../../../lab/service/applyHarness.ts';
 import { createOperatorCommand } from '../../../lab/service/operatorCommand.ts';
-import { placeCertificates, remoteSettings } from '../../../lab/service/signerProcess.ts';
+import { placeCertificates, remoteSettings } from '../../../lab/service/signerFiles.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import { post } from '../../../lab/service/testService.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';

@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
-import { placeCertificates, remoteSettings } from '../../../lab/service/signerProcess.ts';
+import { placeCertificates, remoteSettings } from '../../../lab/service/signerFiles.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';

@@ -12,13 +12,10 @@ import { createTestBridge } from '../../../lab/bridge/testBridge.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
 import { fillDisk, freeDisk } from '../../../lab/service/fullDisk.ts';
-import type { SignerFiles, SignerProcess } from '../../../lab/service/signerProcess.ts';
-import {
-  placeCertificates,
-  remoteSettings,
-  startSignerProcess,
-  writeSignerFiles,
-} from '../../../lab/service/signerProcess.ts';
+import type { SignerProcess } from '../../../lab/service/program.ts';
+import { startSignerProcess } from '../../../lab/service/program.ts';
+import type { SignerFiles } from '../../../lab/service/signerFiles.ts';
+import { placeCertificates, remoteSettings, writeSignerFiles } from '../../../lab/service/signerFiles.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';

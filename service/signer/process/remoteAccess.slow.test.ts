@@ -1,13 +1,9 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../lab/processes/freePort.mjs';
+import { startSignerProcess } from '../../../lab/service/program.ts';
 import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
-import {
-  placeCertificates,
-  remoteSettings,
-  startSignerProcess,
-  writeSignerFiles,
-} from '../../../lab/service/signerProcess.ts';
+import { placeCertificates, remoteSettings, writeSignerFiles } from '../../../lab/service/signerFiles.ts';
 import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
 import type { WorkFolder } from '../../../lab/service/workFolder.ts';
 import { createWorkFolder } from '../../../lab/service/workFolder.ts';

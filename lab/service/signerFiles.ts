@@ -6,9 +6,6 @@ import { KEYSTORE_PASSWORD } from '../../service/boot/fields.ts';
 import type { TlsFiles } from '../../service/boot/tls.ts';
 import { tlsFilesIn } from '../../service/boot/tls.ts';
 import { writeKeystore } from '../../service/signer/process/keystore.ts';
-import { untilReady } from '../processes/startProcess.ts';
-import type { ProcessEnd } from './program.ts';
-import { startProgram, untilEnded } from './program.ts';
 import type { WorkFolder } from './workFolder.ts';
 
 /** The files a signer reads, as environment variables, and its socket. The secrets lie beside the keystore. */
@@ -52,34 +49,4 @@ export async function placeCertificates(state: string, files: TlsFiles): Promise
   const places = tlsFilesIn(state);
   await mkdir(dirname(places.key), { recursive: true, mode: 0o700 });
   for (const name of ['cert', 'key', 'ca'] as const) await copyFile(files[name], places[name]);
-}
-
-/** The signer as a process. */
-export type SignerProcess = {
-  readonly pid: number;
-  /** Resolves once the signer listens. @throws ProcessDied if it ends first */
-  readonly listens: Promise<unknown>;
-  readonly ended: Promise<ProcessEnd>;
-  output(): string;
-  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<ProcessEnd>;
-};
-
-export function startSignerProcess(
-  environment: Readonly<Record<string, string>>,
-  { args = [], input = '' }: { readonly args?: readonly string[]; readonly input?: string } = {},
-): SignerProcess {
-  const signer = startProgram('signer', { environment, args, input });
-  const ended = untilEnded(signer);
-  const listens = untilReady(signer, async () => /signer (?:is )?listen(?:s|ing)/.test(signer.output()));
-  listens.catch(() => {});
-  return {
-    pid: signer.pid,
-    listens,
-    ended,
-    output: signer.output,
-    kill: (signal) => {
-      signer.send(signal);
-      return ended;
-    },
-  };
 }
