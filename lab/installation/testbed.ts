@@ -38,6 +38,8 @@ export type TestbedOptions = {
   /** By default they start honest and stay so. */
   readonly startEndpoint?: (rpcUrl: string, name: string) => Promise<Endpoint>;
   readonly blockEveryMs?: number;
+  /** Each transaction has a block, beside the timed ones. By default a timed block has all transactions since the last one. */
+  readonly isBlockPerTransaction?: boolean;
   /** Settings of every installation on the testbed. */
   readonly change?: (file: LabInstallation) => void;
 };
@@ -136,9 +138,17 @@ async function startDatabases(
 type Chains = Pick<Testbed, 'bridge' | 'sides' | 'origin' | 'destination' | 'audited'>;
 
 async function startChains(options: TestbedOptions, cleanups: Cleanups): Promise<Chains> {
-  const { firstChainId, replayProtection = true, blockEveryMs = BLOCK_EVERY_MS } = options;
-  const bridge = await createTestBridge(firstChainId, { blockEveryMs });
+  const {
+    firstChainId,
+    replayProtection = true,
+    blockEveryMs = BLOCK_EVERY_MS,
+    isBlockPerTransaction = false,
+  } = options;
+  const bridge = await createTestBridge(firstChainId, isBlockPerTransaction ? {} : { blockEveryMs });
   cleanups.add(bridge.stop);
+  if (isBlockPerTransaction) {
+    for (const { chain } of [bridge.origin, bridge.destination]) cleanups.add(chain.keepMining(blockEveryMs));
+  }
   const origin = await createSide(bridge.origin, options);
   const destination = await createSide(bridge.destination, options);
   const sides = [origin, destination] as const;

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { API_NICE } from '../payments/benchService.ts';
 import { lowerPriority } from '../payments/lowerPriority.ts';
+import { API_NICE } from '../payments/withBench.ts';
 import type { BarePorts } from './bareServerMain.ts';
 import type { RecordedAnswer } from './recordAnswer.ts';
 

@@ -1,7 +1,9 @@
 import { readCommandLine, readCount } from '../../commandLine.ts';
+import type { Installation } from '../../installation/installation.ts';
 import { percentile } from '../../report/percentile.ts';
+import { withBench } from '../payments/withBench.ts';
 import { readMemoryMb, readProcessorMs } from '../processUse.ts';
-import { withApi } from './apiBench.ts';
+import { fillTransfers } from '../receipts/fillTransfers.ts';
 import type { RequestKind } from './apiRequests.ts';
 import { REQUEST_KINDS, TRANSFERS } from './apiRequests.ts';
 import { startBareServer } from './bareServer.ts';
@@ -27,6 +29,9 @@ const seconds = readCount('--seconds', values.seconds ?? '3');
 const memoryRequests = readCount('--requests', values.requests ?? '1000000');
 const WARM_UP_SECONDS = 1;
 const MEMORY_STEPS = 10;
+// The bench is one client. It measures the work on a request, not the limit.
+const NO_LIMIT = 1_000_000;
+const BLOCK_EVERY_MS = 1000;
 
 type Server = { readonly pid: number; readonly target: Target };
 type Pair = { readonly kind: RequestKind; readonly bare: Server; readonly own: Server };
@@ -77,7 +82,11 @@ async function measureMemory(pairs: readonly Pair[]): Promise<readonly number[]>
   return samples;
 }
 
-await withApi(async ({ url, api }) => {
+const options = {
+  ...{ blockEveryMs: BLOCK_EVERY_MS, requestsPerSecond: NO_LIMIT },
+  prepare: ({ database }: Installation) => fillTransfers(database.admin, { rows: TRANSFERS, inProgress: 0 }),
+};
+await withBench(options, async ({ url, api }) => {
   const recorded = await Promise.all(REQUEST_KINDS.map((kind) => recordAnswer(url, kind)));
   const bareServer = await startBareServer(recorded);
   try {
@@ -87,7 +96,7 @@ await withApi(async ({ url, api }) => {
       return {
         kind,
         bare: { pid: bareServer.pid, target: { url: bareUrl, requests } },
-        own: { pid: api.pid, target: { url, requests } },
+        own: { pid: api.pid(), target: { url, requests } },
       };
     });
     const results = await measureKinds(pairs);

@@ -1,35 +1,29 @@
 import { setTimeout } from 'node:timers/promises';
-import { readCommandLine, readCount, rejectArguments } from '../../commandLine.ts';
+import { readCommandLine, readCount } from '../../commandLine.ts';
+import type { Installation } from '../../installation/installation.ts';
 import { percentile } from '../../report/percentile.ts';
-import type { BenchService } from '../payments/benchService.ts';
-import { withBenchService } from '../payments/benchService.ts';
+import { withBench } from '../payments/withBench.ts';
 import { startLatencyMeasurement } from './latencyMeasurement.ts';
 import { startLoadGenerator } from './loadGenerator.ts';
 
-const HELP = `Usage: npm run bench -- flood [--rounds 12] [--deposits 20] [--per-second 500] [--layout separate|all]
+const HELP = `Usage: npm run bench -- flood [--rounds 12] [--deposits 20] [--per-second 500]
 
 Measures payment latency without and with a flood of API requests, in alternating rounds.
 Fails when the flood makes payments slower than 1.25 times.
 
   --rounds      how many rounds to measure in each situation (default 12)
   --deposits    how many deposits a round makes (default 20)
-  --per-second  how many requests a second the flood sends (default 500)
-  --layout      separate: one API process and one worker process (default); all: one process for both`;
+  --per-second  how many requests a second the flood sends (default 500)`;
 
-const { values } = readCommandLine({ help: HELP, options: ['rounds', 'deposits', 'per-second', 'layout'] });
+const { values } = readCommandLine({ help: HELP, options: ['rounds', 'deposits', 'per-second'] });
 const ROUNDS = readCount('--rounds', values.rounds ?? '12');
 const DEPOSITS = readCount('--deposits', values.deposits ?? '20');
 const PER_SECOND = readCount('--per-second', values['per-second'] ?? '500');
-const LAYOUT = readLayout(values.layout ?? 'separate');
+const BLOCK_EVERY_MS = 250;
 const MAX_RATIO = 1.25;
 // With a smaller share of the requested rate, the load is no flood and the result means nothing.
 const MIN_RATE_SHARE = 0.2;
 const RAMP_UP_MS = 500;
-
-function readLayout(text: string): 'separate' | 'all' {
-  if (text === 'separate' || text === 'all') return text;
-  rejectArguments(`--layout must be separate or all, not ${JSON.stringify(text)}.`);
-}
 
 type Measured = {
   readonly quiet: readonly number[];
@@ -38,8 +32,8 @@ type Measured = {
   readonly floodMs: number;
 };
 
-async function measure({ bridge, url }: BenchService): Promise<Measured> {
-  const measurement = await startLatencyMeasurement(bridge);
+async function measure({ testbed, url }: Installation): Promise<Measured> {
+  const measurement = await startLatencyMeasurement(testbed.bridge);
   const load = startLoadGenerator(url, PER_SECOND);
   const [quiet, flooded]: [number[], number[]] = [[], []];
   const responses = new Map<string, number>();
@@ -77,7 +71,7 @@ function compareAt(share: number, { quiet, flooded }: Measured): number {
 /** Prints the result. @returns whether payments stayed fast enough during a sufficient flood */
 function report(measured: Measured): boolean {
   const { quiet, flooded, responses, floodMs } = measured;
-  console.log(`layout ${LAYOUT}: ${quiet.length} payments in quiet times, ${flooded.length} in a flood`);
+  console.log(`${quiet.length} payments in quiet times, ${flooded.length} in a flood`);
   const ratios = [0.5, 0.9].map((share) => compareAt(share, measured));
   const total = [...responses.values()].reduce((sum, count) => sum + count, 0);
   const perSecond = (total * 1000) / floodMs;
@@ -92,4 +86,5 @@ function report(measured: Measured): boolean {
   return isFlood && ratios.every((ratio) => ratio <= MAX_RATIO);
 }
 
-process.exitCode = report(await withBenchService({ layout: LAYOUT }, measure)) ? 0 : 1;
+const measured = await withBench({ blockEveryMs: BLOCK_EVERY_MS, isBlockPerTransaction: true }, measure);
+process.exitCode = report(measured) ? 0 : 1;

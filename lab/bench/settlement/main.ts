@@ -6,11 +6,11 @@ import { setNativeBalance } from '../../../contracts/deploy.ts';
 import type { TestBridge } from '../../bridge/testBridge.ts';
 import { readCommandLine, readCount } from '../../commandLine.ts';
 import { addVault } from '../../installation/deployment.ts';
+import type { Installation } from '../../installation/installation.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
-import type { BenchService } from '../payments/benchService.ts';
-import { withBenchService } from '../payments/benchService.ts';
 import type { BlockTimes } from '../payments/blockTimes.ts';
 import { recordBlockTimes } from '../payments/blockTimes.ts';
+import { withBench } from '../payments/withBench.ts';
 import { readProcessorMs } from '../processUse.ts';
 import { startBarePayer } from './barePayer.ts';
 import type { Settled, Settlement } from './describeSettlement.ts';
@@ -74,8 +74,11 @@ async function takeTurn(bench: Bench, candidate: Candidate, into: { latenciesMs:
   into.rates.push((BURST * 1000) / (lastOf(times.map(({ paidAt }) => paidAt)) - start));
 }
 
-async function measure({ bridge, pids }: BenchService, [origin, destination]: readonly PaymentTimes[]) {
-  if (!origin || !destination) throw new Error('the bridge has two chains');
+async function measure(installation: Installation, [origin, destination]: readonly PaymentTimes[]) {
+  const { testbed, signer, workers } = installation;
+  const { bridge } = testbed;
+  const [worker] = workers;
+  if (!origin || !destination || !worker) throw new Error('the bench needs two chains and a worker');
   const chains = [bridge.origin, bridge.destination];
   const account = privateKeyToAccount(generatePrivateKey());
   const artifacts = await compileContracts();
@@ -95,8 +98,8 @@ async function measure({ bridge, pids }: BenchService, [origin, destination]: re
   const results = { bare: { latenciesMs: [], rates: [] }, own: { latenciesMs: [], rates: [] } };
   const used = async () => ({
     calls: origin.counts().total + destination.counts().total,
-    service: await readProcessorMs(pids.service),
-    signer: await readProcessorMs(pids.signer),
+    service: await readProcessorMs(worker.pid()),
+    signer: await readProcessorMs(signer.pid()),
   });
   const sums = { calls: 0, service: 0, signer: 0 };
   try {
@@ -125,21 +128,22 @@ async function measure({ bridge, pids }: BenchService, [origin, destination]: re
 }
 
 const proxies: PaymentTimes[] = [];
+
+/** The service asks the chains through proxies, which count its calls. The signer asks the chains themselves. */
+async function addProxies(installation: Installation): Promise<void> {
+  const file = structuredClone(installation.file);
+  file.lab.pollIntervalMs = POLL_MS;
+  for (const [index, { chain }] of installation.testbed.sides.entries()) {
+    const proxy = await startPaymentTimes(chain.rpcUrl);
+    proxies.push(proxy);
+    Object.assign(file.chains[index] ?? {}, { rpcUrls: [proxy.url] });
+  }
+  await installation.writeFile(file, 'service');
+}
+
 try {
-  const settlement = await withBenchService(
-    {
-      ...{ layout: 'all', blockEveryMs: BLOCK_MS },
-      change: async ({ chains, lab }, bridge) => {
-        lab.pollIntervalMs = POLL_MS;
-        for (const [index, { chain }] of [bridge.origin, bridge.destination].entries()) {
-          const proxy = await startPaymentTimes(chain.rpcUrl);
-          proxies.push(proxy);
-          const settings = { rpcUrls: [proxy.url], wsUrls: [chain.rpcUrl.replace('http:', 'ws:')] };
-          Object.assign(chains[index] ?? {}, settings);
-        }
-      },
-    },
-    (service) => measure(service, proxies),
+  const settlement = await withBench({ blockEveryMs: BLOCK_MS, prepare: addProxies }, (installation) =>
+    measure(installation, proxies),
   );
   console.log(`${ROUNDS} rounds: medians, with the smallest and the largest.\n\n${describeSettlement(settlement)}`);
 } finally {
