@@ -2,6 +2,7 @@ import { parseEther } from 'viem';
 import { startTestChain } from '../anvil/testChain.ts';
 import { LIES } from '../endpoints/faults.ts';
 import { createAttacker } from '../installation/deposits.ts';
+import { post } from '../service/testService.ts';
 import type { TrafficDrill } from './drill.ts';
 import { nothingToStop } from './drill.ts';
 
@@ -29,7 +30,7 @@ const privateFork: TrafficDrill = {
   kind: 'traffic',
   name: 'private-fork',
   title: 'Lying endpoint: serves a private fork with 40 deposits of 1.6 ETH that the chain never had',
-  prepare: async ({ testbed }) => {
+  prepare: async ({ testbed, url }) => {
     const { origin, destination } = testbed;
     return async () => {
       const chain = await startTestChain(origin.chain.id, { blockEveryMs: BLOCK_EVERY_MS, fork: origin.chain });
@@ -43,6 +44,8 @@ const privateFork: TrafficDrill = {
         stop: async () => {
           liar?.setChain(origin.chain.rpcUrl);
           await chain.stop();
+          const { status } = await post(`${url}/get_receipt`, { from_chain_hash: last });
+          if (status.code !== 907) throw new Error(`a deposit of the fork has a receipt: ${status.message}`);
         },
       };
     };

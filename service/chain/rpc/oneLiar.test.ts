@@ -142,6 +142,18 @@ test('one provider reports the first block as its newest: the service does not g
   expect((await client.getBlock()).number).toBe(100n);
 });
 
+test('one provider claims gas prices far too high: those of the others count', async () => {
+  const truth = honest(100);
+  const raise = (header: unknown) => ({ ...(header as object), baseFeePerGas: '0xffffffffff' });
+  const dear: MemoryNode = async (call) => {
+    if (call.method === 'eth_maxPriorityFeePerGas') return '0xffffffffff';
+    return call.method === 'eth_getBlockByNumber' ? raise(await truth(call)) : truth(call);
+  };
+  const client = connect([dear, honest(100), honest(100)]);
+  expect(await client.estimateMaxPriorityFeePerGas({ chain: null })).toBe(100n);
+  expect((await client.getBlock()).baseFeePerGas).toBe(5n);
+});
+
 test('one provider never answers about gas prices: the others are enough', async () => {
   const client = connect([lieOn('eth_maxPriorityFeePerGas', () => new Promise(() => {})), honest(100), honest(100)]);
   expect(await client.estimateMaxPriorityFeePerGas({ chain: null })).toBe(100n);
