@@ -49,7 +49,7 @@ async function depositTogether(installation: TestInstallation, count: number): P
   await client.setAutomine(true);
 }
 
-test('stores the deposits of another person before the rest of a burst, and then all of it', async ({
+test('stores the deposits of another person before the rest of a burst, and then all of it with few calls', async ({
   installation,
 }) => {
   const { origin, destination } = installation.bridge;
@@ -69,7 +69,8 @@ test('stores the deposits of another person before the rest of a burst, and then
     hashes.push((await installation.deposit({ user: person, token: 'ETH', amount: parseEther('0.5') })).hash);
   }
   rpc.answer(combine(WITHOUT_BLOCK_RECEIPTS, limitCalls(CALLS_PER_SECOND)));
-  await installation.start({ change: readThroughLimits, workers: ['watch'] });
+  rpc.clear();
+  await installation.start({ change: readThroughLimits, workers: ['watch', 'accept'] });
   const countBefore = async () => {
     const rows = await installation.query<{ before: bigint }>(
       `select (select count(*) from deposits other where other.first_seen_at <= own.first_seen_at) as before
@@ -80,19 +81,8 @@ test('stores the deposits of another person before the rest of a burst, and then
   };
   const before = await waitUntil(countBefore, { timeoutMs: 120_000, what: 'all deposits' });
   expect(before).toBeLessThan(DEPOSITS / 2);
-});
-
-test('stores 300 deposits of one block through an endpoint that allows 50 calls a second', async ({ installation }) => {
-  await depositTogether(installation, DEPOSITS);
-  rpc.answer(combine(WITHOUT_BLOCK_RECEIPTS, limitCalls(CALLS_PER_SECOND)));
-  await installation.start({ change: readThroughLimits, workers: ['watch', 'accept'] });
-  const count = async () => {
-    const [row] = await installation.query<{ count: bigint }>('select count(*) from transfers');
-    return Number(row?.count ?? 0);
-  };
-  await waitUntil(async () => (await count()) === DEPOSITS, { timeoutMs: 120_000 });
-  const { total, refused } = rpc.counts();
   // Few calls are few seconds at this rate, also on a busy machine.
+  const { total, refused } = rpc.counts();
   expect(total).toBeLessThan(4 * DEPOSITS);
   expect(refused / total).toBeLessThan(0.3);
 });

@@ -4,10 +4,8 @@ import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
 import { test } from '../../lab/fixtures.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
 import type { TestTransfer } from '../../lab/service/testTransfer.ts';
 
-const DEPOSITS = 4;
 const BOMBED_BLOCKS = 4n;
 const REORG_WINDOW = 64;
 /** Above viem's limit of 10 MiB for a response. */
@@ -16,15 +14,10 @@ const TOO_LARGE = { result: 'x'.repeat(11 * 1024 * 1024) };
 let rpc: Endpoint;
 const asked = { logs: 0, refused: 0 };
 
+test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
+  rpc = await startEndpoint(bridge.origin.chain.rpcUrl);
+});
 afterAll(() => rpc?.stop());
-
-/** Puts a faulty endpoint before one of the chains. */
-async function restrict(installation: TestInstallation, side: 'origin' | 'destination') {
-  await rpc?.stop();
-  const { chain } = installation.bridge[side];
-  rpc = await startEndpoint(chain.rpcUrl);
-  return { chain, index: side === 'origin' ? 0 : 1 };
-}
 
 /** Lets the endpoint refuse every range with one of the next blocks, like an attacker who fills them with logs. */
 function bombNextBlocks(head: bigint): void {
@@ -48,13 +41,13 @@ function askedUntilStored({ stored }: TestTransfer): Promise<number> {
 test('stores the deposits after blocks with too many logs before it reads older blocks again', async ({
   installation,
 }) => {
-  const { chain, index } = await restrict(installation, 'origin');
+  const { chain } = installation.bridge.origin;
   const user = await installation.createUser();
   const start = () =>
     installation.start({
-      change: ({ lab, chains }) => {
+      change: ({ lab, chains: [origin] }) => {
         lab.reorgWindow = REORG_WINDOW;
-        Object.assign(chains[index] ?? {}, { rpcUrls: [rpc.url] });
+        if (origin) origin.rpcUrls = [rpc.url];
       },
       workers: ['watch'],
     });
@@ -76,21 +69,4 @@ test('stores the deposits after blocks with too many logs before it reads older 
   await askedUntilStored(await depositNow());
   await askedUntilStored(await depositNow());
   expect(asked.refused).toBe(refused);
-});
-
-test('pays deposits of a chain while another chain has blocks with too many logs, which it asks for few times', async ({
-  installation,
-}) => {
-  const { chain, index } = await restrict(installation, 'destination');
-  await installation.start({
-    change: ({ chains }) => Object.assign(chains[index] ?? {}, { rpcUrls: [rpc.url] }),
-  });
-  installation.keepMining();
-  bombNextBlocks(await chain.client.getBlockNumber());
-  for (let deposit = 0; deposit < DEPOSITS; deposit += 1) {
-    await (await installation.deposit({ token: 'ETH', amount: parseEther('1') })).delivered();
-  }
-  // The watcher and the rescan find each of the blocks by halving.
-  expect(asked.refused).toBeGreaterThan(0);
-  expect(asked.refused).toBeLessThan(60);
 });
