@@ -1,15 +1,20 @@
+import { numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { memoryBlock } from '../../lab/endpoints/memoryNode.ts';
+import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
 import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import { systemClock } from '../boot/clock.ts';
 import { createChainClient } from '../chain/chainClient.ts';
+import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import type { Readiness } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
 
 // Nothing listens on the port of "discard".
 const UNREACHABLE = 'http://127.0.0.1:9';
+const LIMITS = { maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
 
 let databases: TestDatabases;
 let database: Database;
@@ -28,7 +33,7 @@ beforeEach(() => {
     database,
     clients: new Map(chains.map((chain) => [chain.id, createChainClient(chain)])),
     clock: systemClock,
-    limits: { maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 },
+    limits: LIMITS,
     isStopping: () => isStopping,
   });
 });
@@ -48,15 +53,40 @@ test('a process that stops says so at once, also between two probes', async () =
 
 test('a note about the signer shows, and leaves the process ready', async () => {
   const { checks } = await createReadiness({
-    ...{
-      database,
-      clients: new Map(),
-      clock: systemClock,
-      limits: { maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 },
-    },
+    ...{ database, clients: new Map(), clock: systemClock, limits: LIMITS },
     probeSigner: async () => 'the signer has another view of Northshore',
   })();
   expect(checks.at(-1)).toEqual({ name: 'signer', ok: true, detail: 'the signer has another view of Northshore' });
+});
+
+test('a chain that was never read, not read recently, or not read far enough is not ready', async () => {
+  const chain = pickChain(createSampleCatalog(), 'Northshore');
+  const now = new Date();
+  const seconds = Math.floor(now.getTime() / 1000);
+  let head = { number: 100, age: 1 };
+  const describeChain = async () => {
+    const client = createScriptedClient(chain, () => ({
+      ...memoryBlock(head.number),
+      timestamp: numberToHex(seconds - head.age),
+    }));
+    const clients = new Map([[chain.id, client]]);
+    const { checks } = await createReadiness({ database, clients, clock: { now: () => now }, limits: LIMITS })();
+    return checks.find(({ name }) => name === 'chain Northshore')?.detail;
+  };
+  const readTo = (block: number, age: number) =>
+    database.query("update chains set scanned_to = $2, scanned_to_hash = '0x', looked_at = $3 where chain_id = $1", [
+      ...[chain.id, block, new Date(now.getTime() - age * 1000)],
+    ]);
+  await rememberChain(database, { chainId: chain.id, genesisHash: pad('0x0'), depositContract: chain.depositContract });
+  expect(await describeChain()).toBe('never read');
+  await readTo(100, 130);
+  expect(await describeChain()).toBe('last read 130 s ago');
+  head = { number: 201, age: 1 };
+  expect(await describeChain()).toBe('101 blocks not read yet');
+  await readTo(201, 1);
+  expect(await describeChain()).toBe('ok');
+  head = { number: 201, age: chain.maxHeadAgeSeconds + 2 };
+  expect(await describeChain()).toMatch(/^newest block is \d+ s old$/);
 });
 
 test('a process without its database serves nothing', async () => {
