@@ -172,45 +172,46 @@ describe('a service with a faulty RPC endpoint', () => {
 });
 
 describe('a service that starts', () => {
-  test.beforeEach(async ({ installation }) => {
-    await (await installation.start()).stop();
-  });
+  const useOtherContract = ({ chains }: LabInstallation) => {
+    for (const chain of chains) chain.depositContract = `0x${'12'.repeat(20)}`;
+  };
+  const mistakeDecimals = ({ tokens }: LabInstallation) => {
+    for (const token of tokens) if (token.name === 'USDC') token.decimals = { Northshore: 6, Southshore: 18 };
+  };
 
-  test('refuses a database of a chain with another genesis block', async ({ installation }) => {
-    await installation.query('update chains set genesis_hash = $1', [`0x${'00'.repeat(32)}`]);
-    await expect(installation.start()).rejects.toThrow(/This database belongs to another chain: Northshore/);
-  });
-
-  test('refuses a database of another deposit contract', async ({ installation }) => {
-    const { address } = installation.bridge.hotWallet;
-    await installation.query('update chains set deposit_contract = $1', [address]);
-    await expect(installation.start()).rejects.toThrow(
+  test.for<readonly [string, RegExp, { readonly alter?: string; readonly change?: (file: LabInstallation) => void }]>([
+    [
+      'a database of a chain with another genesis block',
+      /This database belongs to another chain: Northshore/,
+      { alter: `update chains set genesis_hash = '0x${'00'.repeat(32)}'` },
+    ],
+    [
+      'a database of another deposit contract',
       /This database belongs to the deposit contract 0x\w+ on Northshore/,
-    );
-  });
-
-  test('refuses a missing deposit contract before it compares the contracts of the database', async ({
-    installation,
-  }) => {
-    const change = (file: LabInstallation) => {
-      for (const chain of file.chains) chain.depositContract = `0x${'12'.repeat(20)}`;
-    };
-    await expect(installation.start({ change })).rejects.toThrow(/Northshore has no deposit contract at 0x1212/);
-  });
-
-  test('refuses decimals that differ from those of the token', async ({ installation }) => {
-    const change = (file: LabInstallation) => {
-      for (const token of file.tokens) if (token.name === 'USDC') token.decimals = { Northshore: 6, Southshore: 18 };
-    };
-    await expect(installation.start({ change })).rejects.toThrow(/USDC on Southshore has 18 decimals .* Set 6\./);
+      { alter: `update chains set deposit_contract = '0x${'34'.repeat(20)}'` },
+    ],
+    [
+      'a missing deposit contract before it compares the contracts of the database',
+      /Northshore has no deposit contract at 0x1212/,
+      { change: useOtherContract },
+    ],
+    [
+      'decimals that differ from those of the token',
+      /USDC on Southshore has 18 decimals .* Set 6\./,
+      { change: mistakeDecimals },
+    ],
+  ])('refuses %s', async ([, refusal, { alter, ...options }], { installation }) => {
+    await (await installation.start()).stop();
+    if (alter) await installation.query(alter);
+    await expect(installation.start(options)).rejects.toThrow(refusal);
   });
 
   test('serves the other chain while one chain is unreachable', async ({ installation }) => {
-    const change = (file: { chains: { rpcUrls: string[] }[] }) => {
-      const [, south] = file.chains;
-      if (south) south.rpcUrls = ['http://127.0.0.1:9'];
-    };
-    await installation.start({ change });
+    await installation.start({
+      change: ({ chains: [, south] }) => {
+        if (south) south.rpcUrls = ['http://127.0.0.1:9'];
+      },
+    });
     const transfer = await installation.deposit({ token: 'ETH', amount: parseEther('1') });
     await installation.bridge.origin.chain.mine(3);
     const { status } = await transfer.untilReceipt(908);

@@ -188,7 +188,7 @@ describe('a payout that has to wait', () => {
       if (isExpensive) client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('500') }).catch(() => {});
     }, 50);
     try {
-      await installation.start({ change });
+      await installation.start({ change, clock: createFastClock(20) });
       const { status } = await transfer.untilReceipt(/until gas on Southshore costs less/);
       expect(status).toMatchObject({ code: 908 });
       expect(await installation.query('select 1 from sends')).toEqual([]);
