@@ -32,7 +32,9 @@ describe('the queue of transfers', () => {
     await installation.database().transaction((transaction) => insertSchedules(transaction, 1, [schedule]));
     const transfer = await installation.deposit({ user });
     await origin.chain.mine(2);
-    await transfer.untilReceipt(/confirmed/);
+    await waitUntil(async () => (await transfer.receipt()).status.message.includes('confirmed'), {
+      timeoutMs: 15_000,
+    });
   });
 
   test('returns untried transfers first, then those whose retry is due, earliest first', async ({ installation }) => {
