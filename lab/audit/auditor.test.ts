@@ -2,8 +2,10 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditedBridge, MadeDeposit } from './auditedBridge.ts';
 import { ETHER_OUT, newAddress, startAuditedBridge, USDC_IN, USDC_OUT } from './auditedBridge.ts';
+import { startHistory } from './auditedHistory.ts';
 import type { Auditor } from './auditor.ts';
-import { createBridgeAuditor } from './createBridgeAuditor.ts';
+import { createAuditor } from './auditor.ts';
+import { compareFunds, createBridgeAuditor, listAuditedChains } from './createBridgeAuditor.ts';
 import type { ViolationKind } from './violations.ts';
 
 let audited: AuditedBridge;
@@ -110,4 +112,27 @@ test('counts a payment as orphaned, not as a violation, when a reorg removes its
   await audited.pay(audited.bridge.destination, { ...made, amount: USDC_OUT });
   await audited.bridge.origin.chain.reorganise(1);
   expect(await auditor.audit()).toEqual({ deposits: 0, payouts: 1, refunds: 0, orphaned: 1, violations: [] });
+});
+
+test('reports native tokens that left a vault without an event', async () => {
+  const { chain, deployment } = audited.bridge.destination;
+  const chains = listAuditedChains(audited.bridge);
+  await compareFunds(chains[1], chain, deployment.vault);
+  const strict = createAuditor({ chains, history: startHistory(audited.terms) });
+  expect((await strict.audit()).violations).toEqual([]);
+  const value = (await chain.client.getBalance({ address: deployment.vault })) - 1n;
+  await chain.client.setBalance({ address: deployment.vault, value });
+  await chain.mine(1);
+  expect((await strict.audit()).violations).toEqual([expect.objectContaining({ kind: 'withdrawn' })]);
+});
+
+test('lets a stranger be refunded or stay unpaid, and reports what exceeds the deposit', async () => {
+  const chains = listAuditedChains(audited.bridge);
+  const strangers = [audited.user.address];
+  const lenient = createAuditor({ chains, history: startHistory(audited.terms), strangers });
+  const [refunded, robbing] = [await audited.deposit(), await audited.deposit(), await audited.deposit()];
+  await audited.pay(audited.bridge.origin, { id: refunded.id, to: audited.user.address, amount: USDC_IN });
+  expect((await lenient.audit()).violations).toEqual([]);
+  await audited.pay(audited.bridge.origin, { id: robbing.id, to: audited.user.address, amount: USDC_IN + 1n });
+  expect((await lenient.audit()).violations).toEqual([expect.objectContaining({ kind: 'wrongPayment' })]);
 });

@@ -67,7 +67,7 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
     const current = new Map(states.flatMap(({ deposits }) => deposits).map((deposit) => [deposit.id, deposit]));
     for (const [id, deposit] of current) everSeen.set(id, deposit);
     sightings.note({ deposits: current.keys(), payments: payments.map(({ id }) => id) }, startedMs);
-    return { deposits: current, payments };
+    return { deposits: current, payments, lastBlocks: states.map(({ lastBlock }) => lastBlock) };
   };
 
   const listAccepted = (deposit: ObservedDeposit) =>
@@ -87,7 +87,7 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
     },
     audit: async () => {
       // New readers read every block again.
-      const { deposits, payments } = await read(connected.map(createChainReader));
+      const { deposits, payments, lastBlocks } = await read(connected.map(createChainReader));
       const paymentsOf = (id: Hash) => payments.filter((payment) => payment.id === id);
       const depositViolations = [...deposits.values()].flatMap(
         (deposit) =>
@@ -101,7 +101,10 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
       const unmatched = payments.filter(({ id }) => !deposits.has(id));
       const expected = [...everSeen.values()].flatMap(listAccepted);
       const balanceViolations = await Promise.all(
-        connected.map((chain) => findBalanceViolations(chain, { expected, payments })),
+        // The service may go on paying. What a recipient has must be of the block up to which the payments are.
+        connected.map((chain, index) =>
+          findBalanceViolations({ ...chain, lastBlock: lastBlocks[index] ?? 0n }, { expected, payments }),
+        ),
       );
       const refunds = payments.filter(({ id, chainId }) => everSeen.get(id)?.chainId === chainId).length;
       return {

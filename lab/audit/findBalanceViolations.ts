@@ -6,6 +6,8 @@ import { readDeposits, readOutflow, readPayments } from './readAuditedChain.ts';
 import type { Violation } from './violations.ts';
 import { toBalanceViolation } from './violations.ts';
 
+type AuditedState = ConnectedChain & { readonly lastBlock: bigint };
+
 function sumByRecipient(payments: readonly ObservedPayment[]): Map<Address, bigint> {
   const sums = new Map<Address, bigint>();
   for (const { to, amount } of payments) sums.set(getAddress(to), (sums.get(getAddress(to)) ?? 0n) + amount);
@@ -32,7 +34,7 @@ async function findTokenViolations(chain: ConnectedChain, payments: readonly Obs
 
 /** Native transfers emit no log. A recipient that never sent a transaction must hold exactly the sum of their payments. */
 async function findNativeViolations(
-  { id: chainId, client }: ConnectedChain,
+  { id: chainId, client, lastBlock }: AuditedState,
   expected: readonly ExpectedPayment[],
   payments: readonly ObservedPayment[],
 ): Promise<Violation[]> {
@@ -44,8 +46,8 @@ async function findNativeViolations(
   const violations = await Promise.all(
     [...recipients].map(async (to): Promise<Violation[]> => {
       const [received, sentTransactions] = await Promise.all([
-        client.getBalance({ address: to }),
-        client.getTransactionCount({ address: to }),
+        client.getBalance({ address: to, blockNumber: lastBlock }),
+        client.getTransactionCount({ address: to, blockNumber: lastBlock }),
       ]);
       const paid = sums.get(to) ?? 0n;
       if (received === paid || sentTransactions > 0) return [];
@@ -56,13 +58,11 @@ async function findNativeViolations(
 }
 
 /** What native tokens have left a vault must be the sum of its payments. A withdrawal emits none. */
-async function findVaultViolations(connected: ConnectedChain): Promise<Violation[]> {
-  const { id: chainId, client, funds = new Map() } = connected;
-  // The service may go on paying. Every sum must be of the same block.
-  const lastBlock = await client.getBlockNumber({ cacheTime: 0 });
+async function findVaultViolations(connected: AuditedState): Promise<Violation[]> {
+  const { id: chainId, client, lastBlock, funds = new Map() } = connected;
   const violations = await Promise.all(
     [...funds].map(async ([vault, before]): Promise<Violation[]> => {
-      const chain = { ...connected, vaults: [vault], lastBlock };
+      const chain = { ...connected, vaults: [vault] };
       const [deposits, payments, balance] = await Promise.all([
         readDeposits(chain),
         readPayments(chain),
@@ -87,8 +87,9 @@ export type BalanceAudit = {
   readonly payments: readonly ObservedPayment[];
 };
 
+/** Every sum is of the chain up to its `lastBlock`. */
 export async function findBalanceViolations(
-  chain: ConnectedChain,
+  chain: AuditedState,
   { expected, payments }: BalanceAudit,
 ): Promise<readonly Violation[]> {
   const found = await Promise.all([

@@ -24,7 +24,7 @@ export function createChainReader(chain: ConnectedChain) {
     deposits = [...deposits.filter(isKept), ...newDeposits];
     payments = [...payments.filter(isKept), ...newPayments];
     head = lastBlock;
-    return { deposits, payments };
+    return { deposits, payments, lastBlock };
   };
 }
 
