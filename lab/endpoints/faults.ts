@@ -222,6 +222,18 @@ const NESTED: unknown = JSON.parse('['.repeat(20) + ']'.repeat(20));
 export const LIES: Readonly<Record<string, Lie>> = {
   silent: { title: 'answers nothing', begin: () => () => 'drop' },
   nonsense: { title: 'answers everything with nested lists', begin: () => () => ({ result: NESTED }) },
+  'broken-cache': {
+    title: 'answers each call with the result of the call before, as a broken cache does',
+    begin: () => {
+      let before: unknown = null;
+      const change = (result: unknown) => {
+        const answer = before;
+        before = result;
+        return answer;
+      };
+      return () => ({ change });
+    },
+  },
   'chain-id': { title: 'claims another chain id', begin: () => serveChainId(1) },
   head: {
     title: 'claims a head 1000 blocks ahead, so that every deposit looks final',
