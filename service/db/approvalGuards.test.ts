@@ -169,7 +169,9 @@ describe('an approval', () => {
     const order = await retry();
     await root.query("update transfers set state = 'seen' where id = $1", [id]);
     await hold();
-    await expect(approve(bob, order)).rejects.toThrow(CHANGED);
+    await expect(approve(bob, order)).rejects.toThrow(
+      `Nothing is approved: ${id} has changed since order ${order.id} was placed. The first operator runs the command again, which places a new order.`,
+    );
     await setBound(10n);
     await expect(approve(bob, order)).rejects.toThrow(CHANGED);
     expect(await stateOf(id)).toBe('held');

@@ -47,6 +47,7 @@ test('a refund above the value waits for a second operator, with every way aroun
   expect(asked.lines.join('\n')).toMatch(/Nothing is changed yet: refund transfer 0x\w+ of 50 USDC, which is held\./);
   const request = orderOf(asked);
   expect((await transfer.stored())?.state).toBe('held');
+  expect((await operator.run('list', 'orders')).lines.join('\n')).toMatch(new RegExp(`^${request} +open `, 'm'));
 
   await expect(alice.run('approve', request, ...AUTHOR)).rejects.toThrow('Another operator must approve it');
   await expect(operator.run('approve', request, ...AUTHOR)).rejects.toThrow('Another operator must approve it');
@@ -77,77 +78,6 @@ test('a refund above the value waits for a second operator, with every way aroun
   expect((await operator.run('list', 'orders')).lines.join('\n')).toMatch(
     /done, approved by bob\s+Bob the forger \(alice\)\s+\S+ \S+ UTC\s+it was held, and its refund on \S+ is due\s+the customer asked/,
   );
-});
-
-test('below the value one operator acts alone', async ({ installation, operator, alice }) => {
-  await startWithRule(installation, '50');
-  const transfer = await operator.depositWhilePaused();
-  const id = await transfer.id();
-  await alice.run('hold', id, ...AUTHOR);
-  expect((await operator.run('retry', id, ...AUTHOR)).isPending).toBeUndefined();
-  await operator.run('resume', 'chain', 'Southshore', ...AUTHOR);
-  await transfer.delivered();
-});
-
-test('the end of an owed refund needs a second operator at any amount, alone and in bulk', async ({
-  installation,
-  operator,
-  alice,
-  bob,
-}) => {
-  await startWithRule(installation, '1000000');
-  const transfer = await operator.depositWhilePaused();
-  const id = await transfer.id();
-  await alice.run('hold', id, ...AUTHOR);
-  const database = installation.database();
-  await database.query("update transfers set state = 'refundHeld', reason = 'x' where id = $1", [id]);
-  const asked = await alice.run('close', id, ...AUTHOR);
-  expect(asked).toMatchObject({ isPending: true, json: { action: 'close', subject: id } });
-  const bulk = await alice.run('close', '--where', 'state=refundHeld', '--confirm', '1', ...AUTHOR);
-  expect(bulk).toMatchObject({ isPending: true, json: { action: 'close', count: 1 } });
-  expect((await transfer.stored())?.state).toBe('refundHeld');
-  const [, request = ''] = /approve (\d+) --why/.exec(bulk.lines.join('\n')) ?? [];
-  await bob.run('approve', request, ...AUTHOR);
-  expect((await transfer.stored())?.state).toBe('closed');
-});
-
-test('a transfer that the screening matched needs a second operator at any amount', async ({
-  installation,
-  operator,
-  alice,
-}) => {
-  await startWithRule(installation, '1000');
-  const transfer = await operator.depositWhilePaused();
-  const id = await transfer.id();
-  await alice.run('hold', id, ...AUTHOR);
-  const match = "insert into screening_matches (transfer_id, role, address, source) values ($1, 'sender', $2, 'list')";
-  await installation.query(match, [id, transfer.user.address]);
-  const { isPending, lines } = await alice.run('retry', id, ...AUTHOR);
-  expect(isPending).toBe(true);
-  expect(lines[0]).toMatch(/which is held and was matched by the screening\.$/);
-  expect((await operator.run('show', id)).lines.join('\n')).toMatch(/Screening\n.*sender 0x\w{40}, by the list/);
-});
-
-test('an order that waits for a transfer that was held again is refused', async ({
-  installation,
-  operator,
-  alice,
-  bob,
-}) => {
-  await startWithRule(installation, '10');
-  const transfer = await operator.depositWhilePaused();
-  const id = await transfer.id();
-  await alice.run('hold', id, ...AUTHOR);
-  const ask = async () => orderOf(await alice.run('retry', id, ...AUTHOR));
-  const first = await ask();
-  // Another operator releases it, and holds it again: what the order would do is the same.
-  await bob.run('approve', await ask(), ...AUTHOR);
-  await alice.run('hold', id, ...AUTHOR);
-  await expect(bob.run('approve', first, ...AUTHOR)).rejects.toThrow(
-    `Nothing is approved: ${id} has changed since order ${first} was placed. The first operator runs the command again, which places a new order.`,
-  );
-  expect((await transfer.stored())?.state).toBe('held');
-  expect((await operator.run('list', 'orders')).lines.join('\n')).toMatch(new RegExp(`^${first} +open `, 'm'));
 });
 
 test('an order to end a halt is refused once the chain answers something else', async ({
