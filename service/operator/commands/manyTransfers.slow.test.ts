@@ -2,11 +2,13 @@ import type { Hash } from 'viem';
 import { expect } from 'vitest';
 import { test } from '../../../lab/fixtures.ts';
 import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
+import { storeTransfer, TEST_ADDRESS } from '../../../lab/postgres/storeTransfer.ts';
 import { waitUntil } from '../../../lab/processes/waitUntil.ts';
 import type { Operator } from '../../../lab/service/operatorHarness.ts';
 import { AUTHOR, runCommand } from '../../../lab/service/operatorHarness.ts';
 import type { TestInstallation } from '../../../lab/service/testHarness.ts';
 import { createFastClock } from '../../../lab/service/testService.ts';
+import { rememberChain } from '../../chain/chains.ts';
 import type { Database } from '../../db/database.ts';
 
 /** The ids in a state, oldest first. */
@@ -32,6 +34,15 @@ async function createHeld(operator: Operator, count: number) {
   await run('hold', '--where', 'state=confirmed,token=USDC', '--confirm', String(count), ...AUTHOR);
   expect(await idsIn(installation, 'held')).toHaveLength(count);
   return { service, user };
+}
+
+/** Stores transfers that the service has held, of a token that the test's installation does not have. */
+async function storeHeld({ database }: TestInstallation, count: number): Promise<void> {
+  await rememberChain(database(), {
+    ...{ chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS },
+  });
+  await database().query("insert into supported_tokens values (1, $1, 'USDC', 0, null)", [TEST_ADDRESS]);
+  for (let made = 0; made < count; made += 1) await storeTransfer(database(), { state: 'held' });
 }
 
 test('refunds exactly what the dry run showed, once each', async ({ installation, operator }) => {
@@ -100,7 +111,7 @@ test('takes a file of ids, and refuses what is in another state', async ({ opera
 
 test('goes on with the rest after an interruption', async ({ operator }) => {
   const { installation, context } = operator;
-  await createHeld(operator, 3);
+  await storeHeld(installation, 3);
   let orders = 0;
   const failing: Database = {
     ...context.database,
@@ -133,10 +144,8 @@ test('each transfer above the bound waits for a second operator, who approves th
   operator,
 }) => {
   const { run } = operator;
-  await createHeld(operator, 2);
-  const { origin } = installation.bridge;
-  const rule = 'update supported_tokens set one_operator_max = $3 where chain_id = $1 and token = $2';
-  await installation.query(rule, [origin.chain.id, origin.token('USDC'), 40_000_000n]);
+  await storeHeld(installation, 2);
+  await installation.query('update supported_tokens set one_operator_max = 9');
   const [alice, bob] = [await operator.connectAs('alice'), await operator.connectAs('bob')];
   const asked = await alice.run('refund', '--where', 'state=held', '--confirm', '2', '--why', 'a test');
   expect(asked).toMatchObject({ isPending: true });
@@ -145,7 +154,7 @@ test('each transfer above the bound waits for a second operator, who approves th
   const [, first = '', second = ''] = /approve (\d+) (\d+) /.exec(asked.lines.join()) ?? [];
   const requests = (await run('list', 'orders')).lines.join();
   for (const id of await idsIn(installation, 'held')) {
-    expect(requests).toContain(`refund transfer ${id} of 50 USDC, which is held`);
+    expect(requests).toContain(`refund transfer ${id} of 10 USDC, which is held`);
   }
   expect((await bob.run('approve', first, '--why', 'a test')).isFailed).toBeUndefined();
   const both = await bob.run('approve', first, second, '--why', 'a test');
@@ -156,16 +165,17 @@ test('each transfer above the bound waits for a second operator, who approves th
 });
 
 test('closes worthless deposits of unknown tokens by their reason', async ({ installation, operator: { run } }) => {
-  installation.keepMining();
-  await installation.start({ clock: createFastClock(5) });
-  const user = await installation.createUser();
-  for (let made = 0; made < 3; made += 1) await installation.deposit({ user, token: 'FAKE' });
-  await waitUntil(async () => (await idsIn(installation, 'held')).length === 3, { what: 'held transfers' });
+  await storeHeld(installation, 4);
+  const [supported, ...unknown] = await idsIn(installation, 'held');
+  const token = "update deposits set token = '0x90F79bf6EB2c4f870365E785982E1f101E93b906' where id = any($1)";
+  await installation.query(token, [unknown]);
+  await installation.query("update transfers set reason_code = 'token_not_supported' where id = any($1)", [unknown]);
   const bulk = ['close', '--where', 'state=held,reason=token_not_supported'];
   const { lines } = await run(...bulk, ...AUTHOR);
   expect(lines[0]).toBe('This would close 3 transfers, of unknown value.');
   await run(...bulk, '--confirm', '3', ...AUTHOR);
-  expect(await idsIn(installation, 'closed')).toHaveLength(3);
+  expect(await idsIn(installation, 'closed')).toEqual(unknown);
+  expect(await idsIn(installation, 'held')).toEqual([supported]);
 });
 
 test('an ignored token is stored no more, and what is held of it can be closed alone', async ({
