@@ -4,13 +4,17 @@ import type { Address } from 'viem';
 
 const EVERY_MS = 50;
 
+// Raises an amount once. A vault has no funds for an amount that is raised again and again, so nothing would pay it.
+const RAISED = 'amount * 50';
+const NOT_RAISED = 'amount < 10::numeric ^ 17';
+
 /** Statements that would move money to a recipient, if the service believed its rows. `$1` is the recipient. */
 const THEFTS: readonly string[] = [
-  `update transfers set receive_amount = receive_amount * 5000 where lower(recipient) = lower($1) and state in ('seen', 'confirmed')`,
+  `update transfers set receive_amount = receive_${RAISED} where lower(recipient) = lower($1) and state in ('seen', 'confirmed') and receive_${NOT_RAISED}`,
   `update transfers set state = 'confirmed', settled_hash = null, settled_amount = null where lower(recipient) = lower($1) and state = 'delivered'`,
-  `update deposits set amount = amount * 5000, target = $1 where lower(target) = lower($1)`,
+  `update deposits set amount = ${RAISED}, target = $1 where lower(target) = lower($1) and ${NOT_RAISED}`,
   `update fee_schedules set gas_fee = 0, fee_bps = 0, fee_floor = 0 where $1 <> ''`,
-  `update obligations set recipient = $1, amount = amount * 5000 where lower(recipient) = lower($1)`,
+  `update obligations set recipient = $1, amount = ${RAISED} where lower(recipient) = lower($1) and ${NOT_RAISED}`,
   `update chains set head = head + 100000 where $1 <> ''`,
 ];
 
