@@ -32,7 +32,7 @@ export type TrafficDrill = Row & {
   readonly mayStop?: string;
   /** How long the disturbance is under way before the honest users start again. */
   readonly leadMs?: number;
-  /** How long it goes on after the last honest payment, when the drill has its own installation. By default 5 s. */
+  /** How long it goes on after the last honest payment. By default 5 s. */
   readonly afterMs?: number;
 };
 

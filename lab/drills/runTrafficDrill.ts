@@ -52,12 +52,13 @@ function summarize({ delaysMs }: HonestRun): Delays {
 function findDelays(quiet: HonestRun, disturbed: HonestRun, patienceMs: number): readonly string[] {
   const [before, during] = [summarize(quiet), summarize(disturbed)];
   const isSlow = (kind: keyof Delays) => during[kind] >= Math.max(MAX_RATIO * before[kind], patienceMs / 1000);
-  return [
-    ...(disturbed.missing > 0 ? [`${disturbed.missing} honest transfers were not paid in time`] : []),
-    ...(['median', 'worst'] as const)
-      .filter(isSlow)
-      .map((kind) => `the ${kind} honest transfer took ${during[kind]} s, and ${before[kind]} s in quiet`),
-  ];
+  return (['median', 'worst'] as const)
+    .filter(isSlow)
+    .map((kind) => `the ${kind} honest transfer took ${during[kind]} s, and ${before[kind]} s in quiet`);
+}
+
+function findMissing({ missing }: HonestRun, when: string): readonly string[] {
+  return missing > 0 ? [`${missing} honest transfers were not paid ${when}`] : [];
 }
 
 /** An installation with honest users, on which drills run one after the other. */
@@ -79,7 +80,7 @@ function countExits({ signer, workers, api }: Installation): number {
 
 async function disturb(drill: TrafficDrill, lane: Lane): Promise<TrafficResult> {
   const { installation, users, options, readQuiet } = lane;
-  const { prepare, leadMs = 0, afterMs = LAST_PAYMENTS_MS, mayStop, leavesTraces = false, hasStandby = false } = drill;
+  const { prepare, leadMs = 0, afterMs = LAST_PAYMENTS_MS, mayStop, hasStandby = false } = drill;
   const { sides } = installation.testbed;
   const begin = await prepare(installation);
   const quiet = await readQuiet();
@@ -87,15 +88,17 @@ async function disturb(drill: TrafficDrill, lane: Lane): Promise<TrafficResult> 
   const disturbance = await begin();
   await sleep(leadMs);
   const disturbed = await users.run(options.transfers);
-  // On an installation that goes on, the audits of the next drills see what comes later.
-  if (leavesTraces) await sleep(Math.min(afterMs, options.patienceMs || afterMs));
+  await sleep(afterMs);
   await disturbance.stop();
   for (const { endpoints } of sides) for (const endpoint of endpoints) endpoint.answer(null);
+  // A failover ends, and then the service must go on by itself.
+  const mayLack = mayStop !== undefined && !hasStandby;
   const problems = [
-    ...(quiet.missing > 0 ? [`${quiet.missing} honest transfers were not paid in quiet`] : []),
+    ...findMissing(quiet, 'in quiet'),
+    ...(mayLack ? [] : findMissing(disturbed, 'in time')),
     ...(mayStop === undefined ? findDelays(quiet, disturbed, options.patienceMs) : []),
     ...(hasStandby || countExits(installation) === exits ? [] : ['a process ended by itself']),
-    ...(await findViolations(installation, { mayLack: mayStop !== undefined && !hasStandby })),
+    ...(await findViolations(installation, { mayLack })),
   ];
   const [before, during] = [summarize(quiet), summarize(disturbed)];
   return { quiet: before, disturbed: during, ratio: round(during.median / before.median), problems };
