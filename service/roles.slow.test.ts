@@ -14,6 +14,7 @@ import { findFreePort } from '../lab/processes/freePort.mjs';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
 import type { ServiceProcess, SignerProcess } from '../lab/service/program.ts';
 import { runMigration, startServiceProcess, startSignerProcess } from '../lab/service/program.ts';
+import { offersPairs } from '../lab/service/readPairs.ts';
 import type { SignerFiles } from '../lab/service/signerFiles.ts';
 import { writeSignerFiles } from '../lab/service/signerFiles.ts';
 import { post } from '../lab/service/testService.ts';
@@ -128,8 +129,7 @@ describe('separate processes', () => {
     const [url] = await Promise.all([api.url, worker.url]);
     const user = await bridge.createUser();
     const { address } = user;
-    const pairs = () => post(`${url}/get_all_pair_infos`, {});
-    await waitUntil(async () => (await pairs()).data?.pair_infos.length > 0, { ...PATIENCE, what: 'pairs' });
+    await waitUntil(() => offersPairs(url), { ...PATIENCE, what: 'pairs' });
     const build = await post(`${url}/get_build_tx`, {
       ...{ from_address: address, from_chain_name: ORIGIN, to_address: address, to_chain_name: DESTINATION },
       ...{ token_name: 'USDC', ui_value: '20' },

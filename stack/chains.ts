@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Artifacts } from '../contracts/artifacts.ts';
 import { holdsDeployment } from '../contracts/deploy.ts';
 import type { AnvilOptions } from '../lab/anvil/anvil.ts';
@@ -9,10 +10,10 @@ import { CHAINS } from '../lab/installation/chainsAndTokens.ts';
 import type { InstalledChain } from '../lab/installation/deployment.ts';
 import { deployBridge, fundDemoAccounts } from '../lab/installation/deployment.ts';
 import type { Processes } from '../lab/processes/processes.ts';
+import { writeSignerKey } from '../lab/service/signerFiles.ts';
 import { readKeystoreAddress } from '../service/signer/process/keystore.ts';
 import type { Ports } from './setup/ports.mjs';
 import { SetupError } from './setup/setupError.mjs';
-import { createHotWallet } from './signer.ts';
 import type { StackState, StateDir } from './stateDir.ts';
 
 export type ChainOptions = {
@@ -51,7 +52,9 @@ export async function deployChains(
   dir: StateDir,
   { artifacts, rpcUrls }: { readonly artifacts: Artifacts; readonly rpcUrls: RpcUrls },
 ): Promise<BridgeChains> {
-  const hotWallet = await createHotWallet(dir);
+  const privateKey = generatePrivateKey();
+  await writeSignerKey(dir.signer.folder, privateKey);
+  const hotWallet = privateKeyToAccount(privateKey);
   const chains = CHAINS.map(async ({ name, id }) => {
     const chain = { name, id, rpcUrl: rpcUrls[name] };
     const deployment = await deployBridge(chain, { artifacts, hotWallet });

@@ -18,6 +18,7 @@ import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDescendants, waitUntilGone } from '../lab/processes/processTree.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
+import { readPairs } from '../lab/service/readPairs.ts';
 import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 import { provideChromium } from './tests/chromium.ts';
@@ -52,12 +53,7 @@ function untilPrinted(text: string): Promise<true> {
 }
 
 async function countPairs(): Promise<number> {
-  const response = await fetch(`http://127.0.0.1:${ports.service}/api/v1/get_all_pair_infos`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  return ((await response.json()) as { data: { pair_infos: unknown[] } }).data.pair_infos.length;
+  return (await readPairs(`http://127.0.0.1:${ports.service}/api/v1`)).length;
 }
 
 beforeAll(async () => {

@@ -2,14 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { compileContracts } from '../contracts/artifacts.ts';
 import { ANVIL_ACCOUNTS } from '../lab/anvil/anvil.ts';
 import type { InstalledChain } from '../lab/installation/deployment.ts';
-import { API_PREFIX, createInstallation } from '../lab/installation/installationFile.ts';
+import { API_PREFIX, createInstallationFile } from '../lab/installation/installationFile.ts';
 import { toWebConfig } from '../service/boot/webView.ts';
 import { confirmTransactions, deployChains, restoreChains, startChains } from './chains.ts';
 import { provideBundle } from './programs/bundledPrograms.ts';
-import { startService } from './service.ts';
+import { placeSocket, startService } from './service.ts';
 import type { Ports } from './setup/ports.mjs';
 import type { Steps } from './setup/steps.mjs';
-import { placeSocket, startSigner } from './signer.ts';
 import type { StackState, StateDir } from './stateDir.ts';
 import {
   clearLogs,
@@ -73,7 +72,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   const serviceUrl = `http://127.0.0.1:${ports.service}${API_PREFIX}`;
   const installation = state?.installation ?? randomUUID();
   const intervals = { pollIntervalMs: (everySeconds * 1000) / 2, rescanIntervalMs: RESCAN_INTERVAL_MS };
-  const file = createInstallation({
+  const file = createInstallationFile({
     ...{ name: installation, port: ports.service, hotWallet, chains, data: dir.data },
     ...{ ...intervals, hasHeads: minesAtOnce, blockTimeMs: blockTimeSeconds * 1000 },
     demoAccounts: ANVIL_ACCOUNTS.map(({ address }) => address),
@@ -82,10 +81,7 @@ export async function startLocalStack(options: StackOptions, tools: WebTools): P
   writeConfig(dir.signer.installation, file);
   writeConfig(dir.webConfig, toWebConfig(file, file.web));
   const socket = placeSocket(dir);
-  await steps.run('Starting the transfer service', () => {
-    startSigner({ dir, socket, from }, tools);
-    return startService({ dir, url: serviceUrl, signerSocket: socket.path, from }, tools);
-  });
+  await steps.run('Starting the transfer service', () => startService({ dir, url: serviceUrl, socket, from }, tools));
   const stopWeb = await web.start(dir, ports.web);
   writeState(dir, { installation, artifactsHash, genesisTime, deployments: byName(chains) });
   return {

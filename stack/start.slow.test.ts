@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANVIL_ACCOUNTS } from '../lab/anvil/anvil.ts';
 import { listDescendants, waitUntilGone } from '../lab/processes/processTree.ts';
 import { waitUntil } from '../lab/processes/waitUntil.ts';
+import { readPairs } from '../lab/service/readPairs.ts';
 import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 
@@ -126,12 +127,7 @@ async function expectServed(run: Run): Promise<void> {
     200,
     expect.stringContaining(`http://127.0.0.1:${ports.service}`),
   ]);
-  const pairs = await fetch(`${config.service.baseUrl}/get_all_pair_infos`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(((await pairs.json()) as { data: { pair_infos: unknown[] } }).data.pair_infos).toHaveLength(8);
+  expect(await readPairs(config.service.baseUrl)).toHaveLength(8);
   const interfacePage = `${config.service.baseUrl}/docs`;
   expect(run.output()).toContain(interfacePage);
   expect((await fetch(interfacePage)).status).toBe(200);

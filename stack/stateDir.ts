@@ -122,7 +122,7 @@ export function writeConfig(file: string, config: unknown): void {
 }
 
 /** Writes a file that only its owner can read. The rename keeps an interrupted run from leaving half a file. */
-export function writePrivate(file: string, text: string): void {
+function writePrivate(file: string, text: string): void {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   writeFileSync(unfinished, text, { mode: 0o600 });
   renameSync(unfinished, file);

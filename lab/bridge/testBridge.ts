@@ -11,7 +11,7 @@ import { startTestChain } from '../anvil/testChain.ts';
 import type { ChainName, TokenName } from '../installation/chainsAndTokens.ts';
 import { deployBridge } from '../installation/deployment.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
-import { createInstallation } from '../installation/installationFile.ts';
+import { createInstallationFile } from '../installation/installationFile.ts';
 import { approvalData, depositCall } from './depositCall.ts';
 
 export const [ORIGIN, DESTINATION] = ['Northshore', 'Southshore'] as const satisfies readonly ChainName[];
@@ -116,7 +116,7 @@ export async function createTestBridge(firstId: number, options: TestChainOption
   }));
   const intervals = { pollIntervalMs: POLL_INTERVAL_MS, rescanIntervalMs: RESCAN_INTERVAL_MS };
   const configFile = () => {
-    const file = createInstallation({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
+    const file = createInstallationFile({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
     // The chains of a test stand still until the test needs a block, and its clock can run fast.
     return { ...file, lab: { ...file.lab, maxHeadAgeSeconds: MAX_HEAD_AGE_SECONDS } };
   };

@@ -12,9 +12,9 @@ import { adoptHotWallet } from '../service/adoptHotWallet.ts';
 import type { OperatorCommand } from '../service/operatorCommand.ts';
 import { createOperatorCommand } from '../service/operatorCommand.ts';
 import type { TestPrograms } from '../service/programs.ts';
+import { offersPairs } from '../service/readPairs.ts';
 import type { SignerFiles } from '../service/signerFiles.ts';
 import { writeSignerFiles } from '../service/signerFiles.ts';
-import { post } from '../service/testService.ts';
 import type { WorkFolder } from '../service/workFolder.ts';
 import { createWorkFolder } from '../service/workFolder.ts';
 import type { DatabaseUrls, TestConnection } from './databases.ts';
@@ -225,8 +225,7 @@ function assemble(options: InstallationOptions, state: State): Installation {
       return createOperatorCommand(environment, [programs.operator]);
     },
     untilPairs: async () => {
-      const hasPairs = async () => (await post(`${url}/get_all_pair_infos`, {})).data?.pair_infos.length > 0;
-      await waitUntil(hasPairs, { timeoutMs: 120_000, what: 'the first pair' });
+      await waitUntil(() => offersPairs(url), { timeoutMs: 120_000, what: 'the first pair' });
     },
     writeFile: async (file, isFor = 'both') => {
       state.file = file;

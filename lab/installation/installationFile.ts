@@ -13,7 +13,7 @@ export const API_PREFIX = '/api/v1';
 /** A file with every default, which a test may change. The web app's settings stay as they are written. */
 export type LabInstallation = Omit<Installation, 'web'> & { web: NonNullable<InstallationFile['web']> };
 
-export type InstallationOptions = {
+export type InstallationFileOptions = {
   /** Changes when the chains start anew, so that the app forgets transfers of earlier chains. */
   readonly name?: string;
   /** 0 for any free port. */
@@ -45,7 +45,7 @@ export function fillDefaults(file: InstallationFile): LabInstallation {
 }
 
 /** The file of an installation on the chains of the laboratory. */
-export function createInstallation(options: InstallationOptions): LabInstallation {
+export function createInstallationFile(options: InstallationFileOptions): LabInstallation {
   const { name = 'lab', port, hotWallet, chains, pollIntervalMs, rescanIntervalMs, demoAccounts, data } = options;
   return fillDefaults({
     name,
@@ -70,7 +70,7 @@ export function createInstallation(options: InstallationOptions): LabInstallatio
 
 function describeChain(
   { name, id, rpcUrl, deployment }: InstalledChain,
-  { hasHeads = false, blockTimeMs = 1000 }: InstallationOptions,
+  { hasHeads = false, blockTimeMs = 1000 }: InstallationFileOptions,
 ): InstallationFile['chains'][number] {
   return {
     ...{ name, id, category: 'Testnet', nativeToken: NATIVE_TOKEN, gas: GAS_FUNDS, blockTimeMs },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Hex } from 'viem';
@@ -15,16 +16,24 @@ export type SignerFiles = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
+// The key holds only test tokens, and every start opens its keystore: a low cost saves time.
+const KEYSTORE_COST = 1024;
+
+/** Writes a keystore and its password into the folder of a signer's state. */
+export async function writeSignerKey(state: string, privateKey: Hex): Promise<void> {
+  const password = randomBytes(24).toString('base64url');
+  await mkdir(state, { mode: 0o700, recursive: true });
+  await writeKeystore(join(state, 'maker.json'), { privateKey, password, cost: KEYSTORE_COST });
+  await writeFile(join(state, KEYSTORE_PASSWORD), `${password}\n`, { mode: 0o600 });
+}
+
 export async function writeSignerFiles(
   folder: WorkFolder,
   { privateKey, installation }: { readonly privateKey: Hex; readonly installation: unknown },
 ): Promise<SignerFiles> {
   const name = privateKeyToAddress(privateKey).slice(2, 10);
   const state = join(folder.path, `signer-${name}`);
-  await mkdir(state, { mode: 0o700 });
-  const password = `the password of ${name}`;
-  await writeKeystore(join(state, 'maker.json'), { privateKey, password, cost: 1024 });
-  await writeFile(join(state, KEYSTORE_PASSWORD), `${password}\n`, { mode: 0o600 });
+  await writeSignerKey(state, privateKey);
   const socketFolder = join(folder.path, `socket-${name}`);
   await mkdir(socketFolder, { mode: 0o700 });
   const socketPath = join(socketFolder, 'signer.sock');

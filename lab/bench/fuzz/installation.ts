@@ -10,13 +10,15 @@ import type { TestBridge } from '../../bridge/testBridge.ts';
 import { createTestBridge } from '../../bridge/testBridge.ts';
 import { API_PREFIX } from '../../installation/installationFile.ts';
 import { startTestPostgres } from '../../postgres/testPostgres.ts';
+import type { Cleanups } from '../../processes/cleanups.ts';
+import { orCleanUp } from '../../processes/cleanups.ts';
 import { findFreePorts } from '../../processes/freePort.mjs';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import type { ServiceProcess, SignerProcess } from '../../service/program.ts';
 import { startServiceProcess, startSignerProcess } from '../../service/program.ts';
+import { offersPairs } from '../../service/readPairs.ts';
 import { placeCertificates, remoteSettings, writeSignerFiles } from '../../service/signerFiles.ts';
 import { createTestAuthority } from '../../service/testCertificates.ts';
-import { post } from '../../service/testService.ts';
 import { createWorkFolder } from '../../service/workFolder.ts';
 import type { Call } from './apiCalls.ts';
 import { apiCalls, findCallProblem } from './apiCalls.ts';
@@ -102,28 +104,19 @@ function signBodies(chainIds: readonly number[]): fc.Arbitrary<string> {
 export type Fuzzed = { readonly targets: readonly FuzzTarget[]; readonly stop: () => Promise<void> };
 
 /** Starts an installation as processes: the web host, the service with its two ports, and the signer with its socket and TLS. */
-export async function startFuzzed(firstChainId: number): Promise<Fuzzed> {
-  const cleanups: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const cleanUp of cleanups.reverse()) await cleanUp();
-  };
-  try {
-    return { targets: await startAll(firstChainId, cleanups), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+export function startFuzzed(firstChainId: number): Promise<Fuzzed> {
+  return orCleanUp(async (cleanups) => ({ targets: await startAll(firstChainId, cleanups), stop: cleanups.run }));
 }
 
-async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)[]): Promise<readonly FuzzTarget[]> {
+async function startAll(firstChainId: number, cleanups: Cleanups): Promise<readonly FuzzTarget[]> {
   const folder = await createWorkFolder();
-  cleanups.push(folder.remove);
+  cleanups.add(folder.remove);
   const host = await startHostTarget(folder);
-  cleanups.push(host.stop);
+  cleanups.add(host.stop);
   const postgres = await startTestPostgres();
-  cleanups.push(postgres.stop);
+  cleanups.add(postgres.stop);
   const bridge = await createTestBridge(firstChainId);
-  cleanups.push(bridge.stop);
+  cleanups.add(bridge.stop);
   const file = bridge.configFile();
   const [signerPort = 0, operatorPort = 0] = await findFreePorts(2);
   const remote = { ...file, signer: { ...file.signer, ...remoteSettings(signerPort) } };
@@ -133,7 +126,7 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
   const worker = await readTlsIdentity(await authority.issue('worker', { names: ['worker-1'], usage: 'clientAuth' }));
   await placeCertificates(files.state, own);
   const signer = startSignerProcess(files.environment);
-  cleanups.push(() => signer.kill('SIGTERM'));
+  cleanups.add(() => signer.kill('SIGTERM'));
   await signer.listens;
   const service = startServiceProcess({
     CAUSEWAY_INSTALLATION: await folder.write(
@@ -143,7 +136,7 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
     DATABASE_URL: await postgres.createDatabase(),
     CAUSEWAY_SOCKET: files.socketPath,
   });
-  cleanups.push(() => service.kill('SIGTERM'));
+  cleanups.add(() => service.kill('SIGTERM'));
   const { socketPath } = files;
   return [
     host,
@@ -154,7 +147,7 @@ async function startAll(firstChainId: number, cleanups: (() => Promise<unknown>)
 
 async function listServiceTargets(service: ServiceProcess, operatorPort: number): Promise<readonly FuzzTarget[]> {
   const url = new URL(await service.url);
-  const hasPairs = async () => (await post(`${url}/get_all_pair_infos`, {})).data?.pair_infos.length > 0;
+  const hasPairs = () => offersPairs(url.href);
   await waitUntil(hasPairs, { timeoutMs: 120_000, what: 'the first pair' });
   const process = { pid: service.pid, exited: service.ended, output: service.output };
   return [
