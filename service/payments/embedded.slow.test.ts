@@ -12,7 +12,10 @@ test('a payment stored in the embedded database is sent once after a restart', a
   const transfer = await installation.deposit();
   await transfer.untilReceipt(/payout on Southshore is signed/);
   await first.stop();
+  expect(await transfer.payouts()).toEqual([]);
+  const stored = await installation.query('select hash from attempts');
   await installation.start();
   const payout = await transfer.delivered();
+  expect(stored).toEqual([{ hash: payout.hash }]);
   expect(await transfer.payouts()).toEqual([payout]);
 });

@@ -7,27 +7,9 @@ import { addVault } from '../../lab/installation/deployment.ts';
 import type { LabInstallation } from '../../lab/installation/installationFile.ts';
 import { waitUntil } from '../../lab/processes/waitUntil.ts';
 import { createFastClock } from '../../lab/service/testService.ts';
+import { readIncidents } from '../db/incidents.ts';
 
 describe('the payment workers', () => {
-  test('send a stored payment exactly once after a restart', async ({ installation }) => {
-    const { destination, hotWallet } = installation.bridge;
-    installation.keepMining();
-    const first = await installation.start({ without: ['broadcast'] });
-    const nonce = await destination.chain.client.getTransactionCount({ address: hotWallet.address });
-    const transfer = await installation.deposit();
-    await transfer.untilReceipt(/payout on Southshore is signed/);
-    await first.stop();
-    expect(await destination.chain.client.getTransactionCount({ address: hotWallet.address })).toBe(nonce);
-    const stored = await installation.query('select hash from attempts');
-    expect(stored).toHaveLength(1);
-
-    await installation.start();
-    const payout = await transfer.delivered();
-    expect(stored).toEqual([{ hash: payout.hash }]);
-    expect(await transfer.payouts()).toEqual([payout]);
-    expect(await destination.chain.balanceOf(destination.token('USDC'), transfer.user.address)).toBe(payout.amount);
-  });
-
   test('send a payment again after a reorg, and report delivery only after enough confirmations', async ({
     installation,
   }) => {
@@ -63,28 +45,18 @@ describe('the payment workers', () => {
     expect(await transfer.payouts()).toEqual([]);
   });
 
-  test('raise the fees of a payment at the same nonce when the base fee rises, and pay once', async ({
+  test("halt payments when the hot wallet's key was used elsewhere, while no payment is due", async ({
     installation,
   }) => {
-    const { destination } = installation.bridge;
-    const { client } = destination.chain;
-    // Fees may be raised at once on this clock. It is still within the allowed clock difference.
-    const clock = { now: () => new Date(Date.now() + 25_000) };
-    const first = await installation.start({ clock, without: ['broadcast'] });
     installation.keepMining();
-    const transfer = await installation.deposit();
-    await transfer.untilReceipt(/payout on Southshore is signed/);
-    await first.stop();
-    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
-    await destination.chain.mine(1);
-
-    await installation.start({ clock });
-    const payout = await transfer.delivered();
-    const attempts = await installation.query<{ nonce: number; hash: string }>('select nonce, hash from attempts');
-    expect(attempts.length).toBeGreaterThan(1);
-    expect(new Set(attempts.map(({ nonce }) => nonce)).size).toBe(1);
-    expect(attempts.map((attempt) => attempt.hash)).toContain(payout.hash);
-    expect(await transfer.payouts()).toHaveLength(1);
+    await installation.start({ clock: createFastClock(5) });
+    await installation.useKeyElsewhere();
+    const reason = await waitUntil(installation.haltedReason);
+    expect(reason).toMatch(/the hot wallet's nonce on Southshore is \d+, but this database has signed only up to \d+/);
+    const incidents = await readIncidents(installation.database(), 3_600_000);
+    expect(incidents).toMatchObject([
+      { kind: 'senderHalted', chainId: installation.senderKey.chainId, detail: reason },
+    ]);
   });
 
   test('pay at another nonce after a payment reverted, when the vault has the funds again', async ({
