@@ -123,4 +123,5 @@ for (const option of Object.keys(values)) {
 // exit() runs the handlers that end and continue child processes and remove folders; the default action of a signal would skip them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-process.exitCode = (await command.run(values, list)) ? 0 : 1;
+// What failed half-way can leave a chain or a timer behind, which would keep the command from ending.
+process.exit((await command.run(values, list)) ? 0 : 1);
