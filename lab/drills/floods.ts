@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
 import { parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -90,18 +91,23 @@ const worthlessTokens: TrafficDrill = {
 };
 
 const CONNECTIONS = 2000;
+const MOST_CONNECTIONS = 100;
+// The server closes what is above its limit at once.
+const CLOSED_MS = 1000;
+const REQUESTS_PER_SECOND = 20;
+const BURST = 100;
 const BUILD_EVERY_MS = 5;
 // Another address of this machine than that of the honest users.
 const ATTACKER_HOST = '127.0.0.2';
 
 /** Honest users need few connections and requests. The installation's limits for tests would let an attacker pass. */
 function limitClients(file: LabInstallation): void {
-  file.api.requestsPerSecond = 20;
-  Object.assign(file.lab, { maxConnectionsPerClient: 100, burst: 100 });
+  file.api.requestsPerSecond = REQUESTS_PER_SECOND;
+  Object.assign(file.lab, { maxConnectionsPerClient: MOST_CONNECTIONS, burst: BURST });
 }
 
-/** Connects again whenever the server closes a connection. */
-function holdConnections({ url }: Installation): () => void {
+/** Connects again whenever the server closes a connection. @returns what ends it, and throws if the server did not limit them */
+function holdConnections({ url }: Installation): () => Promise<void> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   const open = () => {
@@ -113,15 +119,20 @@ function holdConnections({ url }: Installation): () => void {
   const timer = setInterval(() => {
     for (let opened = 0; sockets.size < CONNECTIONS && opened < 200; opened += 1) open();
   }, 100);
-  return () => {
+  return async () => {
     clearInterval(timer);
+    await sleep(CLOSED_MS);
+    const held = sockets.size;
     for (const socket of sockets) socket.destroy();
+    if (held === 0 || held > MOST_CONNECTIONS) throw new Error(`one address holds ${held} connections`);
   };
 }
 
-/** Asks for builds of new senders, whose allowances no cache has. */
+/** Asks for builds of new senders, whose allowances no cache has. @returns what ends it, and throws if too many were answered */
 function floodBuilds({ url, testbed }: Installation): () => void {
   const { origin, destination } = testbed;
+  const startedMs = performance.now();
+  let answered = 0;
   const timer = setInterval(() => {
     const account = privateKeyToAddress(generatePrivateKey());
     const body = JSON.stringify({
@@ -129,11 +140,18 @@ function floodBuilds({ url, testbed }: Installation): () => void {
       ...{ token_name: 'USDC', ui_value: '75' },
     });
     const options = { method: 'POST', localAddress: ATTACKER_HOST, headers: { 'content-type': 'application/json' } };
-    const sent = request(`${url}/get_build_tx`, options, (response) => response.resume());
+    const sent = request(`${url}/get_build_tx`, options, (response) => {
+      if (response.statusCode !== 429) answered += 1;
+      response.resume();
+    });
     sent.on('error', () => {});
     sent.end(body);
   }, BUILD_EVERY_MS);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    const most = BURST + (REQUESTS_PER_SECOND * (performance.now() - startedMs)) / 1000;
+    if (answered > most) throw new Error(`the API answered ${answered} builds of the flood`);
+  };
 }
 
 const idleConnections: TrafficDrill = {
@@ -144,7 +162,7 @@ const idleConnections: TrafficDrill = {
   leavesTraces: true,
   prepare: async (installation) => async () => {
     const end = holdConnections(installation);
-    return { stop: async () => end() };
+    return { stop: end };
   },
   leadMs: 2000,
 };
