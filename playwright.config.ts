@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { provideChromium } from './stack/tests/chromium.ts';
+import { provideChromium } from './tools/stack/tests/chromium.ts';
 
 // Workers read this file again and inherit the path that the first process found.
 process.env.CAUSEWAY_CHROMIUM ??= provideChromium();

@@ -3,11 +3,14 @@ import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 import { compileMessages } from './tools/vite/compileMessages.ts';
 
-const FOLDERS = '{shared,client,src,service,stack,contracts,lab,docs,tools}';
+const FOLDERS = '{shared,client,src,service,contracts,docs,tools}';
 const ALL = [`${FOLDERS}/**/*.test.{ts,tsx}`];
-const PURE = ['{shared,client,src,docs,tools,lab/web}/**/*.test.{ts,tsx}', 'service/*/model/**/*.test.ts'];
+const PURE = [
+  '{shared,client,src,docs,tools/!(lab|stack),tools/lab/web}/**/*.test.{ts,tsx}',
+  'service/*/model/**/*.test.ts',
+];
 const SLOW = [`${FOLDERS}/**/*.slow.test.ts`];
-const globalSetup = './lab/service/prepareTests.ts';
+const globalSetup = './tools/lab/service/prepareTests.ts';
 
 const ORDER = ['slow', 'programs', 'pure'];
 // The compiler of the contracts takes a minute, and the drills run one after the other.

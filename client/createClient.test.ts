@@ -2,12 +2,12 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ACCOUNT, pairOf } from '../lab/web/fixtures.ts';
 import type { BuildRequest } from '../shared/wire/build.ts';
 import type { Details } from '../shared/wire/details.ts';
 import { NO_DETAILS } from '../shared/wire/details.ts';
 import { encodeFailure, encodeSuccess, MalformedAnswer } from '../shared/wire/envelope.ts';
 import { encodePairs } from '../shared/wire/pairs.ts';
+import { ACCOUNT, pairOf } from '../tools/lab/web/fixtures.ts';
 import { createClient } from './createClient.ts';
 import { ServiceUnreachable } from './serviceErrors.ts';
 

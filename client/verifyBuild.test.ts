@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { concat } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../lab/web/fixtures.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
+import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../tools/lab/web/fixtures.ts';
 import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
 import { verifyBuild } from './verifyBuild.ts';
 

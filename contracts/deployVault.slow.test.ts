@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseEther, parseEventLogs, toHex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paidEvent, payBatchFunction, vaultAbi } from '#shared/abi/vaultAbi.ts';
-import type { TestChain } from '../lab/anvil/testChain.ts';
-import { startTestChain } from '../lab/anvil/testChain.ts';
+import type { TestChain } from '../tools/lab/chains/testChain.ts';
+import { startTestChain } from '../tools/lab/chains/testChain.ts';
 import { compileContracts } from './artifacts.ts';
 import { deployVault } from './deploy.ts';
 

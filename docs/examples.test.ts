@@ -30,7 +30,7 @@ function problemsOf(text: string): readonly string[] {
 }
 
 describe.each(['testnets', 'mainnets'])('the example for %s', (name) => {
-  const text = readFileSync(new URL(`../examples/${name}.json`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`./examples/${name}.json`, import.meta.url), 'utf8');
 
   test('is accepted by service, signer and web app once it is filled in', async () => {
     const filled = fillIn(text);
@@ -55,7 +55,7 @@ describe.each(['testnets', 'mainnets'])('the example for %s', (name) => {
 
 test('the files of the brand that an example names exist', async () => {
   const { web }: InstallationFile = JSON.parse(
-    readFileSync(new URL('../examples/mainnets.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('./examples/mainnets.json', import.meta.url), 'utf8'),
   );
   for (const file of [web?.brand?.logo?.light, web?.brand?.logo?.dark]) {
     expect(existsSync(new URL(`../examples${file}`, import.meta.url)), file).toBe(true);

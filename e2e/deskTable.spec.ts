@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import type { Address, Hash, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, erc20Abi, toHex } from 'viem';
-import { depositCall } from '../lab/bridge/depositCall.ts';
+import { depositCall } from '../tools/lab/chains/depositCall.ts';
 import type { Call } from './support/deskTransactions.ts';
 import { depositOf, sendNew } from './support/deskTransactions.ts';
 import { holdRequests } from './support/holdRequests.ts';

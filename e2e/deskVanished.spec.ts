@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Hash, PrivateKeyAccount } from 'viem';
-import type { TestChain } from '../lab/anvil/testChain.ts';
-import { startTestChain } from '../lab/anvil/testChain.ts';
+import type { TestChain } from '../tools/lab/chains/testChain.ts';
+import { startTestChain } from '../tools/lab/chains/testChain.ts';
 import { expect, test } from './support/test.ts';
 
 const SLOW = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createHost } from '../service/host/createHost.ts';
 import type { EmbedMessage } from '../src/app/embed/causewayEmbed.ts';
-import { WEB_DIR } from '../stack/web/webBuild.ts';
+import { WEB_DIR } from '../tools/stack/web/webBuild.ts';
 import { closeServer } from './support/hostileService.ts';
 import { createPartnerServer } from './support/partnerPage.ts';
 import { test as base, expect } from './support/test.ts';

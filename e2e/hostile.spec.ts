@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex, parseUnits, toFunctionSelector, toHex } from 'viem';
-import { approvalData } from '../lab/bridge/depositCall.ts';
-import { amountJson } from '../lab/web/mutate.ts';
-import type { Change, Json } from '../lab/web/mutations.ts';
-import { applyMutations, isRecord, mutationsAt, valueAt } from '../lab/web/mutations.ts';
 import { MAX_UINT256 } from '../shared/amount.ts';
+import { approvalData } from '../tools/lab/chains/depositCall.ts';
+import { amountJson } from '../tools/lab/web/mutate.ts';
+import type { Change, Json } from '../tools/lab/web/mutations.ts';
+import { applyMutations, isRecord, mutationsAt, valueAt } from '../tools/lab/web/mutations.ts';
 import { amountField, depositData, openForm, send, USDC } from './support/bridgePage.ts';
 import type { HostileService, Reply } from './support/hostileService.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
@@ -17,7 +17,7 @@ import { expect, test } from './support/testWithHostileService.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 
 // One journey for each source that lies. The unit tests try every lie: src/form/quote/hostileQuotes.test.tsx,
-// src/api/hostilePairs.test.ts, lab/web/hostileReceipts.test.ts, client/invalidAnswers.test.ts,
+// src/api/hostilePairs.test.ts, tools/lab/web/hostileReceipts.test.ts, client/invalidAnswers.test.ts,
 // src/transfer/reads/failingNodes.test.ts, src/transfer/session/session.test.ts and connectedWallet.test.ts.
 
 test.use({ looksOnPhone: true });

@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test';
 import { amountField, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/look.ts';
 
-const EXAMPLE = JSON.parse(readFileSync(new URL('../examples/mainnets.json', import.meta.url), 'utf8')).web;
+const EXAMPLE = JSON.parse(readFileSync(new URL('../docs/examples/mainnets.json', import.meta.url), 'utf8')).web;
 
 test.use({ looksOnPhone: true });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { deployNames } from '../lab/bridge/testNames.ts';
+import { deployNames } from '../tools/lab/chains/testNames.ts';
 import { amountField, depositData, depositedAmount, openForm, USDC } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 import type { TestStack } from './support/testStack.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Address, Hash } from 'viem';
 import { parseEventLogs, parseUnits, zeroAddress } from 'viem';
-import type { Json } from '../lab/web/mutations.ts';
-import { applyMutations, mutationsAt } from '../lab/web/mutations.ts';
 import { vaultAbi } from '../shared/abi/vaultAbi.ts';
+import type { Json } from '../tools/lab/web/mutations.ts';
+import { applyMutations, mutationsAt } from '../tools/lab/web/mutations.ts';
 import { depositData, depositedAmount, openForm, send, shownHashes, USDC } from './support/bridgePage.ts';
 import { depositDirectly } from './support/directDeposit.ts';
 import type { TestStack } from './support/testStack.ts';

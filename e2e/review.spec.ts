@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Address } from 'viem';
 import { getAddress, parseUnits } from 'viem';
-import { approvalData } from '../lab/bridge/depositCall.ts';
+import { approvalData } from '../tools/lab/chains/depositCall.ts';
 import type { Route } from './support/bridgePage.ts';
 import {
   amountField,

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { approvalData } from '../lab/bridge/depositCall.ts';
+import { approvalData } from '../tools/lab/chains/depositCall.ts';
 import { depositData, depositedAmount, USDC } from './support/bridgePage.ts';
 import { ANSWER_FUNCTION, createFramingServer } from './support/framingPage.ts';
 import { closeServer } from './support/hostileService.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../lab/web/mutations.ts';
+import type { Json } from '../tools/lab/web/mutations.ts';
 import { openForm, send, USDC } from './support/bridgePage.ts';
 import type { Operation } from './support/hostileService.ts';
 import { expect, test } from './support/testWithHostileService.ts';

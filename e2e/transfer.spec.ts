@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { approvalData } from '../lab/bridge/depositCall.ts';
+import { approvalData } from '../tools/lab/chains/depositCall.ts';
 import {
   amountField,
   connect,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Hex } from 'viem';
 import { parseUnits } from 'viem';
-import { approvalData } from '../lab/bridge/depositCall.ts';
+import { approvalData } from '../tools/lab/chains/depositCall.ts';
 import { connect, depositData, depositedAmount, send, USDC, visitForm } from './support/bridgePage.ts';
 import { createGate } from './support/gate.ts';
 import { expect, test } from './support/test.ts';

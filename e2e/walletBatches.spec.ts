@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { approvalData } from '../lab/bridge/depositCall.ts';
+import { approvalData } from '../tools/lab/chains/depositCall.ts';
 import { depositData, depositedAmount, openForm, send, USDC } from './support/bridgePage.ts';
 import { sendUnrelatedTransaction } from './support/sendTransaction.ts';
 import { expect, test } from './support/test.ts';

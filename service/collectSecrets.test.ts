@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
-import { createSampleCatalog } from '../lab/service/sampleCatalog.ts';
+import { createSampleCatalog } from '../tools/lab/service/sampleCatalog.ts';
 import { createLogger } from './boot/log.ts';
 import { collectSecrets } from './start.ts';
 

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem';
 import { expect } from 'vitest';
-import { test } from '../lab/fixtures.ts';
-import { waitUntil } from '../lab/processes/waitUntil.ts';
+import { test } from '../tools/lab/fixtures.ts';
+import { waitUntil } from '../tools/lab/processes/waitUntil.ts';
 import { WORKERS } from './engine.ts';
 
 test('with leases, the second of two services works only after the first one stops', async ({ installation }) => {

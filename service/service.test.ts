@@ -1,12 +1,12 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestBridge } from '../lab/bridge/testBridge.ts';
-import { createTestBridge, DESTINATION, ORIGIN } from '../lab/bridge/testBridge.ts';
-import type { TestDatabases } from '../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../lab/postgres/testDatabases.ts';
-import type { TestService } from '../lab/service/testService.ts';
-import { startTestService } from '../lab/service/testService.ts';
+import type { TestBridge } from '../tools/lab/chains/testBridge.ts';
+import { createTestBridge, DESTINATION, ORIGIN } from '../tools/lab/chains/testBridge.ts';
+import type { TestService } from '../tools/lab/installation/testService.ts';
+import { startTestService } from '../tools/lab/installation/testService.ts';
+import type { TestDatabases } from '../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../tools/lab/postgres/testDatabases.ts';
 
 let bridge: TestBridge;
 let databases: TestDatabases;

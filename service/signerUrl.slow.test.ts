@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
-import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
-import { findFreePorts } from '../lab/processes/freePort.mjs';
-import { waitUntil } from '../lab/processes/waitUntil.ts';
-import type { ServiceProcess, SignerProcess } from '../lab/service/program.ts';
-import { startServiceProcess, startSignerProcess } from '../lab/service/program.ts';
-import { createSampleFile } from '../lab/service/sampleCatalog.ts';
-import { placeCertificates, remoteSettings, writeSignerFiles } from '../lab/service/signerFiles.ts';
-import { createTestAuthority } from '../lab/service/testCertificates.ts';
-import type { WorkFolder } from '../lab/service/workFolder.ts';
-import { createWorkFolder } from '../lab/service/workFolder.ts';
+import { copySnapshot } from '../tools/lab/postgres/embeddedSnapshot.ts';
+import { findFreePorts } from '../tools/lab/processes/freePort.mjs';
+import { waitUntil } from '../tools/lab/processes/waitUntil.ts';
+import type { ServiceProcess, SignerProcess } from '../tools/lab/service/program.ts';
+import { startServiceProcess, startSignerProcess } from '../tools/lab/service/program.ts';
+import { createSampleFile } from '../tools/lab/service/sampleCatalog.ts';
+import { placeCertificates, remoteSettings, writeSignerFiles } from '../tools/lab/service/signerFiles.ts';
+import { createTestAuthority } from '../tools/lab/service/testCertificates.ts';
+import type { WorkFolder } from '../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../tools/lab/service/workFolder.ts';
 import { readTlsIdentity } from './boot/tls.ts';
 
 // The account of Anvil that is the hot wallet of the sample.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMainnetFile, createSampleCatalog } from '../lab/service/sampleCatalog.ts';
+import { createMainnetFile, createSampleCatalog } from '../tools/lab/service/sampleCatalog.ts';
 import { createLogger } from './boot/log.ts';
 import { warnOfMissingGuards } from './start.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { test } from '../lab/fixtures.ts';
-import type { LabInstallation } from '../lab/installation/installationFile.ts';
+import { test } from '../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../tools/lab/installation/installationFile.ts';
 
 const DAY_MS = 86_400_000;
 

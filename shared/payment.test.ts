@@ -1,8 +1,8 @@
 import type { Address, Hash, Log } from 'viem';
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { movedLog, paidLog } from '../lab/web/chainLogs.ts';
-import { ACCOUNT, OTHER_ACCOUNT, routeFor, VAULT } from '../lab/web/fixtures.ts';
+import { movedLog, paidLog } from '../tools/lab/web/chainLogs.ts';
+import { ACCOUNT, OTHER_ACCOUNT, routeFor, VAULT } from '../tools/lab/web/fixtures.ts';
 import type { DuePayment, PaymentReceipt } from './payment.ts';
 import { judgePayment } from './payment.ts';
 

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {SpendingLimits} from "../src/vault/SpendingLimits.sol";
 
 /// @dev Proves by induction over payments, for every slot k: `a` is what payments spent in slot k, `b` in slot k + 1.
-/// `lab/mutants/proofs.ts` replaces the clock by `_now`, and the casts to uint112 by `_exact`, which records a truncation.
+/// `tools/lab/mutants/proofs.ts` replaces the clock by `_now`, and the casts to uint112 by `_exact`, which records a truncation.
 contract SpendingLimitsProof is SpendingLimits(1 days) {
     /// @dev Any state that satisfies the invariant, and any payment that succeeds.
     function oneMorePayment(

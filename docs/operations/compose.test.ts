@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { PORT_OF } from '../../service/boot/readConfig.ts';
-import { RELEASE_ROLES } from '../../stack/release/roles.ts';
+import { RELEASE_ROLES } from '../../tools/stack/release/roles.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');

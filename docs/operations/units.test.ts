@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { readConfig } from '../../service/boot/readConfig.ts';
 import type { MachineRole } from '../../service/operator/apply/machine.ts';
 import { MACHINE_ROLES } from '../../service/operator/apply/machine.ts';
@@ -11,7 +10,8 @@ import { BRAND, COPIES, unitOf } from '../../service/operator/apply/placedFiles.
 import { readPassword } from '../../service/signer/process/keys.ts';
 import { requirePaths } from '../../service/signer/process/openSigner.ts';
 import { readPolicy } from '../../service/signer/process/policyFile.ts';
-import { RELEASE_ROLES } from '../../stack/release/roles.ts';
+import { createSampleFile } from '../../tools/lab/service/sampleCatalog.ts';
+import { RELEASE_ROLES } from '../../tools/stack/release/roles.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = join(FOLDER, '../..');

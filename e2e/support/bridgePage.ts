@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Address, Hash, Hex } from 'viem';
-import { depositCall } from '../../lab/bridge/depositCall.ts';
-import type { ChainName } from '../../lab/installation/chainsAndTokens.ts';
+import type { ChainName } from '../../tools/lab/chains/chainsAndTokens.ts';
+import { depositCall } from '../../tools/lab/chains/depositCall.ts';
 import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 import type { TestWallet } from './testWallet.ts';

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
 import { parseUnits, toHex, zeroAddress } from 'viem';
-import { depositCall } from '../../lab/bridge/depositCall.ts';
+import { depositCall } from '../../tools/lab/chains/depositCall.ts';
 import { sendTransaction } from './sendTransaction.ts';
 import type { TestStack } from './testStack.ts';
 

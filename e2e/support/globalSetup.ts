@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
-import { createProcesses } from '../../lab/processes/processes.ts';
-import { startLocalStack } from '../../stack/localStack.ts';
-import { pickFreePorts } from '../../stack/setup/ports.mjs';
-import { createSteps } from '../../stack/setup/steps.mjs';
-import { openStateDir } from '../../stack/stateDir.ts';
-import { builtWeb } from '../../stack/web/builtWeb.ts';
+import { createProcesses } from '../../tools/lab/processes/processes.ts';
+import { startLocalStack } from '../../tools/stack/localStack.ts';
+import { pickFreePorts } from '../../tools/stack/setup/ports.mjs';
+import { createSteps } from '../../tools/stack/setup/steps.mjs';
+import { openStateDir } from '../../tools/stack/stateDir.ts';
+import { builtWeb } from '../../tools/stack/web/builtWeb.ts';
 import { choosePictureMode } from './pictureMode.ts';
 import { publishStack } from './publishedStack.ts';
 

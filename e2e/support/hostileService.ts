@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Json } from '../../lab/web/mutations.ts';
+import type { Json } from '../../tools/lab/web/mutations.ts';
 
 export type Operation = 'get_all_pair_infos' | 'get_build_tx' | 'get_receipt';
 

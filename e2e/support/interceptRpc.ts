@@ -1,5 +1,5 @@
 import type { Route as Intercepted, Page } from '@playwright/test';
-import type { ChainName } from '../../lab/installation/chainsAndTokens.ts';
+import type { ChainName } from '../../tools/lab/chains/chainsAndTokens.ts';
 import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 

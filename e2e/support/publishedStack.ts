@@ -1,4 +1,4 @@
-import type { InstalledChain } from '../../lab/installation/deployment.ts';
+import type { InstalledChain } from '../../tools/lab/chains/deployment.ts';
 
 /** The running stack, as the global setup passes it to Playwright's workers. */
 export type PublishedStack = {

@@ -1,6 +1,6 @@
 import type { Hash, PrivateKeyAccount } from 'viem';
 import { createWalletClient, http, parseEther, zeroAddress } from 'viem';
-import { depositCall } from '../../lab/bridge/depositCall.ts';
+import { depositCall } from '../../tools/lab/chains/depositCall.ts';
 import type { TestStack } from './testStack.ts';
 
 /** Deposits 0.1 ETH on Northshore for Southshore as often as asked, without the app. Returns the hashes once all are mined. */

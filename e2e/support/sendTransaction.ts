@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
 import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexToNumber, http } from 'viem';
-import type { InstalledChain } from '../../lab/installation/deployment.ts';
+import type { InstalledChain } from '../../tools/lab/chains/deployment.ts';
 import type { TestStack } from './testStack.ts';
 
 /** A transaction that was signed and sent. */

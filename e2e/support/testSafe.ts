@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Address, Hash, Hex } from 'viem';
 import { encodeFunctionData, getAddress, toHex } from 'viem';
-import { compileSafe, safeAbi } from '../../lab/bridge/safeContract.ts';
-import type { ChainName } from '../../lab/installation/chainsAndTokens.ts';
+import type { ChainName } from '../../tools/lab/chains/chainsAndTokens.ts';
+import { compileSafe, safeAbi } from '../../tools/lab/chains/safeContract.ts';
 import { askNode, sendTransaction } from './sendTransaction.ts';
 import type { Funds, TestStack } from './testStack.ts';
 

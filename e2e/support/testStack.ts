@@ -14,10 +14,10 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { setNativeBalance } from '../../contracts/deploy.ts';
-import { approvalData } from '../../lab/bridge/depositCall.ts';
-import type { ChainName } from '../../lab/installation/chainsAndTokens.ts';
-import type { ChainToken, InstalledChain } from '../../lab/installation/deployment.ts';
-import { listChainTokens } from '../../lab/installation/deployment.ts';
+import type { ChainName } from '../../tools/lab/chains/chainsAndTokens.ts';
+import type { ChainToken, InstalledChain } from '../../tools/lab/chains/deployment.ts';
+import { listChainTokens } from '../../tools/lab/chains/deployment.ts';
+import { approvalData } from '../../tools/lab/chains/depositCall.ts';
 import type { PublishedStack } from './publishedStack.ts';
 
 /** Decimal amounts by chain and token: `{ Northshore: { ETH: '1', USDC: '100' } }`. */

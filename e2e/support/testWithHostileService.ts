@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createHost } from '../../service/host/createHost.ts';
-import { WEB_DIR } from '../../stack/web/webBuild.ts';
+import { WEB_DIR } from '../../tools/stack/web/webBuild.ts';
 import type { HostileService } from './hostileService.ts';
 import { closeServer, startHostileService } from './hostileService.ts';
 import { test as base } from './look.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHost } from '../../service/host/createHost.ts';
-import { WEB_DIR } from '../../stack/web/webBuild.ts';
+import { WEB_DIR } from '../../tools/stack/web/webBuild.ts';
 import { createFramingServer } from './framingPage.ts';
 import { closeServer } from './hostileService.ts';
 import { test as base } from './look.ts';

@@ -4,10 +4,10 @@ import { describe, expect, vi } from 'vitest';
 import type { Build, UnsignedTransaction } from '#shared/wire/build.ts';
 import { buildWire } from '#shared/wire/build.ts';
 import { readEnvelope } from '#shared/wire/envelope.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestService } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 async function build(service: TestService, { address }: PrivateKeyAccount, tokenName: string): Promise<Build> {
   const request = { from_address: address, to_address: address, token_name: tokenName, ui_value: '5' };

@@ -1,10 +1,15 @@
 import { createServer as createNode } from 'node:http';
 import { maxUint256, numberToHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createOfflineCatalog, createServer, SAMPLE_ORDER, storeQuotes } from '../../lab/service/testHttpServer.ts';
-import type { AnswerBody } from '../../lab/service/testService.ts';
+import type { AnswerBody } from '../../tools/lab/installation/testService.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import {
+  createOfflineCatalog,
+  createServer,
+  SAMPLE_ORDER,
+  storeQuotes,
+} from '../../tools/lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
 

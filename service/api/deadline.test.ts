@@ -1,11 +1,17 @@
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
-import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
-import { createServer, HTTP_CONFIG, listen, openWithQuotes, SAMPLE_ORDER } from '../../lab/service/testHttpServer.ts';
+import type { Endpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
+import {
+  createServer,
+  HTTP_CONFIG,
+  listen,
+  openWithQuotes,
+  SAMPLE_ORDER,
+} from '../../tools/lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createServer, exchange, HTTP_CONFIG, listen, openWithQuotes } from '../../lab/service/testHttpServer.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createServer, exchange, HTTP_CONFIG, listen, openWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
-import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
+import { createSampleCatalog } from '../../tools/lab/service/sampleCatalog.ts';
+import type { ServerWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
 import {
   createServer,
   HTTP_CONFIG,
@@ -8,7 +8,7 @@ import {
   post,
   SAMPLE_ORDER,
   startWithQuotes,
-} from '../../lab/service/testHttpServer.ts';
+} from '../../tools/lab/service/testHttpServer.ts';
 import { systemClock } from '../boot/clock.ts';
 import { createLogger } from '../boot/log.ts';
 import { createScheduleCache } from './scheduleCache.ts';

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
-import { HTTP_CONFIG, startWithQuotes } from '../../lab/service/testHttpServer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
+import type { ServerWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
+import { HTTP_CONFIG, startWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
 import { EVERYTHING } from '../guards/model/pauses.ts';
 import { insertPause } from '../guards/pauses.ts';
 

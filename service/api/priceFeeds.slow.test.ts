@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { setPriceFeed } from '../../lab/anvil/priceFeed.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
+import { setPriceFeed } from '../../tools/lab/chains/priceFeed.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 const ADDRESS = `0x${'5'.repeat(40)}` as const;
 const DECIMALS = 10n ** 8n;

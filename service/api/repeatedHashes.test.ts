@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog } from '../../tools/lab/service/sampleCatalog.ts';
 import { getReceipts } from './getReceipt.ts';
 import type { OperationContext } from './operation.ts';
 

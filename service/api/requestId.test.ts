@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createServer, HTTP_CONFIG, openWithQuotes } from '../../lab/service/testHttpServer.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createServer, HTTP_CONFIG, openWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import { readRequestId } from './connections.ts';
 import type { RequestOutcome } from './operation.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenApiSchemas } from '../../lab/service/openApiSchemas.ts';
-import { answerPointer, readOpenApi, requestPointer } from '../../lab/service/openApiSchemas.ts';
-import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
-import { post, SAMPLE_ORDER, startWithQuotes } from '../../lab/service/testHttpServer.ts';
+import type { OpenApiSchemas } from '../../tools/lab/service/openApiSchemas.ts';
+import { answerPointer, readOpenApi, requestPointer } from '../../tools/lab/service/openApiSchemas.ts';
+import type { ServerWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
+import { post, SAMPLE_ORDER, startWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
 
 const order = SAMPLE_ORDER;
 const HASH = `0x${'ab'.repeat(32)}`;

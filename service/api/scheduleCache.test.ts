@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createSampleCatalog, pickRoute } from '../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickRoute } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Database } from '../db/database.ts';
 import type { ScheduleCache } from './scheduleCache.ts';
 import { createScheduleCache } from './scheduleCache.ts';

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerWithQuotes } from '../../lab/service/testHttpServer.ts';
-import { createServer, exchange, HTTP_CONFIG, listen, startWithQuotes } from '../../lab/service/testHttpServer.ts';
+import type { ServerWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
+import {
+  createServer,
+  exchange,
+  HTTP_CONFIG,
+  listen,
+  startWithQuotes,
+} from '../../tools/lab/service/testHttpServer.ts';
 
 const { prefix: PREFIX } = HTTP_CONFIG;
 

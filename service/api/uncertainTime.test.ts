@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import {
   createOfflineCatalog,
   createServer,
   HTTP_CONFIG,
   openWithQuotes,
   SAMPLE_ORDER,
-} from '../../lab/service/testHttpServer.ts';
+} from '../../tools/lab/service/testHttpServer.ts';
 import { systemClock } from '../boot/clock.ts';
 import type { Database } from '../db/database.ts';
 import { insertSchedules } from '../quotes/feeSchedules.ts';

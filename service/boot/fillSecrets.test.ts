@@ -1,8 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WorkFolder } from '../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../lab/service/workFolder.ts';
+import type { WorkFolder } from '../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../tools/lab/service/workFolder.ts';
 import { fillSecrets } from './privateFiles.ts';
 
 const FILLED = 'https://rpc.example/secret-key';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { createMainnetFile, createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile, createSampleCatalog } from '../../tools/lab/service/sampleCatalog.ts';
 import { listMissingGuards } from './mainnetRules.ts';
 
 const TREASURY = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { createSampleCatalog, createSampleFile, listConfigProblems } from '../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import { createSampleCatalog, createSampleFile, listConfigProblems } from '../../tools/lab/service/sampleCatalog.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the cases remove settings and set values of other types
 type EditableFile = any;

@@ -6,7 +6,7 @@ import {
   createSampleFile,
   listConfigProblems,
   pickChain,
-} from '../../lab/service/sampleCatalog.ts';
+} from '../../tools/lab/service/sampleCatalog.ts';
 import type { ChainSettings } from './installation.ts';
 
 function problemsOf(fields: Partial<ChainSettings>, lab: object = {}): string {

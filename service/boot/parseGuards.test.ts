@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleCatalog, createSampleFile, listConfigProblems } from '../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, createSampleFile, listConfigProblems } from '../../tools/lab/service/sampleCatalog.ts';
 
 test('a bound for the net outflow holds for six hours', () => {
   const { breaker } = createSampleCatalog((file) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMainnetFile, createSampleFile, listConfigProblems } from '../../lab/service/sampleCatalog.ts';
+import { createMainnetFile, createSampleFile, listConfigProblems } from '../../tools/lab/service/sampleCatalog.ts';
 import { parseInstallation, parseShape, portOf } from './readConfig.ts';
 
 function problemsWith(api: object, lab: object = {}): readonly string[] {

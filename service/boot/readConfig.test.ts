@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { createMainnetFile, createSampleFile } from '../../lab/service/sampleCatalog.ts';
-import { placeCertificates, remoteSettings } from '../../lab/service/signerFiles.ts';
-import { createTestAuthority } from '../../lab/service/testCertificates.ts';
-import type { WorkFolder } from '../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../lab/service/workFolder.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile, createSampleFile } from '../../tools/lab/service/sampleCatalog.ts';
+import { placeCertificates, remoteSettings } from '../../tools/lab/service/signerFiles.ts';
+import { createTestAuthority } from '../../tools/lab/service/testCertificates.ts';
+import type { WorkFolder } from '../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../tools/lab/service/workFolder.ts';
 import { InvalidConfig } from './operatorError.ts';
 import { readConfig } from './readConfig.ts';
 import { KEY_FILE } from './signerSettings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { createMainnetFile, createSampleFile } from '../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile, createSampleFile } from '../../tools/lab/service/sampleCatalog.ts';
 import { validatePriceAge } from './mainnetRules.ts';
 import { parseInstallation } from './readConfig.ts';
 

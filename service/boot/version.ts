@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The version of the package, and the commit of its sources. */
 export type Version = { readonly version: string; readonly commit: string };
 
-// A build puts the version of its sources in the place of this name (lab/service/bundle.ts).
+// A build puts the version of its sources in the place of this name (tools/lab/service/bundle.ts).
 declare const CAUSEWAY_VERSION: Version | undefined;
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

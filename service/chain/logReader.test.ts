@@ -1,7 +1,7 @@
 import { numberToHex, padHex, RpcRequestError, TimeoutError } from 'viem';
 import { expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Header } from './chainClient.ts';
 import { createLogReader } from './logReader.ts';
 

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { decodeFunctionData, numberToHex, parseAbi, parseTransaction, RpcRequestError, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { ChainFamily } from '../boot/model/chainFamily.ts';
 import { payCall } from '../payments/model/payment.ts';
 import { GAS_PRICE_ORACLE, knownPaymentGas, readDataFee, readFeeMarket, readPaymentGas, samplePayment } from './gas.ts';

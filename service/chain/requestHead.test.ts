@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHonestNode } from '../../lab/endpoints/memoryNode.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createHonestNode } from '../../tools/lab/endpoints/memoryNode.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import { createRequestClient, readHead } from './chainClient.ts';
 import type { Provider } from './rpc/endpoint.ts';
 import { createProviderRecord } from './rpc/endpoint.ts';

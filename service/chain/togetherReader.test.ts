@@ -10,8 +10,8 @@ import {
 } from 'viem';
 import { expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import { readHoldings } from '../quotes/funds.ts';
 
 type Params = readonly [{ readonly to?: Address; readonly data: Hex }, Hex];

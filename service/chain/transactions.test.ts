@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import { findMined } from './transactions.ts';
 
 const HASH = `0x${'b'.repeat(64)}` as const;

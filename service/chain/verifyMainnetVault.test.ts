@@ -2,9 +2,9 @@ import type { Address } from 'viem';
 import { BaseError, decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
 import type { Category } from '../../shared/wire/pairs.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { verifyMainnetVault } from './verifyVault.ts';
 

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { numberToHex } from 'viem';
 import { expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { WrongChain } from './rpc/refusals.ts';
 import { verifyTokens } from './verifyChain.ts';

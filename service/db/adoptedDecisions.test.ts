@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
-import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
+import type { OperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { storeTransfer, TEST_ADDRESS } from '../../tools/lab/postgres/storeTransfer.ts';
 import type { Json } from '../guards/orders.ts';
 import { approveOrder } from '../guards/orders.ts';
 import { rememberSender } from '../payments/senders.ts';

@@ -1,10 +1,10 @@
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import type { TestOrder } from '../../lab/postgres/placeTestOrder.ts';
-import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
-import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
+import type { OperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import type { TestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { storeTransfer, TEST_ADDRESS } from '../../tools/lab/postgres/storeTransfer.ts';
 import { readStandingOrders } from '../deposits/transferEvents.ts';
 import type { Order } from '../guards/orders.ts';
 import { approveOrder } from '../guards/orders.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
-import type { WorkFolder } from '../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../lab/service/workFolder.ts';
+import { startTestPostgres } from '../../tools/lab/postgres/testPostgres.ts';
+import type { WorkFolder } from '../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../tools/lab/service/workFolder.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { openPostgres } from './postgres.ts';
 

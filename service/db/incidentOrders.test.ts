@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
-import { TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
+import type { OperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { TEST_ADDRESS } from '../../tools/lab/postgres/storeTransfer.ts';
 import type { OrderParameters } from '../guards/orders.ts';
 import type { Database } from './database.ts';
 import { incidentSubject, readIncidents } from './incidents.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import type { Database } from './database.ts';
 import { createLease } from './leases.ts';
 

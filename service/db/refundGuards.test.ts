@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
-import { storeTransfer, TEST_ADDRESS } from '../../lab/postgres/storeTransfer.ts';
+import type { OperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { storeTransfer, TEST_ADDRESS } from '../../tools/lab/postgres/storeTransfer.ts';
 import { approveOrder } from '../guards/orders.ts';
 import type { Database } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestPostgres } from '../../lab/postgres/testPostgres.ts';
-import { startTestPostgres } from '../../lab/postgres/testPostgres.ts';
+import type { TestPostgres } from '../../tools/lab/postgres/testPostgres.ts';
+import { startTestPostgres } from '../../tools/lab/postgres/testPostgres.ts';
 import type { Database } from './database.ts';
 import { migrate, prepareSchema, refuseNeedlessRights } from './migrate.ts';
 import { openPostgres } from './postgres.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReplicatedPostgres } from '../../lab/postgres/replicatedPostgres.ts';
-import { startReplicatedPostgres } from '../../lab/postgres/replicatedPostgres.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import type { ReplicatedPostgres } from '../../tools/lab/postgres/replicatedPostgres.ts';
+import { startReplicatedPostgres } from '../../tools/lab/postgres/replicatedPostgres.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 

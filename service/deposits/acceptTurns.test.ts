@@ -3,11 +3,11 @@ import { encodeAbiParameters, encodeEventTopics, numberToHex, zeroAddress } from
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { transferId } from '#shared/transferId.ts';
-import { memoryBlock } from '../../lab/endpoints/memoryNode.ts';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { memoryBlock } from '../../tools/lab/endpoints/memoryNode.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import { createLogger } from '../boot/log.ts';
 import { rememberChain } from '../chain/chains.ts';
 import { RpcOverloaded } from '../chain/rpc/callQueue.ts';

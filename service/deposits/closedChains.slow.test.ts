@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { DESTINATION, ORIGIN } from '../../lab/bridge/testBridge.ts';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import { DESTINATION, ORIGIN } from '../../tools/lab/chains/testBridge.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { readLooks } from '../chain/chains.ts';
 
 describe('a service with a closing chain', () => {

@@ -1,9 +1,9 @@
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestService } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { readAnchors } from '../chain/chains.ts';
 
 const WINDOW = 4;

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
 
 async function listStates({ events }: TestTransfer): Promise<readonly string[]> {
   return (await events()).map(({ to }) => to);

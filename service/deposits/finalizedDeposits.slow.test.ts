@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 test('a deposit is paid once its block is finalized, beyond the blocks that are read again', async ({
   installation,

@@ -1,10 +1,10 @@
 import { parseEther } from 'viem';
 import { afterAll, expect } from 'vitest';
-import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
-import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import type { Endpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 const BOMBED_BLOCKS = 4n;
 const REORG_WINDOW = 64;

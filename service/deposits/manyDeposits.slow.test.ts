@@ -3,9 +3,9 @@ import { encodeDeployData, encodeFunctionData, parseEther, zeroAddress } from 'v
 import { expect } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 const DEPOSITS = 400;
 

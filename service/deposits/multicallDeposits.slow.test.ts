@@ -5,8 +5,8 @@ import { expect, vi } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { compileContracts } from '../../contracts/artifacts.ts';
 import { mintTokens } from '../../contracts/deploy.ts';
-import { test } from '../../lab/fixtures.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
 
 type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 

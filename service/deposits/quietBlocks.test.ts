@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { bytesToHex, hexToBytes, keccak256, numberToHex } from 'viem';
 import { expect, test } from 'vitest';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Header } from '../chain/chainClient.ts';
 import { depositFilter } from '../chain/depositSightings.ts';
 import { createQuietBlocks } from './chooseRange.ts';

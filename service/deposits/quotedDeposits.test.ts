@@ -1,10 +1,10 @@
 import type { Hash, Hex, PrivateKeyAccount } from 'viem';
 import { expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { pickRoute } from '../../lab/service/sampleCatalog.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
+import { pickRoute } from '../../tools/lab/service/sampleCatalog.ts';
 import { routeId } from '../boot/model/catalog.ts';
 import { confirmSchedules, insertSchedules } from '../quotes/feeSchedules.ts';
 import { createDustTerms } from '../quotes/model/dust.ts';

@@ -1,13 +1,13 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { afterAll, beforeEach, describe, expect } from 'vitest';
-import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
-import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
-import { emptyBlooms, on } from '../../lab/endpoints/faults.ts';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
+import type { Endpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { emptyBlooms, on } from '../../tools/lab/endpoints/faults.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 const TOO_MANY = { error: { code: -32_005, message: 'query returned more than 10000 results' } };
 /** Above viem's limit of 10 MiB for a response. */

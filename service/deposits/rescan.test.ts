@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { keccak256, parseEther } from 'viem';
 import { afterAll, beforeEach, describe, expect } from 'vitest';
-import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
-import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { HarnessOptions, TestInstallation } from '../../lab/service/testHarness.ts';
+import type { Endpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { HarnessOptions, TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { insertDeposits } from './depositRows.ts';
 import { insertTransfers } from './transfers.ts';
 

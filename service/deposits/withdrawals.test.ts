@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { zeroAddress, zeroHash } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';

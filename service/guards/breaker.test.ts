@@ -2,12 +2,12 @@ import type { Hash } from 'viem';
 import { encodeFunctionData, numberToHex, pad, parseUnits } from 'viem';
 import { expect } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { AUTHOR } from '../../lab/service/operatorHarness.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { AUTHOR } from '../../tools/lab/installation/testOperator.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 const AMOUNT = 50_000_000n;
 const change = (file: LabInstallation) => Object.assign(file.guards, { maxNetOutflow: '1000' });

@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { BlockFlow } from './breakerRows.ts';

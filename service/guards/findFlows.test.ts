@@ -3,10 +3,10 @@ import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, RpcRequestErr
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Header } from '../chain/chainClient.ts';
 import type { Database } from '../db/database.ts';
 import { createFlowFinder } from './findFlows.ts';

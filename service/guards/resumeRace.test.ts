@@ -1,10 +1,10 @@
 import { numberToHex, pad, parseUnits } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { interruptDatabase } from '../../lab/postgres/interleave.ts';
-import type { OperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { startOperatorDatabase } from '../../lab/postgres/operatorDatabase.ts';
-import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
-import { createSampleCatalog, pickChain, pickRoute } from '../../lab/service/sampleCatalog.ts';
+import { interruptDatabase } from '../../tools/lab/postgres/interleave.ts';
+import type { OperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../tools/lab/postgres/operatorDatabase.ts';
+import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../tools/lab/service/sampleCatalog.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import type { EngineContext } from '../engineContext.ts';

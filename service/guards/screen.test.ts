@@ -1,10 +1,10 @@
 import { chmod } from 'node:fs/promises';
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnswerQuestion, TestScreening } from '../../lab/service/screeningService.ts';
-import { answerJson, matching, startScreening } from '../../lab/service/screeningService.ts';
-import type { WorkFolder } from '../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../lab/service/workFolder.ts';
+import type { AnswerQuestion, TestScreening } from '../../tools/lab/service/screeningService.ts';
+import { answerJson, matching, startScreening } from '../../tools/lab/service/screeningService.ts';
+import type { WorkFolder } from '../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../tools/lab/service/workFolder.ts';
 import type { ScreenedAddress } from './model/screening.ts';
 import { askScreeningService, createScreen, readScreeningList } from './screening.ts';
 

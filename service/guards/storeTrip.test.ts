@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleCatalog } from '../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Transaction } from '../db/database.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { storeTrip } from './breaker.ts';

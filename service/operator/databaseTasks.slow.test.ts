@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { restoreBackup, takeBackup } from '../../lab/postgres/backup.ts';
-import { clearDatabase } from '../../lab/postgres/testDatabases.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { openBooks } from '../../lab/service/openBooks.ts';
-import type { Operator } from '../../lab/service/operatorHarness.ts';
-import { AUTHOR } from '../../lab/service/operatorHarness.ts';
-import type { TypedCommand } from '../../lab/service/pageSection.ts';
-import { readTypedCommands } from '../../lab/service/pageSection.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { Operator } from '../../tools/lab/installation/testOperator.ts';
+import { AUTHOR } from '../../tools/lab/installation/testOperator.ts';
+import { restoreBackup, takeBackup } from '../../tools/lab/postgres/backup.ts';
+import { clearDatabase } from '../../tools/lab/postgres/testDatabases.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
+import { openBooks } from '../../tools/lab/service/openBooks.ts';
+import type { TypedCommand } from '../../tools/lab/service/pageSection.ts';
+import { readTypedCommands } from '../../tools/lab/service/pageSection.ts';
 
 const PAGE = readFileSync('docs/operating.md', 'utf8');
 

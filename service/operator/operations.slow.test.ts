@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
-import { test } from '../../lab/fixtures.ts';
+import { test } from '../../tools/lab/fixtures.ts';
 import { INCIDENT_KINDS } from '../db/incidents.ts';
 import { COMMANDS, SETUP_COMMANDS } from './commands/commandLine.ts';
 

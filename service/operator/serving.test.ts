@@ -1,10 +1,10 @@
 import { numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { memoryBlock } from '../../lab/endpoints/memoryNode.ts';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { memoryBlock } from '../../tools/lab/endpoints/memoryNode.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import { systemClock } from '../boot/clock.ts';
 import { createChainClient } from '../chain/chainClient.ts';
 import { rememberChain } from '../chain/chains.ts';

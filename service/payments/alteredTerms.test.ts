@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem';
 import { parseEther } from 'viem';
 import { expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import type { SqlValue } from '../db/database.ts';
 
 const AMOUNT = 2_000_000n;

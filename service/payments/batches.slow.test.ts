@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
 import type { ReportStep } from '../engineContext.ts';
 
 describe('a batch of payments', () => {

@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
-import type { BridgeSide } from '../../lab/bridge/testBridge.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { AUTHOR } from '../../lab/service/operatorHarness.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
+import type { BridgeSide } from '../../tools/lab/chains/testBridge.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { AUTHOR } from '../../tools/lab/installation/testOperator.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import type { ReportStep } from '../engineContext.ts';
 
 /** A recipient that accepts native tokens whenever its payment is simulated, and uses up all gas in the block. */

@@ -1,10 +1,10 @@
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { cancelNonce } from '../../lab/postgres/placeTestOrder.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { cancelNonce } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import type { TransferState } from '../deposits/model/transfer.ts';
 import type { ReportStep } from '../engineContext.ts';
 import type { SendKey } from './model/payment.ts';

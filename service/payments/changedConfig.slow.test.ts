@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
-import { test } from '../../lab/fixtures.ts';
-import { addVault } from '../../lab/installation/deployment.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
+import { addVault } from '../../tools/lab/chains/deployment.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
+import { replaceHotWallet } from '../../tools/lab/service/replaceHotWallet.ts';
 import type { Worker } from '../engine.ts';
 
 const AMOUNT = 50_000_000n;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createInstallationTest } from '../../lab/fixtures.ts';
+import { createInstallationTest } from '../../tools/lab/fixtures.ts';
 
 // The local stack uses the embedded database. The other tests of the workers use PostgreSQL: the embedded one runs the same
 // statements and takes five times the processor time. The tests of `service/db` use both.

@@ -1,11 +1,11 @@
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import type { ReportStep } from '../engineContext.ts';
 
 const FINALITY = 20;

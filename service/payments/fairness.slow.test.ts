@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { readPayable, readSeen } from '../deposits/transfers.ts';
 import { insertSchedules } from '../quotes/feeSchedules.ts';
 

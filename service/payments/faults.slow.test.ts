@@ -1,13 +1,13 @@
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, beforeEach, describe, expect } from 'vitest';
-import type { Endpoint, Fault } from '../../lab/endpoints/endpoint.ts';
-import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
-import { missingState, on } from '../../lab/endpoints/faults.ts';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { HarnessOptions, TestInstallation } from '../../lab/service/testHarness.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
+import type { Endpoint, Fault } from '../../tools/lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { missingState, on } from '../../tools/lab/endpoints/faults.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { HarnessOptions, TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { readSender } from './senders.ts';
 
 function toWord(amount: bigint): string {

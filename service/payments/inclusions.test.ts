@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { numberToHex } from 'viem';
 import { expect, test } from 'vitest';
-import { memoryBlock } from '../../lab/endpoints/memoryNode.ts';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { memoryBlock } from '../../tools/lab/endpoints/memoryNode.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Header } from '../chain/chainClient.ts';
 import { createInclusions } from './reconcile.ts';
 import type { Attempt } from './sends.ts';

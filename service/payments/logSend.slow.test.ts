@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { createLogger } from '../boot/log.ts';
 import { logFailedSend } from './settle.ts';
 

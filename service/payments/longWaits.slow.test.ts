@@ -1,13 +1,13 @@
 import { parseGwei } from 'viem';
 import { describe, expect } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
-import { LARGEST_CAP, setVaultCap, setVaultFunds } from '../../lab/bridge/setVaultCap.ts';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { AUTHOR } from '../../lab/service/operatorHarness.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
+import { LARGEST_CAP, setVaultCap, setVaultFunds } from '../../tools/lab/chains/setVaultCap.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { AUTHOR } from '../../tools/lab/installation/testOperator.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeTestOrder } from '../../lab/postgres/placeTestOrder.ts';
-import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
+import { storeDeposits } from '../../tools/lab/postgres/storeDeposits.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { clearDatabase, DATABASE_KINDS, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import { applyEvent } from '../deposits/applyEvents.ts';

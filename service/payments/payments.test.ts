@@ -1,12 +1,12 @@
 import { parseEther } from 'viem';
 import { describe, expect } from 'vitest';
 import { compileContracts } from '../../contracts/artifacts.ts';
-import { setVaultFunds } from '../../lab/bridge/setVaultCap.ts';
-import { test } from '../../lab/fixtures.ts';
-import { addVault } from '../../lab/installation/deployment.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
+import { addVault } from '../../tools/lab/chains/deployment.ts';
+import { setVaultFunds } from '../../tools/lab/chains/setVaultCap.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { readIncidents } from '../db/incidents.ts';
 
 describe('the payment workers', () => {

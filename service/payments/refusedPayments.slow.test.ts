@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createWorkFolder } from '../../lab/service/workFolder.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { createWorkFolder } from '../../tools/lab/service/workFolder.ts';
 import { createLogger } from '../boot/log.ts';
 import { createRemoteSigner, createSocketRoute } from '../signer/client/remoteSigner.ts';
 import type { Signer } from '../signer/client/signer.ts';

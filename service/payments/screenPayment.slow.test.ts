@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { AUTHOR } from '../../lab/service/operatorHarness.ts';
-import type { TestScreening } from '../../lab/service/screeningService.ts';
-import { answerJson, matching, startScreening } from '../../lab/service/screeningService.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import { AUTHOR } from '../../tools/lab/installation/testOperator.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
+import type { TestScreening } from '../../tools/lab/service/screeningService.ts';
+import { answerJson, matching, startScreening } from '../../tools/lab/service/screeningService.ts';
 
 const STRANGER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const HELD = /^The transfer is on hold, because the operator is reviewing it\. The bridge has the money, and/;

@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { numberToHex, pad, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import { storeDeposits } from '../../tools/lab/postgres/storeDeposits.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import { createBookkeeper } from '../books/keepBooks.ts';
 import { createLogger } from '../boot/log.ts';
 import { rememberChain } from '../chain/chains.ts';

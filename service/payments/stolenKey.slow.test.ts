@@ -1,12 +1,12 @@
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import { removePayer, replaceHotWallet } from '../../lab/service/replaceHotWallet.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import { createTestHarness } from '../../lab/service/testHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
-import type { TestTransfer } from '../../lab/service/testTransfer.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import { startTestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestService } from '../../tools/lab/installation/testService.ts';
+import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
+import { removePayer, replaceHotWallet } from '../../tools/lab/service/replaceHotWallet.ts';
 import type { Readiness } from '../operator/readiness.ts';
 import { haltSender } from './senders.ts';
 
@@ -17,7 +17,7 @@ let stolen: Hex;
 
 // A removed payer cannot be a payer again, so each test has its own vaults.
 beforeEach(async () => {
-  installation = await createTestHarness('postgresql');
+  installation = await startTestInstallation('postgresql');
   await installation.reset();
   installation.keepMining();
   const service = await installation.start({ without: ['broadcast'] });

@@ -1,11 +1,11 @@
 import { numberToHex, parseEther } from 'viem';
 import { afterAll, expect } from 'vitest';
-import type { Endpoint } from '../../lab/endpoints/endpoint.ts';
-import { startEndpoint } from '../../lab/endpoints/endpoint.ts';
-import { test } from '../../lab/fixtures.ts';
-import type { LabInstallation } from '../../lab/installation/installationFile.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
+import type { Endpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { startEndpoint } from '../../tools/lab/endpoints/endpoint.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestService } from '../../tools/lab/installation/testService.ts';
 import { GAS_PRICE_ORACLE } from '../chain/gas.ts';
 
 let legacy: Endpoint;

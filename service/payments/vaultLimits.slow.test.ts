@@ -3,12 +3,12 @@ import { encodeFunctionData, getAddress, parseAbi, parseEther } from 'viem';
 import { expect } from 'vitest';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { vaultGuardian, vaultOwner } from '../../contracts/deploy.ts';
-import { LARGEST_CAP } from '../../lab/bridge/setVaultCap.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
+import { LARGEST_CAP } from '../../tools/lab/chains/setVaultCap.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestService } from '../../tools/lab/installation/testService.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { formatVaultCall } from '../chain/vaultActions.ts';
 
 const AMOUNT = 50_000_000n;

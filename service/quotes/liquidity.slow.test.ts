@@ -1,12 +1,12 @@
 import { formatUnits } from 'viem';
 import { describe, expect } from 'vitest';
-import { setVaultFunds } from '../../lab/bridge/setVaultCap.ts';
-import { DESTINATION } from '../../lab/bridge/testBridge.ts';
-import { test } from '../../lab/fixtures.ts';
-import { waitUntil } from '../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../lab/service/testHarness.ts';
-import type { TestService } from '../../lab/service/testService.ts';
-import { createFastClock } from '../../lab/service/testService.ts';
+import { setVaultFunds } from '../../tools/lab/chains/setVaultCap.ts';
+import { DESTINATION } from '../../tools/lab/chains/testBridge.ts';
+import { test } from '../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
+import type { TestService } from '../../tools/lab/installation/testService.ts';
+import { createFastClock } from '../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 describe('the quoted maximum', () => {
   /** Sets the vault's USDC balance on the destination, in a block of its own. */

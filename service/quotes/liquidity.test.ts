@@ -1,8 +1,8 @@
 import type { Address, Hash } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { storeDeposits } from '../../lab/postgres/storeDeposits.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
+import { storeDeposits } from '../../tools/lab/postgres/storeDeposits.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
 import { readOldestWaiter } from './liquidity.ts';

@@ -1,10 +1,10 @@
 import { numberToHex } from 'viem';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { memoryBlock } from '../../lab/endpoints/memoryNode.ts';
-import { createScriptedClient } from '../../lab/endpoints/scriptedClient.ts';
-import type { TestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { clearDatabase, startTestDatabases } from '../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog, pickChain } from '../../lab/service/sampleCatalog.ts';
+import { memoryBlock } from '../../tools/lab/endpoints/memoryNode.ts';
+import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
+import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
+import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import { createScheduleCache } from '../api/scheduleCache.ts';
 import { createLogger } from '../boot/log.ts';
 import { noteLook, rememberChain } from '../chain/chains.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { config } from '../../lab/web/fixtures.ts';
+import { config } from '../../tools/lab/web/fixtures.ts';
 import { parseConfig } from './runtimeConfig.ts';
 
 const problemOf = (settings: object) =>

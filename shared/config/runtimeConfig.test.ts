@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, config, OTHER_ACCOUNT } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT } from '../../tools/lab/web/fixtures.ts';
 import { parseConfig } from './runtimeConfig.ts';
 
 const [north, south] = config.chains;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { syntheticProofText } from '../../lab/web/syntheticProof.ts';
+import { syntheticProofText } from '../../tools/lab/web/syntheticProof.ts';
 import { MAX_PROOF_CHARS, readProof } from './proofFile.ts';
 
 const text = syntheticProofText();

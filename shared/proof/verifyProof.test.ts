@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { keccak256, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, config, OTHER_ACCOUNT } from '../../lab/web/fixtures.ts';
-import { PAID, syntheticProof, syntheticProofText } from '../../lab/web/syntheticProof.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT } from '../../tools/lab/web/fixtures.ts';
+import { PAID, syntheticProof, syntheticProofText } from '../../tools/lab/web/syntheticProof.ts';
 import type { ProofFile } from './proofFile.ts';
 import { writeProof } from './proofFile.ts';
 import { decodeRlp, encodeRlp, listOf, rlpInteger } from './rlp.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT } from '../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import { ACCOUNT } from '../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
 import { createViewedAccount } from './shownAccount.ts';
 
 describe('the viewed account', () => {

@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DepositLog } from '#shared/events.ts';
-import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { OTHER_ACCOUNT, registry, terms } from '../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
+import { OTHER_ACCOUNT, registry, terms } from '../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
 import { chainById } from '../config/registry.ts';
 import { isDepositOf } from '../transfer/model/depositMatch.ts';
 import { needsPolling } from '../transfer/tracking/pollTransfer.ts';

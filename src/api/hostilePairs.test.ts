@@ -4,11 +4,11 @@ import { createClient } from '#client/createClient.ts';
 import { ServiceUnreachable } from '#client/serviceErrors.ts';
 import { MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
 import { pairListWire, readPairInfo } from '#shared/wire/pairs.ts';
-import { ATTACKER } from '../../lab/web/buildScenario.ts';
-import { config, offerOf, pairOf, registry } from '../../lab/web/fixtures.ts';
-import type { Json, Mutation } from '../../lab/web/mutations.ts';
-import { applyMutations, pairsOf } from '../../lab/web/mutations.ts';
-import { honestPairs, PAIR_TOKENS, pairMutations } from '../../lab/web/pairScenario.ts';
+import { ATTACKER } from '../../tools/lab/web/buildScenario.ts';
+import { config, offerOf, pairOf, registry } from '../../tools/lab/web/fixtures.ts';
+import type { Json, Mutation } from '../../tools/lab/web/mutations.ts';
+import { applyMutations, pairsOf } from '../../tools/lab/web/mutations.ts';
+import { honestPairs, PAIR_TOKENS, pairMutations } from '../../tools/lab/web/pairScenario.ts';
 import type { Route } from '../config/registry.ts';
 import { offerQuery } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, OTHER_ACCOUNT, offerOf, pairOf } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, offerOf, pairOf } from '../../tools/lab/web/fixtures.ts';
 
 describe('a pair with an unpinned token', () => {
   const honest = pairOf('USDC');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offerOf, pairOf } from '../../lab/web/fixtures.ts';
+import { offerOf, pairOf } from '../../tools/lab/web/fixtures.ts';
 import { statusOf, timeText } from './Footer.tsx';
 
 const pairs = { fetchStatus: 'idle', isError: false, data: offerOf([pairOf('USDC')]) } as const;

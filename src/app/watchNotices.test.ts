@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Maintenance } from '#shared/config/installationConfig.ts';
-import { config } from '../../lab/web/fixtures.ts';
+import { config } from '../../tools/lab/web/fixtures.ts';
 import { currentNotices } from '../config/maintenance.ts';
 import { watchNotices } from './watchNotices.ts';
 

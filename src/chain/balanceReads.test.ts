@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { createClient, custom, decodeFunctionData, encodeFunctionResult, erc20Abi, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT } from '../../lab/web/fixtures.ts';
+import { ACCOUNT } from '../../tools/lab/web/fixtures.ts';
 import { createBalanceReads } from './balanceReads.ts';
 import type { ClientOf } from './chainClients.ts';
 

@@ -11,9 +11,9 @@ import {
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
-import { depositLog, paidLog } from '../../lab/web/chainLogs.ts';
-import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { ACCOUNT, config, OTHER_ACCOUNT, terms, VAULT } from '../../lab/web/fixtures.ts';
+import { depositLog, paidLog } from '../../tools/lab/web/chainLogs.ts';
+import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, terms, VAULT } from '../../tools/lab/web/fixtures.ts';
 import type { AccountLog } from './historyReads.ts';
 import { createHistoryReads } from './historyReads.ts';
 import type { HistoryCursor } from './readRanges.ts';

@@ -2,9 +2,9 @@ import type { Hex } from 'viem';
 import { createClient, custom, defineChain, encodeAbiParameters, encodeEventTopics } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { paidEvent } from '#shared/abi/vaultAbi.ts';
-import { northshore } from '../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { ACCOUNT } from '../../lab/web/fixtures.ts';
+import { northshore } from '../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../tools/lab/web/fixtures.ts';
 import { createPaymentReads } from './paymentReads.ts';
 
 const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };

@@ -1,7 +1,7 @@
 import { createClient, custom } from 'viem';
 import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../lab/web/fakeWallet.ts';
+import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
 import { receiptAt, transactionAt } from './transactionReads.ts';
 
 const HASH = hashOf('a');

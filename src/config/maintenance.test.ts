@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Maintenance } from '#shared/config/installationConfig.ts';
-import { routeFor } from '../../lab/web/fixtures.ts';
+import { routeFor } from '../../tools/lab/web/fixtures.ts';
 import { closureOf, currentNotices, nextEnd } from './maintenance.ts';
 
 const there = routeFor('USDC');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, pairOf, registry, routeFor } from '../../lab/web/fixtures.ts';
+import { ACCOUNT, pairOf, registry, routeFor } from '../../tools/lab/web/fixtures.ts';
 import { isSameRoute, joinRoute } from './registry.ts';
 
 describe('joinRoute', () => {

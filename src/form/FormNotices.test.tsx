@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { AnswerTooLarge, AnswerTooSlow, ServiceUnreachable } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
-import { inEnglish } from '../../lab/web/inEnglish.ts';
+import { inEnglish } from '../../tools/lab/web/inEnglish.ts';
 import { pickersWords } from '../i18n/pickers/pickersWords.ts';
 import { statusWords } from '../i18n/status/statusWords.ts';
 import { OfferProblem, refusalLines } from './FormNotices.tsx';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OTHER_ACCOUNT } from '../../lab/web/fixtures.ts';
+import { OTHER_ACCOUNT } from '../../tools/lab/web/fixtures.ts';
 import { createFormMemory, firstDraft, formUrl, readFormUrl } from './formDraft.ts';
 import type { FormDraft } from './model/form.ts';
 import { emptyDraft } from './model/form.ts';

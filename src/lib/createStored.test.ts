@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
 import type { StorageArea } from './createStored.ts';
 import { createStored } from './createStored.ts';
 

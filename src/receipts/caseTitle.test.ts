@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { everyCase, everyVerdict } from '../../lab/web/deskVerdicts.ts';
-import { inEnglish } from '../../lab/web/inEnglish.ts';
+import { everyCase, everyVerdict } from '../../tools/lab/web/deskVerdicts.ts';
+import { inEnglish } from '../../tools/lab/web/inEnglish.ts';
 import { deskWords } from '../i18n/desk/deskWords.ts';
 import { verdictWords } from '../i18n/verdict/verdictWords.ts';
 import { caseTitle } from './caseTitle.ts';

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Router } from 'wouter';
-import { hashOf } from '../../lab/web/fakeWallet.ts';
-import { terms } from '../../lab/web/fixtures.ts';
-import { inEnglish } from '../../lab/web/inEnglish.ts';
+import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
+import { terms } from '../../tools/lab/web/fixtures.ts';
+import { inEnglish } from '../../tools/lab/web/inEnglish.ts';
 import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { verdictWords } from '../i18n/verdict/verdictWords.ts';
 import type { Doubt } from './model/transfer.ts';

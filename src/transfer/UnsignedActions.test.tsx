@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
-import { inEnglish } from '../../lab/web/inEnglish.ts';
+import { inEnglish } from '../../tools/lab/web/inEnglish.ts';
 import type { WalletProblem } from '../account/walletProblem.ts';
 import type { Closure } from '../config/maintenance.ts';
 import { installationWords } from '../i18n/installation/installationWords.ts';

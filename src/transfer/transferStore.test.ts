@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { terms } from '../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import { terms } from '../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
 import { createTransferStore, StorageRefused } from './transferStore.ts';
 
 describe('createTransferStore', () => {

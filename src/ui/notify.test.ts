@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStorage } from '../../lab/web/memoryStorage.ts';
+import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
 import { canNotify, notify, wantNotices, wantsNotices } from './notify.ts';
 
 const shown: { readonly title: string; readonly options: NotificationOptions }[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { config } from '../../lab/web/fixtures.ts';
 import { depositFunction } from '../../shared/abi/depositAbi.ts';
+import { config } from '../lab/web/fixtures.ts';
 import { createDescriptor } from './createDescriptor.ts';
 
 const descriptor = createDescriptor({ owner: 'Causeway', url: 'https://bridge.example', chains: config.chains });

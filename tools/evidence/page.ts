@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { toTable } from '../../lab/report/toTable.ts';
+import { toTable } from '../lab/report/toTable.ts';
 import { PARTS, rowsOf } from './parts.ts';
 import type { Results, StoredResult } from './results.ts';
 import { readResults } from './results.ts';

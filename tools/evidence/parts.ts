@@ -13,16 +13,22 @@ export type Part = {
 
 const CONTRACTS = ['contracts/src'];
 const SERVICE = ['service', 'shared', ...CONTRACTS];
-const NETWORKS = [...SERVICE, 'lab/networks', 'docs/operations'];
+const NETWORKS = [...SERVICE, 'tools/lab/networks', 'docs/operations'];
 const WEB = ['src', 'shared', 'client', 'service/host', 'index.html', 'public', 'vite.config.ts'];
-const MUTANTS = ['lab/main.ts', 'mutants'];
+const MUTANTS = ['tools/lab/main.ts', 'mutants'];
 const SEEDS = 10;
 
 type Single = Omit<Part, 'row'>;
 
 function lab(name: string, command: readonly string[], shows: string): Single {
-  const covers = [...SERVICE, `lab/${command[0]}`, 'lab/audit', 'lab/installation', 'lab/endpoints'];
-  return { name, shows, command: ['lab/main.ts', ...command], covers };
+  const covers = [
+    ...SERVICE,
+    `tools/lab/${command[0]}`,
+    'tools/lab/audit',
+    'tools/lab/installation',
+    'tools/lab/endpoints',
+  ];
+  return { name, shows, command: ['tools/lab/main.ts', ...command], covers };
 }
 
 const CAMPAIGN = lab(
@@ -58,20 +64,20 @@ export const PARTS: readonly Part[] = [
       name: 'mutants',
       shows: 'The tests find each known mistake in how the service pays.',
       command: [...MUTANTS, 'service'],
-      covers: [...SERVICE, 'lab/mutants/serviceMutants.ts', 'lab/drills', 'lab/audit'],
+      covers: [...SERVICE, 'tools/lab/mutants/serviceMutants.ts', 'tools/lab/drills', 'tools/lab/audit'],
     },
     {
       name: 'contract-mutants',
       shows: 'The tests of the contracts find each known mistake.',
       command: [...MUTANTS, 'contracts'],
-      covers: [...CONTRACTS, 'contracts/test', 'lab/mutants/contractMutants.ts'],
+      covers: [...CONTRACTS, 'contracts/test', 'tools/lab/mutants/contractMutants.ts'],
     },
     {
       name: 'contract-proofs',
       shows:
         "A vault pays an id at most once, and never more than a token's cap in a window: solc's model checker proves it.",
       command: [...MUTANTS, 'proofs'],
-      covers: [...CONTRACTS, 'contracts/proofs', 'lab/mutants/proofs.ts', 'lab/mutants/modelChecker.ts'],
+      covers: [...CONTRACTS, 'contracts/proofs', 'tools/lab/mutants/proofs.ts', 'tools/lab/mutants/modelChecker.ts'],
     },
   ].map(single),
   ...campaign,
@@ -79,43 +85,43 @@ export const PARTS: readonly Part[] = [
     {
       name: 'networks',
       shows: 'The commands of deploying.md and the tasks of operating.md work as they are written.',
-      command: ['lab/main.ts', 'networks', '--try'],
+      command: ['tools/lab/main.ts', 'networks', '--try'],
       covers: NETWORKS,
     },
     {
       name: 'alerts',
       shows: 'Each fault raises its alert, and the commands of its entry in the runbook end it.',
-      command: ['lab/main.ts', 'alerts'],
+      command: ['tools/lab/main.ts', 'alerts'],
       covers: NETWORKS,
     },
     {
       name: 'start',
       shows: 'How soon the form shows and takes keys, compared with the least possible page.',
-      command: ['stack/bench/start/main.ts'],
+      command: ['tools/stack/bench/start/main.ts'],
       covers: WEB,
     },
     {
       name: 'api',
       shows: 'What an answer of the API costs, compared with a bare HTTP server. Its memory does not grow.',
-      command: ['lab/bench/api/main.ts'],
+      command: ['tools/lab/bench/api/main.ts'],
       covers: SERVICE,
     },
     {
       name: 'settlement',
       shows: 'How soon and how fast confirmed deposits are paid.',
-      command: ['lab/bench/settlement/main.ts'],
+      command: ['tools/lab/bench/settlement/main.ts'],
       covers: SERVICE,
     },
     {
       name: 'flood',
       shows: 'A flood of API requests does not slow payments down.',
-      command: ['lab/bench/flood/main.ts'],
+      command: ['tools/lab/bench/flood/main.ts'],
       covers: SERVICE,
     },
     {
       name: 'receipts',
       shows: 'Queries stay fast with many stored transfers.',
-      command: ['lab/bench/receipts/main.ts', '--rows', '1000000'],
+      command: ['tools/lab/bench/receipts/main.ts', '--rows', '1000000'],
       covers: SERVICE,
     },
   ].map(single),

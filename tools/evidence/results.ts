@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { hashSources, listSources } from '../../stack/hashSources.ts';
+import { hashSources, listSources } from '../stack/hashSources.ts';
 import type { Part } from './parts.ts';
 import { PARTS } from './parts.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { createSampleFile } from '../../lab/service/sampleCatalog.ts';
 import { createInstallationDocument } from '../../service/boot/installationDocument.ts';
 import { WEB_TEXTS } from '../../service/boot/webTexts.ts';
+import { createSampleFile } from '../lab/service/sampleCatalog.ts';
 import { listRows } from './renderSettings.ts';
 import { createSettingsFiles } from './settingsFiles.ts';
 

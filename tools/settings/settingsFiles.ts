@@ -3,7 +3,7 @@ import { createInstallationDocument } from '../../service/boot/installationDocum
 import { renderSettings } from './renderSettings.ts';
 
 const PAGE = new URL('../../docs/configuration.md', import.meta.url);
-const SCHEMA = new URL('../../examples/installation.schema.json', import.meta.url);
+const SCHEMA = new URL('../../docs/examples/installation.schema.json', import.meta.url);
 const PLACE = /(?<=<!-- settings -->\n).*?(?=<!-- end -->)/s;
 
 /** The files that describe every setting, written from the schema. */

@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
-import { startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
-import { createServer, HTTP_CONFIG } from '../../../lab/service/testHttpServer.ts';
+import type { TestDatabases } from '../../../tools/lab/postgres/testDatabases.ts';
+import { startTestDatabases } from '../../../tools/lab/postgres/testDatabases.ts';
+import { createServer, HTTP_CONFIG } from '../../../tools/lab/service/testHttpServer.ts';
 import type { HttpServer } from '../httpServer.ts';
 import { apiPagePaths } from './serve.ts';
 

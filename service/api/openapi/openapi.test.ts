@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes, HTTP_FAILURES } from '#shared/wire/codes.ts';
-import type { OpenApiSchemas } from '../../../lab/service/openApiSchemas.ts';
-import { answerPointer, readOpenApi, requestPointer } from '../../../lab/service/openApiSchemas.ts';
-import type { ServerWithQuotes } from '../../../lab/service/testHttpServer.ts';
-import { HTTP_CONFIG, startWithQuotes } from '../../../lab/service/testHttpServer.ts';
+import type { OpenApiSchemas } from '../../../tools/lab/service/openApiSchemas.ts';
+import { answerPointer, readOpenApi, requestPointer } from '../../../tools/lab/service/openApiSchemas.ts';
+import type { ServerWithQuotes } from '../../../tools/lab/service/testHttpServer.ts';
+import { HTTP_CONFIG, startWithQuotes } from '../../../tools/lab/service/testHttpServer.ts';
 import { OPERATIONS } from './createOpenApi.ts';
 import { EXAMPLES } from './examples.ts';
 

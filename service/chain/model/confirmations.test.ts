@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { tokenValue } from '../../quotes/model/price.ts';
 import { neededConfirmations } from './confirmations.ts';
 import { isDeeper } from './depth.ts';

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { numberToHex } from 'viem';
 import { expect, test } from 'vitest';
-import { memoryBlock } from '../../../lab/endpoints/memoryNode.ts';
+import { memoryBlock } from '../../../tools/lab/endpoints/memoryNode.ts';
 import { findAgreement } from './agreement.ts';
 import type { RpcAnswer } from './rpcResult.ts';
 import { describeAnswer, readResult } from './rpcResult.ts';

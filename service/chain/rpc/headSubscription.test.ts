@@ -4,7 +4,7 @@ import { numberToHex } from 'viem';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { waitUntil } from '../../../lab/processes/waitUntil.ts';
+import { waitUntil } from '../../../tools/lab/processes/waitUntil.ts';
 import type { SubscriptionProblem } from './headSubscription.ts';
 import { subscribeToHeads } from './headSubscription.ts';
 

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
 import { expect } from 'vitest';
-import { test } from '../../../lab/fixtures.ts';
+import { test } from '../../../tools/lab/fixtures.ts';
 
 const POLL_MS = 600_000;
 

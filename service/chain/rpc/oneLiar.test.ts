@@ -1,8 +1,8 @@
 import { createPublicClient, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { MemoryNode } from '../../../lab/endpoints/memoryNode.ts';
-import { createHonestNode, memoryBlock } from '../../../lab/endpoints/memoryNode.ts';
-import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import type { MemoryNode } from '../../../tools/lab/endpoints/memoryNode.ts';
+import { createHonestNode, memoryBlock } from '../../../tools/lab/endpoints/memoryNode.ts';
+import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
 import { createProviderRecord } from './endpoint.ts';
 import { createHeadCache } from './head.ts';
 import { connectQuorum } from './quorum.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain } from '../../../tools/lab/service/sampleCatalog.ts';
 import { contradiction, createRequestClient } from '../chainClient.ts';
 import type { RpcErrorClass, RpcObserver } from './rpcObserver.ts';
 import { SILENT_OBSERVER } from './rpcObserver.ts';

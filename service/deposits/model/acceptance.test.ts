@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import type { FeeSchedule } from '../../quotes/model/quote.ts';
 import type { Order } from './acceptance.ts';
 import { applyOrder, decide, ORDER_REASONS } from './acceptance.ts';

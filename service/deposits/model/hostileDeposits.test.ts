@@ -3,7 +3,7 @@ import type { Address, Hash, Hex } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, erc20Abi, pad } from 'viem';
 import { expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
 import { decide } from './acceptance.ts';
 import { readDeposits } from './deposit.ts';
 

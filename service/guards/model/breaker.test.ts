@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain } from '../../../tools/lab/service/sampleCatalog.ts';
 import type { Catalog } from '../../boot/model/catalog.ts';
 import type { Flow } from './breaker.ts';
 import { findTrip, listUnitPrices, totalFlows } from './breaker.ts';

@@ -1,6 +1,6 @@
 import { parseEther, parseUnits, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { lastFinalBlock, totalValue } from './exposure.ts';
 
 const catalog = createSampleCatalog();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain } from '../../../tools/lab/service/sampleCatalog.ts';
 import { chainSubject, EVERYTHING, findPause, pairSubject, readPauseSubjects } from './pauses.ts';
 
 const catalog = createSampleCatalog();

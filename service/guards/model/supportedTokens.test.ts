@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
 import { supportedTokens } from './supportedTokens.ts';
 
 test('the bounds of a rule are worth its value on every chain, rounded down', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { createMainnetFile } from '../../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { parseShape } from '../../boot/readConfig.ts';
 import { isWeakened } from './change.ts';
 import { compareFiles } from './compareFiles.ts';

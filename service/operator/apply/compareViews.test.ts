@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Address } from 'viem';
 import { zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import { isDeeper } from '../../chain/model/depth.ts';
 import { findPayoutProblem, payCall } from '../../payments/model/payment.ts';

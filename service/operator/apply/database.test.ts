@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestPostgres } from '../../../lab/postgres/testPostgres.ts';
-import { startTestPostgres } from '../../../lab/postgres/testPostgres.ts';
-import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import type { TestPostgres } from '../../../tools/lab/postgres/testPostgres.ts';
+import { startTestPostgres } from '../../../tools/lab/postgres/testPostgres.ts';
+import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { parseShape } from '../../boot/readConfig.ts';
 import { openPostgres } from '../../db/postgres.ts';
 import { migrateDatabase, readOpenWork } from './database.ts';

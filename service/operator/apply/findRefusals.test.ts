@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { parseShape } from '../../boot/readConfig.ts';
 import { findOpenWork, findRefusals, historyOf } from './findRefusals.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { planApply } from './command.ts';
 import type { Machine } from './machine.ts';
 import { createMachine } from './machine.ts';

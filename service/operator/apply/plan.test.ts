@@ -1,10 +1,10 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { createMainnetFile } from '../../../lab/service/sampleCatalog.ts';
-import type { WorkFolder } from '../../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile } from '../../../tools/lab/service/sampleCatalog.ts';
+import type { WorkFolder } from '../../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../tools/lab/service/workFolder.ts';
 import type { Machine } from './machine.ts';
 import { createMachine } from './machine.ts';
 import { COPIES } from './placedFiles.ts';

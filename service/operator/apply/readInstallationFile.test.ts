@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { parseSound } from './readInstallationFile.ts';
 
 test('a note among the values of chains takes nothing from the web app', async () => {

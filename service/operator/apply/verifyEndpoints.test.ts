@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { createMainnetFile, createSampleFile } from '../../../lab/service/sampleCatalog.ts';
-import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile, createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
+import { createWorkFolder } from '../../../tools/lab/service/workFolder.ts';
 import { createMachine } from './machine.ts';
 import { parseSound } from './readInstallationFile.ts';
 import { verifyEndpoints } from './verifyEndpoints.ts';

@@ -1,10 +1,10 @@
 import { parseUnits } from 'viem';
 import { expect } from 'vitest';
-import { test as operatorTest } from '../../../lab/fixtures.ts';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import type { TestInstallation } from '../../../lab/service/testHarness.ts';
-import { createFastClock } from '../../../lab/service/testService.ts';
+import { test as operatorTest } from '../../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../../tools/lab/installation/testInstallation.ts';
+import { createFastClock } from '../../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../../tools/lab/processes/waitUntil.ts';
 import { haltSender } from '../../payments/senders.ts';
 import type { CommandOutput } from './command.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from '../../../lab/fixtures.ts';
-import { createOperatorCommand } from '../../../lab/service/operatorCommand.ts';
-import { AUTHOR } from '../../../lab/service/operatorHarness.ts';
+import { test } from '../../../tools/lab/fixtures.ts';
+import { AUTHOR } from '../../../tools/lab/installation/testOperator.ts';
+import { createOperatorCommand } from '../../../tools/lab/service/operatorCommand.ts';
 import { openEmbedded } from '../../db/embedded.ts';
 
 test('liquidity reads the funds of the vaults from the chains', async ({ installation, operator: { run } }) => {

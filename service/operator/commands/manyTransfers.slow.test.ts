@@ -1,13 +1,13 @@
 import type { Hash } from 'viem';
 import { expect } from 'vitest';
-import { test } from '../../../lab/fixtures.ts';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { storeTransfer, TEST_ADDRESS } from '../../../lab/postgres/storeTransfer.ts';
-import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import type { Operator } from '../../../lab/service/operatorHarness.ts';
-import { AUTHOR, runCommand } from '../../../lab/service/operatorHarness.ts';
-import type { TestInstallation } from '../../../lab/service/testHarness.ts';
-import { createFastClock } from '../../../lab/service/testService.ts';
+import { test } from '../../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import type { TestInstallation } from '../../../tools/lab/installation/testInstallation.ts';
+import type { Operator } from '../../../tools/lab/installation/testOperator.ts';
+import { AUTHOR, runCommand } from '../../../tools/lab/installation/testOperator.ts';
+import { createFastClock } from '../../../tools/lab/installation/testService.ts';
+import { storeTransfer, TEST_ADDRESS } from '../../../tools/lab/postgres/storeTransfer.ts';
+import { waitUntil } from '../../../tools/lab/processes/waitUntil.ts';
 import { rememberChain } from '../../chain/chains.ts';
 import type { Database } from '../../db/database.ts';
 

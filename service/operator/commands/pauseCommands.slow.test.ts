@@ -1,9 +1,9 @@
 import { parseEther } from 'viem';
 import { expect } from 'vitest';
-import { test } from '../../../lab/fixtures.ts';
-import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import { AUTHOR } from '../../../lab/service/operatorHarness.ts';
-import { createFastClock } from '../../../lab/service/testService.ts';
+import { test } from '../../../tools/lab/fixtures.ts';
+import { AUTHOR } from '../../../tools/lab/installation/testOperator.ts';
+import { createFastClock } from '../../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../../tools/lab/processes/waitUntil.ts';
 
 test('a paused chain: a signed payout arrives, an unsigned one waits, nothing is refunded', async ({
   installation,

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
-import { startOperatorDatabase } from '../../../lab/postgres/operatorDatabase.ts';
-import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
-import type { ComparisonOptions } from '../../../lab/service/storeComparison.ts';
-import { storeComparison } from '../../../lab/service/storeComparison.ts';
+import type { OperatorDatabase } from '../../../tools/lab/postgres/operatorDatabase.ts';
+import { startOperatorDatabase } from '../../../tools/lab/postgres/operatorDatabase.ts';
+import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
+import type { ComparisonOptions } from '../../../tools/lab/service/storeComparison.ts';
+import { storeComparison } from '../../../tools/lab/service/storeComparison.ts';
 import { readDifferences } from '../../books/readings.ts';
 import { rememberChain } from '../../chain/chains.ts';
 import type { Database } from '../../db/database.ts';

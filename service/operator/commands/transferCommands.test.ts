@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { test } from '../../../lab/fixtures.ts';
-import { storeDeposits } from '../../../lab/postgres/storeDeposits.ts';
-import { AUTHOR } from '../../../lab/service/operatorHarness.ts';
-import { createFastClock } from '../../../lab/service/testService.ts';
+import { test } from '../../../tools/lab/fixtures.ts';
+import { AUTHOR } from '../../../tools/lab/installation/testOperator.ts';
+import { createFastClock } from '../../../tools/lab/installation/testService.ts';
+import { storeDeposits } from '../../../tools/lab/postgres/storeDeposits.ts';
 import { rememberChain } from '../../chain/chains.ts';
 
 test('refund pays a held transfer back once, and every balance shows it', async ({ installation, operator }) => {

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { test } from '../../../lab/fixtures.ts';
-import { waitUntil } from '../../../lab/processes/waitUntil.ts';
-import { runCommand } from '../../../lab/service/operatorHarness.ts';
-import type { TestInstallation } from '../../../lab/service/testHarness.ts';
-import { createFastClock } from '../../../lab/service/testService.ts';
+import { test } from '../../../tools/lab/fixtures.ts';
+import type { TestInstallation } from '../../../tools/lab/installation/testInstallation.ts';
+import { runCommand } from '../../../tools/lab/installation/testOperator.ts';
+import { createFastClock } from '../../../tools/lab/installation/testService.ts';
+import { waitUntil } from '../../../tools/lab/processes/waitUntil.ts';
 import { createChainClient } from '../../chain/chainClient.ts';
 import { haltSender, readSender, rememberSender } from '../../payments/senders.ts';
 

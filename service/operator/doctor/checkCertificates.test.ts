@@ -1,11 +1,11 @@
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSampleFile } from '../../../lab/service/sampleCatalog.ts';
-import { placeCertificates, remoteSettings } from '../../../lab/service/signerFiles.ts';
-import { createTestAuthority } from '../../../lab/service/testCertificates.ts';
-import type { WorkFolder } from '../../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import { createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
+import { placeCertificates, remoteSettings } from '../../../tools/lab/service/signerFiles.ts';
+import { createTestAuthority } from '../../../tools/lab/service/testCertificates.ts';
+import type { WorkFolder } from '../../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../tools/lab/service/workFolder.ts';
 import { parseInstallation } from '../../boot/readConfig.ts';
 import { parsePolicy } from '../../signer/process/policyFile.ts';
 import { createMachine, stateOf } from '../apply/machine.ts';

@@ -1,9 +1,9 @@
 import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placeTestOrder } from '../../../lab/postgres/placeTestOrder.ts';
-import type { TestDatabases } from '../../../lab/postgres/testDatabases.ts';
-import { DATABASE_KINDS, startTestDatabases } from '../../../lab/postgres/testDatabases.ts';
-import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { placeTestOrder } from '../../../tools/lab/postgres/placeTestOrder.ts';
+import type { TestDatabases } from '../../../tools/lab/postgres/testDatabases.ts';
+import { DATABASE_KINDS, startTestDatabases } from '../../../tools/lab/postgres/testDatabases.ts';
+import { createSampleCatalog, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import type { Database } from '../../db/database.ts';
 import { INCIDENT_KINDS } from '../../db/incidents.ts';
 import { migrate } from '../../db/migrate.ts';

@@ -1,6 +1,6 @@
 import { parseEther, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { createSampleCatalog, pickChain } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain } from '../../../tools/lab/service/sampleCatalog.ts';
 import { exposureSample } from './valuedMetrics.ts';
 
 const catalog = createSampleCatalog();

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
 import { createPaymentMetrics } from './processMetrics.ts';
 
 test('what a process signs and finishes is counted from 0 on', async () => {

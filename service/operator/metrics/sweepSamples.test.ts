@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import type { SweepFigures } from './valuedMetrics.ts';
 import { sweepSamples } from './valuedMetrics.ts';
 

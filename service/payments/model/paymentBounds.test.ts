@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertRoundingDown } from '#shared/amount.ts';
-import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { decide } from '../../deposits/model/acceptance.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { FeeSchedule } from '../../quotes/model/quote.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import type { BuildRequest } from '#shared/wire/build.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
-import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { readPauseSubjects } from '../../guards/model/pauses.ts';
 import type { Closures } from './buildPlan.ts';
 import { approvalTransaction, depositTransaction, planBuild, readBuildRequest } from './buildPlan.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import type { OpenTransfers } from './liquidity.ts';
 import { claimOn, openClaims } from './liquidity.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parseEther, zeroAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { assumedGas } from '../../boot/model/chainFamily.ts';
 import { quotedGasPrice } from '../../chain/model/gasPrice.ts';
 import type { DustSchedule } from './dust.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Address } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
-import { createSampleCatalog, pickChain, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickChain, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { decide, depositRoute } from '../../deposits/model/acceptance.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { Account, Undecided } from './liquidity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSampleCatalog, pickRoute } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog, pickRoute } from '../../../tools/lab/service/sampleCatalog.ts';
 import { createLivePrices, findRoutePriceProblem, parsePrice } from './price.ts';
 import type { FeedReading, PriceFeed } from './priceFeed.ts';
 import { findFeedProblem } from './priceFeed.ts';

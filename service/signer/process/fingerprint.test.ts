@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSampleCatalog } from '../../../lab/service/sampleCatalog.ts';
+import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
 import { describeOtherViews } from './fingerprint.ts';
 
 test('a chain that the signer signs for by another view is named', () => {

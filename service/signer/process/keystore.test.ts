@@ -2,8 +2,8 @@ import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { WorkFolder } from '../../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import type { WorkFolder } from '../../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../tools/lab/service/workFolder.ts';
 import { findKeystore } from './keys.ts';
 import { readKeystore, readKeystoreAddress, writeKeystore } from './keystore.ts';
 

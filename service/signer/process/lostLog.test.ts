@@ -1,10 +1,10 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SignerWorld } from '../../../lab/service/signerWorld.ts';
-import { createSignerWorld } from '../../../lab/service/signerWorld.ts';
-import type { WorkFolder } from '../../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import type { SignerWorld } from '../../../tools/lab/service/signerWorld.ts';
+import { createSignerWorld } from '../../../tools/lab/service/signerWorld.ts';
+import type { WorkFolder } from '../../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../tools/lab/service/workFolder.ts';
 import { cancelCall } from '../../payments/model/payment.ts';
 import { acceptNonces } from './acceptNonces.ts';
 import { openPaymentLog } from './paymentLog.ts';

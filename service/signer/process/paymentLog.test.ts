@@ -1,8 +1,8 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { WorkFolder } from '../../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import type { WorkFolder } from '../../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../tools/lab/service/workFolder.ts';
 import type { SignedCall } from './callIndex.ts';
 import type { PaymentLog } from './paymentLog.ts';
 import { openPaymentLog } from './paymentLog.ts';

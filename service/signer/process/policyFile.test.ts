@@ -1,10 +1,10 @@
 import { chmod } from 'node:fs/promises';
 import { parseGwei } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { createMainnetFile, createSampleFile } from '../../../lab/service/sampleCatalog.ts';
-import type { WorkFolder } from '../../../lab/service/workFolder.ts';
-import { createWorkFolder } from '../../../lab/service/workFolder.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile, createSampleFile } from '../../../tools/lab/service/sampleCatalog.ts';
+import type { WorkFolder } from '../../../tools/lab/service/workFolder.ts';
+import { createWorkFolder } from '../../../tools/lab/service/workFolder.ts';
 import { InvalidConfig } from '../../boot/operatorError.ts';
 import { parsePolicy, readPolicy } from './policyFile.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LabInstallation } from '../../../lab/installation/installationFile.ts';
-import { createMainnetFile } from '../../../lab/service/sampleCatalog.ts';
+import type { LabInstallation } from '../../../tools/lab/installation/installationFile.ts';
+import { createMainnetFile } from '../../../tools/lab/service/sampleCatalog.ts';
 import { InvalidConfig } from '../../boot/operatorError.ts';
 import { parsePolicy } from './policyFile.ts';
 

@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { pad } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SignerWorld } from '../../../lab/service/signerWorld.ts';
-import { createSignerWorld } from '../../../lab/service/signerWorld.ts';
+import type { SignerWorld } from '../../../tools/lab/service/signerWorld.ts';
+import { createSignerWorld } from '../../../tools/lab/service/signerWorld.ts';
 import { cancelCall } from '../../payments/model/payment.ts';
 import { createPaymentLog, MEMORY_ONLY } from './paymentLog.ts';
 import type { ChainPolicy, Policy } from './policy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
 import { recentRecipients, usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { Contact } from './contacts.ts';

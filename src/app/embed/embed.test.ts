@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { terms } from '../../../lab/web/fixtures.ts';
+import { terms } from '../../../tools/lab/web/fixtures.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import { framingOf } from './enterFrame.ts';
 import { embedEvents } from './reportToParent.ts';

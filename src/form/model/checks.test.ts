@@ -2,14 +2,14 @@ import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { NO_CLAIM } from '#client/receipt.ts';
-import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
 import {
   plainContext as empty,
   goodReadings as good,
   known,
   unanswered,
   verified,
-} from '../../../lab/web/reviewFixtures.ts';
+} from '../../../tools/lab/web/reviewFixtures.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { Check, ReviewReadings } from './checks.ts';
 import { mustStop, runChecks } from './checks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, config, OTHER_ACCOUNT, offerOf, pairOf, routeFor } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, offerOf, pairOf, routeFor } from '../../../tools/lab/web/fixtures.ts';
 import { createOfferSorter } from '../../api/offer.ts';
 import { createRegistry } from '../../config/registry.ts';
 import {

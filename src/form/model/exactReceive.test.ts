@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertRoundingDown, divideRoundingUp, formatAmount } from '#shared/amount.ts';
-import { honestBuild, intentFor, routeFor } from '../../../lab/web/fixtures.ts';
+import { honestBuild, intentFor, routeFor } from '../../../tools/lab/web/fixtures.ts';
 import type { Route } from '../../config/registry.ts';
 import type { Intent } from '../../transfer/model/intent.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';

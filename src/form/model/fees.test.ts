@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { offerOf, pairOf, routeFor, terms } from '../../../lab/web/fixtures.ts';
+import { offerOf, pairOf, routeFor, terms } from '../../../tools/lab/web/fixtures.ts';
 import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import { gasBound, gasReserve, nativePriceOf } from './fees.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_ACCOUNT, offerOf, pairOf } from '../../../lab/web/fixtures.ts';
+import { OTHER_ACCOUNT, offerOf, pairOf } from '../../../tools/lab/web/fixtures.ts';
 import type { Form, FormAction, FormDraft } from './form.ts';
 import { emptyDraft, reduceForm, refreshForm, resolveForm } from './form.ts';
 import { namesOf } from './pickRoute.ts';

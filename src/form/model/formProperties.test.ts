@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { routeFor, routesOf } from '../../../lab/web/fixtures.ts';
+import { routeFor, routesOf } from '../../../tools/lab/web/fixtures.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Route } from '../../config/registry.ts';
 import type { ChainChoice } from './choices.ts';

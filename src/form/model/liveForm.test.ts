@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Address } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { formatAmount } from '#shared/amount.ts';
-import { ACCOUNT, OTHER_ACCOUNT, offerOf, pairOf } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, offerOf, pairOf } from '../../../tools/lab/web/fixtures.ts';
 import type { Routes } from '../../api/offer.ts';
 import { currentAnswer } from '../../api/queries.ts';
 import type { Answer } from '../../lib/answers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, config, OTHER_ACCOUNT, routeFor, routesOf } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT, routeFor, routesOf } from '../../../tools/lab/web/fixtures.ts';
 import type { Form } from './form.ts';
 import { emptyDraft, resolveForm } from './form.ts';
 import { toIntent } from './readIntent.ts';

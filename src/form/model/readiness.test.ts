@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { honestBuild, intentFor, routeFor } from '../../../lab/web/fixtures.ts';
+import { honestBuild, intentFor, routeFor } from '../../../tools/lab/web/fixtures.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
 import { readinessOf } from './readiness.ts';
 

@@ -1,14 +1,14 @@
 import type { Hex } from 'viem';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, OTHER_ACCOUNT } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import {
   goodReadings as good,
   known,
   plainContext as plain,
   unanswered,
   verified,
-} from '../../../lab/web/reviewFixtures.ts';
+} from '../../../tools/lab/web/reviewFixtures.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import type { Check, FormContext, ReviewReadings } from './checks.ts';
 import { mustStop, runChecks } from './checks.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { config, routeFor, routesOf } from '../../../lab/web/fixtures.ts';
+import { config, routeFor, routesOf } from '../../../tools/lab/web/fixtures.ts';
 import { createRegistry } from '../../config/registry.ts';
 import { offeredTokens } from './TokenPicker.tsx';
 

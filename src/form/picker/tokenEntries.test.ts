@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { config, offerOf, pairOf, registry, routeFor, terms } from '../../../lab/web/fixtures.ts';
+import { config, offerOf, pairOf, registry, routeFor, terms } from '../../../tools/lab/web/fixtures.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import { tokenChoices } from '../model/choices.ts';
 import type { Wish } from './tokenEntries.ts';

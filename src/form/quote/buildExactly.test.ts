@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { encodeDeposit } from '#client/depositEncoder.ts';
 import type { BuildAnswer } from '#client/readBuild.ts';
-import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from '../../../lab/web/fixtures.ts';
+import { honestBuild, intentFor, OTHER_ACCOUNT, routeFor } from '../../../tools/lab/web/fixtures.ts';
 import type { Intent } from '../../transfer/model/intent.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
 import { buildExactly, lastBuildOf } from './fetchOutcome.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_ACCOUNT, routeFor, routesOf } from '../../../lab/web/fixtures.ts';
+import { OTHER_ACCOUNT, routeFor, routesOf } from '../../../tools/lab/web/fixtures.ts';
 import type { Form } from '../model/form.ts';
 import { emptyDraft, resolveForm } from '../model/form.ts';
 import { nameKey } from '../model/readRecipient.ts';

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestChain } from '../../../lab/anvil/testChain.ts';
-import { startTestChain } from '../../../lab/anvil/testChain.ts';
-import type { TestNames } from '../../../lab/bridge/testNames.ts';
-import { deployNames } from '../../../lab/bridge/testNames.ts';
-import { findFreePort } from '../../../lab/processes/freePort.mjs';
-import { ACCOUNT, OTHER_ACCOUNT } from '../../../lab/web/fixtures.ts';
+import type { TestChain } from '../../../tools/lab/chains/testChain.ts';
+import { startTestChain } from '../../../tools/lab/chains/testChain.ts';
+import type { TestNames } from '../../../tools/lab/chains/testNames.ts';
+import { deployNames } from '../../../tools/lab/chains/testNames.ts';
+import { findFreePort } from '../../../tools/lab/processes/freePort.mjs';
+import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import { resolveName } from './resolveName.ts';
 
 const DESTINATION = 31_338;

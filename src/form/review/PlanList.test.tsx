@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { inEnglish } from '../../../lab/web/inEnglish.ts';
-import { verified } from '../../../lab/web/reviewFixtures.ts';
+import { inEnglish } from '../../../tools/lab/web/inEnglish.ts';
+import { verified } from '../../../tools/lab/web/reviewFixtures.ts';
 import { reviewWords } from '../../i18n/review/reviewWords.ts';
 import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import { PlanList } from './ReviewDialog.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inEnglish } from '../../../lab/web/inEnglish.ts';
+import { inEnglish } from '../../../tools/lab/web/inEnglish.ts';
 import { reviewWords } from '../../i18n/review/reviewWords.ts';
 import type { Check } from '../model/checks.ts';
 import { missingText } from './ReviewDialog.tsx';

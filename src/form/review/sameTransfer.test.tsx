@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
-import { honestBuild, intentFor, routeFor } from '../../../lab/web/fixtures.ts';
-import { inEnglish } from '../../../lab/web/inEnglish.ts';
+import { honestBuild, intentFor, routeFor } from '../../../tools/lab/web/fixtures.ts';
+import { inEnglish } from '../../../tools/lab/web/inEnglish.ts';
 import { mainWords } from '../../i18n/main/mainWords.ts';
 import { reviewWords } from '../../i18n/review/reviewWords.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';

@@ -9,9 +9,9 @@ import {
   silentOn,
   southshore,
   unpaid,
-} from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
+} from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
 import { judge } from '../../receipts/model/judge.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import type { ReportFacts } from './report.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { everyCase } from '../../../lab/web/deskVerdicts.ts';
-import { config } from '../../../lab/web/fixtures.ts';
+import { everyCase } from '../../../tools/lab/web/deskVerdicts.ts';
+import { config } from '../../../tools/lab/web/fixtures.ts';
 import { rawText } from './CaseAnswer.tsx';
 
 it('writes every case as JSON without the URLs of RPC endpoints', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moment, nowhere, provenOn, southshore, unpaid } from '../../../lab/web/deskEvidence.ts';
+import { moment, nowhere, provenOn, southshore, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
 import type { DepositEvidence } from '../model/evidence.ts';
 import { judge } from '../model/judge.ts';
 import type { Look } from './useCase.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { caseOfDeposits, everyCase, everyVerdict } from '../../../lab/web/deskVerdicts.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, OTHER_ACCOUNT } from '../../../lab/web/fixtures.ts';
+import { caseOfDeposits, everyCase, everyVerdict } from '../../../tools/lab/web/deskVerdicts.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import { createWords } from '../../i18n/createWords.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';

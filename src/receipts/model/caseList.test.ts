@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { config } from '../../../lab/web/fixtures.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { config } from '../../../tools/lab/web/fixtures.ts';
 import { readCells } from '../../lib/csv.ts';
 import { readCaseList, uniqueNames } from './caseList.ts';
 import { MAX_ITEMS } from './readPaste.ts';

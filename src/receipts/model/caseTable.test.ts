@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, northshore, nowhere, provenOn, southshore, unpaid } from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT } from '../../../lab/web/fixtures.ts';
+import {
+  AGREES,
+  moment,
+  northshore,
+  nowhere,
+  provenOn,
+  southshore,
+  unpaid,
+} from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import { caseTableFile } from './caseFile.ts';
 import type { CaseAnswer, CaseRow } from './caseTable.ts';
 import {

@@ -11,9 +11,9 @@ import {
   southshore,
   unknownOn,
   unpaid,
-} from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT } from '../../../lab/web/fixtures.ts';
+} from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import type { ChainSight, DepositEvidence, EndpointAnswer, Evidence } from './evidence.ts';
 import { judge } from './judge.ts';
 

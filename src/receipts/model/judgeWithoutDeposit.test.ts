@@ -1,8 +1,8 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, northshore, nowhere, southshore } from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
+import { AGREES, moment, northshore, nowhere, southshore } from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
 import type { SightOf } from './evidence.ts';
 import { judge } from './judge.ts';
 import { isFailedPayment } from './judgeWithoutDeposit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unpaid } from '../../../lab/web/deskEvidence.ts';
-import { registry, routeFor } from '../../../lab/web/fixtures.ts';
+import { unpaid } from '../../../tools/lab/web/deskEvidence.ts';
+import { registry, routeFor } from '../../../tools/lab/web/fixtures.ts';
 import { isDust, momentOf } from './moment.ts';
 
 const routes = [routeFor('USDC'), routeFor('WBTC')];

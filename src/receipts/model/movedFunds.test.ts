@@ -1,9 +1,9 @@
 import type { Address, Log } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { northshore } from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
+import { northshore } from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
 import { movedFunds } from './movedFunds.ts';
 
 const { token } = terms.origin;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT } from '../../../lab/web/fixtures.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import type { Pin } from './pin.ts';
 import { afterLook, isNews } from './pin.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { config } from '../../../lab/web/fixtures.ts';
+import { config } from '../../../tools/lab/web/fixtures.ts';
 import { MAX_CHARACTERS, MAX_ITEMS, readPaste } from './readPaste.ts';
 
 const [north, south] = config.chains;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, northshore, nowhere, unpaid } from '../../../lab/web/deskEvidence.ts';
-import { unknownReceipts } from '../../../lab/web/deskReader.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT } from '../../../lab/web/fixtures.ts';
+import { AGREES, moment, northshore, nowhere, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
+import { unknownReceipts } from '../../../tools/lab/web/deskReader.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { judge } from '../model/judge.ts';
 import type { Pin } from '../model/pin.ts';

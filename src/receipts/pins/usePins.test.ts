@@ -1,8 +1,8 @@
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT } from '../../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../../tools/lab/web/memoryStorage.ts';
 import type { Pin } from '../model/pin.ts';
 import { MAX_PINS } from '../model/pin.ts';
 import { hasStoredPins } from './storedPins.ts';

@@ -2,9 +2,9 @@ import type { Address, Hash, TransactionReceipt } from 'viem';
 import { createPublicClient, custom, zeroAddress } from 'viem';
 import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { paidLog } from '../../../lab/web/chainLogs.ts';
-import { minedOn, northshore, southshore, unknownOn, unpaid } from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { paidLog } from '../../../tools/lab/web/chainLogs.ts';
+import { minedOn, northshore, southshore, unknownOn, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { createPaymentEvidence } from './depositEvidence.ts';
 
 /** An endpoint whose vaults say that they have paid, and which refuses every other request. */

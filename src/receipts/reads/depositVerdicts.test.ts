@@ -6,12 +6,12 @@ import type { Receipt } from '#client/receipt.ts';
 import { codes } from '#shared/wire/codes.ts';
 import type { Details } from '#shared/wire/details.ts';
 import { NO_DETAILS } from '#shared/wire/details.ts';
-import type { DeskChains } from '../../../lab/bridge/deskChains.ts';
-import { NORTHSHORE_ID, startDeskChains } from '../../../lab/bridge/deskChains.ts';
-import { compileSafe, safeAbi } from '../../../lab/bridge/safeContract.ts';
-import { createDeskReader, NO_MEMORY } from '../../../lab/web/deskReader.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { NO_RECEIPT_ADDITIONS } from '../../../lab/web/fixtures.ts';
+import type { DeskChains } from '../../../tools/lab/chains/deskChains.ts';
+import { NORTHSHORE_ID, startDeskChains } from '../../../tools/lab/chains/deskChains.ts';
+import { compileSafe, safeAbi } from '../../../tools/lab/chains/safeContract.ts';
+import { createDeskReader, NO_MEMORY } from '../../../tools/lab/web/deskReader.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { NO_RECEIPT_ADDITIONS } from '../../../tools/lab/web/fixtures.ts';
 import type { Case } from '../model/judge.ts';
 
 let chains: DeskChains;

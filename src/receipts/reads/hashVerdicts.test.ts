@@ -1,11 +1,11 @@
 import type { Hash } from 'viem';
 import { encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approvalData } from '../../../lab/bridge/depositCall.ts';
-import type { DeskChains } from '../../../lab/bridge/deskChains.ts';
-import { startDeskChains } from '../../../lab/bridge/deskChains.ts';
-import { createDeskReader } from '../../../lab/web/deskReader.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { approvalData } from '../../../tools/lab/chains/depositCall.ts';
+import type { DeskChains } from '../../../tools/lab/chains/deskChains.ts';
+import { startDeskChains } from '../../../tools/lab/chains/deskChains.ts';
+import { createDeskReader } from '../../../tools/lab/web/deskReader.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 
 /** An account without code. */
 const EASTSHORE = '0x00000000000000000000000000000000000ea5e0';

@@ -1,9 +1,9 @@
 import { createClient, createPublicClient, custom, defineChain } from 'viem';
 import { anvil } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { northshore } from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, OTHER_ACCOUNT } from '../../../lab/web/fixtures.ts';
+import { northshore } from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import { createSightReads, markDenials, readFailure } from './sightReads.ts';
 
 const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };

@@ -1,8 +1,8 @@
 import { createClient, custom, defineChain } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { AGREES, northshore } from '../../../lab/web/deskEvidence.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, OTHER_ACCOUNT, registry } from '../../../lab/web/fixtures.ts';
+import { AGREES, northshore } from '../../../tools/lab/web/deskEvidence.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, OTHER_ACCOUNT, registry } from '../../../tools/lab/web/fixtures.ts';
 import { createFruitlessSearches } from './historySearches.ts';
 import { createTraceReads } from './traceReads.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, config, terms } from '../../../lab/web/fixtures.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, config, terms } from '../../../tools/lab/web/fixtures.ts';
 import type { AccountPart } from '../../chain/historyReads.ts';
 import { createWalletSearch } from './createWalletSearch.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unknownReceipts } from '../../../lab/web/deskReader.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
+import { unknownReceipts } from '../../../tools/lab/web/deskReader.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import type { ListedCase } from '../model/caseList.ts';
 import { createCaseTable, createWorkQueue } from './useCaseTable.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, OTHER_ACCOUNT, terms, VAULT } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms, VAULT } from '../../../tools/lab/web/fixtures.ts';
 import { isDepositOf, isLate } from './depositMatch.ts';
 
 const deposit = {

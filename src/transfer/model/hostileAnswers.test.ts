@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildWire } from '#shared/wire/build.ts';
 import { MalformedAnswer, readEnvelope } from '#shared/wire/envelope.ts';
-import type { BuildScenario } from '../../../lab/web/buildScenario.ts';
-import { buildScenario } from '../../../lab/web/buildScenario.ts';
-import { ACCOUNT, VAULT } from '../../../lab/web/fixtures.ts';
-import { depositByHand } from '../../../lab/web/handEncoding.ts';
-import type { Json, Mutation } from '../../../lab/web/mutations.ts';
-import { applyMutations, pairsOf, valueAt } from '../../../lab/web/mutations.ts';
+import type { BuildScenario } from '../../../tools/lab/web/buildScenario.ts';
+import { buildScenario } from '../../../tools/lab/web/buildScenario.ts';
+import { ACCOUNT, VAULT } from '../../../tools/lab/web/fixtures.ts';
+import { depositByHand } from '../../../tools/lab/web/handEncoding.ts';
+import type { Json, Mutation } from '../../../tools/lab/web/mutations.ts';
+import { applyMutations, pairsOf, valueAt } from '../../../tools/lab/web/mutations.ts';
 import type { VerifiedBuild } from './verifyBuild.ts';
 import { verifyBuild } from './verifyBuild.ts';
 

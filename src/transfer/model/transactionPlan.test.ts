@@ -1,6 +1,6 @@
 import { decodeFunctionData, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { honestBuild, intentFor, routeFor } from '../../../lab/web/fixtures.ts';
+import { honestBuild, intentFor, routeFor } from '../../../tools/lab/web/fixtures.ts';
 import type { Call } from './transactionPlan.ts';
 import { callsOf, planTransactions, revocationOf } from './transactionPlan.ts';
 import type { TransferTerms } from './transferTerms.ts';

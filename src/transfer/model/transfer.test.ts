@@ -3,7 +3,7 @@ import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { NO_CLAIM } from '#client/receipt.ts';
 import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
-import { terms } from '../../../lab/web/fixtures.ts';
+import { terms } from '../../../tools/lab/web/fixtures.ts';
 import type { Transfer, TransferEvent } from './transfer.ts';
 import { depositHash, isOpen, transition } from './transfer.ts';
 import { decodeTransfer, encodeTransfer } from './transferCodec.ts';

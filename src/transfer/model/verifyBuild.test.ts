@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { encodeApproval } from '#client/depositEncoder.ts';
-import { ACCOUNT, honestBuild, intentFor, routeFor, VAULT } from '../../../lab/web/fixtures.ts';
+import { ACCOUNT, honestBuild, intentFor, routeFor, VAULT } from '../../../tools/lab/web/fixtures.ts';
 import { verifyBuild } from './verifyBuild.ts';
 
 const route = routeFor('USDC');

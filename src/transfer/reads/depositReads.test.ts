@@ -1,8 +1,8 @@
 import { createClient, custom, defineChain, numberToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { ACCOUNT, OTHER_ACCOUNT, registry, terms } from '../../../lab/web/fixtures.ts';
-import { depositLogs, simulateChains } from '../../../lab/web/simulatedBridge.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { ACCOUNT, OTHER_ACCOUNT, registry, terms } from '../../../tools/lab/web/fixtures.ts';
+import { depositLogs, simulateChains } from '../../../tools/lab/web/simulatedBridge.ts';
 import { createDepositReads } from './depositReads.ts';
 
 const HASH = hashOf('1');

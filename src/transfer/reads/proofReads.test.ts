@@ -1,9 +1,9 @@
 import type { Hash, Log, TransactionReceipt } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { transferId } from '#shared/transferId.ts';
-import { depositLog, movedLog, paidLog } from '../../../lab/web/chainLogs.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { config, registry, terms } from '../../../lab/web/fixtures.ts';
+import { depositLog, movedLog, paidLog } from '../../../tools/lab/web/chainLogs.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { config, registry, terms } from '../../../tools/lab/web/fixtures.ts';
 import type { VaultRecord } from '../../chain/paymentReads.ts';
 import { createProofReads } from './proofReads.ts';
 

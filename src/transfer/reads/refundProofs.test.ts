@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { RefundClaim } from '#client/receipt.ts';
 import { NO_CLAIM } from '#client/receipt.ts';
 import { transferId } from '#shared/transferId.ts';
-import { depositLog, movedLog, paidLog } from '../../../lab/web/chainLogs.ts';
-import { ACCOUNT, registry, routeFor, terms } from '../../../lab/web/fixtures.ts';
+import { depositLog, movedLog, paidLog } from '../../../tools/lab/web/chainLogs.ts';
+import { ACCOUNT, registry, routeFor, terms } from '../../../tools/lab/web/fixtures.ts';
 import { createRefundReads } from './proofReads.ts';
 
 const { origin, originToken } = routeFor('USDC');

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { encodeErrorResult, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { config, terms } from '../../../lab/web/fixtures.ts';
+import { config, terms } from '../../../tools/lab/web/fixtures.ts';
 import { createChainClients } from '../../chain/chainClients.ts';
 import { callsOf, planTransactions } from '../model/transactionPlan.ts';
 import type { SimulationResult } from './simulateInOrder.ts';

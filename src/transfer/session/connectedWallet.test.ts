@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createConfig, createStorage, injected } from 'wagmi';
 import { connect } from 'wagmi/actions';
-import { setUpSession } from '../../../lab/web/fakeSession.ts';
-import { config, terms } from '../../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
+import { setUpSession } from '../../../tools/lab/web/fakeSession.ts';
+import { config, terms } from '../../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../../tools/lab/web/memoryStorage.ts';
 import type { Wagmi } from '../../account/createWagmi.ts';
 import { createChainClients } from '../../chain/chainClients.ts';
 import { createConnectedWallet } from './connectedWallet.ts';

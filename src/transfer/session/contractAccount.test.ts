@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { setUpSession } from '../../../lab/web/fakeSession.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { terms } from '../../../lab/web/fixtures.ts';
+import { setUpSession } from '../../../tools/lab/web/fakeSession.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { terms } from '../../../tools/lab/web/fixtures.ts';
 import { callsOf, planTransactions } from '../model/transactionPlan.ts';
 
 const PROPOSAL = hashOf('e');

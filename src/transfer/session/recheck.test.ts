@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeWallet, DEPOSIT_HASH, hashOf } from '../../../lab/web/fakeWallet.ts';
-import { registry, terms } from '../../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
+import { createFakeWallet, DEPOSIT_HASH, hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { registry, terms } from '../../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../../tools/lab/web/memoryStorage.ts';
 import { createTransferStore } from '../transferStore.ts';
 import { createSessions } from './sessionStates.ts';
 import { createTransferRunner } from './transferRunner.ts';

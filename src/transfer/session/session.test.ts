@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { InsufficientFundsError, UserRejectedRequestError } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { setUpSession } from '../../../lab/web/fakeSession.ts';
-import { APPROVAL_HASH, DEPOSIT_HASH, hashOf, walletError } from '../../../lab/web/fakeWallet.ts';
-import { OTHER_ACCOUNT, terms } from '../../../lab/web/fixtures.ts';
+import { setUpSession } from '../../../tools/lab/web/fakeSession.ts';
+import { APPROVAL_HASH, DEPOSIT_HASH, hashOf, walletError } from '../../../tools/lab/web/fakeWallet.ts';
+import { OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
 import type { WalletProblem } from '../../account/walletProblem.ts';
 import { callsOf, planTransactions } from '../model/transactionPlan.ts';
 import type { ConnectedWallet } from './connectedWallet.ts';

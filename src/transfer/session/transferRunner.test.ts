@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { APPROVAL_HASH, createFakeWallet, DEPOSIT_HASH, hashOf, walletError } from '../../../lab/web/fakeWallet.ts';
-import { honestBuild, intentFor, registry, routeFor, terms } from '../../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
+import {
+  APPROVAL_HASH,
+  createFakeWallet,
+  DEPOSIT_HASH,
+  hashOf,
+  walletError,
+} from '../../../tools/lab/web/fakeWallet.ts';
+import { honestBuild, intentFor, registry, routeFor, terms } from '../../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../../tools/lab/web/memoryStorage.ts';
 import { verifyBuild } from '../model/verifyBuild.ts';
 import { createTransferStore, StorageRefused } from '../transferStore.ts';
 import type { ConnectedWallet } from './connectedWallet.ts';

@@ -1,9 +1,9 @@
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { DEPOSIT_HASH, hashOf } from '../../../lab/web/fakeWallet.ts';
-import { terms } from '../../../lab/web/fixtures.ts';
-import { createMemoryStorage } from '../../../lab/web/memoryStorage.ts';
+import { DEPOSIT_HASH, hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { terms } from '../../../tools/lab/web/fixtures.ts';
+import { createMemoryStorage } from '../../../tools/lab/web/memoryStorage.ts';
 import { createTransferStore } from '../transferStore.ts';
 import { createFollowing, createTracker } from './createTracker.ts';
 import type { PollSources } from './lookForDeposit.ts';

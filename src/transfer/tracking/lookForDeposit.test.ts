@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { terms } from '../../../lab/web/fixtures.ts';
-import { pollOnce as poll } from '../../../lab/web/pollOnce.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { terms } from '../../../tools/lab/web/fixtures.ts';
+import { pollOnce as poll } from '../../../tools/lab/web/pollOnce.ts';
 import type { Transfer } from '../model/transfer.ts';
 import type { PollHistory, PollSources } from './lookForDeposit.ts';
 import { lookForDeposit, NO_HISTORY, startPoll } from './lookForDeposit.ts';

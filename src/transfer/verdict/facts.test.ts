@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_CLAIM } from '#client/receipt.ts';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { terms } from '../../../lab/web/fixtures.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { terms } from '../../../tools/lab/web/fixtures.ts';
 import type { FailureKind, Transfer } from '../model/transfer.ts';
 import { transferFacts } from './facts.ts';
 import type { VerdictKind } from './verdict.ts';

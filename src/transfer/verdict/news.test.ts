@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../lab/web/fakeWallet.ts';
-import { terms } from '../../../lab/web/fixtures.ts';
+import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
+import { terms } from '../../../tools/lab/web/fixtures.ts';
 import type { Transfer } from '../model/transfer.ts';
 import { newsSince, seenNow } from './news.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { everyVerdict } from '../../../lab/web/deskVerdicts.ts';
-import { terms as plain } from '../../../lab/web/fixtures.ts';
+import { everyVerdict } from '../../../tools/lab/web/deskVerdicts.ts';
+import { terms as plain } from '../../../tools/lab/web/fixtures.ts';
 import type { Verdict } from './verdict.ts';
 import { namedAmount } from './verdict.ts';
 

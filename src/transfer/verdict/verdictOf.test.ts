@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyFact } from '../../../lab/web/everyFact.ts';
+import { everyFact } from '../../../tools/lab/web/everyFact.ts';
 import type { Facts } from './facts.ts';
 import { stepsOf } from './stepsOf.ts';
 import type { TransferVerdict, VerdictKind } from './verdict.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyFact } from '../../../lab/web/everyFact.ts';
+import { everyFact } from '../../../tools/lab/web/everyFact.ts';
 import { createWords } from '../../i18n/createWords.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';

@@ -1,0 +1,311 @@
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from 'viem';
+import { parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
+import type { Endpoint, Fault } from '../endpoints/endpoint.ts';
+import { limitCalls, limitLogs } from '../endpoints/faults.ts';
+import type { Attacker, User } from '../installation/deposits.ts';
+import { createUsers, signTransaction } from '../installation/deposits.ts';
+import type { Installation } from '../installation/installation.ts';
+import type { LabInstallation } from '../installation/installationFile.ts';
+import { post } from '../installation/testService.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
+import type { TrafficDrill } from './drill.ts';
+import { nothingToStop } from './drill.ts';
+
+const CALLS_PER_SECOND = 50;
+
+function limitAll({ testbed }: Installation, begin: () => Fault): void {
+  const endpoints: readonly Endpoint[] = testbed.sides.flatMap((side) => side.endpoints);
+  for (const endpoint of endpoints) endpoint.answer(begin());
+}
+
+/** The largest targets that the contract accepts, in blocks with more logs than any provider returns at once. */
+const logBomb: TrafficDrill = {
+  kind: 'traffic',
+  name: 'log-bomb',
+  title: 'Log bomb: blocks with more logs than any provider returns in one answer',
+  prepare: async (installation) => {
+    const attacker = await installation.testbed.createAttacker();
+    limitAll(installation, () => limitLogs(60));
+    return async () => {
+      for (let sent = 0; sent < 4; sent += 1) {
+        await attacker.depositTogether(150, { amount: 1n, target: 'x'.repeat(128) });
+      }
+      return nothingToStop;
+    };
+  },
+  leadMs: 500,
+};
+
+const burst: TrafficDrill = {
+  kind: 'traffic',
+  name: 'burst',
+  title: 'Burst: 300 deposits at once behind providers that allow 50 calls a second',
+  // The default of the service. The polls of the other drills alone would use up what these providers allow.
+  change: ({ lab }) => {
+    lab.pollIntervalMs = 1000;
+  },
+  leavesTraces: true,
+  prepare: async (installation) => {
+    const attacker = await installation.testbed.createAttacker();
+    limitAll(installation, () => limitCalls(CALLS_PER_SECOND));
+    return async () => {
+      await attacker.depositAtOnce(300);
+      return nothingToStop;
+    };
+  },
+  afterMs: 30_000,
+};
+
+/** Each deposit is too small for a payout. */
+const manyDeposits: TrafficDrill = {
+  kind: 'traffic',
+  name: 'many-deposits',
+  title: 'Starvation: 400 small deposits in one transaction',
+  prepare: async ({ testbed }) => {
+    const attacker = await testbed.createAttacker();
+    return async () => {
+      await attacker.depositTogether(400, { amount: parseEther('0.0002') });
+      return nothingToStop;
+    };
+  },
+};
+
+/** The token is in no configuration, so nothing is owed for it. */
+const worthlessTokens: TrafficDrill = {
+  kind: 'traffic',
+  name: 'worthless-tokens',
+  title: 'Worthless tokens: 200 deposits of a token that the attacker made',
+  prepare: async ({ testbed }) => {
+    const attacker = await testbed.createAttacker();
+    return async () => {
+      await attacker.depositTogether(200, { token: testbed.origin.token('FAKE'), amount: 1_000_000n });
+      return nothingToStop;
+    };
+  },
+};
+
+const CONNECTIONS = 2000;
+const MOST_CONNECTIONS = 100;
+// The server closes what is above its limit at once.
+const CLOSED_MS = 1000;
+const REQUESTS_PER_SECOND = 20;
+const BURST = 100;
+const BUILD_EVERY_MS = 5;
+// Another address of this machine than that of the honest users.
+const ATTACKER_HOST = '127.0.0.2';
+
+/** Honest users need few connections and requests. The installation's limits for tests would let an attacker pass. */
+function limitClients(file: LabInstallation): void {
+  file.api.requestsPerSecond = REQUESTS_PER_SECOND;
+  Object.assign(file.lab, { maxConnectionsPerClient: MOST_CONNECTIONS, burst: BURST });
+}
+
+/** Connects again whenever the server closes a connection. @returns what ends it, and throws if the server did not limit them */
+function holdConnections({ url }: Installation): () => Promise<void> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const open = () => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress: ATTACKER_HOST });
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    sockets.add(socket);
+  };
+  const timer = setInterval(() => {
+    for (let opened = 0; sockets.size < CONNECTIONS && opened < 200; opened += 1) open();
+  }, 100);
+  return async () => {
+    clearInterval(timer);
+    await sleep(CLOSED_MS);
+    const held = sockets.size;
+    for (const socket of sockets) socket.destroy();
+    if (held === 0 || held > MOST_CONNECTIONS) throw new Error(`one address holds ${held} connections`);
+  };
+}
+
+/** Asks for builds of new senders, whose allowances no cache has. @returns what ends it, and throws if too many were answered */
+function floodBuilds({ url, testbed }: Installation): () => void {
+  const { origin, destination } = testbed;
+  const startedMs = performance.now();
+  let answered = 0;
+  const timer = setInterval(() => {
+    const account = privateKeyToAddress(generatePrivateKey());
+    const body = JSON.stringify({
+      ...{ from_address: account, from_chain_name: origin.name, to_address: account, to_chain_name: destination.name },
+      ...{ token_name: 'USDC', ui_value: '75' },
+    });
+    const options = { method: 'POST', localAddress: ATTACKER_HOST, headers: { 'content-type': 'application/json' } };
+    const sent = request(`${url}/get_build_tx`, options, (response) => {
+      if (response.statusCode !== 429) answered += 1;
+      response.resume();
+    });
+    sent.on('error', () => {});
+    sent.end(body);
+  }, BUILD_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    const most = BURST + (REQUESTS_PER_SECOND * (performance.now() - startedMs)) / 1000;
+    if (answered > most) throw new Error(`the API answered ${answered} builds of the flood`);
+  };
+}
+
+const idleConnections: TrafficDrill = {
+  kind: 'traffic',
+  name: 'idle-connections',
+  title: 'Idle connections: 2,000 from one address to the API',
+  change: limitClients,
+  leavesTraces: true,
+  prepare: async (installation) => async () => {
+    const end = holdConnections(installation);
+    return { stop: end };
+  },
+  leadMs: 2000,
+};
+
+const buildFlood: TrafficDrill = {
+  kind: 'traffic',
+  name: 'build-flood',
+  title: 'Build flood: 200 builds a second of new senders, behind providers that allow 50 calls a second',
+  change: limitClients,
+  leavesTraces: true,
+  prepare: async (installation) => {
+    limitAll(installation, () => limitCalls(CALLS_PER_SECOND));
+    return async () => {
+      const end = floodBuilds(installation);
+      return { stop: async () => end() };
+    };
+  },
+  leadMs: 2000,
+};
+
+const TOGETHER = 200;
+const APART = 41;
+// No other user of the drill transfers it, so its minimum can change.
+const TOKEN = 'WBTC';
+const QUOTED = '0.0002';
+// The quoted amount is less than a thousandth of it.
+const RAISED_MINIMUM = '1';
+// The worker reads the first balances a minute after its start.
+const FIRST_READING_MS = 150_000;
+
+/** A deposit that a user was quoted. */
+type Quoted = { readonly to: Address; readonly receive: bigint; send(): Promise<void> };
+
+async function quote({ testbed: { origin, destination }, url }: Installation, user: User): Promise<Quoted> {
+  const to = privateKeyToAddress(generatePrivateKey());
+  const order = {
+    ...{ from_address: user.account.address, from_chain_name: origin.name, to_address: to },
+    ...{ to_chain_name: destination.name, token_name: TOKEN, ui_value: QUOTED },
+  };
+  const build = async () => {
+    const answer = await post(`${url}/get_build_tx`, order);
+    return answer.status.code === 0 ? answer : null;
+  };
+  const { data } = await waitUntil(build, { what: `a build of ${QUOTED} ${TOKEN}` });
+  const { transfer_body: body } = data.txs;
+  const call = { to: body.to, data: body.data, value: BigInt(body.value), gas: 200_000n };
+  return {
+    to,
+    receive: BigInt(data.receive_value.raw_value),
+    send: async () => {
+      const serializedTransaction = await signTransaction(origin, user, call);
+      await origin.chain.client.sendRawTransaction({ serializedTransaction });
+    },
+  };
+}
+
+async function depositDust(attacker: Attacker): Promise<void> {
+  await attacker.depositTogether(TOGETHER, { amount: 1n });
+  await attacker.depositAtOnce(APART, { amount: 1n });
+}
+
+/** Restarts the installation with a minimum far above the quoted amount. */
+async function raiseMinimum(installation: Installation): Promise<void> {
+  const { file } = installation;
+  const raised = file.tokens.map((token) => ({
+    ...token,
+    transfers: token.transfers.map((one) => (token.name === TOKEN ? { ...one, min: RAISED_MINIMUM } : one)),
+  }));
+  await installation.writeFile({ ...file, tokens: raised }, 'service');
+  await installation.halt();
+  await installation.run();
+  await installation.untilPairs();
+}
+
+/** @throws when the deposit is not paid its quote in time */
+async function verifyPaid({ testbed }: Installation, { to, receive }: Quoted): Promise<void> {
+  const { chain, vaults } = testbed.destination;
+  const readPayments = async () => {
+    const logs = await chain.client.getLogs({
+      ...{ address: vaults, event: paidEvent, args: { to }, fromBlock: 0n, strict: true },
+    });
+    return logs.length > 0 && logs;
+  };
+  const what = 'the payment of a deposit that was quoted before the minimum was raised';
+  const paid = await waitUntil(readPayments, { what });
+  const amount = paid.reduce((sum, { args }) => sum + args.amount, 0n);
+  if (amount < receive) throw new Error(`the deposit was quoted ${receive} and paid ${amount}`);
+}
+
+/** @throws when the books of any account differ, or do not show the dust in time */
+async function verifyBooks(installation: Installation): Promise<void> {
+  const text = new RegExp(`ETH {2}vault: .*dust 0\\.0*${2 * (TOGETHER + APART)}\\b`);
+  let last = '';
+  const compare = async () => {
+    last = (await installation.operator().run('reconcile')).stdout;
+    if (/differs by|missing/.test(last)) throw new Error(`dust makes the books differ: ${last}`);
+    return text.test(last);
+  };
+  try {
+    await waitUntil(compare, { timeoutMs: 120_000, everyMs: 3000, what: 'books with all dust' });
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}\n${last}`, { cause: error });
+  }
+}
+
+/**
+ * Deposits of one base unit before and after an operator raises a minimum. They must neither make the books differ nor be stored,
+ * and a small deposit that was quoted before must be paid.
+ */
+const dust: TrafficDrill = {
+  kind: 'traffic',
+  name: 'dust',
+  title: `Dust: ${2 * (TOGETHER + APART)} deposits of one base unit while an operator raises a minimum`,
+  leavesTraces: true,
+  prepare: async (installation) => {
+    const { testbed } = installation;
+    const attacker = await testbed.createAttacker();
+    const [user] = await createUsers(testbed.origin, 1);
+    return async () => {
+      const isOpened = async () =>
+        !/could not be compared/.test((await installation.operator().run('reconcile')).stdout);
+      await waitUntil(isOpened, { timeoutMs: FIRST_READING_MS, everyMs: 3000, what: 'the first reading of balances' });
+      const quoted = await quote(installation, user);
+      await depositDust(attacker);
+      await raiseMinimum(installation);
+      await quoted.send();
+      await depositDust(attacker);
+      return {
+        stop: async () => {
+          await verifyPaid(installation, quoted);
+          await verifyBooks(installation);
+        },
+      };
+    };
+  },
+};
+
+export const FLOODS: readonly TrafficDrill[] = [
+  logBomb,
+  burst,
+  manyDeposits,
+  worthlessTokens,
+  idleConnections,
+  buildFlood,
+  dust,
+];

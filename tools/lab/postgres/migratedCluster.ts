@@ -1,0 +1,25 @@
+import { migrate } from '../../../service/db/migrate.ts';
+import { openPostgres } from '../../../service/db/postgres.ts';
+import type { ClusterContent } from './emptyCluster.ts';
+import { copyCluster } from './emptyCluster.ts';
+import { createPostgresServer } from './postgresServer.ts';
+import { hashSchema } from './templates.ts';
+
+/** Fills a folder with the files of a server that copies the schema of this version into each new database. */
+async function fillMigrated(folder: string): Promise<void> {
+  const server = await createPostgresServer({ settings: [] });
+  try {
+    await server.start();
+    const template = await openPostgres({ url: server.urlOf('template1'), poolSize: 2 }, () => {});
+    await migrate(template).finally(template.close);
+    await server.shutDown();
+    await copyCluster(server.folder, folder);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Servers whose new databases are migrated, apart from those with the template `template0`. */
+export async function describeMigrated(): Promise<ClusterContent> {
+  return { key: await hashSchema(), fill: fillMigrated };
+}

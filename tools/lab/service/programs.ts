@@ -1,0 +1,53 @@
+import type { Bundle } from './bundle.ts';
+import { bundle } from './bundle.ts';
+
+/** The main files of the product's programs. */
+export const SOURCES = {
+  service: 'service/main.ts',
+  signer: 'service/signer/process/main.ts',
+  migration: 'service/db/main.ts',
+  operator: 'service/operator/commands/main.ts',
+} as const;
+
+/** The service with failpoints, which only the laboratory starts. */
+export const FAILPOINT_SOURCES = { failpoints: 'tools/lab/installation/failpointMain.ts' } as const;
+
+export type ProgramName = keyof typeof SOURCES;
+
+/** The bundle of each program. */
+export type Programs = Bundle<ProgramName>['programs'];
+
+/** The programs that the tests of a run start. */
+export type TestPrograms = Bundle<ProgramName | keyof typeof FAILPOINT_SOURCES>['programs'];
+
+// Vitest starts processes for the test files. The files of the bundle reach them as a variable.
+const VARIABLE = 'CAUSEWAY_TEST_PROGRAMS';
+
+/** Bundles all programs once, and lets this process and its later children start them. @returns what removes the bundle */
+export async function shareBundle(): Promise<() => Promise<void>> {
+  if (findSharedBundle()) return keep;
+  const { programs, remove } = await bundle({ ...SOURCES, ...FAILPOINT_SOURCES });
+  process.env[VARIABLE] = JSON.stringify(programs);
+  return remove;
+}
+
+/** The bundle that the tests of a run share; null outside of a run. */
+export function findSharedBundle(): TestPrograms | null {
+  const shared = process.env[VARIABLE];
+  return shared === undefined ? null : JSON.parse(shared);
+}
+
+/** The bundle that the tests of a run share, in a test. */
+export function requireSharedBundle(): TestPrograms {
+  const shared = findSharedBundle();
+  if (!shared) throw new Error('the test belongs to a Vitest project without a bundle of the programs');
+  return shared;
+}
+
+const keep = async () => {};
+
+/** The bundle that the tests of a run share, or a new one. */
+export async function bundlePrograms(): Promise<Bundle<keyof TestPrograms>> {
+  const programs = findSharedBundle();
+  return programs ? { programs, remove: keep } : bundle({ ...SOURCES, ...FAILPOINT_SOURCES });
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Amount } from '#shared/amount.ts';
+import { checkText } from '../../../src/form/review/checkText.ts';
+import { PlanList, Sums } from '../../../src/form/review/ReviewDialog.tsx';
+import type { Catalog } from '../../../src/i18n/createCatalog.ts';
+import { createWords } from '../../../src/i18n/createWords.ts';
+import { deskWords } from '../../../src/i18n/desk/deskWords.ts';
+import type { LanguageChoice } from '../../../src/i18n/language.ts';
+import { LanguageContext } from '../../../src/i18n/language.ts';
+import type { Language } from '../../../src/i18n/languages.ts';
+import { LANGUAGES, localeOf } from '../../../src/i18n/languages.ts';
+import { mainWords } from '../../../src/i18n/main/mainWords.ts';
+import type { Messages } from '../../../src/i18n/messages.ts';
+import { receiptsWords } from '../../../src/i18n/receipts/receiptsWords.ts';
+import { replyWords } from '../../../src/i18n/reply/replyWords.ts';
+import { reviewWords } from '../../../src/i18n/review/reviewWords.ts';
+import { statusWords } from '../../../src/i18n/status/statusWords.ts';
+import { DepositSum, StepNote } from '../../../src/receipts/answer/CaseCard.tsx';
+import { AmountFacts } from '../../../src/receipts/answer/DepositFacts.tsx';
+import { writeReply } from '../../../src/receipts/answer/writeReply.ts';
+import type { Case, DepositCase } from '../../../src/receipts/model/judge.ts';
+import { planTransactions } from '../../../src/transfer/model/transactionPlan.ts';
+import type { VerifiedBuild } from '../../../src/transfer/model/verifyBuild.ts';
+import { RefundNotice } from '../../../src/transfer/RefundNotice.tsx';
+import { everyCase } from './deskVerdicts.ts';
+import { hashOf } from './fakeWallet.ts';
+import { readAmounts } from './readAmounts.ts';
+import { verified } from './reviewFixtures.ts';
+
+const TOKEN = 'USDC';
+const decimals = fc.integer({ min: 0, max: 24 });
+/** Few digits and many: a text of 24 decimals must not lose the last one, nor the zeros before the first one. */
+const base = fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.bigInt({ min: 1n, max: 10n ** 27n }));
+const anyAmount = fc.record({ amount: base, decimals });
+
+async function wordsOf<M extends Messages>(catalog: Catalog<M>, { language, locale }: LanguageChoice) {
+  return createWords(await catalog.load(language), { language, locale });
+}
+
+const [delivered, refunded] = (['delivered', 'refunded'] as const).map((kind) =>
+  everyCase.find(({ verdicts }) => verdicts[0].kind === kind),
+);
+
+function depositOf(found: Case | undefined): DepositCase {
+  const [one] = found?.deposits ?? [];
+  if (!one) throw new Error('There is a case for each verdict.');
+  return one;
+}
+
+/** A build whose amounts are these: sent and received in the same decimals. */
+function buildOf(value: Amount): VerifiedBuild {
+  const build = verified();
+  const { route } = build;
+  const of = <T extends { readonly decimals: number }>(token: T) => ({ ...token, decimals: value.decimals });
+  return {
+    ...build,
+    ...{ send: value.amount, receive: value.amount, bridgeFee: value.amount, gasFee: 0n },
+    route: { ...route, originToken: of(route.originToken), destinationToken: of(route.destinationToken) },
+  };
+}
+
+/** A deposit of an amount that arrived whole, or came back whole. */
+function caseOf(value: Amount, verdict: DepositCase['verdict']): Case {
+  const found = verdict.kind === 'refunded' ? refunded : delivered;
+  const one = depositOf(found);
+  const deposit = {
+    ...one,
+    ...{ verdict, received: value, bridgeFee: value, gasFee: value },
+    journey: { ...one.journey, sent: value },
+  };
+  if (!found) throw new Error('There is a case for each verdict.');
+  return { ...found, verdicts: [verdict], deposits: [deposit] };
+}
+
+describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount shows in %s', (language) => {
+  const choice: LanguageChoice = { language, locale: localeOf(language, []), choose: () => Promise.resolve() };
+  const htmlOf = (element: ReactElement) =>
+    renderToStaticMarkup(<LanguageContext value={choice}>{element}</LanguageContext>);
+  const shows = (text: string, value: Amount, count: number) =>
+    expect(readAmounts(text, choice.locale, value)).toEqual(Array.from({ length: count }, () => value.amount));
+
+  beforeAll(async () => {
+    const catalogs = [deskWords, mainWords, receiptsWords, reviewWords, statusWords];
+    await Promise.all(catalogs.map((catalog) => catalog.load(language)));
+  });
+
+  it('in each step of the plan and in each row of the review', async () => {
+    const words = await wordsOf(reviewWords, choice);
+    fc.assert(
+      fc.property(anyAmount, (value) => {
+        const build = buildOf(value);
+        const terms = { ...build.terms, send: value.amount };
+        shows(htmlOf(<PlanList plan={planTransactions(terms, 0n)} build={build} />), value, 2);
+        shows(htmlOf(<Sums build={build} />), value, 2);
+        shows(checkText({ kind: 'feeShare', state: 'warning', demand: 'confirm', bps: 9999n }, build, words), value, 3);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('in the evidence of a deposit', () => {
+    fc.assert(
+      fc.property(anyAmount, (value) => {
+        const [one] = caseOf(value, { kind: 'delivered', received: value.amount }).deposits;
+        if (!one) throw new Error('The case has a deposit.');
+        const places = { origin: 'Northshore', destination: 'Southshore' };
+        shows(htmlOf(<AmountFacts one={one} />), value, 4);
+        shows(htmlOf(<DepositSum one={one} places={places} />), value, 2);
+        shows(htmlOf(<StepNote kind="deposit" one={one} />), value, 1);
+        shows(htmlOf(<StepNote kind="delivery" one={one} />), value, 1);
+        const proof = { kind: 'proven', hash: hashOf('3'), refunded: value.amount } as const;
+        const deposit = { chainName: 'Northshore', tokenName: TOKEN, decimals: value.decimals, amount: value.amount };
+        shows(htmlOf(<RefundNotice proof={proof} deposit={deposit} />), value, 2);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('in the reply to a customer', async () => {
+    const words = { reply: await wordsOf(replyWords, choice), status: await wordsOf(statusWords, choice) };
+    const context = { words, caseUrl: 'https://bridge.example/', explorer: () => null };
+    const cause = { reason: null, message: null };
+    fc.assert(
+      fc.property(anyAmount, (value) => {
+        const verdicts: readonly DepositCase['verdict'][] = [
+          { kind: 'delivered', received: value.amount },
+          { kind: 'refunded', refunded: value.amount, cause },
+          { kind: 'held', confirmations: null, cause, pace: null },
+        ];
+        for (const verdict of verdicts) shows(writeReply(caseOf(value, verdict), context), value, 1);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+type Bench = { readonly file: string; readonly measures: string };
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  start: {
+    file: 'tools/stack/bench/start/main.ts',
+    measures: 'how fast the web app starts, compared with the least possible page',
+  },
+  api: {
+    file: 'tools/lab/bench/api/main.ts',
+    measures: 'requests a second, latencies and memory of the API, compared with bare node:http',
+  },
+  settlement: {
+    file: 'tools/lab/bench/settlement/main.ts',
+    measures: 'the time from the last confirmation to the payout, a burst of deposits, and what a payment costs',
+  },
+  flood: {
+    file: 'tools/lab/bench/flood/main.ts',
+    measures: 'how long payments take while requests flood the API',
+  },
+  receipts: {
+    file: 'tools/lab/bench/receipts/main.ts',
+    measures: 'each database query with 10 million transfers (50 GB of disk)',
+  },
+};
+
+const list = Object.entries(BENCHES).map(([name, { measures }]) => `  ${name.padEnd(10)} ${measures}`);
+const HELP = `Usage: npm run bench -- <name> [options of that bench]
+
+${list.join('\n')}
+
+Each bench has --help. The result goes to the standard output. \`npm run evidence\` also stores it.`;
+
+const [name = '--help', ...args] = process.argv.slice(2);
+const bench = BENCHES[name];
+if (name === '--help') console.log(HELP);
+else if (!bench) {
+  console.error(`There is no bench ${JSON.stringify(name)}.\n\n${HELP}`);
+  process.exitCode = 2;
+} else {
+  const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', bench.file, ...args], { cwd, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  process.exitCode = code ?? 1;
+}

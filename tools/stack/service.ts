@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fitsSocket } from '../../service/signer/process/socket.ts';
+import { copySnapshot } from '../lab/postgres/embeddedSnapshot.ts';
+import type { Processes } from '../lab/processes/processes.ts';
+import { untilReady } from '../lab/processes/startProcess.ts';
+import type { ProgramOrigin } from '../lab/service/program.ts';
+import { startProgram } from '../lab/service/program.ts';
+import { offersPairs } from '../lab/service/readPairs.ts';
+import type { StateDir } from './stateDir.ts';
+
+/** The signer's socket, in a folder that only its owner can enter. */
+export type SignerSocket = { readonly path: string; readonly remove: () => void };
+
+export type ServiceOptions = {
+  readonly dir: StateDir;
+  readonly url: string;
+  readonly socket: SignerSocket;
+  readonly from: ProgramOrigin;
+};
+
+const READY_TIMEOUT_MS = 180_000;
+// A shell may set these for other work. The local stack has its own database, role and key.
+const OTHERS = /^(?:DATABASE_URL$|CAUSEWAY_)/;
+// Node restarts the service after a change of an imported file. After a crash it waits for a change, so the stack goes on.
+const WATCH = ['--watch', '--watch-preserve-output'];
+
+/** Places the socket beside the keystore, or in a temporary folder if that path is too long for a socket. */
+export function placeSocket({ signer }: StateDir): SignerSocket {
+  const near = join(signer.folder, 'signer.sock');
+  if (fitsSocket(near)) return { path: near, remove: () => {} };
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
+  return { path: join(folder, 's'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * Starts the signer and the transfer service, and waits until the service offers pairs. From its sources, the service restarts
+ * when they change. @throws ProcessDied
+ */
+export async function startService(
+  { dir, url, socket, from }: ServiceOptions,
+  { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
+): Promise<void> {
+  const environment = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name))),
+    CAUSEWAY_SOCKET: socket.path,
+  };
+  const { folder, installation } = dir.signer;
+  startProgram('signer', {
+    from,
+    environment: {
+      ...environment,
+      ...{ CAUSEWAY_INSTALLATION: installation, CAUSEWAY_STATE: folder, CAUSEWAY_SECRETS: folder },
+    },
+    logFile: `${dir.logs}/signer.log`,
+    start: processes.start,
+  });
+  await copySnapshot(dir.data);
+  const service = startProgram('service', {
+    from,
+    environment: { ...environment, CAUSEWAY_INSTALLATION: dir.installation },
+    logFile: `${dir.logs}/service.log`,
+    start: (spec) => processes.start(from === 'sources' ? { ...spec, args: [...WATCH, ...spec.args] } : spec),
+  });
+  await untilReady(service, () => offersPairs(url), { timeoutMs: READY_TIMEOUT_MS, signal });
+}
