@@ -13,7 +13,7 @@ import { BUMP_CLOCK_AHEAD_MS, FINISH_MS, raiseBaseFee, signWithoutBroadcast } fr
 const FLOWS = ['payout', 'refund', 'bump', 'cancel'] as const;
 type Flow = (typeof FLOWS)[number];
 
-const FAILURES = [
+export const FAILURES = [
   /** SIGKILL ends the process at the step, and another process starts. */
   'kill',
   /** The process freezes at the step. Another process finishes the work, then the first one resumes. */

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { STEPS } from '../../../service/engineContext.ts';
+import { DRILLS } from './drills.ts';
+import { FAILURES } from './failpoints.ts';
+
+test('each drill has a unique name, and the drills combine every step with every failure', () => {
+  const names = DRILLS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const combinations = STEPS.flatMap((step) => FAILURES.map((failure) => ` ${step} ${failure}`));
+  expect(combinations.filter((combination) => !names.some((name) => name.endsWith(combination)))).toEqual([]);
+});
