@@ -58,6 +58,6 @@ test('the files of the brand that an example names exist', async () => {
     readFileSync(new URL('./examples/mainnets.json', import.meta.url), 'utf8'),
   );
   for (const file of [web?.brand?.logo?.light, web?.brand?.logo?.dark]) {
-    expect(existsSync(new URL(`../examples${file}`, import.meta.url)), file).toBe(true);
+    expect(existsSync(new URL(`./examples${file}`, import.meta.url)), file).toBe(true);
   }
 });
