@@ -32,7 +32,7 @@ test('the edited contracts of the proofs compile', async () => {
 
 // The proof of "an id is paid at most once" looks at `pay` only.
 test('no code but pay can write the record of paid ids', () => {
-  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
   const vault = readdirSync(new URL('../../../contracts/src/vault/', import.meta.url));
   const files = ['CausewayVault.sol', ...vault.map((file) => `vault/${file}`)].map((file) => `contracts/src/${file}`);
   const library = 'node_modules/@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol';

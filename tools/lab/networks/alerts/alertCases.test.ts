@@ -5,7 +5,7 @@ import { ALERT_CASES, selectCases } from './alertCases.ts';
 import { findMissingCommands } from './runbookEntry.ts';
 import { shortenTimes } from './startPrometheus.ts';
 
-const read = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
 const runbook = read('runbook.md');
 const rules = read('operations/rules.yml');
 const trials = ALERT_CASES.flatMap((one) => one.trials);
