@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
 import { parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { Endpoint, Fault } from '../endpoints/endpoint.ts';
 import { limitCalls, limitLogs } from '../endpoints/faults.ts';
 import type { Attacker, User } from '../installation/deposits.ts';
 import { createUsers, signTransaction } from '../installation/deposits.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
+import { listPaid } from '../installation/testbed.ts';
 import { post } from '../installation/testService.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { TrafficDrill } from './drill.ts';
@@ -239,16 +239,13 @@ async function raiseMinimum(installation: Installation): Promise<void> {
 
 /** @throws when the deposit is not paid its quote in time */
 async function verifyPaid({ testbed }: Installation, { to, receive }: Quoted): Promise<void> {
-  const { chain, vaults } = testbed.destination;
   const readPayments = async () => {
-    const logs = await chain.client.getLogs({
-      ...{ address: vaults, event: paidEvent, args: { to }, fromBlock: 0n, strict: true },
-    });
-    return logs.length > 0 && logs;
+    const paid = await listPaid(testbed.destination, to);
+    return paid.length > 0 && paid;
   };
   const what = 'the payment of a deposit that was quoted before the minimum was raised';
   const paid = await waitUntil(readPayments, { what });
-  const amount = paid.reduce((sum, { args }) => sum + args.amount, 0n);
+  const amount = paid.reduce((sum, payment) => sum + payment.amount, 0n);
   if (amount < receive) throw new Error(`the deposit was quoted ${receive} and paid ${amount}`);
 }
 

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
-import { encodeAbiParameters, keccak256, numberToHex, parseEther, parseUnits, zeroAddress } from 'viem';
-import { paidEvent, vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { parseEther, parseUnits, zeroAddress } from 'viem';
+import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { openPostgres } from '../../../service/db/postgres.ts';
 import { readLogLines } from '../../../service/signer/process/appendLog.ts';
 import type { SignedCall } from '../../../service/signer/process/callIndex.ts';
 import { parsePaymentLines, paymentLogPath } from '../../../service/signer/process/paymentLog.ts';
-import { setVaultCap } from '../chains/setVaultCap.ts';
+import { setVaultCap, setVaultFunds } from '../chains/setVaultCap.ts';
 import type { Attacker } from '../installation/deposits.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
 import type { Side } from '../installation/testbed.ts';
+import { listPaid } from '../installation/testbed.ts';
 import { repeat } from '../processes/repeat.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { TrafficDrill } from './drill.ts';
@@ -47,24 +48,12 @@ const AMOUNT = parseUnits('0.6', DECIMALS.origin);
 const LEFT_FUNDS = parseUnits('1', DECIMALS.destination);
 const REFUNDS_MS = 240_000;
 
-/** Leaves a vault this much of the token. OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0. */
-async function leaveFunds({ chain, deployment, token }: Side): Promise<void> {
-  const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [deployment.vault, 0n]));
-  await chain.client.setStorageAt({ address: token(TOKEN), index, value: numberToHex(LEFT_FUNDS, { size: 32 }) });
-}
-
-async function countPayments({ chain, deployment }: Side, to: Address): Promise<number> {
-  const { vault: address } = deployment;
-  const logs = await chain.client.getLogs({ address, event: paidEvent, args: { to }, fromBlock: 0n, strict: true });
-  return logs.length;
-}
-
 /** Waits until each deposit is paid or refunded. @throws if the signer signed a payment that the worker has not stored */
 async function verifyEnd(installation: Installation, { address, account }: { address: Address; account: Address }) {
   const { origin, destination } = installation.testbed;
   const isOver = async () => {
-    const paid = await countPayments(destination, address);
-    return paid > 0 && paid + (await countPayments(origin, account)) === DEPOSITS;
+    const [paid, refunded] = [await listPaid(destination, address), await listPaid(origin, account)];
+    return paid.length > 0 && paid.length + refunded.length === DEPOSITS;
   };
   await waitUntil(isOver, { timeoutMs: REFUNDS_MS, everyMs: 500, what: "the attacker's payout and refunds" });
   const [dropped] = await listUnstored(installation);
@@ -81,7 +70,7 @@ const scarceFunds: TrafficDrill = {
   prepare: async (installation) => {
     const { origin, destination } = installation.testbed;
     const attacker = await installation.testbed.createAttacker();
-    await leaveFunds(destination);
+    await setVaultFunds(destination, destination.token(TOKEN), LEFT_FUNDS);
     return async () => {
       await attacker.depositAtOnce(DEPOSITS, { token: origin.token(TOKEN), amount: AMOUNT });
       return { stop: () => verifyEnd(installation, attacker) };
@@ -142,10 +131,7 @@ async function allow(side: Side, left: bigint): Promise<void> {
 
 /** Whether a depositor was paid on the second chain, or refunded on the first. */
 async function isSettled({ testbed: { origin, destination } }: Installation, { address, account }: Attacker) {
-  const isPaid = async ({ chain, vaults }: Side, to: Attacker['address']) => {
-    const filter = { address: vaults, event: paidEvent, args: { to }, fromBlock: 0n } as const;
-    return (await chain.client.getLogs(filter)).length > 0;
-  };
+  const isPaid = async (side: Side, to: Address) => (await listPaid(side, to)).length > 0;
   return (await isPaid(destination, address)) || (await isPaid(origin, account));
 }
 

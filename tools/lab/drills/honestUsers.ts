@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { UserGroup } from '../installation/deposits.ts';
 import { createUserGroup, signTransaction } from '../installation/deposits.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { Side } from '../installation/testbed.ts';
+import { listPaid } from '../installation/testbed.ts';
 import { post } from '../installation/testService.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 
@@ -69,14 +69,7 @@ async function transfer(installation: Installation, group: UserGroup, index: num
 async function notePayments(transfers: readonly Transfer[]): Promise<boolean> {
   const open = transfers.filter(({ paidMs }) => paidMs === null);
   for (const side of new Set(open.map((made) => made.side))) {
-    const { chain, vaults } = side;
-    const logs = await chain.client.getLogs({
-      address: vaults,
-      event: paidEvent,
-      fromBlock: 0n,
-      strict: true,
-    });
-    const paid = new Set(logs.map(({ args }) => args.to.toLowerCase()));
+    const paid = new Set((await listPaid(side)).map(({ to }) => to.toLowerCase()));
     for (const made of open) if (made.side === side && paid.has(made.to.toLowerCase())) made.paidMs = performance.now();
   }
   return open.every(({ paidMs }) => paidMs !== null);

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { encodeAbiParameters, keccak256, pad } from 'viem';
+import { setVaultFunds } from '../chains/setVaultCap.ts';
 import type { Installation } from '../installation/installation.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { StepDrill } from './drill.ts';
@@ -35,17 +35,10 @@ async function moveDeposit(installation: Installation): Promise<void> {
   await installation.finishes(2, FINISH_MS);
 }
 
-/** Removes the vault's USDC, so that a payout reverts. OpenZeppelin's ERC-20 stores balances in a mapping at slot 0. */
-async function emptyVault({ testbed }: Installation): Promise<void> {
-  const { chain, token } = testbed.destination;
-  const owner = testbed.destination.deployment.vault;
-  const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]));
-  await chain.client.setStorageAt({ address: token('USDC'), index, value: pad('0x') });
-}
-
 /** A payment reverts. A reorg then puts it into a block where it succeeds. */
 async function undoRevert(installation: Installation): Promise<void> {
-  const { chain } = installation.testbed.destination;
+  const { destination } = installation.testbed;
+  const { chain } = destination;
   const { client } = chain;
   const step = 'sign.nonceTaken';
   const first = await installation.start('first', { triggers: [{ step, action: { kind: 'wait' } }] });
@@ -53,7 +46,8 @@ async function undoRevert(installation: Installation): Promise<void> {
   await first.waitForStep(step);
   await chain.pause();
   const before = await client.getBlockNumber();
-  await emptyVault(installation);
+  // The payout reverts.
+  await setVaultFunds(destination, destination.token('USDC'), 0n);
   chain.resume();
   first.release();
   const reverted = await waitUntil(async () => {

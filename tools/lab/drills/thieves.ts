@@ -1,7 +1,6 @@
 import type { Address, Hash, Hex, PrivateKeyAccount } from 'viem';
 import { encodeFunctionData, isAddressEqual, maxUint256, parseAbi, parseEther, parseGwei, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { transferId } from '#shared/transferId.ts';
 import { vaultGuardian, vaultOwner } from '../../../contracts/deploy.ts';
 import { payCall } from '../../../service/payments/model/payment.ts';
@@ -13,6 +12,7 @@ import type { Attacker } from '../installation/deposits.ts';
 import { BURNER } from '../installation/deposits.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { Side } from '../installation/testbed.ts';
+import { listPaid } from '../installation/testbed.ts';
 import { repeat } from '../processes/repeat.ts';
 import type { TrafficDrill } from './drill.ts';
 import { plunder } from './plunder.ts';
@@ -68,9 +68,8 @@ async function steal({ testbed, signerFiles }: Installation, { attacker, referen
 
 /** The ids of deposits that were paid already, and one that no deposit has. */
 async function listIds({ testbed }: Installation): Promise<readonly Hash[]> {
-  const { chain, deployment } = testbed.destination;
-  const logs = await chain.client.getLogs({ address: deployment.vault, event: paidEvent, fromBlock: 0n, strict: true });
-  return [NO_DEPOSIT, ...logs.slice(-2).map(({ args }) => args.id)];
+  const paid = await listPaid(testbed.destination);
+  return [NO_DEPOSIT, ...paid.slice(-2).map(({ id }) => id)];
 }
 
 /** The thief stole the worker: the socket of the signer, but not its key. */

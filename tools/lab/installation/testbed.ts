@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import type { AuditedHistory } from '../audit/auditedHistory.ts';
 import { startHistory } from '../audit/auditedHistory.ts';
 import type { Auditor } from '../audit/auditor.ts';
@@ -50,6 +51,13 @@ export type Side = BridgeSide & {
   /** Every vault that pays or paid on this chain. */
   readonly vaults: Address[];
 };
+
+/** What the vaults of a chain have paid, to one recipient or to all. */
+export async function listPaid({ chain, vaults }: Side, to?: Address) {
+  const filter = { address: vaults, event: paidEvent, ...(to && { args: { to } }) };
+  const logs = await chain.client.getLogs({ ...filter, fromBlock: 0n, strict: true });
+  return logs.map(({ args }) => args);
+}
 
 /** Two chains with the contracts, a server for databases, and the judge. Installations run on it in turn, each with its own database. */
 export type Testbed = {
