@@ -1,4 +1,4 @@
-// Writes the reference of the settings (docs/configuration.md) and the JSON Schema of installation.json from the schema of the parser.
+// Writes the tables of settings (docs/configuration.md, docs/web-app.md) and the JSON Schema of installation.json from the parser's schema.
 import { writeFileSync } from 'node:fs';
 import { createSettingsFiles } from './settings/settingsFiles.ts';
 

@@ -34,11 +34,11 @@ const MAX_PORT = 65_535;
 const listen = settings({
   host: setting(
     v.optional(v.pipe(v.string(), v.ip('must be an IP address')), '127.0.0.1'),
-    'Address that the API, the web host and the operator’s ports listen on. In a container: 0.0.0.0.',
+    'Address that the API, the web host and the operator’s ports bind to. In a container: 0.0.0.0.',
   ),
   firstPort: setting(
     v.optional(integer(0, MAX_PORT - 3), 8787),
-    'Port of the API. The next three are the operator’s ports of API and worker, and the web host. 0: any free ports.',
+    'Port of the API. The next three are the operator’s ports of the API and of the worker, and the web host. 0: any free ports.',
   ),
 });
 
@@ -50,15 +50,15 @@ const api = settings({
       publicUrl,
       v.check((url) => PREFIX.test(new URL(url).pathname), 'must end in a path such as /api/v1'),
     ),
-    'Where browsers and integrators reach the API. Its path is the prefix of the operations.',
+    'URL at which browsers and integrators reach the API. Its path prefixes every operation.',
   ),
   trustProxy: setting(
     v.optional(trustProxy),
-    'Addresses or networks of your reverse proxies, or false without one. The API believes `X-Forwarded-For` from these only.',
+    'Addresses or networks of your reverse proxies, or `false` without one. The API believes `X-Forwarded-For` only from these.',
   ),
   requestsPerSecond: setting(
     v.optional(integer(1, 1_000_000), 20),
-    'Requests a second of one IPv4 address, or of one IPv6 /64 network, to one process. A burst can have five times as many.',
+    'Requests per second that a process accepts from one IPv4 address or IPv6 /64 network. A burst may have five times as many.',
   ),
 });
 
@@ -71,37 +71,37 @@ const prices = settings({
       ),
       'USD',
     ),
-    'Currency of all prices and values in this file.',
+    'Currency of every price and value in this file.',
   ),
   asOf: setting(
     v.optional(day),
-    'Day on which you looked up the prices of `tokens`. The service stops quoting 30 days later.',
+    'Day on which you looked up the prices in `tokens`. The service stops quoting 30 days later.',
   ),
 });
 
 const vaults = settings({
   owner: setting(
     v.optional(byChain(address)),
-    'Multi-signature account that owns the vaults: it sets caps and payers after the delay, and withdraws.',
+    'Multi-signature account that owns the vaults. After the delay, it can raise caps, add payers and withdraw.',
   ),
   guardian: setting(
     v.optional(byChain(address)),
-    'Account that can pause the vaults at once and cancel what the owner has scheduled.',
+    'Account that can pause the vaults at once and cancel actions that the owner has scheduled.',
   ),
   treasury: setting(
     v.optional(byChain(address)),
-    'Account to which the owner sweeps what a vault holds above its `float`.',
+    'Account to which the owner sweeps whatever a vault holds above its `float`.',
   ),
   delayHours: setting(
     v.optional(integer(24, 720), 48),
-    'Hours between the scheduling and the execution of an owner’s action, in new vaults.',
+    'Hours that the owner of a new vault must wait between scheduling an action and executing it.',
   ),
 });
 
 const screening = settings({
   list: setting(
     v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty'))),
-    'File with one address a line; `#` starts a comment. The worker reads it for each round of payments. Replace it by renaming.',
+    'File with one address per line; `#` starts a comment. The worker reads it before each round of payments. To replace it, rename another file to it.',
   ),
   url: setting(
     v.optional(
@@ -111,33 +111,33 @@ const screening = settings({
         v.check(lacksCredentials, 'must have no user name and password. Put a bearer token into "token"'),
       ),
     ),
-    'Service that the worker asks about sender and recipient. `https`, or `http` on this machine.',
+    'Service that the worker asks about the sender and the recipient: `https`, or `http` on this machine.',
   ),
   token: setting(
     v.optional(v.pipe(v.string(), v.regex(/^\{file:[^{}]+\}$/, 'must be a reference such as "{file:screening}"'))),
-    'Bearer token for `url`, as a reference. The worker reads the file for each request.',
+    'Bearer token for `url`, as a reference such as `{file:screening}`. The worker reads the file for each request.',
   ),
 });
 
 const guards = settings({
   maxNetOutflow: setting(
     v.optional(decimalText),
-    'Value by which payments may exceed deposits within 6 hours, over all chains. Above it the service stops paying.',
+    'Value that may leave all vaults without a deposit within 6 hours. Above it, the service stops paying.',
   ),
   approveAbove: setting(
     v.optional(decimalText),
-    'Value above which a command of one operator needs the approval of another. "0": always.',
+    'Value above which a command needs the approval of a second operator. "0": always.',
   ),
   maxGasFactor: setting(
     v.optional(integer(1, 1_000_000), 5),
-    'A payment waits while its gas costs more than this many times the network fee that was charged.',
+    'A payment waits while its gas costs more than this multiple of the network fee that the user was charged.',
   ),
-  screening: setting(v.optional(screening), 'What is asked about sender and recipient before each payment.'),
+  screening: setting(v.optional(screening), 'Who is asked about the sender and the recipient before each payment.'),
 });
 
 const signerChain = settings({
-  rpcUrls: setting(rpcUrls, 'The signer’s own RPC endpoints, of other providers than the service’s.'),
-  quorum: setting(v.optional(integer(1, 100)), 'How many of them must give the same answer. Default: all.'),
+  rpcUrls: setting(rpcUrls, 'The signer’s own RPC endpoints, from other providers than the service’s.'),
+  quorum: setting(v.optional(integer(1, 100)), 'How many of these must agree. Default: all.'),
 });
 
 /** An address and a port: `10.0.0.5:8790` or `[::1]:8790`. */
@@ -163,7 +163,7 @@ const signer = v.pipe(
           v.check(isOrigin, 'must be https://, a host and a port, such as https://signer.internal:8790'),
         ),
       ),
-      'Address of a signer on another machine, which workers ask with TLS. Default: the socket of this machine.',
+      'URL at which workers reach a signer on another machine, over TLS. Default: the socket on this machine.',
     ),
     listen: setting(
       v.optional(
@@ -175,7 +175,7 @@ const signer = v.pipe(
           ),
         ),
       ),
-      'Address and port of the signer for workers on other machines.',
+      'Address and port at which the signer listens for workers on other machines.',
     ),
     clients: setting(
       v.optional(
@@ -189,7 +189,7 @@ const signer = v.pipe(
           v.minLength(1, 'must not be empty'),
         ),
       ),
-      'DNS names in the certificates of these workers. The signer refuses every other one.',
+      'DNS names in the certificates of these workers. The signer refuses all others.',
     ),
   }),
   v.check(
@@ -236,7 +236,7 @@ export const installationSchema = settings({
   $schema: v.optional(v.string()),
   name: setting(
     v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'must be at most 40 letters, digits and hyphens')),
-    'Name of the installation. It separates the transfers that browsers store for several installations on one origin.',
+    'Name of the installation. If several installations share an origin, browsers store their transfers under this name.',
   ),
   hotWallet: setting(
     v.optional(address),
@@ -244,18 +244,18 @@ export const installationSchema = settings({
   ),
   formerHotWallets: setting(
     v.optional(v.array(address), []),
-    'Hot wallets of before. While one of them is a payer of a vault and the signer’s log lacks what it has signed, nothing is signed.',
+    'Earlier hot wallets. The signer signs nothing while one of them is still a payer of a vault, unless its log has everything that this wallet signed.',
   ),
-  operators: setting(v.optional(v.array(operator), []), 'People who run commands. Each has a role of the database.'),
+  operators: setting(v.optional(v.array(operator), []), 'People who run commands. Each has a database role.'),
   database: setting(
     v.optional(v.string()),
-    'URL of the PostgreSQL database, without user and password; on testnets also `embedded:` and a folder.',
+    'URL of the PostgreSQL database, without user and password. On testnets also `embedded:` and a folder.',
   ),
   listen: setting(v.optional(listen, {}), 'Addresses and ports of the processes.'),
-  api: setting(api, 'The interface.'),
-  prices: setting(v.optional(prices, {}), 'What the prices of `tokens` are.'),
+  api: setting(api, 'The public API.'),
+  prices: setting(v.optional(prices, {}), 'Currency and age of the prices in `tokens`.'),
   vaults: setting(v.optional(vaults, {}), 'Who controls the vaults.'),
-  guards: setting(v.optional(guards, {}), 'What stops payments by itself, or asks a person first.'),
+  guards: setting(v.optional(guards, {}), 'What stops payments automatically, or asks a person first.'),
   chains: setting(v.pipe(v.array(chain), v.minLength(1, 'must not be empty')), 'The chains.'),
   tokens: setting(v.pipe(v.array(token), v.minLength(1, 'must not be empty')), 'The tokens and their routes.'),
   signer: setting(v.optional(signer, {}), 'The signer.'),

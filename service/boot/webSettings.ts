@@ -8,7 +8,9 @@ export const webSettings = {
     v.pipe(
       v.string(),
       v.minLength(1, 'must not be empty'),
-      v.description('Folder with the files of your brand, such as logo and font. The web host serves it at `/brand/`.'),
+      v.description(
+        'Folder with the files of your brand, such as the logo and the font. The web host serves it at `/brand/`.',
+      ),
     ),
   ),
   ...v.pick(runtimeConfig, ['brand', 'allowUnpinnedPairs', 'blockedAddresses']).entries,

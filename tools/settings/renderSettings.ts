@@ -40,22 +40,39 @@ export function listRows(schema: Json, path = ''): readonly Row[] {
   });
 }
 
-/** The tables of the reference, one for each part of the file. */
-export function renderSettings(schema: Json): string {
+type Part = { readonly name: string; readonly rows: readonly Row[] };
+
+/** The parts of the file, each with its settings: `listen`, `api` and so on. */
+function listParts(schema: Json): readonly Part[] {
   const parts = new Map<string, Row[]>();
   for (const row of listRows(schema)) {
-    const [, part = 'The file'] = /^(\w+)(?=[.[])/.exec(row.path) ?? [];
-    parts.set(part, [...(parts.get(part) ?? []), row]);
+    const [, name = 'The file'] = /^(\w+)(?=[.[])/.exec(row.path) ?? [];
+    parts.set(name, [...(parts.get(name) ?? []), row]);
   }
-  return [...parts]
-    .map(([part, rows]) =>
-      [
-        `### ${part}`,
-        '',
-        '| setting | default | meaning |',
-        '|---|---|---|',
-        ...rows.map(({ path, fallback, text }) => `| \`${path}\` | ${fallback} | ${text.replaceAll('|', '\\|')} |`),
-      ].join('\n'),
-    )
+  return [...parts].map(([name, rows]) => ({ name, rows }));
+}
+
+const renderTable = ({ rows }: Part): string =>
+  [
+    '| setting | default | meaning |',
+    '|---|---|---|',
+    ...rows.map(({ path, fallback, text }) => `| \`${path}\` | ${fallback} | ${text.replaceAll('|', '\\|')} |`),
+  ].join('\n');
+
+const WEB = 'web';
+
+/** The settings of the service, a table for each part of the file. */
+export function renderServiceSettings(schema: Json): string {
+  return listParts(schema)
+    .filter(({ name }) => name !== WEB)
+    .map((part) => `### ${part.name}\n\n${renderTable(part)}`)
+    .join('\n\n');
+}
+
+/** The settings of the web app, in one table. */
+export function renderWebSettings(schema: Json): string {
+  return listParts(schema)
+    .filter(({ name }) => name === WEB)
+    .map(renderTable)
     .join('\n\n');
 }

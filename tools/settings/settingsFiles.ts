@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { createInstallationDocument } from '../../service/boot/installationDocument.ts';
-import { renderSettings } from './renderSettings.ts';
+import { renderServiceSettings, renderWebSettings } from './renderSettings.ts';
 
-const PAGE = new URL('../../docs/configuration.md', import.meta.url);
-const SCHEMA = new URL('../../docs/examples/installation.schema.json', import.meta.url);
+const DOCS = new URL('../../docs/', import.meta.url);
 const PLACE = /(?<=<!-- settings -->\n).*?(?=<!-- end -->)/s;
+
+/** A page whose tables between the two marks are replaced. */
+function fillPage(name: string, tables: string) {
+  const file = new URL(name, DOCS);
+  const page = readFileSync(file, 'utf8');
+  if (!PLACE.test(page)) throw new Error(`docs/${name} has no place for the settings`);
+  return { file, text: page.replace(PLACE, () => `\n${tables}\n\n`) };
+}
 
 /** The files that describe every setting, written from the schema. */
 export function createSettingsFiles(): readonly { readonly file: URL; readonly text: string }[] {
   const document = createInstallationDocument();
-  const page = readFileSync(PAGE, 'utf8');
-  if (!PLACE.test(page)) throw new Error('docs/configuration.md has no place for the settings');
   return [
-    { file: SCHEMA, text: `${JSON.stringify(document, null, 2)}\n` },
-    { file: PAGE, text: page.replace(PLACE, () => `\n${renderSettings(document)}\n\n`) },
+    { file: new URL('examples/installation.schema.json', DOCS), text: `${JSON.stringify(document, null, 2)}\n` },
+    fillPage('configuration.md', renderServiceSettings(document)),
+    fillPage('web-app.md', renderWebSettings(document)),
   ];
 }
