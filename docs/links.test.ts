@@ -76,6 +76,14 @@ test('every file of the sources that a page names exists, from the root or besid
   ).toEqual([]);
 });
 
+test('every row of "Where do I change …" links the file or page to change', () => {
+  const page = join(ROOT, 'docs/architecture.md');
+  const [, section = ''] = readFileSync(page, 'utf8').split('## Where do I change …\n');
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.slice(1).filter((row) => !row.includes(']('))).toEqual([]);
+});
+
 test('a link to a missing file or heading is a fault', () => {
   const page = join(ROOT, 'docs/runbook.md');
   expect(findFault({ page, target: 'missing.md' })).toBe('docs/runbook.md: no file missing.md');

@@ -8,8 +8,8 @@ const PAGE = new URL('../../docs/evidence.md', import.meta.url);
 
 const INTRODUCTION = `# Evidence
 
-These programs take too long for the tests, and must pass before a release. \`npm run evidence\` runs the ones whose code has
-changed, and writes this page ([measure](../CONTRIBUTING.md#measure)). The suffix \`-dirty\` marks a run with uncommitted changes.`;
+These programs take too long for the tests and must pass before a release. \`npm run evidence\` runs the ones whose code has
+changed, and writes this page ([how](testing.md#evidence)). The suffix \`-dirty\` marks a run with uncommitted changes.`;
 
 const NUMBER = /\d+(?:,\d{3})*/g;
 
