@@ -25,14 +25,14 @@ export function sendEnvelope(reply: FastifyReply, envelope: Envelope<unknown>): 
 }
 
 const MESSAGES: Readonly<Record<HttpFailure, string>> = {
-  400: 'The request is not readable. Send a JSON object with the content type application/json.',
-  404: 'This address does not exist. Verify the base address of the service and the name of the operation.',
-  405: 'This address does not accept the method. Call the operations with POST.',
+  400: 'The request cannot be read. Send a JSON object with the content type application/json.',
+  404: 'There is nothing at this URL. Check the base address and the name of the operation.',
+  405: 'This URL does not accept this method. Call the operations with POST.',
   413: 'The request is too large. Send at most 4096 bytes, or 16384 bytes to get_receipts.',
   415: 'The content type must be application/json.',
-  429: 'This client sends too many requests. Wait for the seconds in the Retry-After header.',
+  429: 'This client sends too many requests. Wait as many seconds as the Retry-After header says.',
   500: 'The service failed on this request. Requests never move money. Try again later.',
-  503: 'The service is unavailable at the moment. Requests never move money. Try again in a minute.',
+  503: 'The service is unavailable. Requests never move money. Try again in a minute.',
 };
 
 /** Thrown for a request that reaches no operation. The client reads the message. */

@@ -54,19 +54,19 @@ const REFINEMENTS: Readonly<Record<keyof typeof PRIMITIVES, Json>> = {
   Address: {
     pattern: '^(0x[0-9a-fA-F]{40}|0X[0-9A-F]{40})$',
     description:
-      'An account address. Mixed case must have a valid EIP-55 checksum; answers always have one. The zero address as a token is the native token.',
+      'An account address. Mixed case needs a valid EIP-55 checksum, which answers always have. As a token, the zero address is the native token.',
     examples: ['0x5FbDB2315678afecb367f032d93F642f64180aa3'],
   },
-  ChainId: { description: 'An EIP-155 chain id in decimal digits.', examples: ['31337'] },
-  Decimals: { description: 'The number of decimals of a token.', examples: [6] },
+  ChainId: { description: 'An EIP-155 chain id in decimal.', examples: ['31337'] },
+  Decimals: { description: "A token's number of decimals.", examples: [6] },
   Hash: {
     description: 'A transaction hash: 32 bytes of 0x-hex.',
     examples: ['0xc8386d9a7532fd7685c952e320e74b984aeb543acb44e567db8d46faa8a088c6'],
   },
   Hex: { description: 'Whole bytes of 0x-hex.', examples: ['0xfc180638'] },
-  Moment: { description: 'A moment in Unix seconds, in decimal digits.', examples: ['1795381025'] },
+  Moment: { description: 'Unix time in seconds, in decimal.', examples: ['1795381025'] },
   Name: { description: 'The name of a chain or a token.', examples: ['Northshore'] },
-  Uint256: { description: 'An integer below 2^256 in decimal digits.', examples: ['25360000'] },
+  Uint256: { description: 'An integer below 2^256, in decimal.', examples: ['25360000'] },
 };
 
 /** A text that is one of a known list, to which new versions add: a client must read any other text too. */
@@ -79,11 +79,11 @@ function growingList(what: string, texts: Readonly<Record<string, string>>): Jso
 const LISTS = {
   Step: {
     ...growingList('step', STEP_TEXTS),
-    description: 'Where a transfer stands.',
+    description: 'How far a transfer has got.',
   },
   Reason: {
     ...growingList('reason', REASONS),
-    description: 'Why a request is refused, or why a transfer waits or failed. The texts read after "because".',
+    description: 'Why a request was refused, or why a transfer is waiting or failed. Each text completes "because …".',
   },
 } as const;
 

@@ -22,37 +22,37 @@ export const SUCCESS_TEXT: CodeText = {
 export const BUILD_CODES: Readonly<Record<BuildFailureCode, CodeText>> = {
   901: {
     meaning: 'The bridge has no chain with this name.',
-    action: 'Take the name from `get_all_pair_infos`. Do not ask again with the same name.',
+    action: 'Use a name from `get_all_pair_infos`.',
   },
   902: {
-    meaning: 'The bridge does not serve a chain of the request now: it is disabled, paused or unreachable.',
-    action: 'Offer another chain. Load the pairs again in a minute: `details.reason` says why.',
+    meaning: 'One of the chains is disabled, paused or unreachable.',
+    action: 'Offer another chain. `details.reason` says why. Load the pairs again after a minute.',
   },
   903: {
     meaning: 'The bridge does not offer this token between these chains, or has paused the pair.',
-    action: 'Load the pairs again and choose from them.',
+    action: 'Load the pairs again and choose one.',
   },
   904: {
-    meaning: 'The amount is outside the bounds, or the funds of the bridge do not cover it.',
+    meaning: "The amount is out of bounds, or the bridge's funds don't cover it.",
     action:
-      'Show `details.min_value` and `details.max_value`. At `details.reason` `funds_short`, a smaller amount or a later request can succeed.',
+      'Show `details.min_value` and `details.max_value`. If `details.reason` is `funds_short`, try a smaller amount, or try later.',
   },
   905: {
     meaning: 'The bridge has no token with this name.',
-    action: 'Take the name from `get_all_pair_infos`. Do not ask again with the same name.',
+    action: 'Use a name from `get_all_pair_infos`.',
   },
   906: {
     meaning:
-      'The service cannot build for another reason: the amount is not a plain decimal or has too many decimals, an address is not usable, or the service cannot quote a fee or read the allowance now.',
-    action: 'Show the message. Correct the field that it names, or ask again in a minute if it names none.',
+      'The transfer cannot be built for another reason: the amount or an address is invalid, or the service cannot quote a fee or read the allowance right now.',
+    action: 'Show the message. Correct the field it names. If it names none, try again after a minute.',
   },
 };
 
 export const RECEIPT_CODES: Readonly<Record<ReceiptFailureCode, CodeText>> = {
   907: {
-    meaning: 'The service knows no deposit with this hash: not yet, or it never made a deposit to this bridge.',
+    meaning: 'The service knows no deposit with this hash: it has not seen it yet, or the transaction is not a deposit.',
     action:
-      'Ask again while the transaction is young. If a block has contained it for ten minutes, verify the hash, the chain and the deposit contract. At `details.reason` `hash_invalid`, correct the text.',
+      'Keep asking while the transaction is new. If it was mined ten minutes ago, check the hash, the chain and the deposit contract. If `details.reason` is `hash_invalid`, correct the hash.',
   },
   908: {
     meaning: 'The transfer is in progress.',
@@ -66,164 +66,161 @@ export const RECEIPT_CODES: Readonly<Record<ReceiptFailureCode, CodeText>> = {
 
 export const HTTP_ACTIONS: Readonly<Record<HttpFailure, string>> = {
   400: 'Correct the request. The message names the field.',
-  404: 'Correct the address.',
-  405: 'Use the method in the `Allow` header.',
-  413: 'Send less, or ask for fewer receipts at once.',
+  404: 'Correct the URL.',
+  405: 'Use a method from the `Allow` header.',
+  413: 'Send less, or ask for fewer receipts.',
   415: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
-  429: 'Wait for the seconds in `Retry-After`, then ask again.',
-  500: 'Ask again later, with growing pauses.',
-  503: 'Ask again in a minute, with growing pauses.',
+  429: 'Wait as many seconds as `Retry-After` says, then retry.',
+  500: 'Retry later, with increasing delays.',
+  503: 'Retry after a minute, with increasing delays.',
 };
 
 export const STEP_TEXTS: Readonly<Record<Step, string>> = {
   seen: 'The service has seen the deposit.',
-  confirming: 'The deposit waits for confirmations.',
-  waiting_for_funds: 'The deposit is confirmed, and the payout waits for funds of the bridge.',
-  signing: 'The bridge signs the payout, or is about to send it.',
-  sent: 'The payout is sent. It waits for a block and its confirmations.',
-  paused: 'The operator has paused these transfers. The payout follows when the pause ends.',
-  held: 'The transfer is on hold. The bridge has the money, and its operator decides.',
-  refunding: 'The refund is due (908), or signed and sent (909).',
-  refunded: 'The refund is final on the origin chain.',
+  confirming: 'The deposit is waiting for confirmations.',
+  waiting_for_funds: 'The deposit is confirmed. The payout is waiting for the bridge to have enough funds.',
+  signing: 'The payout is next, or signed and about to be sent.',
+  sent: 'The payout is sent and is waiting for confirmations.',
+  paused: 'The operator has paused these transfers. The payout follows when they resume.',
+  held: 'The bridge has the money, and its operator must decide what happens next.',
+  refunding: 'The refund is next (908), or signed (909).',
+  refunded: 'The refund is final.',
   closed: 'The operator has closed the transfer.',
 };
 
 /** What each field of a schema means. A field without a text is a type error. */
 type Texts<S extends v.GenericSchema> = Readonly<Record<keyof v.InferInput<S> & string, string>>;
 
-const ORIGIN = "in the origin token's decimals";
+const ORIGIN = 'in the origin token';
+const ORIGIN_CHAIN = 'The name of the origin chain.';
+const DESTINATION_CHAIN = 'The name of the destination chain.';
+const ORIGIN_TOKEN = 'The token on the origin chain. The zero address is the native token.';
+const DESTINATION_TOKEN = 'The token on the destination chain. The zero address is the native token.';
 
 const BuildRequest: Texts<typeof buildRequestWire> = {
-  channel:
-    'The id of the integrator for revenue share. The deposit carries it unchanged, and the service stores it with the transfer. Default 0: no integrator.',
+  channel: "The integrator's id for revenue share. The deposit carries it. Default 0: none.",
   from_address:
-    'The account that sends the deposit and gets a refund. An address in lower case, in upper case or with a valid EIP-55 checksum.',
-  from_chain_name: 'The name of the origin chain, as `get_all_pair_infos` states it, with the same case.',
+    'The account that sends the deposit and receives any refund. All lower case, all upper case, or a valid EIP-55 checksum.',
+  from_chain_name: 'The origin chain, spelled as in `get_all_pair_infos`.',
   to_address:
-    'The account that receives the payout. An address like `from_address`. Not the zero address, an address up to 0xffff, a token, or an address of the bridge.',
-  to_chain_name: 'The name of the destination chain, as `get_all_pair_infos` states it, with the same case.',
-  token_name: 'The name of the token, as `get_all_pair_infos` states it, with the same case.',
+    'The account that receives the payout, in the same formats. Not the zero address, an address up to 0xffff, a token, or an address of the bridge.',
+  to_chain_name: 'The destination chain, spelled as in `get_all_pair_infos`.',
+  token_name: 'The token, spelled as in `get_all_pair_infos`.',
   ui_value:
-    'The amount as a plain decimal in whole tokens, such as "1.5": digits and at most one point, at most 160 characters, with no more decimals than the token has on the origin chain. No sign, exponent, comma or space, and not a JSON number.',
-  value_include_gas_fee:
-    'true: the network fee is deducted from `ui_value`. false: it is added to `ui_value`. Default false.',
+    'The amount in whole tokens, such as "1.5": digits and at most one decimal point, with no more decimals than the token has on the origin chain. No sign, exponent, comma, space or hex, and not a JSON number.',
+  value_include_gas_fee: 'true: `ui_value` includes the network fee. false: the network fee is added. Default false.',
 };
 
 const PairsRequest: Texts<typeof pairsRequestWire> = {
-  category:
-    '"Mainnet", "Testnet" or "" in any case. "" lists both. The category of a pair is that of its origin chain. Default "".',
-  value_include_gas_fee: 'true: `min_value` and `max_value` of each pair include the network fee. Default false.',
+  category: '"Mainnet", "Testnet" or "" for both, in any case. The origin chain decides. Default "".',
+  value_include_gas_fee: 'true: `min_value` and `max_value` include the network fee. Default false.',
 };
 
 const ReceiptRequest: Texts<typeof receiptRequestWire> = {
-  from_chain_hash:
-    'The hash of the transaction that made the deposit: 0x and 64 hex digits in any case. Any other text is answered with 907.',
+  from_chain_hash: "The deposit transaction's hash: 0x and 64 hex digits in any case. Any other text returns 907.",
 };
 
 const ReceiptsRequest: Texts<typeof receiptsRequestWire> = {
-  from_chain_hashes: 'The hashes of 1 to 100 deposits, as in `get_receipt`. A hash can occur more than once.',
+  from_chain_hashes: 'Deposit transaction hashes, as in `get_receipt`. Hashes may repeat.',
   all_deposits:
-    'true: one receipt for each deposit of each transaction. false: one for each transaction, the one that `get_receipt` shows. Default false.',
+    'true: one receipt for each deposit of each transaction. false: one for each transaction, as in `get_receipt`. Default false.',
 };
 
 const Amount: Texts<typeof amountWire> = {
-  decimals: 'The decimals of the token on the chain where the amount is paid.',
-  raw_value: 'The amount in base units. Calculate with this value.',
-  ui_value: 'The same amount in whole tokens: exact, without trailing zeros, such as "1.5". Show this value.',
+  decimals: "The token's decimals on the chain where it is paid.",
+  raw_value: 'The amount in base units. Calculate with this.',
+  ui_value: 'The same amount in whole tokens, exact and without trailing zeros, such as "1.5". Show this.',
 };
 
 const Transaction: Texts<typeof transactionWire> = {
   from: 'The account that must send the transaction: `from_address`.',
-  to: 'The token for an approval, and the deposit contract for `transfer_body`.',
+  to: 'The token for approvals, the deposit contract for `transfer_body`.',
   data: 'The calldata.',
   value: 'The native amount to attach, in wei.',
 };
 
 const Transactions: Texts<typeof transactionsWire> = {
   approve_reset_body:
-    'Sets the allowance to 0. Only for a token that refuses to change an allowance that is not 0, such as USDT; otherwise null.',
+    'Sets the allowance to 0 first. Only for a token that refuses to change a non-zero allowance, such as USDT; otherwise null.',
   approve_body:
-    'Allows the deposit contract to take exactly `send_value`. null for a native token, and while the allowance suffices.',
+    'Approves exactly `send_value` for the deposit contract. null for a native token, or if the allowance suffices.',
   transfer_body: 'Makes the deposit. For a native token, `value` is `send_value`.',
 };
 
 const Build: Texts<typeof buildWire> = {
-  bridge_fee: `The fee of the bridge, ${ORIGIN}.`,
-  gas_fee: `The network fee: what the bridge charges for the gas of the payout, ${ORIGIN}.`,
+  bridge_fee: `The bridge's fee, ${ORIGIN}.`,
+  gas_fee: `The network fee, which covers the payout's gas, ${ORIGIN}.`,
   input_value: `The requested \`ui_value\`, ${ORIGIN}.`,
-  max_value: `The largest \`ui_value\` that this request accepts now, ${ORIGIN}.`,
-  min_value: `The smallest \`ui_value\` that this request accepts, ${ORIGIN}.`,
-  receive_value: "What the recipient gets, in the destination token's decimals.",
-  send_value: `What leaves the wallet of the sender, ${ORIGIN}.`,
-  from_chain_name: 'The name of the origin chain.',
-  to_chain_name: 'The name of the destination chain.',
+  max_value: `The largest \`ui_value\` accepted now, ${ORIGIN}.`,
+  min_value: `The smallest \`ui_value\` accepted, ${ORIGIN}.`,
+  receive_value: 'What the recipient gets, in the destination token.',
+  send_value: `What leaves the sender's wallet, ${ORIGIN}.`,
+  from_chain_name: ORIGIN_CHAIN,
+  to_chain_name: DESTINATION_CHAIN,
   token_name: 'The name of the token.',
-  network_type:
-    'The kind of the origin chain: 0 unknown, 1 EVM, 2 Starknet, 3 Solana, 4 Bitcoin. The service serves 1 only.',
-  quote_valid_until:
-    'Send `transfer_body` so that a block contains it by this moment: the payout is then at least `receive_value`.',
-  txs: 'The transactions for the wallet, in the order of their fields.',
+  network_type: "The origin chain's type: 0 unknown, 1 EVM, 2 Starknet, 3 Solana, 4 Bitcoin. The service serves only 1.",
+  quote_valid_until: 'If a block contains `transfer_body` by this time, the payout is at least `receive_value`.',
+  txs: 'The transactions to sign, in the order of their fields.',
 };
 
 const Price: Texts<typeof priceWire> = {
   currency: 'The currency, such as "USD".',
-  value: 'The price of one whole token, a plain decimal.',
-  at: 'The moment of the price.',
+  value: 'The price of one whole token, as a plain decimal.',
+  at: 'The time of the price.',
 };
 
 const Pair: Texts<typeof pairInfoWire> = {
   contract_address: 'The deposit contract on the origin chain.',
-  from_chain_id: 'The EIP-155 id of the origin chain.',
-  from_chain_name: 'The name of the origin chain.',
-  from_token_address: 'The token on the origin chain; the zero address for the native token.',
-  from_token_decimals: "The token's decimals on the origin chain.",
-  max_value: `The largest \`ui_value\`, ${ORIGIN}. It shrinks with the funds of the bridge.`,
+  from_chain_id: "The origin chain's id.",
+  from_chain_name: ORIGIN_CHAIN,
+  from_token_address: ORIGIN_TOKEN,
+  from_token_decimals: 'Its decimals there.',
+  max_value: `The largest \`ui_value\`, ${ORIGIN}. It shrinks with the bridge's funds.`,
   min_value: `The smallest \`ui_value\`, ${ORIGIN}.`,
-  to_chain_id: 'The EIP-155 id of the destination chain.',
-  to_chain_name: 'The name of the destination chain.',
-  to_token_address: 'The token on the destination chain; the zero address for the native token.',
-  to_token_decimals: "The token's decimals on the destination chain. They can differ from the origin chain's.",
-  token_name: 'The name of the token, the same on both chains.',
+  to_chain_id: "The destination chain's id.",
+  to_chain_name: DESTINATION_CHAIN,
+  to_token_address: DESTINATION_TOKEN,
+  to_token_decimals: 'Its decimals there, which may differ.',
+  token_name: 'The name of the token on both chains.',
   available:
-    'false: the funds of the bridge do not cover `min_value` now. `max_value` then equals `min_value`, and a build is answered with 904. Absent counts as true.',
-  usual_seconds:
-    'The median time from deposit to delivery of the last 50 transfers, in seconds; null while there are none.',
-  from_token_price: 'The price of the token on the origin chain; null where the operator states none.',
-  to_token_price: 'The price of the token on the destination chain; null where the operator states none.',
+    "false: the bridge's funds don't cover `min_value` now. `max_value` then equals `min_value`, and a build returns 904. Absent means true.",
+  usual_seconds: 'The median time from deposit to delivery of the last 50 transfers; null without any.',
+  from_token_price: 'The price of the token on the origin chain; null if the operator states none.',
+  to_token_price: 'The price of the token on the destination chain; null if the operator states none.',
 };
 
 const Pairs: Texts<typeof pairsWire> = {
-  pair_infos: 'The pairs: one for each token and direction. At most 40,000.',
+  pair_infos: 'One pair for each token and direction.',
 };
 
 const Receipt: Texts<typeof receiptWire> = {
-  from_chain_name: 'The name of the origin chain.',
-  from_chain_token_address: 'The token on the origin chain.',
-  to_chain_hash: 'The transaction of the payout on the destination chain.',
-  to_chain_name: 'The name of the destination chain.',
-  to_chain_token_address: 'The token on the destination chain.',
+  from_chain_name: ORIGIN_CHAIN,
+  from_chain_token_address: ORIGIN_TOKEN,
+  to_chain_hash: 'The payout transaction on the destination chain.',
+  to_chain_name: DESTINATION_CHAIN,
+  to_chain_token_address: DESTINATION_TOKEN,
   token_name: 'The name of the token.',
-  user_receive_value: "What the recipient got, in the destination token's decimals.",
-  user_send_value: `What the depositor sent, ${ORIGIN}.`,
-  deposit_time: 'The time of the block of the deposit.',
-  delivery_time: 'The time of the block of the payout.',
+  user_receive_value: 'What the recipient got, in the destination token.',
+  user_send_value: `What the sender deposited, ${ORIGIN}.`,
+  deposit_time: "The time of the deposit's block.",
+  delivery_time: "The time of the payout's block.",
   sender: 'The account that made the deposit.',
   recipient: 'The account that got the payout.',
-  bridge_fee: `The fee of the bridge, ${ORIGIN}.`,
+  bridge_fee: `The bridge's fee, ${ORIGIN}.`,
   gas_fee: `The network fee, ${ORIGIN}.`,
-  deposits: 'How many deposits to this service the transaction has.',
+  deposits: "How many of this bridge's deposits the transaction contains.",
 };
 
 const Details: Texts<typeof detailsWire> = {
-  step: 'Where the transfer stands.',
-  confirmations: 'The confirmations so far: of the deposit at `confirming`, else of the payment in a block.',
+  step: 'How far the transfer has got.',
+  confirmations: 'Confirmations so far: of the deposit at `confirming`, otherwise of the payout or refund.',
   confirmations_needed:
-    'The confirmations that make the deposit, or the payment, final. Absent where a tag of the chain decides, not a number.',
-  reason: 'Why the request is refused, or why the transfer waits or failed.',
-  refund_hash: 'The transaction of the refund on the origin chain.',
-  refund_value: `What the refund pays, ${ORIGIN}. Its gas is deducted.`,
-  min_value: `The smallest \`ui_value\` that the request accepts, ${ORIGIN}.`,
-  max_value: `The largest \`ui_value\` that the request accepts now, ${ORIGIN}.`,
+    'How many confirmations make it final. Absent if the chain decides this by a block tag such as `finalized`.',
+  reason: 'Why the request was refused, or why the transfer is waiting or failed.',
+  refund_hash: 'The refund transaction on the origin chain.',
+  refund_value: `What the refund pays after its gas, ${ORIGIN}.`,
+  min_value: `The smallest \`ui_value\` accepted, ${ORIGIN}.`,
+  max_value: `The largest \`ui_value\` accepted now, ${ORIGIN}.`,
 };
 
 export const FIELD_TEXTS = {
