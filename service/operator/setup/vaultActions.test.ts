@@ -123,8 +123,8 @@ describe('a stage of an announced action', () => {
     if (action.kind !== 'announced') throw new Error(`${name} is not announced`);
     return planStage({ action, state }, stage, announcement);
   };
-  const none = { readyAt: 0n, now: NOW };
-  const at = (readyAt: bigint) => ({ readyAt, now: NOW });
+  const none = { readyAt: 0n, approvedUntil: 0n, now: NOW };
+  const at = (readyAt: bigint, approvedUntil = 0n) => ({ readyAt, approvedUntil, now: NOW });
 
   test('schedule is a call of the owner, once', async () => {
     const call = await plan('schedule', none);
@@ -145,6 +145,14 @@ describe('a stage of an announced action', () => {
     expect(await plan('execute', at(NOW - 7n * DAY + 1n))).toMatchObject({ from: `the owner ${OWNER}` });
     expect(await plan('execute', at(NOW - 7n * DAY))).toContain('it is not scheduled');
     expect(await plan('execute', at(NOW), { state: { ...base, isPaused: true } })).toContain('the vault is paused');
+  });
+
+  test('an approved action is ready at once, and executes while the vault is paused', async () => {
+    const isPaused = { state: { ...base, isPaused: true } };
+    const approved = { ...none, approvedUntil: NOW + 1n };
+    expect(await plan('schedule', approved)).toMatchObject({ next: expect.stringContaining('1970-01-12T13:46:40Z') });
+    expect(await plan('execute', at(NOW, NOW + 1n), isPaused)).toMatchObject({ from: `the owner ${OWNER}` });
+    expect(await plan('execute', at(NOW, NOW), isPaused)).toContain('the vault is paused');
   });
 
   test('a replacement of the guardian waits twice as long, and only the owner takes it back', async () => {

@@ -14,6 +14,7 @@ export const vaultControlAbi = parseAbi([
   'function guardian() view returns (address)',
   'function delay() view returns (uint256)',
   'function readyAt(bytes action) view returns (uint256)',
+  'function approvedUntil(bytes action) view returns (uint256)',
   'function schedule(bytes action)',
   'function execute(bytes action)',
   'function cancel(bytes action)',
@@ -211,8 +212,8 @@ export type ControlCall = {
 // As the contract has it: an action that stays executable for ever would make the delay of a later theft useless.
 const EXECUTION_SECONDS = 7n * 86_400n;
 
-/** When an announced action can be executed; 0 for one that is not announced. */
-export type Announcement = { readonly readyAt: bigint; readonly now: bigint };
+/** When an announced action can be executed, and until when the guardian approves it; 0 for neither. */
+export type Announcement = { readonly readyAt: bigint; readonly approvedUntil: bigint; readonly now: bigint };
 
 /** The accounts of a vault, in words. */
 function describeAccounts({ owner, guardian }: VaultState): { readonly owner: string; readonly guardian: string } {
@@ -232,13 +233,15 @@ function encodeStage(functionName: Stage, { data, text }: Announced): Pick<Contr
 type StagedCall = { readonly action: Announced; readonly state: VaultState };
 
 const isPending = ({ readyAt, now }: Announcement) => readyAt > 0n && now < readyAt + EXECUTION_SECONDS;
+const isApproved = ({ approvedUntil, now }: Announcement) => now < approvedUntil;
 
 function planSchedule({ action, state }: StagedCall, announcement: Announcement): ControlCall | string {
   if (isPending(announcement)) {
     return `it is scheduled already, and ready at ${toTime(announcement.readyAt)}. Execute it then: --execute`;
   }
   if (state.delaySeconds === null) return UNKNOWN;
-  const wait = action.name === 'setGuardian' ? 2n * state.delaySeconds : state.delaySeconds;
+  const delay = action.name === 'setGuardian' ? 2n * state.delaySeconds : state.delaySeconds;
+  const wait = isApproved(announcement) ? 0n : delay;
   return {
     ...encodeStage('schedule', action),
     from: describeAccounts(state).owner,
@@ -251,7 +254,7 @@ function planExecution({ action, state }: StagedCall, announcement: Announcement
     return 'it is not scheduled, or its seven days are over. Schedule it first, without --execute';
   }
   if (announcement.now < announcement.readyAt) return `it is ready at ${toTime(announcement.readyAt)}. Execute it then`;
-  if (state.isPaused && action.name !== 'setGuardian') {
+  if (state.isPaused && action.name !== 'setGuardian' && !isApproved(announcement)) {
     return 'the vault is paused. Unpause it first, or let the guardian approve the action';
   }
   const { owner } = describeAccounts(state);

@@ -153,21 +153,27 @@ async function readState(connected: ConnectedChain, vault: Address): Promise<Vau
   };
 }
 
-/** When an action is ready, and the earliest clock; null where the endpoints do not agree. */
+/** When an action is ready, whether it is approved, and the earliest clock; null where the endpoints do not agree. */
 async function readAnnouncement(
   { endpoints }: ConnectedChain,
   vault: Address,
   action: Hex,
 ): Promise<Announcement | null> {
-  const call = { address: vault, abi: vaultControlAbi, functionName: 'readyAt', args: [action] } as const;
+  const call = { address: vault, abi: vaultControlAbi, args: [action] } as const;
   const answers = endpoints.map(async ({ client }) => {
-    const [readyAt, { timestamp: now }] = await Promise.all([client.readContract(call), client.getBlock()]);
-    return { readyAt, now };
+    const [readyAt, approvedUntil, { timestamp: now }] = await Promise.all([
+      client.readContract({ ...call, functionName: 'readyAt' }),
+      client.readContract({ ...call, functionName: 'approvedUntil' }),
+      client.getBlock(),
+    ]);
+    return { readyAt, approvedUntil, now };
   });
   const read = await Promise.all(answers).catch(() => []);
   const [first] = read;
-  if (!first || read.some(({ readyAt }) => readyAt !== first.readyAt)) return null;
-  return { readyAt: first.readyAt, now: read.reduce((least, { now }) => (now < least ? now : least), first.now) };
+  const isSame = ({ readyAt, approvedUntil }: Announcement) =>
+    readyAt === first?.readyAt && approvedUntil === first.approvedUntil;
+  if (!first || !read.every(isSame)) return null;
+  return { ...first, now: read.reduce((least, { now }) => (now < least ? now : least), first.now) };
 }
 
 type Requested = { readonly name: string; readonly args: readonly string[]; readonly stage: Stage };
