@@ -42,7 +42,11 @@ function expectFailure(
 describe('a request that reaches no operation gets the envelope with', () => {
   test('404 for a preflight on an unknown path', async () => {
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
-    expectFailure(await started.server.inject({ method: 'OPTIONS', url: '/nowhere', headers }), 404, /does not exist/);
+    expectFailure(
+      await started.server.inject({ method: 'OPTIONS', url: '/nowhere', headers }),
+      404,
+      /nothing at this URL/,
+    );
     const known = await started.server.inject({ method: 'OPTIONS', url: `${PREFIX}/get_receipt`, headers });
     expect(known.statusCode).toBe(204);
   });
@@ -54,14 +58,14 @@ describe('a request that reaches no operation gets the envelope with', () => {
   });
 
   test('400 when the body is not JSON', async () => {
-    expectFailure(await post('get_receipt', '{"from'), 400, /not readable/);
-    expectFailure(await post('get_receipt', ''), 400, /not readable/);
+    expectFailure(await post('get_receipt', '{"from'), 400, /cannot be read/);
+    expectFailure(await post('get_receipt', ''), 400, /cannot be read/);
   });
 
   test('404 at other addresses', async () => {
-    expectFailure(await started.server.inject({ method: 'POST', url: '/get_receipt' }), 404, /does not exist/);
-    expectFailure(await started.server.inject({ method: 'GET', url: '/' }), 404, /does not exist/);
-    expectFailure(await started.server.inject({ method: 'GET', url: '/%zz' }), 404, /does not exist/);
+    expectFailure(await started.server.inject({ method: 'POST', url: '/get_receipt' }), 404, /nothing at this URL/);
+    expectFailure(await started.server.inject({ method: 'GET', url: '/' }), 404, /nothing at this URL/);
+    expectFailure(await started.server.inject({ method: 'GET', url: '/%zz' }), 404, /nothing at this URL/);
   });
 
   test.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('405 with Allow for %s', async (method) => {
@@ -98,7 +102,7 @@ describe('a request that reaches no operation gets the envelope with', () => {
     await database.close();
     const body = { from_chain_hash: `0x${'ab'.repeat(32)}` };
     const response = await lost.inject({ method: 'POST', url: `${PREFIX}/get_receipt`, payload: body });
-    expectFailure(response, 503, /unavailable at the moment/);
+    expectFailure(response, 503, /The service is unavailable/);
     await lost.close();
   });
 
@@ -128,7 +132,7 @@ describe('a request that reaches no operation gets the envelope with', () => {
       405,
       /Call the operations with POST/,
     ],
-    ['404 when it has no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404, /does not exist/],
+    ['404 when it has no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404, /nothing at this URL/],
   ])('%s', async (...[, bytes, status, words]) => {
     const { head, body } = await exchange(port, bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -50,7 +50,8 @@ export const BUILD_CODES: Readonly<Record<BuildFailureCode, CodeText>> = {
 
 export const RECEIPT_CODES: Readonly<Record<ReceiptFailureCode, CodeText>> = {
   907: {
-    meaning: 'The service knows no deposit with this hash: it has not seen it yet, or the transaction is not a deposit.',
+    meaning:
+      'The service knows no deposit with this hash: it has not seen it yet, or the transaction is not a deposit.',
     action:
       'Keep asking while the transaction is new. If it was mined ten minutes ago, check the hash, the chain and the deposit contract. If `details.reason` is `hash_invalid`, correct the hash.',
   },
@@ -158,7 +159,8 @@ const Build: Texts<typeof buildWire> = {
   from_chain_name: ORIGIN_CHAIN,
   to_chain_name: DESTINATION_CHAIN,
   token_name: 'The name of the token.',
-  network_type: "The origin chain's type: 0 unknown, 1 EVM, 2 Starknet, 3 Solana, 4 Bitcoin. The service serves only 1.",
+  network_type:
+    "The origin chain's type: 0 unknown, 1 EVM, 2 Starknet, 3 Solana, 4 Bitcoin. The service serves only 1.",
   quote_valid_until: 'If a block contains `transfer_body` by this time, the payout is at least `receive_value`.',
   txs: 'The transactions to sign, in the order of their fields.',
 };
