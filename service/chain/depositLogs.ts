@@ -4,8 +4,8 @@ import type { Deposit } from '../deposits/model/deposit.ts';
 import { readDeposits } from '../deposits/model/deposit.ts';
 import type { ChainClient, Header, TransactionDeposits } from './chainClient.ts';
 import { contradiction, readHeader } from './chainClient.ts';
-import type { DepositSighting } from './depositSightings.ts';
-import { depositFilter } from './depositSightings.ts';
+import type { DepositTransaction } from './depositTransactions.ts';
+import { depositFilter } from './depositTransactions.ts';
 import type { LogReader } from './logReader.ts';
 import { mayContain } from './logReader.ts';
 import type { BlockRange } from './model/blockRange.ts';
@@ -22,7 +22,7 @@ export type DepositFinding = {
   /** The first blocks of the range that the endpoint returned at once. The caller asks for the others next. */
   readonly range: BlockRange;
   readonly end: Header;
-  readonly sightings: readonly DepositSighting[];
+  readonly transactions: readonly DepositTransaction[];
 };
 
 /**
@@ -42,8 +42,8 @@ export async function findDeposits(
   const requests = logs.plan(query.range);
   const range = { from: query.range.from, to: requests.at(-1)?.to ?? query.range.to };
   const end = query.head?.number === range.to ? query.head : await readHeader(client, { blockNumber: range.to });
-  const sightings = await logs.read(requests, end);
-  return sightings && verifyFinding(client, logs, { fresh: query.fresh, finding: { range, end, sightings } });
+  const transactions = await logs.read(requests, end);
+  return transactions && verifyFinding(client, logs, { fresh: query.fresh, finding: { range, end, transactions } });
 }
 
 async function verifyFinding(
@@ -51,8 +51,8 @@ async function verifyFinding(
   logs: LogReader,
   { fresh, finding }: { readonly fresh: readonly bigint[]; readonly finding: DepositFinding },
 ): Promise<DepositFinding> {
-  const { range, end, sightings } = finding;
-  if (sightings.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
+  const { range, end, transactions } = finding;
+  if (transactions.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) {
     throw contradiction(client, 'a log outside of the requested blocks');
   }
   const remembered = recallHeaders(client, end, range.from);
@@ -61,12 +61,12 @@ async function verifyFinding(
     again.map(async (number) => {
       const header = remembered.get(number) ?? (await readHeader(client, { blockNumber: number }));
       client.headers.note(header);
-      return rereadBlock(client, logs, { header, sightings });
+      return rereadBlock(client, logs, { header, transactions });
     }),
   );
   const endAgain = await readHeader(client, { blockNumber: range.to });
   if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed during the read');
-  return { range, end, sightings: distinct([...sightings, ...missed.flat()]) };
+  return { range, end, transactions: distinct([...transactions, ...missed.flat()]) };
 }
 
 /** The remembered headers of the blocks that lead to a block of the chain without a gap. */
@@ -91,23 +91,23 @@ export function mayHaveDeposit(client: ChainClient, { logsBloom }: Header): bool
 async function rereadBlock(
   client: ChainClient,
   logs: LogReader,
-  { header, sightings }: { readonly header: Header; readonly sightings: readonly DepositSighting[] },
-): Promise<readonly DepositSighting[]> {
-  const seen = sightings.filter(({ blockNumber }) => blockNumber === header.number);
+  { header, transactions }: { readonly header: Header; readonly transactions: readonly DepositTransaction[] },
+): Promise<readonly DepositTransaction[]> {
+  const seen = transactions.filter(({ blockNumber }) => blockNumber === header.number);
   const there = seen.length > 0 || mayHaveDeposit(client, header) ? await logs.readBlock(header) : [];
-  const found = new Set(there.map(describeSighting));
-  if (!seen.every((sighting) => found.has(describeSighting(sighting)))) {
+  const found = new Set(there.map(describeDepositTransaction));
+  if (!seen.every((transaction) => found.has(describeDepositTransaction(transaction)))) {
     throw contradiction(client, 'a log that its block does not have');
   }
   return there;
 }
 
-function describeSighting({ transactionHash, blockHash, content }: DepositSighting): string {
+function describeDepositTransaction({ transactionHash, blockHash, content }: DepositTransaction): string {
   return `${transactionHash} ${blockHash} ${content}`;
 }
 
-function distinct(sightings: readonly DepositSighting[]): readonly DepositSighting[] {
-  return [...new Map(sightings.map((sighting) => [sighting.transactionHash, sighting])).values()];
+function distinct(transactions: readonly DepositTransaction[]): readonly DepositTransaction[] {
+  return [...new Map(transactions.map((transaction) => [transaction.transactionHash, transaction])).values()];
 }
 
 export type ReadBlock = (blockNumber: bigint) => Promise<Header>;

@@ -3,8 +3,8 @@ import { hexToBytes, keccak256 } from 'viem';
 import type { ChainClient, Header } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
 import { mapLimited } from './concurrency.ts';
-import type { DepositSighting } from './depositSightings.ts';
-import { readLogs, readReceipts } from './depositSightings.ts';
+import type { DepositTransaction } from './depositTransactions.ts';
+import { readLogs, readReceipts } from './depositTransactions.ts';
 import type { BlockRange } from './model/blockRange.ts';
 import { isRangeRefusal, isTimeout } from './rpc/refusals.ts';
 
@@ -114,16 +114,16 @@ export type LogReader = {
    * @param end the header of the last requested block
    * @returns null when the endpoint refuses one of the requests. The next plan has smaller ones.
    */
-  read(requests: readonly BlockRange[], end: Header): Promise<readonly DepositSighting[] | null>;
+  read(requests: readonly BlockRange[], end: Header): Promise<readonly DepositTransaction[] | null>;
   /** Reads one block by its hash. */
-  readBlock(header: Header): Promise<readonly DepositSighting[]>;
+  readBlock(header: Header): Promise<readonly DepositTransaction[]>;
 };
 
 type Answer =
-  | { readonly kind: 'answered' | 'large' | 'known'; readonly sightings: readonly DepositSighting[] }
+  | { readonly kind: 'answered' | 'large' | 'known'; readonly transactions: readonly DepositTransaction[] }
   | { readonly kind: 'refused' };
 
-type LargeBlock = Pick<Header, 'hash'> & { readonly sightings: readonly DepositSighting[] };
+type LargeBlock = Pick<Header, 'hash'> & { readonly transactions: readonly DepositTransaction[] };
 
 // The watcher reads the blocks of the reorg window in every turn. Without this memory, it would read the receipts of each
 // block that is too large in every turn too.
@@ -140,13 +140,13 @@ export function createLogReader(client: ChainClient): LogReader {
   const readLarge = async (header: Header) => {
     const { number, hash } = header;
     const known = large.get(number);
-    if (known?.hash === hash) return known.sightings;
-    const sightings = await readReceipts(client, header);
+    if (known?.hash === hash) return known.transactions;
+    const transactions = await readReceipts(client, header);
     large.delete(number);
-    large.set(number, { hash, sightings });
+    large.set(number, { hash, transactions });
     const [oldest] = large.keys();
     if (large.size > MAX_LARGE_BLOCKS && oldest !== undefined) large.delete(oldest);
-    return sightings;
+    return transactions;
   };
 
   const firstRequest = (range: BlockRange): BlockRange => {
@@ -161,12 +161,12 @@ export function createLogReader(client: ChainClient): LogReader {
     const { from, to } = range;
     const readAlone = async () =>
       readLarge(from === end.number ? end : await readHeader(client, { blockNumber: from }));
-    if (from === to && large.has(from)) return { kind: 'known', sightings: await readAlone() };
+    if (from === to && large.has(from)) return { kind: 'known', transactions: await readAlone() };
     try {
-      return { kind: 'answered', sightings: await readLogs(client, { fromBlock: from, toBlock: to }) };
+      return { kind: 'answered', transactions: await readLogs(client, { fromBlock: from, toBlock: to }) };
     } catch (error) {
       if (!isRangeRefusal(error) && !isTimeout(error)) throw error;
-      if (from === to) return { kind: 'large', sightings: await readAlone() };
+      if (from === to) return { kind: 'large', transactions: await readAlone() };
       if (isRangeRefusal(error)) return { kind: 'refused' };
       // Fewer blocks may be answered in time. If the endpoint hangs, the next turn finds out.
       window = afterRefusal(window, range);
@@ -198,8 +198,8 @@ export function createLogReader(client: ChainClient): LogReader {
         answer: await read(request, end),
       }));
       for (const { request, answer } of asked) learn(request, answer);
-      const sightings = asked.map(({ answer }) => (answer.kind === 'refused' ? null : answer.sightings));
-      return sightings.includes(null) ? null : sightings.flatMap((found) => found ?? []);
+      const transactions = asked.map(({ answer }) => (answer.kind === 'refused' ? null : answer.transactions));
+      return transactions.includes(null) ? null : transactions.flatMap((found) => found ?? []);
     },
     readBlock: async (header) => {
       if (large.get(header.number)?.hash === header.hash) return readLarge(header);

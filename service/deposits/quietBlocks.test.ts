@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
 import { createSampleCatalog, pickChain } from '../../tools/lab/service/sampleCatalog.ts';
 import type { Header } from '../chain/chainClient.ts';
-import { depositFilter } from '../chain/depositSightings.ts';
+import { depositFilter } from '../chain/depositTransactions.ts';
 import { createQuietBlocks } from './chooseRange.ts';
 import type { Deposit } from './model/deposit.ts';
 

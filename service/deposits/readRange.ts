@@ -5,7 +5,7 @@ import { contradiction, readHeader } from '../chain/chainClient.ts';
 import { askOnce, mapLimited } from '../chain/concurrency.ts';
 import type { DepositQuery } from '../chain/depositLogs.ts';
 import { findDeposits, readTransactionDeposits } from '../chain/depositLogs.ts';
-import type { DepositFields, DepositSighting } from '../chain/depositSightings.ts';
+import type { DepositFields, DepositTransaction } from '../chain/depositTransactions.ts';
 import type { LogReader } from '../chain/logReader.ts';
 import { createLogReader } from '../chain/logReader.ts';
 import type { BlockRange } from '../chain/model/blockRange.ts';
@@ -66,7 +66,7 @@ type ReadBlock = (blockNumber: bigint) => Promise<Header>;
  * may answer. Reading the whole range again for each such receipt would never finish a long queue of deposits.
  */
 function createReceiptReader(client: ChainClient, { receipts }: DepositReader, readTransaction: ReadTransaction) {
-  return async ({ transactionHash, blockHash, content, receipt }: DepositSighting): Promise<readonly Deposit[]> => {
+  return async ({ transactionHash, blockHash, content, receipt }: DepositTransaction): Promise<readonly Deposit[]> => {
     if (receipt) return receipt.deposits;
     const key = `${transactionHash} ${blockHash}`;
     const isSame = (deposits: readonly Deposit[] | null | undefined): deposits is readonly Deposit[] =>
@@ -106,8 +106,8 @@ function createDustFilter({ client, isDust, known, readBlock }: DustOptions) {
   const describe = (hash: string, log: DepositFields) => hash + describeLogs([{ ...log, logIndex: 0 }]);
   const ignored = new Set(client.chain.ignoredTokens);
   const stored = new Set(known.map((deposit) => describe(deposit.transactionHash, deposit)));
-  return async (sighting: DepositSighting): Promise<readonly DepositFields[]> => {
-    const { transactionHash, blockNumber, logs, receipt } = sighting;
+  return async (transaction: DepositTransaction): Promise<readonly DepositFields[]> => {
+    const { transactionHash, blockNumber, logs, receipt } = transaction;
     const block = receipt?.header ?? (await readBlock(blockNumber));
     const dropped = new Set<DepositFields>();
     for (const log of logs) {
@@ -133,7 +133,7 @@ function placeOf({ transactionHash, blockHash }: Pick<Deposit, 'transactionHash'
   return `${transactionHash} ${blockHash}`;
 }
 
-type News = { readonly sighting: DepositSighting; readonly logs: readonly DepositFields[] };
+type News = { readonly transaction: DepositTransaction; readonly logs: readonly DepositFields[] };
 
 /** The new transactions, in the order in which to read them. */
 function orderNews(news: readonly News[]): readonly News[] {
@@ -141,8 +141,8 @@ function orderNews(news: readonly News[]): readonly News[] {
   return inTurns(due).map(({ one }) => one);
 }
 
-function listUnknown(news: readonly News[]): readonly DepositSighting[] {
-  return news.map(({ sighting }) => sighting).filter(({ receipt }) => !receipt);
+function listUnknown(news: readonly News[]): readonly DepositTransaction[] {
+  return news.map(({ transaction }) => transaction).filter(({ receipt }) => !receipt);
 }
 
 /** Takes the transactions to read before the reading looks at the time again. */
@@ -169,24 +169,24 @@ export async function readDepositRange(
 ): Promise<DepositReading | null> {
   const finding = await findDeposits(client, reader.logs, query);
   if (!finding) return null;
-  const { range, end, sightings } = finding;
+  const { range, end, transactions } = finding;
   const known = await readCanonicalDeposits(database, client.chain.id, range);
-  const places = new Set(sightings.map(placeOf));
+  const places = new Set(transactions.map(placeOf));
   const missing = known.filter((deposit) => !places.has(placeOf(deposit)));
   await mapLimited(missing, RECEIPTS_AT_ONCE, (deposit) => refuseIfStillThere(client, deposit));
   // An RPC endpoint may have invented a stored deposit. A deposit counts as known only if its logs still have the same content.
   const knownAt = groupDeposits(known);
-  const isNew = (sighting: DepositSighting, content: string) =>
-    describeLogs(knownAt.get(placeOf(sighting)) ?? []) !== content;
+  const isNew = (transaction: DepositTransaction, content: string) =>
+    describeLogs(knownAt.get(placeOf(transaction)) ?? []) !== content;
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
   const isDust = createDustJudge({ catalog, database }, client.chain);
   const keepDeposits = createDustFilter({ client, isDust, known, readBlock });
-  const changed = sightings.filter((sighting) => isNew(sighting, sighting.content));
-  const kept = await mapLimited(changed, RECEIPTS_AT_ONCE, async (sighting) => ({
-    sighting,
-    logs: await keepDeposits(sighting),
+  const changed = transactions.filter((transaction) => isNew(transaction, transaction.content));
+  const kept = await mapLimited(changed, RECEIPTS_AT_ONCE, async (transaction) => ({
+    transaction,
+    logs: await keepDeposits(transaction),
   }));
-  const news = kept.filter(({ sighting, logs }) => isNew(sighting, describeLogs(logs)));
+  const news = kept.filter(({ transaction, logs }) => isNew(transaction, describeLogs(logs)));
   const unread = [...orderNews(news)];
   const found: Deposit[] = [];
   const readPlaces = new Set<string>();
@@ -194,12 +194,12 @@ export async function readDepositRange(
     const next = takeNews(client, unread);
     const readTransaction = createTransactionReader(client, listUnknown(next), readBlock);
     const readReceipt = createReceiptReader(client, reader, readTransaction);
-    const readings = await mapLimited(next, RECEIPTS_AT_ONCE, async ({ sighting, logs }) => {
+    const readings = await mapLimited(next, RECEIPTS_AT_ONCE, async ({ transaction, logs }) => {
       const places = new Set(logs.map(({ logIndex }) => logIndex));
-      return (await readReceipt(sighting)).filter(({ logIndex }) => places.has(logIndex));
+      return (await readReceipt(transaction)).filter(({ logIndex }) => places.has(logIndex));
     });
     found.push(...readings.flat());
-    for (const { sighting } of next) readPlaces.add(placeOf(sighting));
+    for (const { transaction } of next) readPlaces.add(placeOf(transaction));
   }
   reader.receipts.clear();
   const isPartial = unread.length > 0;

@@ -6,7 +6,7 @@ import { contradiction, readHeader } from '../chain/chainClient.ts';
 import { askOnce, mapLimited } from '../chain/concurrency.ts';
 import type { DepositQuery } from '../chain/depositLogs.ts';
 import { findDeposits } from '../chain/depositLogs.ts';
-import type { DepositSighting } from '../chain/depositSightings.ts';
+import type { DepositTransaction } from '../chain/depositTransactions.ts';
 import { createLogReader } from '../chain/logReader.ts';
 import type { BlockRange } from '../chain/model/blockRange.ts';
 import { readPaidEvents } from '../chain/paymentRecords.ts';
@@ -39,7 +39,7 @@ function createHeaderReader(client: ChainClient): (blockHash: Hash) => Promise<H
 
 type Deposits = ReadonlyMap<string, readonly Deposit[]>;
 
-function placeOf({ blockHash, transactionHash }: DepositSighting): string {
+function placeOf({ blockHash, transactionHash }: DepositTransaction): string {
   return `${blockHash} ${transactionHash}`;
 }
 
@@ -56,37 +56,37 @@ export function createFlowFinder(source: DustSource, client: ChainClient): FindF
 
   const isPinned = ({ token }: Pick<BlockFlow, 'token'>) => findPinnedToken(catalog, chain, token) !== undefined;
 
-  const readInflows = async (sightings: readonly DepositSighting[]): Promise<readonly BlockFlow[]> => {
+  const readInflows = async (transactions: readonly DepositTransaction[]): Promise<readonly BlockFlow[]> => {
     // Anyone can deposit any token. What backs no payment is neither read nor stored.
-    const pinned = sightings.filter((sighting) => sighting.logs.some(isPinned));
+    const pinned = transactions.filter((transaction) => transaction.logs.some(isPinned));
     const isDust = createDustJudge(source, chain);
     const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
-    const judged = await mapLimited(pinned, READS_AT_ONCE, async (sighting) => {
-      const { blockHash, blockNumber, receipt } = sighting;
+    const judged = await mapLimited(pinned, READS_AT_ONCE, async (transaction) => {
+      const { blockHash, blockNumber, receipt } = transaction;
       const block = receipt?.header ?? remembered.blocks.get(blockHash) ?? (await readBlock(blockNumber));
       if (block.hash !== blockHash) throw contradiction(client, 'a log of a block that is not in the chain');
       const places = new Set<number>();
-      for (const log of sighting.logs) if (isPinned(log) && !(await isDust(log, block))) places.add(log.logIndex);
-      return { sighting, block, places };
+      for (const log of transaction.logs) if (isPinned(log) && !(await isDust(log, block))) places.add(log.logIndex);
+      return { transaction, block, places };
     });
     const kept = judged.filter(({ places }) => places.size > 0);
-    const isUnread = (one: DepositSighting) => !one.receipt && !remembered.deposits.has(placeOf(one));
-    const unread = kept.map(({ sighting }) => sighting).filter(isUnread);
+    const isUnread = (one: DepositTransaction) => !one.receipt && !remembered.deposits.has(placeOf(one));
+    const unread = kept.map(({ transaction }) => transaction).filter(isUnread);
     const readTransaction = createTransactionReader(client, unread, readBlock);
     /** The id of a deposit follows from its receipt alone, which also proves that the vault got the amount. */
-    const readDeposits = async (sighting: DepositSighting): Promise<readonly Deposit[]> => {
-      const known = sighting.receipt?.deposits ?? remembered.deposits.get(placeOf(sighting));
-      const deposits = known ?? (await readTransaction(sighting.transactionHash));
-      if (!deposits || deposits.some((deposit) => deposit.blockHash !== sighting.blockHash)) {
+    const readDeposits = async (transaction: DepositTransaction): Promise<readonly Deposit[]> => {
+      const known = transaction.receipt?.deposits ?? remembered.deposits.get(placeOf(transaction));
+      const deposits = known ?? (await readTransaction(transaction.transactionHash));
+      if (!deposits || deposits.some((deposit) => deposit.blockHash !== transaction.blockHash)) {
         throw contradiction(client, 'a log of a transaction that is not in its block');
       }
       return deposits;
     };
     const read = await mapLimited(kept, READS_AT_ONCE, async (one) => {
-      return { ...one, deposits: await readDeposits(one.sighting) };
+      return { ...one, deposits: await readDeposits(one.transaction) };
     });
     remembered = {
-      deposits: new Map(read.map(({ sighting, deposits }) => [placeOf(sighting), deposits])),
+      deposits: new Map(read.map(({ transaction, deposits }) => [placeOf(transaction), deposits])),
       blocks: new Map(judged.map(({ block }) => [block.hash, block])),
     };
     return read.flatMap(({ places, deposits }) => {
@@ -108,8 +108,8 @@ export function createFlowFinder(source: DustSource, client: ChainClient): FindF
   return async (query) => {
     const finding = await findDeposits(client, logs, { ...query, fresh: [] });
     if (!finding) return null;
-    const { range, end, sightings } = finding;
-    const inflows = await readInflows(sightings);
+    const { range, end, transactions } = finding;
+    const inflows = await readInflows(transactions);
     const outflows = await readOutflows(range);
     // A node behind a load balancer can answer an empty list for blocks that it does not have.
     const endAgain = await readHeader(client, { blockNumber: range.to });

@@ -13,7 +13,7 @@ import { decodeLog } from './model/decodeLog.ts';
 export type DepositFields = Parameters<typeof describeLogs>[0][number];
 
 /** A transaction with deposits to the bridge's vaults, and its block. */
-export type DepositSighting = {
+export type DepositTransaction = {
   readonly transactionHash: Hash;
   readonly blockHash: Hash;
   readonly blockNumber: bigint;
@@ -33,7 +33,7 @@ export function depositFilter({ chain }: ChainClient) {
 const RECEIPTS_AT_ONCE = 16;
 
 type DepositLog = {
-  readonly place: Pick<DepositSighting, 'transactionHash' | 'blockHash' | 'blockNumber'>;
+  readonly place: Pick<DepositTransaction, 'transactionHash' | 'blockHash' | 'blockNumber'>;
   readonly fields: DepositFields;
 };
 
@@ -63,8 +63,8 @@ function toDepositLogs(client: ChainClient, logs: readonly Log[]): readonly Depo
   });
 }
 
-/** One sighting for each transaction. A map, because an attacker can put thousands of deposits into one block. */
-function groupByTransaction(logs: readonly DepositLog[]): DepositSighting[] {
+/** A map, because an attacker can put thousands of deposits into one block. */
+function groupByTransaction(logs: readonly DepositLog[]): DepositTransaction[] {
   const groups = new Map<string, DepositLog[]>();
   for (const log of logs) {
     const key = log.place.transactionHash + log.place.blockHash;
@@ -82,7 +82,7 @@ function groupByTransaction(logs: readonly DepositLog[]): DepositSighting[] {
 export async function readLogs(
   client: ChainClient,
   query: { readonly fromBlock: bigint; readonly toBlock: bigint } | { readonly blockHash: Hash },
-): Promise<readonly DepositSighting[]> {
+): Promise<readonly DepositTransaction[]> {
   const { chain, reader } = client;
   const { depositContract } = chain;
   const maker = [...vaultsOf(chain)];
@@ -99,7 +99,7 @@ export async function readLogs(
  * Reads the receipts of a block, for an endpoint that does not return its logs: the deposit contract limits the size of a log,
  * and a transaction's gas limits their number.
  */
-export async function readReceipts(client: ChainClient, header: Header): Promise<readonly DepositSighting[]> {
+export async function readReceipts(client: ChainClient, header: Header): Promise<readonly DepositTransaction[]> {
   const { chain, reader } = client;
   const { hash: blockHash, number: blockNumber } = header;
   const source = {
@@ -109,7 +109,7 @@ export async function readReceipts(client: ChainClient, header: Header): Promise
     blockTime: header.time,
   };
   const { transactions } = await reader.getBlock({ blockHash });
-  const found: DepositSighting[] = [];
+  const found: DepositTransaction[] = [];
   for (let from = 0; from < transactions.length; from += RECEIPTS_AT_ONCE) {
     const hashes = transactions.slice(from, from + RECEIPTS_AT_ONCE);
     const receipts = await Promise.all(hashes.map((hash) => reader.getTransactionReceipt({ hash })));
@@ -118,8 +118,8 @@ export async function readReceipts(client: ChainClient, header: Header): Promise
       if (receipt.blockHash !== blockHash) throw contradiction(client, 'a receipt of another block');
       const deposits = readDeposits(receipt, source);
       const content = describeLogs(deposits);
-      const sighting = { transactionHash, blockHash, blockNumber, content, logs: deposits };
-      if (deposits.length > 0) found.push({ ...sighting, receipt: { header, deposits } });
+      const transaction = { transactionHash, blockHash, blockNumber, content, logs: deposits };
+      if (deposits.length > 0) found.push({ ...transaction, receipt: { header, deposits } });
     }
   }
   return found;
