@@ -23,8 +23,8 @@ function listLost(ages: Ages, sample = catalog): number[] {
     [north, { lookedAt: ago(northAge), headAt: ago(head) }],
     [south, { lookedAt: ago(southAge), headAt: null }],
   ]);
-  const sightings = { feesAt, looks, since: ago(since) };
-  return [...findLostChains(sample, sightings, now)];
+  const reads = { feesAt, looks, since: ago(since) };
+  return [...findLostChains(sample, reads, now)];
 }
 
 describe('a chain counts as lost', () => {
@@ -48,9 +48,9 @@ describe('a chain counts as lost', () => {
   });
 
   test('ten minutes after the start of the process without any answer', () => {
-    const sightings = { feesAt: new Map(), looks: new Map(), since: ago(600) };
-    expect([...findLostChains(catalog, sightings, now)]).toEqual([]);
-    expect([...findLostChains(catalog, { ...sightings, since: ago(601) }, now)].sort()).toEqual([north, south].sort());
+    const reads = { feesAt: new Map(), looks: new Map(), since: ago(600) };
+    expect([...findLostChains(catalog, reads, now)]).toEqual([]);
+    expect([...findLostChains(catalog, { ...reads, since: ago(601) }, now)].sort()).toEqual([north, south].sort());
   });
 
   test('after twice the age at which its fees become stale, with a long fee epoch', () => {

@@ -9,7 +9,7 @@ import type { Bounds, FeeSchedule } from './quote.ts';
 import { acceptsAnyAmount, inputBounds, lostBefore } from './quote.ts';
 
 /** The last answers of the chains. */
-type Sightings = {
+type ChainReads = {
   /** When a worker last read the gas price of each chain, by chain id. */
   readonly feesAt: ReadonlyMap<number, Date>;
   /** The last read of deposits on each chain, and the time of its newest block then, by chain id. */
@@ -18,7 +18,7 @@ type Sightings = {
   readonly since: Date;
 };
 
-function feesUpdatedAt(catalog: Catalog, chain: Chain, { feesAt, since }: Sightings): Date | null {
+function feesUpdatedAt(catalog: Catalog, chain: Chain, { feesAt, since }: ChainReads): Date | null {
   // The worker reads the gas price for its open routes only.
   const isDestination = catalog.routes.some((route) => isOpen(route) && route.destination.id === chain.id);
   return isDestination ? (feesAt.get(chain.id) ?? since) : null;
@@ -28,13 +28,13 @@ function feesUpdatedAt(catalog: Catalog, chain: Chain, { feesAt, since }: Sighti
  * Finds the ids of lost chains: for too long the service has read no deposits there, or no gas price, or the chain has shown no
  * new block.
  */
-export function findLostChains(catalog: Catalog, sightings: Sightings, now: Date): ReadonlySet<number> {
+export function findLostChains(catalog: Catalog, reads: ChainReads, now: Date): ReadonlySet<number> {
   const limit = lostBefore(now, catalog.feeEpochSeconds);
   const isLost = (chain: Chain) => {
-    const look = sightings.looks.get(chain.id);
-    const lookedAt = look?.lookedAt ?? sightings.since;
+    const look = reads.looks.get(chain.id);
+    const lookedAt = look?.lookedAt ?? reads.since;
     if (look?.headAt && isStale(chain, look.headAt, now)) return true;
-    const feesAt = feesUpdatedAt(catalog, chain, sightings);
+    const feesAt = feesUpdatedAt(catalog, chain, reads);
     return lookedAt < limit || (feesAt !== null && feesAt < limit);
   };
   return new Set(catalog.chains.filter(isLost).map(({ id }) => id));
