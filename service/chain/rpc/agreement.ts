@@ -121,9 +121,9 @@ const DIFFERING: readonly string[] = ['eth_estimateGas', 'eth_getBlockReceipts']
 
 /** Compares a provider's answer with the agreed one. */
 function judge(panel: Panel, { method }: RpcCall, { voter, isSame }: { voter: Voter; isSame: boolean }): void {
-  const { rpc, standing } = voter.record;
+  const { rpc, score } = voter.record;
   panel.onOutcome(rpc, isSame ? 'agreed' : 'disagreed');
-  if (isSame || !standing.noteContradiction()) return;
+  if (isSame || !score.noteContradiction()) return;
   const { chainName, quorum } = panel;
   panel.onSuspect(rpc, `RPC ${rpc} of ${chainName} contradicts ${quorum} others, last on ${method}`);
 }

@@ -36,8 +36,8 @@ function askFor(call: RpcCall, ...answers: readonly Answer[]) {
   const none = () => {};
   const panel = { chainName: 'One', quorum: 2, voters, onOutcome: none, onSuspect: none, onHead: none };
   const answer = askQuorum({ ...panel, onContradiction: none }, call);
-  const failing = () => records.filter(({ standing }) => standing.isFailing()).map(({ rpc }) => rpc);
-  const leftOut = () => records.filter(({ standing }) => standing.isLeftOut()).map(({ rpc }) => rpc);
+  const failing = () => records.filter(({ score }) => score.isFailing()).map(({ rpc }) => rpc);
+  const leftOut = () => records.filter(({ score }) => score.isLeftOut()).map(({ rpc }) => rpc);
   return { answer, asked, failing, leftOut };
 }
 

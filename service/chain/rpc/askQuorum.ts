@@ -6,13 +6,13 @@ import type { Voter } from './voter.ts';
 type Answers<T> = { readonly results: readonly T[]; readonly failures: readonly unknown[] };
 
 /** Whether a provider's answer is worth the call, however late it is. */
-function isWorthACall({ record: { standing } }: Voter): boolean {
-  return !standing.isFailing() && !standing.isLeftOut();
+function isWorthACall({ record: { score } }: Voter): boolean {
+  return !score.isFailing() && !score.isLeftOut();
 }
 
 /** The providers that are likely to answer soon and truly; all of them when these are too few. */
 function chooseAwaited({ voters, quorum }: Panel): ReadonlySet<Voter> {
-  const ready = voters.filter((voter) => isWorthACall(voter) && !voter.pace.isLate());
+  const ready = voters.filter((voter) => isWorthACall(voter) && !voter.latency.isLate());
   return new Set(ready.length >= quorum ? ready : voters);
 }
 
@@ -29,7 +29,7 @@ export async function askAll<T>(panel: Panel, ask: (voter: Voter) => Promise<T>,
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {
     const leaveLate = () => {
-      for (const { pace } of open) pace.noteLate();
+      for (const { latency } of open) latency.noteLate();
       resolve();
     };
     const take = async (voter: Voter) => {
@@ -57,7 +57,7 @@ const USUAL_FACTOR = 3;
 
 /** How long the others wait for one provider. */
 function patienceMs({ voters, quorum }: Panel): number {
-  const rising = voters.flatMap(({ pace }) => pace.usualMs() ?? []).sort((a, b) => a - b);
+  const rising = voters.flatMap(({ latency }) => latency.usualMs() ?? []).sort((a, b) => a - b);
   const usual = rising[quorum - 1];
   return usual === undefined ? FIRST_WAIT_MS : Math.min(Math.max(usual * USUAL_FACTOR, MIN_WAIT_MS), MAX_WAIT_MS);
 }
@@ -80,7 +80,7 @@ export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
       running += 1;
       const timer = setTimeout(() => {
         if (isOver) return;
-        voter.pace.noteLate();
+        voter.latency.noteLate();
         startNext();
       }, patience);
       const end = () => {

@@ -28,7 +28,7 @@ export function toProviderHead(answer: RpcAnswer, readAt: number): ProviderHead 
 }
 
 /** What a provider's earlier answers say about asking it. It decides only the order: agreement decides what counts. */
-type Standing = {
+type EndpointScore = {
   /** 0 asks first. */
   rank(): number;
   isLeftOut(): boolean;
@@ -48,7 +48,7 @@ const FORGIVE_MS = 60_000;
 const SUSPECT_AFTER = 5;
 
 /** @param now monotonic milliseconds */
-function createStanding(now: () => number): Standing {
+function createEndpointScore(now: () => number): EndpointScore {
   let failures = 0;
   let failingUntil = 0;
   let strikes = 0;
@@ -95,7 +95,7 @@ class ForeignProvider extends BaseError {
 export type ProviderRecord = {
   /** The position in `rpcUrls`, from 1. */
   readonly rpc: number;
-  readonly standing: Standing;
+  readonly score: EndpointScore;
   readonly isForeign: () => boolean;
   /** Reads the chain id if there is a doubt about it. @throws ForeignProvider */
   verifyChain(send: SendCall): Promise<void>;
@@ -126,7 +126,7 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 export function createProviderRecord({ chainId, rpc, now, onForeign }: ProviderRecordOptions): ProviderRecord {
-  const standing = createStanding(now);
+  const score = createEndpointScore(now);
   let verifiedUntil = Number.NEGATIVE_INFINITY;
   let foreignUntil = Number.NEGATIVE_INFINITY;
   let isForeign = false;
@@ -152,7 +152,7 @@ export function createProviderRecord({ chainId, rpc, now, onForeign }: ProviderR
   };
   return {
     rpc,
-    standing,
+    score,
     isForeign: () => isForeign,
     doubtChain,
     verifyChain: async (send) => {
@@ -164,11 +164,11 @@ export function createProviderRecord({ chainId, rpc, now, onForeign }: ProviderR
       await verifying;
     },
     noteAnswer: () => {
-      standing.noteAnswer();
+      score.noteAnswer();
       lostInARow = 0;
     },
     noteFailure: (error) => {
-      standing.noteFailure();
+      score.noteFailure();
       lostInARow = isConnectionLost(error) ? lostInARow + 1 : 0;
       if (lostInARow >= DOUBT_AFTER_FAILURES) doubtChain();
     },

@@ -65,10 +65,10 @@ test('a provider proves its chain again after three lost connections, and after 
 
 test('a provider that contradicts the others is asked last, and is suspected once after five contradictions', () => {
   const { world, record } = start();
-  const results = Array.from({ length: 7 }, () => record.standing.noteContradiction());
+  const results = Array.from({ length: 7 }, () => record.score.noteContradiction());
   expect(results).toEqual([false, false, false, false, true, false, false]);
-  expect(record.standing.rank()).toBeGreaterThan(0);
+  expect(record.score.rank()).toBeGreaterThan(0);
   world.now += 3_600_000;
-  expect(record.standing.rank()).toBe(0);
-  expect(record.standing.noteContradiction()).toBe(false);
+  expect(record.score.rank()).toBe(0);
+  expect(record.score.noteContradiction()).toBe(false);
 });

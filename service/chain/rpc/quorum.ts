@@ -114,10 +114,10 @@ function toVoter({ record, transport }: Provider, use: ProviderUse): Voter {
 function inOrder(voters: readonly Voter[], quorum: number): readonly Voter[] {
   const numbers = voters.flatMap(({ record }) => record.head()?.number ?? []);
   const reached = reachedBy(quorum, numbers) ?? 0n;
-  const rank = ({ record, pace }: Voter): number => {
+  const rank = ({ record, latency }: Voter): number => {
     const head = record.head();
     const isBehind = head !== null && head.number + BEHIND_BLOCKS < reached;
-    return record.standing.rank() * 4 + (pace.isLate() ? 2 : 0) + (isBehind ? 1 : 0);
+    return record.score.rank() * 4 + (latency.isLate() ? 2 : 0) + (isBehind ? 1 : 0);
   };
   const ranked = voters.map((voter) => ({ voter, rank: rank(voter) }));
   // The sort keeps the order of the configuration among equals.

@@ -23,5 +23,5 @@ test.each([
     throw error;
   };
   await expect(createVoter(record, send, now).ask(call)).rejects.toBe(error);
-  expect(record.standing.isFailing()).toBe(isFailing);
+  expect(record.score.isFailing()).toBe(isFailing);
 });

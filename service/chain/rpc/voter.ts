@@ -5,7 +5,7 @@ import type { RpcAnswer, RpcCall } from './rpcResult.ts';
 import { readResult, toRevert } from './rpcResult.ts';
 
 /** How fast a provider answers one client, and whether it let the client wait. It decides only the order, and when others are asked. */
-type Pace = {
+type Latency = {
   /** Most answers arrive within this time; null before the first answer. */
   usualMs(): number | null;
   isLate(): boolean;
@@ -21,7 +21,7 @@ const MAX_LATE_MS = 300_000;
 const FORGIVE_MS = 60_000;
 
 /** @param now monotonic milliseconds */
-function createPace(now: () => number): Pace {
+function createLatency(now: () => number): Latency {
   let usual: number | null = null;
   let strikes = 0;
   let struckAt = 0;
@@ -47,7 +47,7 @@ function createPace(now: () => number): Pace {
 /** A provider that answers only while it serves the right chain, as one client asks it. */
 export type Voter = {
   readonly record: ProviderRecord;
-  readonly pace: Pace;
+  readonly latency: Latency;
   /** @throws ForeignProvider; an RPC error that says nothing about the call */
   ask(call: RpcCall): Promise<RpcAnswer>;
 };
@@ -81,17 +81,17 @@ function isNoFault(call: RpcCall, error: unknown): boolean {
 }
 
 export function createVoter(record: ProviderRecord, send: SendCall, now = () => performance.now()): Voter {
-  const pace = createPace(now);
+  const latency = createLatency(now);
   return {
     record,
-    pace,
+    latency,
     ask: async (call) => {
       const askedAt = now();
       try {
         await record.verifyChain(send);
         const result = readResult(call.method, await send(call));
         record.noteAnswer();
-        pace.noteAnswer(now() - askedAt);
+        latency.noteAnswer(now() - askedAt);
         return { kind: 'result', result };
       } catch (error) {
         const revert = toRevert(error);
@@ -100,7 +100,7 @@ export function createVoter(record: ProviderRecord, send: SendCall, now = () => 
           throw error;
         }
         record.noteAnswer();
-        pace.noteAnswer(now() - askedAt);
+        latency.noteAnswer(now() - askedAt);
         return revert;
       }
     },
