@@ -9,7 +9,7 @@ import { createDepositReader, readDepositRange } from './readRange.ts';
 import { storeFound } from './storeDeposits.ts';
 
 /** Decides when a range of blocks is worth a second reading. Times are milliseconds of one clock. */
-type RescanPace = {
+type RescanInterval = {
   isDue(range: BlockRange, now: number): boolean;
   /** A range has been read and stored. A failure does not count, so the next turn repeats it. */
   noteRead(now: number): void;
@@ -20,13 +20,13 @@ const WORTH_BLOCKS = 16n;
 const MAX_WAIT_INTERVALS = 10;
 
 /** @param maxBlocks the longest range. It is always worth a reading, because waiting makes it no longer. */
-export function createRescanPace({
+export function createRescanInterval({
   maxBlocks,
   intervalMs,
 }: {
   readonly maxBlocks: number;
   readonly intervalMs: number;
-}): RescanPace {
+}): RescanInterval {
   const longest = BigInt(maxBlocks);
   const worthBlocks = longest < WORTH_BLOCKS ? longest : WORTH_BLOCKS;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -86,7 +86,7 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
   const maxBlocks = Math.min(blockRange, MAX_BLOCKS);
   const reader = createDepositReader(client);
   let lastAt = Number.NEGATIVE_INFINITY;
-  const pace = createRescanPace({ maxBlocks, intervalMs: rescanIntervalMs });
+  const interval = createRescanInterval({ maxBlocks, intervalMs: rescanIntervalMs });
 
   return async () => {
     const now = clock.now().getTime();
@@ -94,9 +94,9 @@ export function createRescanner(context: EngineContext, client: ChainClient): ()
     lastAt = now;
     const { scannedTo, rescannedTo } = await readRescan(database, id);
     const range = nextFinalRange({ startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks });
-    if (!range || !pace.isDue(range, now)) return false;
+    if (!range || !interval.isDue(range, now)) return false;
     await rescanRange(context, client, { reader, range, rescannedTo });
-    pace.noteRead(now);
+    interval.noteRead(now);
     return false;
   };
 }
