@@ -145,19 +145,19 @@ export function parseDuration(option: string, text: string): number {
   return Number(count) * unitMs;
 }
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)Z)?$/;
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)Z)?$/;
 
 /** Parses a day, which begins at midnight in UTC, or a second in UTC. */
-function parseMoment(option: string, text: string): Date {
-  const [, day, time = '00:00:00'] = MOMENT.exec(text) ?? [];
-  const moment = new Date(`${day}T${time}Z`);
+function parseTimestamp(option: string, text: string): Date {
+  const [, day, time = '00:00:00'] = TIMESTAMP.exec(text) ?? [];
+  const timestamp = new Date(`${day}T${time}Z`);
   // A date without such a day, such as 30 February, becomes another one.
-  if (Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(`${day}T${time}`)) {
+  if (Number.isNaN(timestamp.getTime()) || !timestamp.toISOString().startsWith(`${day}T${time}`)) {
     throw new UsageError(
       `--${option} must be a day or a second in UTC, such as 2026-11-01 or 2026-11-01T12:00:00Z; got "${text}".`,
     );
   }
-  return moment;
+  return timestamp;
 }
 
 export type Period = { readonly from: Date; readonly to: Date };
@@ -165,7 +165,7 @@ export type Period = { readonly from: Date; readonly to: Date };
 /** The period from `--from` on and before `--to`. @throws UsageError without both, or when it is empty */
 export function parsePeriod({ from, to }: Readonly<Record<string, string | undefined>>): Period {
   if (from === undefined || to === undefined) throw new UsageError('Missing --from or --to: a period needs both.');
-  const period = { from: parseMoment('from', from), to: parseMoment('to', to) };
+  const period = { from: parseTimestamp('from', from), to: parseTimestamp('to', to) };
   if (period.from >= period.to) throw new UsageError(`--from must be before --to; got ${from} and ${to}.`);
   return period;
 }

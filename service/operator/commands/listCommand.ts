@@ -112,7 +112,7 @@ const orders: Kind = {
 };
 
 /** Whether an operator has announced or resolved an incident. */
-export function describeFate({
+export function describeIncidentStatus({
   announcedBy,
   resolvedAt,
   resolvedWho,
@@ -132,7 +132,7 @@ const incidents: Kind = {
       const rows = found.map((incident) => [
         ...[String(incident.id), formatTime(incident.at), incident.kind],
         ...[incident.chainId === null ? '' : describeChain(catalog, incident.chainId), incident.transferId ?? ''],
-        ...[describeFate(incident), incident.detail],
+        ...[describeIncidentStatus(incident), incident.detail],
       ]);
       const headings = ['incident', 'time', 'kind', 'chain', 'transfer', 'state', 'detail'];
       return {

@@ -30,7 +30,7 @@ import {
   parseHashArgument,
 } from './command.ts';
 import { describeChain, describeToken } from './findInCatalog.ts';
-import { describeAuthor, describeFate } from './listCommand.ts';
+import { describeAuthor, describeIncidentStatus } from './listCommand.ts';
 import { nameSubjects } from './pauseSubject.ts';
 
 type TransferReport = {
@@ -180,7 +180,7 @@ function describeTransfer(catalog: Catalog, report: TransferReport): readonly st
       'Incidents',
       incidents.map(
         (incident) =>
-          `  ${formatTime(incident.at)}  ${incident.kind}  ${incident.detail} (incident ${incident.id}, ${describeFate(incident)})`,
+          `  ${formatTime(incident.at)}  ${incident.kind}  ${incident.detail} (incident ${incident.id}, ${describeIncidentStatus(incident)})`,
       ),
     ),
     ...section(
