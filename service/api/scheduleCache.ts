@@ -217,7 +217,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     return latest.schedules;
   };
 
-  const isWithin = (moment: number, now: number, ageMs: number) => now >= moment && now - moment < ageMs;
+  const isWithin = (timestamp: number, now: number, ageMs: number) => now >= timestamp && now - timestamp < ageMs;
 
   const refresh = (now: number): Promise<Schedules> => {
     if (running && isWithin(running.startedAt, now, LIFETIME_MS)) return running.schedules;

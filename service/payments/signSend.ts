@@ -27,7 +27,7 @@ import { haltIfForgotten } from './verifySender.ts';
 // Several turns of the worker. A waiting payment is tried again within a minute.
 const TRIED_WITHIN_MS = 120_000;
 
-type Moment = { readonly chainId: number; readonly now: Date };
+type Turn = { readonly chainId: number; readonly now: Date };
 
 function isYounger({ transfer: { id, waitingSince } }: FundedPayment, oldest: Waiter): boolean {
   const since = waitingSince?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ function isYounger({ transfer: { id, waitingSince } }: FundedPayment, oldest: Wa
 /** @param payments of one token, with what the chain said about it at one block */
 async function leavesInToken(
   database: Queryable,
-  { chainId, now }: Moment,
+  { chainId, now }: Turn,
   payments: readonly [FundedPayment, ...FundedPayment[]],
 ): Promise<boolean> {
   const { payment, funds } = payments[0];
@@ -62,14 +62,10 @@ async function leavesInToken(
  * leave of its balance. Otherwise one deposit above the funds of a chain could stop every payment there. Its clock still runs, so it is
  * refunded after `maxWaitSeconds`.
  */
-async function leavesForOldest(
-  database: Queryable,
-  moment: Moment,
-  payments: readonly FundedPayment[],
-): Promise<boolean> {
+async function leavesForOldest(database: Queryable, turn: Turn, payments: readonly FundedPayment[]): Promise<boolean> {
   for (const token of new Set(payments.map(({ payment }) => payment.token))) {
     const [first, ...others] = payments.filter(({ payment }) => payment.token === token);
-    if (first && !(await leavesInToken(database, moment, [first, ...others]))) return false;
+    if (first && !(await leavesInToken(database, turn, [first, ...others]))) return false;
   }
   return true;
 }
@@ -210,8 +206,8 @@ async function findObstacle(
   if ((await findUnreadNote(context, database, [key.chainId, ...origins])) !== null) return 'overtaken';
   if (!(await areStillDue(context, database, { order, current }))) return 'overtaken';
   if (!(await isCovered(database, key, order))) return 'short';
-  const moment = { chainId: key.chainId, now: context.clock.now() };
-  return (await leavesForOldest(database, moment, order.payments)) ? null : 'short';
+  const turn = { chainId: key.chainId, now: context.clock.now() };
+  return (await leavesForOldest(database, turn, order.payments)) ? null : 'short';
 }
 
 /** Locks what `findObstacle` reads, until the transaction ends. @returns the transfers that no other transaction has locked */

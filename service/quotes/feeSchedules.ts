@@ -107,8 +107,8 @@ export async function readLastConfirmation(database: Queryable, routeId: string)
   return row?.at ?? null;
 }
 
-export async function deleteConfirmationsBefore(database: Queryable, moment: Date): Promise<void> {
-  await database.query('delete from fee_confirmations where confirmed_at < $1', [moment]);
+export async function deleteConfirmationsBefore(database: Queryable, before: Date): Promise<void> {
+  await database.query('delete from fee_confirmations where confirmed_at < $1', [before]);
 }
 
 /** A schedule, and what is too small to handle while it is in force. */
@@ -209,17 +209,17 @@ export async function readFirstSchedule(database: Queryable, routeId: string): P
 }
 
 /**
- * Deletes schedules from before a moment, except the last of each route: a quote can still depend on it. It keeps the schedules
+ * Deletes schedules from before a time, except the last of each route: a quote can still depend on it. It keeps the schedules
  * of undelivered payouts, because the worker compares them again before it signs.
  */
-export async function deleteSchedulesBefore(database: Queryable, moment: Date): Promise<void> {
+export async function deleteSchedulesBefore(database: Queryable, before: Date): Promise<void> {
   await database.query(
     `with bound as (
        select least($1::timestamptz, (
          select min(created_at) - interval '2 days' from transfers
-         where state in ('confirmed', 'held') and receive_amount is not null)) as moment)
+         where state in ('confirmed', 'held') and receive_amount is not null)) as earliest)
      delete from fee_schedules f using bound where exists (
-       select from fee_schedules n where n.route_id = f.route_id and n.valid_from > f.valid_from and n.valid_from < bound.moment)`,
-    [moment],
+       select from fee_schedules n where n.route_id = f.route_id and n.valid_from > f.valid_from and n.valid_from < bound.earliest)`,
+    [before],
   );
 }

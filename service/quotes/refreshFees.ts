@@ -55,8 +55,8 @@ async function readQuotable(
   routeId: string,
   { deposit, firstSeenAt }: Deposited,
 ): Promise<readonly FeeSchedule[]> {
-  const readWindow = async (moment: Date) => {
-    const window = quoteWindow(moment, catalog.quoteValiditySeconds);
+  const readWindow = async (at: Date) => {
+    const window = quoteWindow(at, catalog.quoteValiditySeconds);
     return schedulesInForce(await readSchedules(database, routeId, window), window);
   };
   const quotable = (await Promise.all([deposit.blockTime, firstSeenAt].map(readWindow))).flat();
