@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
-import { createServer, exchange, HTTP_CONFIG, listen, openWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
+import {
+  createServer,
+  HTTP_CONFIG,
+  listen,
+  openWithQuotes,
+  sendBytes,
+} from '../../tools/lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
 
@@ -74,8 +80,8 @@ describe('a client above the rate limit', () => {
   test('is refused on every address, before its body is read', async () => {
     server = await createServer(database, { config });
     const port = await listen(server);
-    for (let i = 0; i < 3; i += 1) await exchange(port, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
-    const { head } = await exchange(
+    for (let i = 0; i < 3; i += 1) await sendBytes(port, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
+    const { head } = await sendBytes(
       port,
       `POST ${prefix}/get_receipt HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n`,
     );
@@ -109,11 +115,11 @@ describe('a client with many idle connections', () => {
     server = await createServer(database, { config: LIMIT });
     const port = await listen(server);
     const idle = await openIdle(port, 2200);
-    expect((await exchange(port, ASK, '127.0.0.2')).head).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await sendBytes(port, ASK, '127.0.0.2')).head).toMatch(/^HTTP\/1\.1 200 /);
     expect(countOpen(idle)).toBeLessThanOrEqual(100);
     closeAll(idle);
     // Closed connections free its share again.
-    await vi.waitUntil(async () => (await exchange(port, ASK)).head.startsWith('HTTP/1.1 200 '), { timeout: 10_000 });
+    await vi.waitUntil(async () => (await sendBytes(port, ASK)).head.startsWith('HTTP/1.1 200 '), { timeout: 10_000 });
   });
 
   test('is not limited when it is a trusted proxy', async () => {
@@ -152,7 +158,7 @@ describe.concurrent('a timeout', () => {
   ])('while the client sends %s is answered with the envelope', async (_what, bytes, seconds) =>
     withServer(async (port) => {
       const start = performance.now();
-      const { head, body } = await exchange(port, bytes);
+      const { head, body } = await sendBytes(port, bytes);
       expect(head).toMatch(/^HTTP\/1\.1 400 /);
       expect(head).toMatch(/x-content-type-options: nosniff/);
       expect(JSON.parse(body)).toEqual({
@@ -172,8 +178,8 @@ describe.concurrent('a timeout', () => {
 
   test('of 300 slow clients does not delay another client', async () =>
     withServer(async (port) => {
-      const slow = Array.from({ length: 300 }, () => exchange(port, 'POST /x HTTP/1.1\r\nx-slow: '));
-      const answer = await exchange(
+      const slow = Array.from({ length: 300 }, () => sendBytes(port, 'POST /x HTTP/1.1\r\nx-slow: '));
+      const answer = await sendBytes(
         port,
         `POST ${prefix}/get_all_pair_infos HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
       );

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerWithQuotes } from '../../tools/lab/service/testHttpServer.ts';
 import {
   createServer,
-  exchange,
   HTTP_CONFIG,
   listen,
+  sendBytes,
   startWithQuotes,
 } from '../../tools/lab/service/testHttpServer.ts';
 
@@ -134,7 +134,7 @@ describe('a request that reaches no operation gets the envelope with', () => {
     ],
     ['404 when it has no Host', `GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n`, 404, /nothing at this URL/],
   ])('%s', async (...[, bytes, status, words]) => {
-    const { head, body } = await exchange(port, bytes);
+    const { head, body } = await sendBytes(port, bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(JSON.parse(body)).toEqual({ data: null, status: { code: status, message: expect.stringMatching(words) } });
   });

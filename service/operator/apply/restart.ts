@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Installation } from '../../boot/installation.ts';
 import { fingerprintOfText, parseInstallation, portOf } from '../../boot/readConfig.ts';
-import { createSocketRoute, exchange } from '../../signer/client/remoteSigner.ts';
+import { createSocketRoute, sendRequest } from '../../signer/client/remoteSigner.ts';
 import { ADDRESS_PATH, addressAnswer, MAX_ANSWER_BYTES } from '../../signer/client/signer.ts';
 import { fingerprintsByChain } from '../../signer/process/fingerprint.ts';
 import { parsePolicy } from '../../signer/process/policyFile.ts';
@@ -50,7 +50,7 @@ async function askService(role: 'worker' | 'api', { text, installation }: Copy):
 async function askSigner(machine: Machine, { text }: Copy): Promise<State> {
   const { open } = createSocketRoute(pathOn(machine, 'run/causeway-signer/sign'));
   const question = { path: ADDRESS_PATH, body: null, timeoutMs: PROBE_TIMEOUT_MS, maxAnswerBytes: MAX_ANSWER_BYTES };
-  const answer = await exchange(open, question);
+  const answer = await sendRequest(open, question);
   if (answer.status !== 200) return failing('key', 'it cannot use its key or its payment log');
   const { views } = v.parse(v.pipe(v.string(), v.parseJson(), addressAnswer), answer.text);
   const own = fingerprintsByChain(parsePolicy(text));

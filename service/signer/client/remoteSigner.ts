@@ -43,7 +43,7 @@ type Question = {
 };
 
 /** Asks a signer once, follows no redirect, and reads no more than the limit. Rejects when there is no whole answer in time. */
-export function exchange(
+export function sendRequest(
   open: OpenRequest,
   { path, body, timeoutMs, maxAnswerBytes, headers = {} }: Question,
 ): Promise<Answer> {
@@ -157,7 +157,7 @@ export type RemoteSignerOptions = {
 
 async function requestSigner(route: SignerRoute, { path, body, timeoutMs }: Request): Promise<Answer> {
   try {
-    return await exchange(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
+    return await sendRequest(route.open, { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   } catch (cause) {
     throw new SignerUnavailable(`The signer does not answer. Start it, or correct ${route.setting}.`, { cause });
   }

@@ -8,7 +8,7 @@ import type { TlsFiles } from '../../boot/tls.ts';
 import { readTlsIdentity } from '../../boot/tls.ts';
 import { toSerializable } from '../../chain/transactions.ts';
 import type { Answer, OpenRequest } from '../client/remoteSigner.ts';
-import { createTlsRoute, exchange, isSigned } from '../client/remoteSigner.ts';
+import { createTlsRoute, isSigned, sendRequest } from '../client/remoteSigner.ts';
 import type { KeySigner } from '../client/signer.ts';
 import { KeyUnavailable } from '../client/signer.ts';
 
@@ -57,7 +57,7 @@ export function createWeb3Signer({ origin, publicKey, tls }: Web3SignerKey): Key
   const ask = async (path: string, body: string | null): Promise<Answer> => {
     const timeoutMs = body === null ? PROBE_TIMEOUT_MS : SIGN_TIMEOUT_MS;
     try {
-      return await exchange(await connect(), { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
+      return await sendRequest(await connect(), { path, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
     } catch (error) {
       if (error instanceof OperatorError) throw new KeyUnavailable(error.message, { cause: error });
       return refuse('gives no answer', error);

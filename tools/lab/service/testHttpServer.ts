@@ -125,7 +125,7 @@ export async function listen(server: HttpServer): Promise<number> {
 export type RawAnswer = { readonly head: string; readonly body: string };
 
 /** Sends raw bytes from an address of this machine, and collects the answer until the server closes the connection. */
-export function exchange(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<RawAnswer> {
+export function sendBytes(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
     let text = '';
