@@ -184,7 +184,7 @@ contract CausewayDepositTest is Test {
         hook.mint(address(reentrant), 1_000);
         reentrant.act(address(hook), 0, abi.encodeCall(hook.approve, (address(bridge), 1_000)));
         bytes memory inner = abi.encodeCall(bridge.deposit, (TARGET, address(hook), maker, 30, 8453, 7));
-        reentrant.plan(ReentrantAccount.Moment.BeforeSending, address(bridge), 0, inner);
+        reentrant.plan(ReentrantAccount.Trigger.BeforeSending, address(bridge), 0, inner);
 
         vm.recordLogs();
         bytes memory outer = abi.encodeCall(bridge.deposit, (TARGET, address(hook), maker, 500, 8453, 7));

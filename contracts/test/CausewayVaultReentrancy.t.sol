@@ -99,7 +99,7 @@ contract CausewayVaultReentrancyTest is VaultTest {
 
     function test_aRecipientThatForwardsTheTokensAtOnceIsNotPaid() external {
         reentrant.plan(
-            ReentrantAccount.Moment.AfterReceiving, address(hook), 0, abi.encodeCall(hook.transfer, (accomplice, 300))
+            ReentrantAccount.Trigger.AfterReceiving, address(hook), 0, abi.encodeCall(hook.transfer, (accomplice, 300))
         );
         vm.expectRevert(abi.encodeWithSelector(ICausewayVault.WrongAmountMoved.selector, 300, 300, 0));
         pay(ID, address(hook), address(reentrant), 300);
@@ -155,7 +155,7 @@ contract CausewayVaultReentrancyTest is VaultTest {
     }
 
     function _plan(bytes memory data) private {
-        reentrant.plan(ReentrantAccount.Moment.AfterReceiving, address(vault), 0, data);
+        reentrant.plan(ReentrantAccount.Trigger.AfterReceiving, address(vault), 0, data);
     }
 
     function _payCall(bytes32 id, address asset, address to, uint256 amount) private view returns (bytes memory) {

@@ -75,7 +75,7 @@ describe('the settings of an installation', () => {
     [
       'an end without a time zone',
       { banner: { text: { en: 'a' }, until: '2027-01-31T18:00' } },
-      /^banner\.until: must be a moment/,
+      /^banner\.until: must be a timestamp/,
     ],
     [
       'an unknown tone',

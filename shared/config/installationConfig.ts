@@ -10,12 +10,12 @@ const link = text(
   'must be an http or https URL, or a path on the app’s own origin, such as "/terms.html"',
 );
 
-const MOMENT = 'must be a moment with its time zone, such as "2027-01-31T18:00:00Z"';
+const TIMESTAMP = 'must be a timestamp with its time zone, such as "2027-01-31T18:00:00Z"';
 
 /** Parsed to milliseconds, as `Date.now()` has them. */
-const moment = v.pipe(
-  text(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/, MOMENT),
-  v.check((value) => !Number.isNaN(Date.parse(value)), MOMENT),
+const timestamp = v.pipe(
+  text(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/, TIMESTAMP),
+  v.check((value) => !Number.isNaN(Date.parse(value)), TIMESTAMP),
   v.transform((value) => Date.parse(value)),
 );
 
@@ -64,7 +64,7 @@ const banner = settings({
   text: texts,
   tone: v.optional(v.picklist(['info', 'warning', 'danger']), 'info'),
   link: v.optional(settings({ url: link, text: texts })),
-  until: v.optional(moment),
+  until: v.optional(timestamp),
 });
 
 const closedRoute = settings({ from: nameWire, to: nameWire, token: v.optional(nameWire) });
@@ -74,7 +74,7 @@ const maintenance = settings({
   chains: v.optional(v.pipe(v.array(nameWire), v.minLength(1))),
   routes: v.optional(v.pipe(v.array(closedRoute), v.minLength(1))),
   text: v.optional(texts),
-  until: v.optional(moment),
+  until: v.optional(timestamp),
 });
 
 /** The settings whose code loads only where `config.json` has one of them. */

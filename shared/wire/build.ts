@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import type { Amount } from '../amount.ts';
 import type { AmountOnWire } from './amount.ts';
 import { amountWire, encodeAmount } from './amount.ts';
-import { addressWire, encodeMoment, hexWire, momentWire, nameWire, uint256Wire } from './primitives.ts';
+import { addressWire, encodeTimestamp, hexWire, nameWire, timestampWire, uint256Wire } from './primitives.ts';
 
 /** The integrator's number. The deposit's `channel` field carries it unchanged. */
 const channelWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -87,7 +87,7 @@ export const buildWire = v.pipe(
     to_chain_name: nameWire,
     token_name: nameWire,
     network_type: v.pipe(v.number(), v.integer()),
-    quote_valid_until: v.nullish(momentWire, null),
+    quote_valid_until: v.nullish(timestampWire, null),
     txs: transactionsWire,
   }),
   v.transform((wire) => ({
@@ -129,7 +129,7 @@ export function encodeBuild(build: Build): v.InferInput<typeof buildWire> {
     to_chain_name: build.destinationChainName,
     token_name: build.tokenName,
     network_type: build.networkType,
-    quote_valid_until: build.validUntilMs === null ? null : encodeMoment(build.validUntilMs),
+    quote_valid_until: build.validUntilMs === null ? null : encodeTimestamp(build.validUntilMs),
     txs: {
       approve_reset_body: build.approvalReset && encodeTransaction(build.approvalReset),
       approve_body: build.approval && encodeTransaction(build.approval),

@@ -5,10 +5,10 @@ import {
   addressWire,
   chainIdWire,
   decimalsWire,
-  encodeMoment,
-  momentWire,
+  encodeTimestamp,
   nameWire,
   optionalWire,
+  timestampWire,
 } from './primitives.ts';
 
 export const CATEGORIES = ['Mainnet', 'Testnet'] as const;
@@ -49,7 +49,7 @@ export const priceWire = v.pipe(
   v.object({
     currency: nameWire,
     value: v.pipe(v.string(), v.regex(/^\d{1,30}(?:\.\d{1,30})?$/, 'must be a plain decimal')),
-    at: momentWire,
+    at: timestampWire,
   }),
   v.transform(({ currency, value, at }) => ({ currency, value, atMs: at })),
 );
@@ -132,7 +132,7 @@ export function readPairInfo(item: unknown, index: number): PairInfo {
 }
 
 function encodePrice(price: TokenPrice | null): v.InferInput<typeof priceWire> | null {
-  return price && { currency: price.currency, value: price.value, at: encodeMoment(price.atMs) };
+  return price && { currency: price.currency, value: price.value, at: encodeTimestamp(price.atMs) };
 }
 
 function encodePairInfo(pair: PairInfo): v.InferInput<typeof pairInfoWire> {

@@ -44,14 +44,14 @@ export const uint256Wire = v.pipe(
   v.maxValue(MAX_UINT256, 'must fit 256 bits'),
 );
 
-/** A moment in Unix seconds, in decimal digits. Parsed to milliseconds, which Date and Date.now() use. */
-export const momentWire = v.pipe(
+/** A timestamp in Unix seconds, in decimal digits. Parsed to milliseconds, which Date and Date.now() use. */
+export const timestampWire = v.pipe(
   v.string(),
   v.regex(/^\d{1,12}$/, 'must be Unix seconds in decimal digits'),
   v.transform((text) => Number(text) * 1000),
 );
 
-export function encodeMoment(milliseconds: number): string {
+export function encodeTimestamp(milliseconds: number): string {
   return Math.floor(milliseconds / 1000).toString();
 }
 

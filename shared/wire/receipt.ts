@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { amountWire, encodeAmount } from './amount.ts';
-import { addressWire, encodeMoment, hashWire, momentWire, nameWire, optionalWire } from './primitives.ts';
+import { addressWire, encodeTimestamp, hashWire, nameWire, optionalWire, timestampWire } from './primitives.ts';
 
 /** Request of `get_receipt`. The hash stays text: the operation validates it and answers 907 for an invalid one. */
 export const receiptRequestWire = v.pipe(
@@ -29,8 +29,8 @@ export const receiptWire = v.pipe(
     token_name: nameWire,
     user_receive_value: amountWire,
     user_send_value: amountWire,
-    deposit_time: optionalWire(momentWire),
-    delivery_time: optionalWire(momentWire),
+    deposit_time: optionalWire(timestampWire),
+    delivery_time: optionalWire(timestampWire),
     sender: optionalWire(addressWire),
     recipient: optionalWire(addressWire),
     bridge_fee: optionalWire(amountWire),
@@ -68,8 +68,8 @@ export function encodeReceipt(receipt: Receipt): v.InferInput<typeof receiptWire
     token_name: receipt.tokenName,
     user_receive_value: encodeAmount(receipt.received),
     user_send_value: encodeAmount(receipt.sent),
-    deposit_time: receipt.depositedAtMs === null ? null : encodeMoment(receipt.depositedAtMs),
-    delivery_time: receipt.deliveredAtMs === null ? null : encodeMoment(receipt.deliveredAtMs),
+    deposit_time: receipt.depositedAtMs === null ? null : encodeTimestamp(receipt.depositedAtMs),
+    delivery_time: receipt.deliveredAtMs === null ? null : encodeTimestamp(receipt.deliveredAtMs),
     sender: receipt.sender,
     recipient: receipt.recipient,
     bridge_fee: receipt.bridgeFee && encodeAmount(receipt.bridgeFee),

@@ -21,7 +21,7 @@ const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 .-]{0,20}$/);
 const data = fc.uint8Array({ maxLength: 300 }).map((array): Hex => `0x${Buffer.from(array).toString('hex')}`);
 const transaction = fc.record({ from: address, to: address, data, value: uint256 });
 const sometimes = <T>(values: fc.Arbitrary<T>) => fc.option(values);
-const moment = fc.nat({ max: 10_000_000_000 }).map((seconds) => seconds * 1000);
+const timestamp = fc.nat({ max: 10_000_000_000 }).map((seconds) => seconds * 1000);
 
 const build = fc.record({
   bridgeFee: amount,
@@ -35,7 +35,7 @@ const build = fc.record({
   destinationChainName: name,
   tokenName: name,
   networkType: fc.integer({ min: 0, max: 4 }),
-  validUntilMs: sometimes(moment),
+  validUntilMs: sometimes(timestamp),
   approvalReset: sometimes(transaction),
   approval: sometimes(transaction),
   transfer: transaction,
@@ -44,7 +44,7 @@ const build = fc.record({
 const price = fc.record({
   currency: fc.constantFrom('USD', 'EUR'),
   value: fc.constantFrom('1', '0.9995', '3000'),
-  atMs: moment,
+  atMs: timestamp,
 });
 const side = fc.record({
   chainId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
@@ -73,8 +73,8 @@ const receipt = fc.record({
   tokenName: name,
   received: amount,
   sent: amount,
-  depositedAtMs: sometimes(moment),
-  deliveredAtMs: sometimes(moment),
+  depositedAtMs: sometimes(timestamp),
+  deliveredAtMs: sometimes(timestamp),
   sender: sometimes(address),
   recipient: sometimes(address),
   bridgeFee: sometimes(amount),

@@ -19,7 +19,7 @@ describe('a client loses with a new document', () => {
     ['a removed field', ({ Receipt }) => delete Receipt.properties.deposits, /Receipt.*deposits/],
     ['a retyped field', ({ Pair }) => (Pair.properties.usual_seconds = { type: 'string' }), /usual_seconds/],
     ['another reference', ({ Build }) => (Build.properties.gas_fee.$ref = '#/components/schemas/Name'), /gas_fee/],
-    ['a type of a value', ({ Moment }) => (Moment.pattern = '^.*$'), /Moment.*pattern/],
+    ['a type of a value', ({ Timestamp }) => (Timestamp.pattern = '^.*$'), /Timestamp.*pattern/],
     ['a field that can be absent', ({ Amount }) => Amount.required.pop(), /Amount.*required ui_value/],
     ['a demand on requests', ({ BuildRequest }) => BuildRequest.required.push('channel'), /requires channel/],
     ['a removed code', ({ BuildRefusal }) => BuildRefusal.properties.status.properties.code.oneOf.pop(), /906/],

@@ -63,7 +63,7 @@ contract DepositHandler is Test {
     /// @dev Plans a second deposit of the reentrant account during its next deposit.
     function planReentrantCall(uint256 seed) external {
         (bytes memory call, uint256 value) = _depositCall(seed, 1);
-        _reentrant.plan(ReentrantAccount.Moment.BeforeSending, address(bridge), value, call);
+        _reentrant.plan(ReentrantAccount.Trigger.BeforeSending, address(bridge), value, call);
     }
 
     function balance(uint256 token, address owner) external view returns (uint256) {

@@ -54,13 +54,13 @@ contract StorageWritingWallet {
 
 /// @dev Makes calls for a test: one at once, and one planned call while it sends or receives tokens.
 contract ReentrantAccount is IHolder {
-    enum Moment {
+    enum Trigger {
         Never,
         BeforeSending,
         AfterReceiving
     }
 
-    Moment private _moment;
+    Trigger private _trigger;
     address private _target;
     uint256 private _value;
     bytes private _data;
@@ -69,8 +69,8 @@ contract ReentrantAccount is IHolder {
     bool public reacted;
     bool public succeeded;
 
-    function plan(Moment moment, address target, uint256 value, bytes calldata data) external {
-        (_moment, _target, _value, _data) = (moment, target, value, data);
+    function plan(Trigger trigger, address target, uint256 value, bytes calldata data) external {
+        (_trigger, _target, _value, _data) = (trigger, target, value, data);
         (reacted, succeeded) = (false, false);
     }
 
@@ -85,20 +85,20 @@ contract ReentrantAccount is IHolder {
     }
 
     function beforeSending() external {
-        _react(Moment.BeforeSending);
+        _react(Trigger.BeforeSending);
     }
 
     function afterReceiving() external {
-        _react(Moment.AfterReceiving);
+        _react(Trigger.AfterReceiving);
     }
 
     receive() external payable {
-        _react(Moment.AfterReceiving);
+        _react(Trigger.AfterReceiving);
     }
 
-    function _react(Moment moment) private {
-        if (moment != _moment) return;
-        _moment = Moment.Never;
+    function _react(Trigger trigger) private {
+        if (trigger != _trigger) return;
+        _trigger = Trigger.Never;
         (bool ok,) = _target.call{value: _value}(_data);
         (reacted, succeeded) = (true, ok);
     }

@@ -68,7 +68,7 @@ contract VaultHandler is VaultModel {
     function planReentrantCall(uint256 input) external {
         ICausewayVault.Payment memory payment = _payment(_hash(input), 1);
         reentrant.plan(
-            ReentrantAccount.Moment.AfterReceiving,
+            ReentrantAccount.Trigger.AfterReceiving,
             address(vault),
             0,
             abi.encodeCall(vault.pay, (payment.id, payment.token, payment.to, payment.amount))

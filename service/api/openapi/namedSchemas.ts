@@ -11,8 +11,8 @@ import {
   decimalsWire,
   hashWire,
   hexWire,
-  momentWire,
   nameWire,
+  timestampWire,
   uint256Wire,
 } from '#shared/wire/primitives.ts';
 import { receiptRequestWire, receiptWire } from '#shared/wire/receipt.ts';
@@ -44,7 +44,7 @@ const PRIMITIVES = {
   Decimals: decimalsWire,
   Hash: hashWire,
   Hex: hexWire,
-  Moment: momentWire,
+  Timestamp: timestampWire,
   Name: nameWire,
   Uint256: uint256Wire,
 } as const;
@@ -64,7 +64,7 @@ const REFINEMENTS: Readonly<Record<keyof typeof PRIMITIVES, Json>> = {
     examples: ['0xc8386d9a7532fd7685c952e320e74b984aeb543acb44e567db8d46faa8a088c6'],
   },
   Hex: { description: 'Whole bytes of 0x-hex.', examples: ['0xfc180638'] },
-  Moment: { description: 'Unix time in seconds, in decimal.', examples: ['1795381025'] },
+  Timestamp: { description: 'Unix time in seconds, in decimal.', examples: ['1795381025'] },
   Name: { description: 'The name of a chain or a token.', examples: ['Northshore'] },
   Uint256: { description: 'An integer below 2^256, in decimal.', examples: ['25360000'] },
 };

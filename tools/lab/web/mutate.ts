@@ -7,8 +7,8 @@ import {
   chainIdWire,
   hashWire,
   hexWire,
-  momentWire,
   nameWire,
+  timestampWire,
   uint256Wire,
 } from '#shared/wire/primitives.ts';
 import type { Json, Mutation, Named } from './mutations.ts';
@@ -64,7 +64,7 @@ function otherValues(schema: Schema, value: Json, others: Others): readonly Name
   if (schema === addressWire) return [...others.addresses, ...otherAddresses(value)];
   if (schema === hashWire) return [...(others.hashes ?? []), ...otherHashes(value)];
   if (schema === hexWire) return otherHex(value);
-  if (schema === uint256Wire || schema === chainIdWire || schema === momentWire) return otherDigits(value);
+  if (schema === uint256Wire || schema === chainIdWire || schema === timestampWire) return otherDigits(value);
   throw new Error(`no other values are known for the text ${value}`);
 }
 
