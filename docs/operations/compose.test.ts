@@ -104,8 +104,8 @@ describe('compose.yaml', () => {
     },
   );
 
-  test('the page of the containers names services and profiles of the file', () => {
-    const page = read('docs/containers.md');
+  test('docs/deploying.md names services and profiles of the file', () => {
+    const page = read('docs/deploying.md');
     const named = [...page.matchAll(/docker compose (?:restart|exec|logs|run --rm(?: -T)?) ([a-z]+\d?)/g)];
     expect(named.length).toBeGreaterThan(6);
     for (const [, name = ''] of named) expect(compose.services).toHaveProperty(name);
