@@ -140,7 +140,7 @@ async function findGovernanceProblems(client: ChainClient): Promise<readonly str
   }
   if (!isGuarded) {
     problems.push(
-      'has no guardian that can cancel what a stolen owner schedules: it is of an earlier version. Deploy a vault of this version, and move to it as docs/runbook.md says.',
+      'has no guardian that can cancel what a stolen owner schedules: it is of an earlier version. Deploy a vault of this version, and move to it: docs/operating.md#to-move-to-a-new-vault.',
     );
   }
   return problems;

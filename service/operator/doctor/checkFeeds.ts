@@ -17,7 +17,7 @@ export function feedChecks(catalog: Catalog, now: Date): readonly Check[] {
     const { feed } = token;
     if (feed === null) return [];
     const name = `${feed.chain}: price feed of ${token.name}`;
-    const fix = `Correct priceFeed of ${token.name}: docs/runbook.md#causewaypriceunknown`;
+    const fix = `Correct feeds of ${token.name}: docs/runbook.md#causewaypriceunknown`;
     const run = async () => [await checkFeed(catalog, { token, feed, now, name, fix })];
     return [{ name, fix, run }];
   });
