@@ -140,11 +140,14 @@ const feed = settings({
 const transfer = settings({
   from: setting(v.optional(name), 'Origin chain. Default: every chain of the token.'),
   to: setting(v.optional(name), 'Destination chain. Default: every chain of the token.'),
-  closed: setting(v.optional(v.boolean(), false), '`true` closes the route.'),
-  min: setting(v.optional(decimalText), 'Smallest amount.'),
+  closed: setting(
+    v.optional(v.boolean(), false),
+    '`true` closes the route. An open one needs `min`, `max`, `feeBps` and `feeFloor`.',
+  ),
+  min: setting(v.optional(decimalText), 'Smallest amount, in tokens.'),
   max: setting(
     v.optional(decimalText),
-    'Largest amount. The signer signs payments of up to 120 % of the token’s largest `max`.',
+    'Largest amount, in tokens. The signer signs payments of up to 120 % of the token’s largest `max`.',
   ),
   feeBps: setting(v.optional(integer(0, 9999)), 'Fee in basis points of the amount.'),
   feeFloor: setting(v.optional(decimalText), 'Smallest fee, in tokens.'),
@@ -156,7 +159,7 @@ const transfer = settings({
 
 export const token = settings({
   name: setting(name, 'Ticker.'),
-  price: setting(decimalText, 'Price of one token. With `feeds`, it limits how far the feed is believed.'),
+  price: setting(decimalText, 'Price of one token. A single feed is checked against it.'),
   feeds: setting(
     v.optional(v.pipe(v.array(feed), v.maxLength(2, 'must list at most two')), []),
     'Feeds that the price follows: one, or two that must agree.',
