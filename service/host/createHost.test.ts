@@ -17,9 +17,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { requireSharedBundle } from '../../tools/lab/service/programs.ts';
 import { readVersion } from '../boot/version.ts';
 import { createHost } from './createHost.ts';
 import { UnusableHostConfig } from './securityHeaders.ts';
@@ -35,7 +35,6 @@ const CONFIG = {
 const PAGE = '<!doctype html><title>Causeway</title>';
 const SCRIPT = 'console.log("a script");';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'causeway-host-'));
 const webDir = join(dir, 'web');
 let server: Server;
@@ -221,10 +220,10 @@ describe('/ready', () => {
 });
 
 test('the first line of its log is its version, also when it cannot start', () => {
-  const args = ['--import', 'tsx', 'service/host/main.ts'];
+  const args = [requireSharedBundle().host];
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, CAUSEWAY_INSTALLATION: '/nowhere' };
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   const { version, commit } = readVersion();
   expect(stdout).toBe(`Web host starting: causeway ${version} (${commit})\n`);
   expect([status, stderr]).toEqual([1, expect.stringContaining('Could not serve the web app')]);

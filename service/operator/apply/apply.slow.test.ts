@@ -30,6 +30,9 @@ afterAll(() => harness?.stop());
 type Change = (file: LabInstallation) => void;
 
 const run = (change: Change, extra?: ApplyExtra) => harness.run(change, extra);
+/** Applies the file without restarts, for a test of the files and the questions. */
+const write = (change: Change, extra?: ApplyExtra) =>
+  run(change, { ...extra, machine: { ...harness.machine, hasUnits: false } });
 const at = (path: string) => join(harness.machine.root, path);
 const read = (path: string) => readFileSync(at(path), 'utf8');
 const restarts = () =>
@@ -72,18 +75,14 @@ describe('causeway apply', () => {
   });
 
   test('restarts the signer first for something wider, and last for something narrower', async () => {
-    const max = (text: string) => (file: LabInstallation) => {
-      Object.assign(usdc(file), { max: text });
+    await run((file) => {
+      Object.assign(usdc(file), { max: '9000' });
       delete file.lab.maxPerPayment;
-    };
-    await run(max('9000'));
-    harness.machine.commands.length = 0;
-    await run(max('9500'));
-    expect(restarts()).toEqual(['signer', 'worker', 'api']);
-    harness.machine.commands.length = 0;
-    await run(max('9000'));
+    });
     expect(restarts()).toEqual(['api', 'worker', 'signer']);
+    harness.machine.commands.length = 0;
     await run(() => {});
+    expect(restarts()).toEqual(['signer', 'worker', 'api']);
   });
 
   test('installs a changed view of the signer for its fingerprint only', async () => {
@@ -98,11 +97,11 @@ describe('causeway apply', () => {
     change(file);
     const digits = digitsOf(parsePolicy(JSON.stringify(file)));
     await expect(run(change, { signer: digits.padEnd(64, '0') })).rejects.toThrow('Nothing was changed');
-    const { lines } = await run(change, { signer: null, answers: ['yes', digits] });
+    const { lines } = await write(change, { signer: null, answers: ['yes', digits] });
     expect(lines.join('\n')).toMatch(
       /narrower {2}chains.Northshore.maxGasPrice: 1000000000000 wei -> 900000000000 wei/,
     );
-    await run(() => {}, { weakened: ['chains.Northshore.maxGasPriceGwei'] });
+    await write(() => {}, { weakened: ['chains.Northshore.maxGasPriceGwei'] });
   });
 
   test('moves the worker to a signer with TLS once both have certificates, and names whom the signer lets ask', async () => {
@@ -140,9 +139,9 @@ describe('causeway apply', () => {
     await expect(run(weaken)).rejects.toThrow('not "guards.maxNetOutflow". Nothing was changed');
     await expect(run(weaken, { answers: ['yes', 'yes'] })).rejects.toThrow('Nothing was changed');
     expect(read('etc/causeway/service/installation.json')).toContain('maxNetOutflow');
-    await run(weaken, { weakened: ['guards.maxNetOutflow'] });
+    await write(weaken, { weakened: ['guards.maxNetOutflow'] });
     expect(read('etc/causeway/service/installation.json')).not.toContain('maxNetOutflow');
-    await run(() => {});
+    await write(() => {});
   });
 
   test('refuses to replace a file that was changed by hand, and shows the difference', async () => {
@@ -151,7 +150,7 @@ describe('causeway apply', () => {
     writeFileSync(at(copy), written.replace('"feeBps": 10', '"feeBps": 11'));
     await expect(run(fee(30))).rejects.toThrow(/was changed since:[\s\S]*- .*"feeBps": 11[\s\S]*\+ .*"feeBps": 30/);
     expect(read(copy)).toContain('"feeBps": 11');
-    await run(() => {}, { replaced: [`/${copy}`] });
+    await write(() => {}, { replaced: [`/${copy}`] });
     expect(read(copy)).toBe(written);
   });
 
@@ -177,7 +176,7 @@ describe('causeway apply', () => {
     for (const spoilCopy of spoil) {
       spoilCopy();
       await expect(run(weaker, { replaced: [`/${copy}`] })).rejects.toThrow('guards.maxNetOutflow');
-      await run(() => {}, { replaced: [`/${copy}`] });
+      await write(() => {}, { replaced: [`/${copy}`] });
       expect(read(copy)).toBe(written);
     }
   });
@@ -195,13 +194,13 @@ describe('causeway apply', () => {
     const dropIn = at('etc/systemd/system/causeway-worker.service.d/own.conf');
     await mkdir(join(dropIn, '..'), { recursive: true });
     writeFileSync(dropIn, '[Service]\n');
-    await run(fee(12));
+    await write(fee(12));
     const { files } = JSON.parse(read('etc/causeway/applied.json'));
     expect(
       Object.keys(files).filter((path) => /secret|password|service\.d\/|var\/lib\/causeway-signer/.test(path)),
     ).toEqual([]);
     expect(readFileSync(dropIn, 'utf8')).toBe('[Service]\n');
-    await run(() => {});
+    await write(() => {});
   });
 
   test('changes nothing with a wrong file', async () => {

@@ -6,6 +6,7 @@ import { unitOf } from '../../../service/operator/apply/placedFiles.ts';
 import type { RunningProcess } from '../processes/startProcess.ts';
 import { startProcess } from '../processes/startProcess.ts';
 import { ROOT, startProgram } from './program.ts';
+import { requireSharedBundle } from './programs.ts';
 import type { WorkFolder } from './workFolder.ts';
 
 /** A machine whose units run as processes of this test, from the files that `apply` has written below a folder. */
@@ -43,7 +44,7 @@ async function loadCredentials(root: string, folder: string, entries: readonly s
 export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedMachine> {
   const root = join(folder.path, 'root');
   const programs = join(root, 'opt/causeway');
-  // The web host of the sources looks for the built app in the folder `dist` where it runs.
+  // The web host looks for the built app in the folder `dist` where it runs.
   await mkdir(join(programs, 'dist'), { recursive: true });
   await symlink(join(ROOT, 'docs/operations'), join(programs, 'operations'));
   await writeFile(join(programs, 'dist/index.html'), '<!doctype html><title>Causeway</title>');
@@ -84,8 +85,8 @@ export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedM
       return;
     }
     const { PATH = '', HOME = '' } = process.env;
-    const args = ['--import', import.meta.resolve('tsx'), join(ROOT, 'service/host/main.ts')];
     const env = { PATH, HOME, ...environment };
+    const args = [requireSharedBundle().host];
     const host = { title: 'the web host', command: process.execPath, args, cwd: programs, env };
     processes.set(role, startProcess({ ...host, stopSignal: 'SIGTERM' }));
   };

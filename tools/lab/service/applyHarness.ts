@@ -91,7 +91,7 @@ export async function createApplyHarness(firstId: number): Promise<ApplyHarness>
   await adoptHotWallet(database, bridge);
   const machine = await createAppliedMachine(folder);
   await writeSecrets(machine, bridge);
-  for (const { chain } of [bridge.origin, bridge.destination]) chain.keepMining(200);
+  for (const { chain } of [bridge.origin, bridge.destination]) chain.keepMining(1000);
   const url = new URL(databases.urlOf(database));
   // Each process connects as its own role.
   url.username = '';
@@ -104,6 +104,9 @@ export async function createApplyHarness(firstId: number): Promise<ApplyHarness>
     Object.assign(file.api, { url: apiUrl });
     // The ports after the first one.
     delete file.lab.operatorPort;
+    // The processes are restarted more than they pay, so they need no more blocks and polls than in production.
+    delete file.lab.pollIntervalMs;
+    delete file.lab.rescanIntervalMs;
     return file;
   };
 

@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<StartedName, string>> = {
   signer: 'the signer',
   migration: 'the migration',
   operator: "the operator's command",
+  host: 'the web host',
   failpoints: 'the service process',
 };
 

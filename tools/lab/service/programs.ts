@@ -7,6 +7,7 @@ export const SOURCES = {
   signer: 'service/signer/process/main.ts',
   migration: 'service/db/main.ts',
   operator: 'service/operator/commands/main.ts',
+  host: 'service/host/main.ts',
 } as const;
 
 /** The service with failpoints, which only the laboratory starts. */

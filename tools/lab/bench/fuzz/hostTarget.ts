@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { findFreePort } from '../../processes/freePort.mjs';
 import type { ProcessSpec } from '../../processes/startProcess.ts';
 import { startProcess, untilReady } from '../../processes/startProcess.ts';
-import { ROOT } from '../../service/program.ts';
+import { requireSharedBundle } from '../../service/programs.ts';
 import type { WorkFolder } from '../../service/workFolder.ts';
 import type { FuzzTarget } from './fuzzServer.ts';
 import { findStatusProblem } from './fuzzServer.ts';
@@ -89,7 +89,7 @@ export type HostProgram = Pick<ProcessSpec, 'args'>;
 /** Starts a web host as a process, with a brand, on a build that changes while it is served. */
 export async function startHostTarget(
   folder: WorkFolder,
-  { args }: HostProgram = { args: ['--import', import.meta.resolve('tsx'), join(ROOT, 'service/host/main.ts')] },
+  { args }: HostProgram = { args: [requireSharedBundle().host] },
 ): Promise<FuzzTarget & { readonly stop: () => Promise<unknown> }> {
   const webDir = join(folder.path, 'dist');
   const brandDir = join(folder.path, 'brand');
