@@ -240,6 +240,9 @@ describe('causeway apply', () => {
       Object.assign(file, { hotWallet: '0x4000000000000000000000000000000000000002', formerHotWallets: [address] });
     };
     await expect(run(rotate)).rejects.toThrow(`The hot wallet ${address} has 1 unsettled payments`);
+    const replaced = run(rotate, { stolen: address });
+    await expect(replaced).rejects.toThrow(/is no payer of the vault/);
+    await expect(replaced).rejects.not.toThrow(/unsettled/);
     await database.query("update sends set state = 'displaced' where nonce = 900000");
     await expect(run(rotate)).rejects.toThrow(/is no payer of the vault/);
     await database.query('delete from sends where nonce = 900000');

@@ -37,6 +37,8 @@ export type ApplyOptions = {
   readonly replaced: readonly string[];
   /** The first digits of the fingerprint of a changed view. */
   readonly signer: string | null;
+  /** A hot wallet that is replaced although its payments are unsettled; null without one. */
+  readonly stolen: string | null;
   /** Applies the file that ran before. */
   readonly isBack: boolean;
   readonly machine: Machine;
@@ -79,7 +81,7 @@ type Prepared = {
 
 /** @throws ApplyRefused, InvalidConfig; nothing was changed */
 async function prepare(options: ApplyOptions): Promise<Prepared> {
-  const { machine } = options;
+  const { machine, stolen } = options;
   const applied = await readApplied(machine);
   const roles = chooseRoles(options, applied);
   const next = await readFile(options);
@@ -98,7 +100,7 @@ async function prepare(options: ApplyOptions): Promise<Prepared> {
           next.installation,
           historyOf(before.installation, next.installation, work?.chains ?? null),
         ),
-        ...findOpenWork(before.installation, next.installation, work?.unsettled ?? []),
+        ...findOpenWork(before.installation, next.installation, { unsettled: work?.unsettled ?? [], stolen }),
       ]
     : [];
   const { problems, notes } = await verifyEndpoints(next, { before, machine });
@@ -187,6 +189,7 @@ causeway plan [installation.json] [options]      only shows it: exit code 0 with
   --weaken <guard>        lets this guard become weaker; once for each
   --replace <file>        replaces this file although it was changed by hand; once for each
   --signer <fingerprint>  installs the signer's view with this fingerprint
+  --stolen <address>      replaces this hot wallet although its payments are unsettled; only after a theft
   --back                  applies the file that ran before
   --root <folder>         what stands for / (default: /); another root gets only files, without units and restarts
   --programs <folder>     the production build (default: /opt/causeway)`;
@@ -196,6 +199,7 @@ const OPTIONS = {
   weaken: { type: 'string', multiple: true },
   replace: { type: 'string', multiple: true },
   signer: { type: 'string' },
+  stolen: { type: 'string' },
   root: { type: 'string', default: '/' },
   programs: { type: 'string', default: '/opt/causeway' },
   yes: { type: 'boolean', default: false },
@@ -227,7 +231,7 @@ function parse(args: readonly string[]) {
     path,
     roles: values.roles === undefined ? null : parseRoles(values.roles),
     ...{ isYes: values.yes, weakened: values.weaken ?? [], replaced: values.replace ?? [], isBack: values.back },
-    signer: values.signer ?? null,
+    ...{ signer: values.signer ?? null, stolen: values.stolen ?? null },
     machine: createMachine({ root: values.root, programs: values.programs }),
     now: systemClock.now(),
   };

@@ -74,7 +74,16 @@ test('a higher least fee keeps what earlier quotes promised', () => {
 test('a new hot wallet waits for the payments of the former one', () => {
   const [before, after] = [parse(() => {}), parse((file) => Object.assign(file, { hotWallet: OTHER }))];
   const address = before.hotWallet ?? expect.fail();
-  expect(findOpenWork(before, after, [{ address, count: 2 }])).toEqual([expect.stringMatching(/has 2 unsettled/)]);
-  expect(findOpenWork(before, after, [])).toEqual([]);
-  expect(findOpenWork(before, before, [{ address, count: 2 }])).toEqual([]);
+  const unsettled = [{ address, count: 2 }];
+  expect(findOpenWork(before, after, { unsettled, stolen: null })).toEqual([expect.stringMatching(/has 2 unsettled/)]);
+  expect(findOpenWork(before, after, { unsettled: [], stolen: null })).toEqual([]);
+  expect(findOpenWork(before, before, { unsettled, stolen: null })).toEqual([]);
+});
+
+test('a stolen hot wallet is replaced although its payments are unsettled', () => {
+  const [before, after] = [parse(() => {}), parse((file) => Object.assign(file, { hotWallet: OTHER }))];
+  const address = before.hotWallet ?? expect.fail();
+  const unsettled = [{ address, count: 2 }];
+  expect(findOpenWork(before, after, { unsettled, stolen: address.toLowerCase() })).toEqual([]);
+  expect(findOpenWork(before, after, { unsettled, stolen: OTHER })).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { MAX_DECIMALS } from '../../boot/assetSettings.ts';
 import type { Installation } from '../../boot/installation.ts';
 import { vaultsOf } from '../../boot/model/catalog.ts';
 import { listRoutes } from '../../boot/parseTokens.ts';
+import type { OpenWork } from './database.ts';
 
 type ChainSettings = Installation['chains'][number];
 
@@ -87,18 +88,22 @@ export function findRefusals(before: Installation, after: Installation, hasHisto
   ];
 }
 
-/** A new hot wallet has its own nonces, so payments of the former one must be settled before. */
+/**
+ * A new hot wallet has its own nonces, so payments of the former one must be settled before. Those of a stolen one may never be:
+ * the service voids them once it is no payer.
+ */
 export function findOpenWork(
   before: Installation,
   after: Installation,
-  unsettled: readonly { readonly address: string; readonly count: number | bigint }[],
+  { unsettled, stolen }: Pick<OpenWork, 'unsettled'> & { readonly stolen: string | null },
 ): readonly string[] {
   if (before.hotWallet === undefined || after.hotWallet === undefined) return [];
   if (isSameAddress(before.hotWallet, after.hotWallet)) return [];
   return unsettled
     .filter(({ address }) => address.toLowerCase() === before.hotWallet?.toLowerCase())
+    .filter(({ address }) => address.toLowerCase() !== stolen?.toLowerCase())
     .map(
       ({ address, count }) =>
-        `The hot wallet ${address} has ${count} unsettled payments. Wait until causeway_unsettled_sends is 0, then apply the new "hotWallet".`,
+        `The hot wallet ${address} has ${count} unsettled payments. Wait until causeway_unsettled_sends is 0, then apply the new "hotWallet". After a theft, add --stolen ${address}.`,
     );
 }

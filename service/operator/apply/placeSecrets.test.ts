@@ -97,7 +97,7 @@ test('the plan of a new machine asks no database, because its passwords still li
     machine: place,
     now: new Date(),
   } as const;
-  const rest = { isYes: false, weakened: [], replaced: [], signer: null, isBack: false };
+  const rest = { isYes: false, weakened: [], replaced: [], signer: null, stolen: null, isBack: false };
   const lines: string[] = [];
   expect(await planApply({ ...options, ...rest }, { say: (line) => lines.push(line) })).toBe(true);
   expect(lines.join('\n')).toContain('This machine lacks etc/causeway/passwords/causeway_worker');

@@ -118,7 +118,8 @@ export async function createApplyHarness(firstId: number): Promise<ApplyHarness>
     const left = [...(answers ?? [])];
     const options: ApplyOptions = {
       ...{ path: await folder.write('installation.json', text), roles: MACHINE_ROLES, machine, now: new Date() },
-      ...{ isYes: answers === undefined, weakened: [], replaced: [], signer: readDigits(text), isBack: false },
+      ...{ isYes: answers === undefined, weakened: [], replaced: [], signer: readDigits(text), stolen: null },
+      isBack: false,
       ...{ timeoutMs: 30_000, ...extra },
     };
     const isChanged = await apply(options, {
