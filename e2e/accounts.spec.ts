@@ -3,7 +3,7 @@ import { amountField, connect, ETH, send, USDC, visitForm } from './support/brid
 import { expectDelivered } from './support/transferOutcome.ts';
 import { expect, test } from './support/walletSite.ts';
 
-test.use({ looksOnPhone: true });
+test.use({ looksOnPhone: true, savesData: false });
 
 test('an account is looked at without a wallet, connected, switched in its wallet, and replaced by another wallet', {
   tag: ['@core', '@look'],

@@ -2,6 +2,8 @@ import type { Page, Request } from '@playwright/test';
 import { amountField, connect, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ savesData: false });
+
 const MAX_JAVASCRIPT_BYTES = 105_000;
 
 type Script = { readonly url: string; readonly bytes: number; readonly encoding: string | null };

@@ -3,6 +3,8 @@ import { amountField, USDC } from './support/bridgePage.ts';
 import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/look.ts';
 
+test.use({ savesData: false });
+
 const { from, to, token } = USDC;
 const FORM = `/?from=${from}&to=${to}&token=${token}`;
 const PAIRS = /\/(get_all_pair_infos|pairs)\b/;

@@ -5,7 +5,7 @@ import { expect, test } from './support/look.ts';
 
 const EXAMPLE = JSON.parse(readFileSync(new URL('../docs/examples/mainnets.json', import.meta.url), 'utf8')).web;
 
-test.use({ looksOnPhone: true });
+test.use({ looksOnPhone: true, savesData: false });
 
 /** Serves `/config.json` with these settings in addition to those of the stack. */
 async function configure(page: Page, base: Record<string, unknown>, settings: object): Promise<void> {

@@ -12,6 +12,8 @@ import { messages as arabicRecipient } from '../src/i18n/recipient/ar.ts';
 import { goInside } from './support/goInside.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ savesData: false });
+
 const main = {
   ...{ en: english, zh: chinese, es: spanish, pt: portuguese },
   ...{ tr: turkish, vi: vietnamese, ar: arabic },

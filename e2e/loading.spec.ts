@@ -3,6 +3,8 @@ import { amountField, openForm, send, USDC, visitForm } from './support/bridgePa
 import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ savesData: false });
+
 /** Makes every request for files that match fail, as without a network. Returns the function that ends it. */
 async function block(page: Page, files: RegExp): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort());

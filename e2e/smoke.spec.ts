@@ -1,5 +1,7 @@
 import { expect, test } from './support/test.ts';
 
+test.use({ savesData: false });
+
 test('opens under its security policy without console errors', { tag: '@core' }, async ({ page, problems, stack }) => {
   const asked: string[] = [];
   page.on('request', (request) => {

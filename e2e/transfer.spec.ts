@@ -15,8 +15,8 @@ import {
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-// With the movement that most people see.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+// With the movement and the loading ahead that most people have.
+test.use({ contextOptions: { reducedMotion: 'no-preference' }, savesData: false });
 
 test('an ERC-20 token is approved exactly, deposited and delivered', { tag: '@core' }, async ({
   page,

@@ -10,6 +10,11 @@ import { createTestWallet } from './testWallet.ts';
 type TestFixtures = {
   /** The account's balances at the start; change them with `test.use({ funds })`. */
   readonly funds: Funds;
+  /**
+   * Whether the browser asks to save data, so that the app does not load its other pages ahead, which takes processor time.
+   * Tests of what a page loads turn it off, and the main path.
+   */
+  readonly savesData: boolean;
   /** A wallet with a new account. No page has it before `wallet.install(page)`. */
   readonly wallet: TestWallet;
   /** The errors of the page so far. */
@@ -32,6 +37,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   funds: [FUNDS, { option: true }],
+  savesData: [true, { option: true }],
+  context: async ({ context, savesData }, use) => {
+    if (savesData) await context.addInitScript(saveData);
+    await use(context);
+  },
   wallet: async ({ stack, funds }, use) => {
     await use(createTestWallet(stack, await stack.createAccount(funds)));
   },
@@ -44,3 +54,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export const { expect } = test;
+
+/** Runs in the page before the app. */
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+}
