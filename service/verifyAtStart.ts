@@ -17,14 +17,14 @@ export async function verifyOpenWork({ catalog, database, logger }: EngineContex
   const [chain] = await countTransfersElsewhere(database, ids);
   if (chain) {
     throw new WrongChain(
-      `This database has ${chain.count} open transfers on chain ${chain.chainId}, which the configuration lacks. Put the chain back with "enabled": false until they are finished: "causeway list" shows them.`,
+      `This database has ${chain.count} open transfers on chain ${chain.chainId}, which the configuration lacks. Put the chain back with "status": "closing" until they are finished: "causeway list" shows them.`,
     );
   }
   const senders = catalog.chains.map(({ id: chainId, hotWallet: address }) => ({ chainId, address }));
   for (const { chainId, address, count } of await countSendsOfOthers(database, senders)) {
     if (!ids.includes(chainId)) {
       throw new WrongChain(
-        `This database has ${count} unsettled payments of the hot wallet ${address} on chain ${chainId}, which the configuration lacks. Put the chain back with "enabled": false until causeway_unsettled_sends is 0.`,
+        `This database has ${count} unsettled payments of the hot wallet ${address} on chain ${chainId}, which the configuration lacks. Put the chain back with "status": "closing" until causeway_unsettled_sends is 0.`,
       );
     }
     logger.warn({ chain: chainId, sender: address, payments: count }, 'former hot wallet has unsettled payments');
