@@ -17,16 +17,19 @@ export async function acceptNonces(env: Environment): Promise<readonly string[]>
   const lock = await claimState(paths.state);
   try {
     const log = await openPaymentLog(paymentLogPath(paths.state));
-    const sentences: string[] = [];
-    for (const chain of chains) {
-      const known = log.nextNonce({ chainId: chain.id, address: hotWallet }) ?? 0;
-      const used = await connectProviders(chain, hotWallet).nonces.first();
-      if (used > known) await log.accept({ chainId: chain.id, address: hotWallet, nonce: used });
-      const nonces = used > known ? `Accepted the nonces ${known} to ${used - 1}` : 'No nonce is missing';
-      sentences.push(`${nonces} of ${hotWallet} on ${chain.name}.`);
+    try {
+      const sentences: string[] = [];
+      for (const chain of chains) {
+        const known = log.nextNonce({ chainId: chain.id, address: hotWallet }) ?? 0;
+        const used = await connectProviders(chain, hotWallet).nonces.first();
+        if (used > known) await log.accept({ chainId: chain.id, address: hotWallet, nonce: used });
+        const nonces = used > known ? `Accepted the nonces ${known} to ${used - 1}` : 'No nonce is missing';
+        sentences.push(`${nonces} of ${hotWallet} on ${chain.name}.`);
+      }
+      return sentences;
+    } finally {
+      await log.close();
     }
-    await log.close();
-    return sentences;
   } finally {
     await lock.release();
   }

@@ -6,6 +6,7 @@ import { requireSharedBundle } from '../service/programs.ts';
 import type { Drill, StepDrill, TrafficDrill } from './drill.ts';
 import { DRILLS, findStepDrill } from './drills.ts';
 import { createStepLane } from './runStepDrill.ts';
+import type { TrafficLane } from './runTrafficDrill.ts';
 import { startTrafficLane } from './runTrafficDrill.ts';
 
 const FIRST_CHAIN_ID = 48_000;
@@ -25,50 +26,45 @@ const STEP_DRILLS: readonly StepDrill[] = [
 const isTraffic = (drill: Drill): drill is TrafficDrill => drill.kind === 'traffic';
 const traffic = DRILLS.filter(isTraffic);
 const sharing = traffic.filter(({ leavesTraces = false }) => !leavesTraces);
+const settings = [...new Set(sharing.map(({ change }) => change))];
 const alone = traffic.filter(({ leavesTraces = false }) => leavesTraces);
 
-// They mostly wait, so two at a time take half as long.
-const LANES = 2;
-const lanes = Array.from(
-  { length: LANES },
-  (_, lane) => [lane, alone.filter((_drill, i) => i % LANES === lane)] as const,
-);
+/** The drills that run one after the other on an installation: those with the same settings, or one that leaves traces. */
+const [largest = [], ...others] = [
+  ...settings.map((change) => sharing.filter((drill) => drill.change === change)),
+  ...alone.map((drill) => [drill]),
+].sort((a, b) => b.length - a.length);
+// They mostly wait, so three at a time take a third as long.
+const LANES = [[largest], others.filter((_, i) => i % 2 === 0), others.filter((_, i) => i % 2 === 1)];
 
 let logs: string;
 beforeAll(async () => {
   logs = await createLogFolder('drills');
 });
 
-const startLane = (drill: Pick<TrafficDrill, 'name' | 'change' | 'hasStandby'>, place: number) =>
-  startTrafficLane(drill, {
-    ...{ programs: requireSharedBundle(), logs, transfers: TRANSFERS, patienceMs: PATIENCE_MS },
-    firstChainId: FIRST_CHAIN_ID + 2 * place,
-  });
-
 const titled = <One extends Drill>(drills: readonly One[]) => drills.map((drill) => [drill.title, drill] as const);
 
 describe.concurrent('no one gains anything, and honest users hardly wait', () => {
-  describe('on one installation', () => {
-    let lane: Awaited<ReturnType<typeof startLane>>;
-    beforeAll(async () => {
-      lane = await startLane({ name: 'shared' }, 0);
-    });
-    afterAll(() => lane?.stop());
+  describe.each(LANES.map((groups, lane) => [lane, groups] as const))('in lane %i', (lane, groups) => {
+    describe.sequential.each(groups.map((drills, group) => [group, drills] as const))(
+      'on installation %i',
+      (group, drills) => {
+        let installation: TrafficLane;
+        beforeAll(async () => {
+          const [first] = drills;
+          if (!first) throw new Error('no drill runs on the installation');
+          installation = await startTrafficLane(first, {
+            ...{ programs: requireSharedBundle(), logs, transfers: TRANSFERS, patienceMs: PATIENCE_MS },
+            firstChainId: FIRST_CHAIN_ID + 2 * (LANES.length * group + lane),
+          });
+        });
+        afterAll(() => installation?.stop());
 
-    test.sequential.each(titled(sharing))('%s', async (_title, drill) => {
-      expect((await lane.run(drill)).problems).toEqual([]);
-    });
-  });
-
-  describe.each(lanes)('on its own installation, in lane %i', (_lane, own) => {
-    test.sequential.each(titled(own))('%s', async (_title, drill) => {
-      const lane = await startLane(drill, 1 + alone.indexOf(drill));
-      try {
-        expect((await lane.run(drill)).problems).toEqual([]);
-      } finally {
-        await lane.stop();
-      }
-    });
+        test.each(titled(drills))('%s', async (_title, drill) => {
+          expect((await installation.run(drill)).problems).toEqual([]);
+        });
+      },
+    );
   });
 });
 

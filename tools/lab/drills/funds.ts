@@ -66,7 +66,6 @@ const scarceFunds: TrafficDrill = {
   name: 'scarce-funds',
   title: `Scarce funds: ${DEPOSITS} deposits at once, each of more than half of what the vault has`,
   change: waitShortly,
-  leavesTraces: true,
   prepare: async (installation) => {
     const { origin, destination } = installation.testbed;
     const attacker = await installation.testbed.createAttacker();
@@ -161,7 +160,6 @@ const windowFiller: TrafficDrill = {
   name: 'window-filler',
   title: "Window: small payouts use up what the vault's window frees, while a larger one waits",
   change: waitShortly,
-  leavesTraces: true,
   mayStop: "the window is full, so the service quotes nothing in the token until the attacker's payouts are made",
   prepare: async (installation) => {
     const { testbed } = installation;

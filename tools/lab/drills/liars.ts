@@ -22,6 +22,8 @@ const lyingEndpoints = Object.entries(LIES).map(
       };
     },
     leadMs: 1000,
+    // No one deposits but the honest users.
+    afterMs: 1000,
   }),
 );
 
@@ -50,7 +52,7 @@ const privateFork: TrafficDrill = {
       };
     };
   },
-  afterMs: 20_000,
+  afterMs: 10_000,
 };
 
 export const LIARS: readonly TrafficDrill[] = [...lyingEndpoints, privateFork];
