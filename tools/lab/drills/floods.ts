@@ -290,7 +290,9 @@ const burst: TrafficDrill = {
       await attacker.depositAtOnce(BURST_DEPOSITS);
       const arePaid = async () => (await listPaid(testbed.destination, attacker.address)).length === BURST_DEPOSITS;
       return {
-        stop: () => waitUntil(arePaid, { timeoutMs: 120_000, everyMs: 500, what: 'the payment of each deposit' }),
+        stop: async () => {
+          await waitUntil(arePaid, { timeoutMs: 120_000, everyMs: 500, what: 'the payment of each deposit' });
+        },
       };
     };
   },
