@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { announceVersion } from './tools/vite/announceVersion.ts';
-import { compileMessages } from './tools/vite/compileMessages.ts';
 import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
 import { refuseCycles } from './tools/vite/refuseCycles.ts';
+import { splitTexts } from './tools/vite/texts.ts';
 import { listThirdParties } from './tools/vite/thirdParty.ts';
 
 // A module with texts would load the texts of parts that are not shown.
@@ -13,7 +13,7 @@ const WITHOUT_TEXTS =
 
 export default defineConfig({
   plugins: [
-    compileMessages(),
+    splitTexts(),
     fetchFirst(),
     refuseCycles(),
     announceVersion(),

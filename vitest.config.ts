@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
-import { compileMessages } from './tools/vite/compileMessages.ts';
+import { splitTexts } from './tools/vite/texts.ts';
 
 const FOLDERS = '{shared,client,src,service,contracts,docs,tools}';
 const ALL = [`${FOLDERS}/**/*.test.{ts,tsx}`];
@@ -29,7 +29,7 @@ class SlowestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [compileMessages()],
+  plugins: [splitTexts()],
   test: {
     environment: 'node',
     pool: 'forks',

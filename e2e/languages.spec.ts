@@ -1,23 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '../src/i18n/languages.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
-import { messages as arabic } from '../src/i18n/main/ar.ts';
-import { messages as english } from '../src/i18n/main/en.ts';
-import { messages as spanish } from '../src/i18n/main/es.ts';
-import { messages as portuguese } from '../src/i18n/main/pt.ts';
-import { messages as turkish } from '../src/i18n/main/tr.ts';
-import { messages as vietnamese } from '../src/i18n/main/vi.ts';
-import { messages as chinese } from '../src/i18n/main/zh.ts';
-import { messages as arabicRecipient } from '../src/i18n/recipient/ar.ts';
+import { readTexts } from '../tools/vite/texts.ts';
 import { goInside } from './support/goInside.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ savesData: false });
 
-const main = {
-  ...{ en: english, zh: chinese, es: spanish, pt: portuguese },
-  ...{ tr: turkish, vi: vietnamese, ar: arabic },
-} satisfies Record<Language, { readonly bridgeTitle: string; readonly language: string }>;
+const { form: arabic, app: arabicLater } = await readTexts('ar');
 const languages = Object.keys(LANGUAGES) as Language[];
 
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -37,19 +27,18 @@ async function expectWhole(page: Page): Promise<void> {
 test('each page shows in each language', async ({ page, problems }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/?token=USDC');
-  let current: Language = 'en';
+  let label = 'Language';
   for (const language of languages) {
-    const { bridgeTitle, amountToSend } = main[language];
+    const { form, app } = await readTexts(language);
     await test.step(language, async () => {
-      await page.getByLabel(main[current].language, { exact: true }).selectOption(language);
-      current = language;
-      const quote: typeof import('../src/i18n/quote/en.ts') = await import(`../src/i18n/quote/${language}.ts`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(bridgeTitle);
+      await page.getByLabel(label, { exact: true }).selectOption(language);
+      label = form.language;
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.bridgeTitle);
       await expectLanguage(page, language);
-      await page.getByLabel(amountToSend).fill('100');
-      await expect(page.locator('main dl').first()).toContainText(quote.messages.youPay);
+      await page.getByLabel(form.amountToSend).fill('100');
+      await expect(page.locator('main dl').first()).toContainText(app.youPay);
       await expectWhole(page);
-      await page.getByLabel(amountToSend).fill('1e3');
+      await page.getByLabel(form.amountToSend).fill('1e3');
       await expect(page.getByRole('alert')).toBeVisible();
       await expectWhole(page);
       for (const path of ['/activity', `/receipts/${HASH}`, '/transfers/unknown', '/no-such-page', '/?token=USDC']) {
@@ -111,6 +100,6 @@ async function expectOrder(page: Page): Promise<void> {
   expect(field && button && field.x > button.x).toBe(true);
   expect(await amount.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
   expect(await amount.evaluate((one) => getComputedStyle(one).textAlign)).toBe('end');
-  const recipient = page.getByLabel(arabicRecipient.recipientAddress);
+  const recipient = page.getByLabel(arabicLater.recipientAddress);
   expect(await recipient.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
 }

@@ -1,13 +1,12 @@
 import { useViewedAccount, useWalletConnection } from '../app/services.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
 import styles from './AccountButton.module.css';
 
 type Props = { readonly onOpen: () => void };
 
 export function AccountButton({ onOpen }: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const { address, isReconnecting } = useWalletConnection();
   const viewed = useViewedAccount();
   return (

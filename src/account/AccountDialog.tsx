@@ -8,8 +8,7 @@ import type { Connector } from 'wagmi';
 import { useConnection, useDisconnect, WagmiContext } from 'wagmi';
 import { useAppServices, useViewedAccount } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
-import { accountWords } from '../i18n/account/accountWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DetailRow } from '../ui/DetailRow.tsx';
@@ -34,7 +33,7 @@ export function AccountDialog({ onClose }: Props) {
 }
 
 function Content({ onClose }: Props) {
-  const { t } = useWords(accountWords);
+  const { t } = useTexts('app');
   const { viewed } = useAppServices();
   const { address, connector } = useConnection();
   const disconnect = useDisconnect();
@@ -79,7 +78,7 @@ type ViewAccountProps = { readonly onDone: () => void };
 
 /** Shows the balances and quotes of any account. The app asks no wallet, and nothing can be sent. */
 function ViewAccount({ onDone }: ViewAccountProps) {
-  const { t } = useWords(accountWords);
+  const { t } = useTexts('app');
   const { viewed } = useAppServices();
   const address = useViewedAccount();
   const [isOpen, setOpen] = useState(false);
@@ -98,7 +97,7 @@ function ViewAccount({ onDone }: ViewAccountProps) {
 }
 
 function ViewForm({ onDone }: ViewAccountProps) {
-  const { t } = useWords(accountWords);
+  const { t } = useTexts('app');
   const { viewed } = useAppServices();
   const [text, setText] = useState('');
   const [isInvalid, setInvalid] = useState(false);
@@ -138,7 +137,7 @@ type ConnectedAccountProps = {
 };
 
 function ConnectedAccount({ address, onChooseWallet, onDone }: ConnectedAccountProps) {
-  const { t } = useWords(accountWords);
+  const { t } = useTexts('app');
   const { registry } = useAppServices();
   const { connector, chainId } = useConnection();
   const disconnect = useDisconnect();
@@ -150,9 +149,10 @@ function ConnectedAccount({ address, onChooseWallet, onDone }: ConnectedAccountP
         <CopyButton text={address} label={t('copyAddress')} />
       </div>
       <dl className={styles.rows}>
-        <DetailRow label={t('wallet')}>{connector?.type === 'mock' ? t('demo') : connector?.name}</DetailRow>
+        <DetailRow label={t('accountWallet')}>{connector?.type === 'mock' ? t('demo') : connector?.name}</DetailRow>
         <DetailRow label={t('network')}>
-          {chain?.name ?? (chainId === undefined ? t('unknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
+          {chain?.name ??
+            (chainId === undefined ? t('accountUnknownChain') : t('unsupportedChain', { id: `${chainId}` }))}
         </DetailRow>
       </dl>
       {connector && canSwitchAccount(connector) ? (

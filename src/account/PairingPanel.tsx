@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useAppServices } from '../app/services.ts';
-import { accountWords } from '../i18n/account/accountWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button, Spinner } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
@@ -15,7 +14,7 @@ type Props = { readonly pairing: Pairing; readonly onLeave: () => void };
 
 /** Offers a connection: a code to scan on a desktop, links into the wallet apps on a phone. */
 export function PairingPanel({ pairing, onLeave }: Props) {
-  const { t } = useWords(accountWords);
+  const { t } = useTexts('app');
   const { config } = useAppServices();
   const uri = useStore(pairing.uri, (state) => state.uri);
   // Closing the dialog gives up the attempt: a late approval must not replace the wallet chosen meanwhile.
@@ -29,7 +28,7 @@ export function PairingPanel({ pairing, onLeave }: Props) {
 }
 
 function Waiting() {
-  const { t } = useWords(accountWords);
+  const { t } = useTexts('app');
   return (
     <p className={styles.waiting} role="status">
       <Spinner /> {t('preparing')}
@@ -40,7 +39,7 @@ function Waiting() {
 type OfferProps = { readonly uri: string; readonly apps: Parameters<typeof pairLinks>[0] };
 
 function Offer({ uri, apps }: OfferProps) {
-  const { t } = useWords(accountWords);
+  const { t } = useTexts('app');
   const onPhone = isMobile(navigator);
   return (
     <>

@@ -4,9 +4,8 @@ import type { Connector, CreateConnectorFn } from 'wagmi';
 import { useConnect, useConnectors } from 'wagmi';
 import { useAppServices } from '../app/services.ts';
 import { shortReason } from '../chain/chainErrors.ts';
-import type { AccountWords } from '../i18n/account/accountWords.ts';
-import { accountWords } from '../i18n/account/accountWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './account.module.css';
 import { browseLinks, isMobile } from './mobileWallets.ts';
@@ -18,8 +17,8 @@ import { WalletButton, WalletLinks } from './WalletButton.tsx';
 import { isRejection } from './walletProblem.ts';
 
 export function WalletList({ onConnected, children }: Props) {
-  const words = useWords(accountWords);
-  const { t } = words;
+  const texts = useTexts('app');
+  const { t } = texts;
   const { config } = useAppServices();
   const injected = listWallets(useConnectors());
   const remote = offeredWallets(config);
@@ -29,7 +28,7 @@ export function WalletList({ onConnected, children }: Props) {
       ? browseLinks(config.wallets.deepLinks, new URL(window.location.href))
       : [];
 
-  const labels = remoteLabels(words);
+  const labels = remoteLabels(texts);
   if (pairing && busyWith) return <PairingPanel pairing={pairing} onLeave={leavePairing} />;
   return (
     <div className={styles.wallets}>
@@ -116,7 +115,7 @@ function useConnectWallet(onConnected: () => void) {
 type Label = { readonly name: string; readonly detail: string };
 
 /** WalletConnect and Safe are names, which no language translates. */
-function remoteLabels({ t }: AccountWords): Readonly<Record<RemoteWallet, Label>> {
+function remoteLabels({ t }: Texts<'app'>): Readonly<Record<RemoteWallet, Label>> {
   return {
     walletConnect: { name: 'WalletConnect', detail: t('walletConnectDetail') },
     coinbase: { name: t('coinbase'), detail: t('coinbaseDetail') },
@@ -139,12 +138,12 @@ function listWallets(connectors: readonly Connector[]): readonly Connector[] {
 }
 
 function ConnectProblem({ error }: { error: Error }) {
-  const { t } = useWords(accountWords);
-  if (isRejection(error)) return <Notice tone="info">{t('rejected')}</Notice>;
+  const { t } = useTexts('app');
+  if (isRejection(error)) return <Notice tone="info">{t('connectionRejected')}</Notice>;
   return (
-    <Notice tone="warning" title={t('notConnected')}>
-      <p>{t('notConnectedText')}</p>
-      <p>{t('walletSaid', { reason: shortReason(error) })}</p>
+    <Notice tone="warning" title={t('connectionFailed')}>
+      <p>{t('connectionFailedText')}</p>
+      <p>{t('accountWalletSaid', { reason: shortReason(error) })}</p>
     </Notice>
   );
 }

@@ -4,13 +4,12 @@
  * load on first use: `AddDialog` finds a deposit on the chains and adopts it (`adoptDeposits`), and `ExportDialog` saves the
  * listed transfers (`model/historyFile`). Below the list the page has room for what the desk finds about the account.
  */
+
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAppServices } from '../app/services.ts';
-import { activityWords } from '../i18n/activity/activityWords.ts';
-import { historyWords } from '../i18n/history/historyWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import { Button } from '../ui/Button.tsx';
 import { Causeway } from '../ui/Causeway.tsx';
@@ -33,18 +32,17 @@ type Props = {
 
 /** Lists the transfers of this browser, open ones first, and below them what the chains show of the account. */
 export function ActivityPage({ ofAccount, onConnect }: Props) {
-  const { t } = useWords(historyWords);
-  const title = useWords(activityWords).t('title');
+  const { t } = useTexts('app');
   return (
     <section className={styles.page}>
-      <PageHeading title={title} line={t('line')} />
+      <PageHeading title={t('activityTitle')} line={t('historyLine')} />
       <TransferList />
       {ofAccount ? (
         <div className={styles.ofAccount}>{ofAccount}</div>
       ) : (
         <div className={`${ui.card} ${ui.compact} ${ui.spread} ${styles.account}`}>
           <p className={ui.note}>{t('noAccount')}</p>
-          <Button onClick={onConnect}>{t('connect')}</Button>
+          <Button onClick={onConnect}>{t('historyConnect')}</Button>
         </div>
       )}
     </section>
@@ -76,7 +74,7 @@ function TransferList() {
 type FilterBarProps = { readonly filter: TransferFilter; readonly onChange: (filter: TransferFilter) => void };
 
 function HistoryFilterBar({ filter, onChange }: FilterBarProps) {
-  const { t } = useWords(historyWords);
+  const { t } = useTexts('app');
   const { config } = useAppServices();
   const chainNames = config.chains.map(({ name }) => name);
   const tokenNames = [...new Set(config.chains.flatMap(({ tokens }) => tokens.map(({ name }) => name)))];
@@ -129,7 +127,7 @@ const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).E
 
 /** Adds transfers to the list, and exports the transfers that the filter shows. */
 function HistoryTools({ transfers }: { readonly transfers: readonly Transfer[] }) {
-  const { t } = useWords(historyWords);
+  const { t } = useTexts('app');
   const [open, setOpen] = useState<'add' | 'export' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -150,13 +148,13 @@ type RowsProps = { readonly transfers: readonly Transfer[]; readonly nowMs: numb
 
 /** The matching transfers. A new filter starts with the first rows again: the list gives it a new key. */
 function Rows({ transfers, nowMs, onClear }: RowsProps) {
-  const { t } = useWords(historyWords);
+  const { t } = useTexts('app');
   const [shown, setShown] = useState(ROWS_AT_ONCE);
   const rest = transfers.length - shown;
   if (transfers.length === 0) {
     return (
       <div className={`${ui.card} ${styles.nothing}`} role="status">
-        <p>{t('noMatches')}</p>
+        <p>{t('noMatchingTransfers')}</p>
         <Button kind="quiet" onClick={onClear}>
           {t('clearFilter')}
         </Button>
@@ -170,7 +168,7 @@ function Rows({ transfers, nowMs, onClear }: RowsProps) {
           <li key={transfer.terms.id} className={styles.item}>
             <TransferRow transfer={transfer} />
             {groupOf(transfer, nowMs) === 'attention' ? (
-              <Link className={ui.iconButton} href={`/help/${transfer.terms.id}`} aria-label={t('getHelp')}>
+              <Link className={ui.iconButton} href={`/help/${transfer.terms.id}`} aria-label={t('historyGetHelp')}>
                 <Icon name="question" />
               </Link>
             ) : null}
@@ -189,15 +187,15 @@ function Rows({ transfers, nowMs, onClear }: RowsProps) {
 const PLANNED = { built: 0, isMoving: false, isBroken: false };
 
 function NoTransfers() {
-  const { t } = useWords(activityWords);
+  const { t } = useTexts('app');
   return (
     <div className={`${ui.card} ${styles.nothing}`}>
       <div className={styles.road}>
         <Causeway state={PLANNED} />
       </div>
-      <p>{t('none')}</p>
+      <p>{t('noTransfers')}</p>
       <Link className={ui.link} href="/">
-        {t('start')}
+        {t('startTransfer')}
       </Link>
     </div>
   );

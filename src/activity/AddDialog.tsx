@@ -5,9 +5,8 @@ import { assertNever } from '#shared/assertNever.ts';
 import { findHash, parseHash } from '#shared/hash.ts';
 import type { AppServices } from '../app/services.ts';
 import { useAppServices } from '../app/services.ts';
-import type { ExchangeWords } from '../i18n/exchange/exchangeWords.ts';
-import { exchangeWords } from '../i18n/exchange/exchangeWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { ChainSight } from '../receipts/model/evidence.ts';
 import { bestSight } from '../receipts/model/judgeWithoutDeposit.ts';
 import { Button } from '../ui/Button.tsx';
@@ -20,8 +19,8 @@ import { adoptDeposits } from './adoptDeposits.ts';
 
 /** Adds a transfer that another browser or wallet made, by its hash. */
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
-  const words = useWords(exchangeWords);
-  const { t } = words;
+  const texts = useTexts('app');
+  const { t } = texts;
   const services = useAppServices();
   const [text, setText] = useState('');
   const [isInvalid, setInvalid] = useState(false);
@@ -52,7 +51,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
         <Field
           label={t('hash')}
           isCode
-          problem={isInvalid ? t('hashInvalid') : null}
+          problem={isInvalid ? t('addHashInvalid') : null}
           value={text}
           onChange={(event) => setText(event.target.value)}
           action={
@@ -61,7 +60,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
             </Button>
           }
         />
-        {result ? <ResultNotice result={result} words={words} /> : null}
+        {result ? <ResultNotice result={result} texts={texts} /> : null}
       </form>
     </Dialog>
   );
@@ -82,12 +81,12 @@ async function addByHash({ chainReads, deskReads, registry, store }: AppServices
   return { kind: 'adopted', chainName: sight.chain.name, adopted };
 }
 
-function ResultNotice({ result, words }: { readonly result: Result; readonly words: ExchangeWords }) {
-  const { t } = words;
+function ResultNotice({ result, texts }: { readonly result: Result; readonly texts: Texts<'app'> }) {
+  const { t } = texts;
   switch (result.kind) {
     case 'adopted': {
       const { adopted, chainName } = result;
-      if (adopted.kind === 'refused') return <Notice tone="warning">{t(`refused_${adopted.reason}`)}</Notice>;
+      if (adopted.kind === 'refused') return <Notice tone="warning">{t(`addRefused_${adopted.reason}`)}</Notice>;
       return (
         <Notice tone="good" title={t(adopted.kind === 'added' ? 'addedFrom' : 'knownFrom', { chain: chainName })}>
           {adopted.ids.map((id) => (
@@ -99,19 +98,19 @@ function ResultNotice({ result, words }: { readonly result: Result; readonly wor
       );
     }
     case 'notFound':
-      return <Notice tone="warning">{sightsText(result.sights, words)}</Notice>;
+      return <Notice tone="warning">{sightsText(result.sights, texts)}</Notice>;
     case 'notLoaded':
-      return <Notice tone="danger">{t('notLoaded')}</Notice>;
+      return <Notice tone="danger">{t('addNotLoaded')}</Notice>;
     default:
       return assertNever(result);
   }
 }
 
-function sightsText(sights: readonly ChainSight[], { t, anyOf, allOf }: ExchangeWords): string {
+function sightsText(sights: readonly ChainSight[], { t, anyOf, allOf }: Texts<'app'>): string {
   const sight = bestSight(sights);
-  if (sight?.kind === 'mined') return t(sight.failure ? 'reverted' : 'notADeposit', { chain: sight.chain.name });
-  if (sight?.kind === 'pending') return t('pending', { chain: sight.chain.name });
+  if (sight?.kind === 'mined') return t(sight.failure ? 'addReverted' : 'addNotADeposit', { chain: sight.chain.name });
+  if (sight?.kind === 'pending') return t('addPending', { chain: sight.chain.name });
   const silent = sights.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
-  if (silent.length > 0) return t('silent', { chains: allOf(silent) });
-  return t('nowhere', { chains: anyOf(sights.map(({ chain }) => chain.name)) });
+  if (silent.length > 0) return t('addSilent', { chains: allOf(silent) });
+  return t('addNowhere', { chains: anyOf(sights.map(({ chain }) => chain.name)) });
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useContacts } from '../account/contacts/useContacts.ts';
-import { exchangeWords } from '../i18n/exchange/exchangeWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -16,7 +15,7 @@ type Props = { readonly transfers: readonly Transfer[]; readonly onClose: () => 
 
 /** Saves the listed transfers as a file. */
 export function ExportDialog({ transfers, onClose }: Props) {
-  const { t } = useWords(exchangeWords);
+  const { t } = useTexts('app');
   const { contacts } = useContacts();
   const [hasFailed, setFailed] = useState(false);
   async function save(kind: FileKind): Promise<void> {
@@ -35,17 +34,17 @@ export function ExportDialog({ transfers, onClose }: Props) {
   };
   return (
     <Dialog title={t('exportTitle')} onClose={onClose}>
-      <p className={styles.exportText}>{t('exportText', { count: transfers.length })}</p>
+      <p className={styles.exportText}>{t('transfersExportText', { count: transfers.length })}</p>
       <div className={styles.formats}>
         <Button kind="primary" onClick={() => start('csv')}>
-          {t('exportCsv')}
+          {t('transfersExportCsv')}
         </Button>
-        <Button onClick={() => start('json')}>{t('exportJson')}</Button>
+        <Button onClick={() => start('json')}>{t('transfersExportJson')}</Button>
       </div>
       <p className={`${ui.note} ${styles.exportText}`}>
         {contacts.length > 0 ? t('exportContacts', { count: contacts.length }) : null} {t('exportNote')}
       </p>
-      {hasFailed ? <Notice tone="danger">{t('exportFailed')}</Notice> : null}
+      {hasFailed ? <Notice tone="danger">{t('transfersExportFailed')}</Notice> : null}
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import { activityWords } from '../i18n/activity/activityWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import ui from '../ui/ui.module.css';
 import styles from './activity.module.css';
 import { TransferRow, useSortedTransfers } from './TransferRow.tsx';
@@ -9,14 +8,14 @@ const SHOWN = 3;
 
 /** The first transfers of the list, for the column beside the form. */
 export function RecentTransfers() {
-  const { t } = useWords(activityWords);
+  const { t } = useTexts('app');
   const transfers = useSortedTransfers();
   if (transfers.length === 0) return null;
   return (
     <section className={`${ui.card} ${styles.recent}`} aria-labelledby="recentTitle">
       <header className={ui.spread}>
-        <h2 id="recentTitle">{t('recent')}</h2>
-        {transfers.length > SHOWN ? <Link href="/activity">{t('all')}</Link> : null}
+        <h2 id="recentTitle">{t('recentTransfers')}</h2>
+        {transfers.length > SHOWN ? <Link href="/activity">{t('allTransfers')}</Link> : null}
       </header>
       <ul>
         {transfers.slice(0, SHOWN).map((transfer) => (

@@ -1,9 +1,7 @@
 import { Link } from 'wouter';
 import { useAppServices, useTransfers } from '../app/services.ts';
 import { tokenByAddress } from '../config/registry.ts';
-import { activityWords } from '../i18n/activity/activityWords.ts';
-import { useWords } from '../i18n/useWords.ts';
-import { verdictWords } from '../i18n/verdict/verdictWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import { isOpen } from '../transfer/model/transfer.ts';
 import { useVerdict } from '../transfer/useVerdict.ts';
@@ -18,8 +16,7 @@ import styles from './activity.module.css';
 
 /** One line of the history, which links to the page of its transfer. */
 export function TransferRow({ transfer }: { transfer: Transfer }) {
-  const { t, sum } = useWords(verdictWords);
-  const { moment } = useWords(activityWords);
+  const { t, sum, moment } = useTexts('app');
   const { registry } = useAppServices();
   const verdict = useVerdict(transfer);
   const { id, origin, destination, tokenName, createdAt } = transfer.terms;

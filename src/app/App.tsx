@@ -8,8 +8,7 @@ import { Suspense } from 'react';
 import { flushSync } from 'react-dom';
 import type { AroundNavHandler } from 'wouter';
 import { Router } from 'wouter';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useLoadedWords, useWords } from '../i18n/useWords.ts';
+import { useLoadedTexts, useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart, PartBoundary } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -79,7 +78,7 @@ const fadePages: AroundNavHandler = (navigate, to, options) => {
 
 /** Shown instead of a blank page when the configuration is unusable. The problem is for the operator, in English. */
 function StartProblem({ problem }: { problem: string }) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   return (
     <main className={styles.insteadOfApp}>
       <Notice tone="danger" title={t('startTitle')} titleAs="h1">
@@ -99,14 +98,14 @@ function StartProblem({ problem }: { problem: string }) {
 
 /** The texts themselves may be what did not load, so this notice falls back to built-in English. */
 function CrashNotice({ reason }: { reason: string }) {
-  const words = useLoadedWords(mainWords);
+  const texts = useLoadedTexts();
   return (
     <main className={styles.insteadOfApp}>
-      <Notice tone="danger" title={words?.t('crashTitle') ?? untranslated.crashTitle} titleAs="h1">
-        <p>{words?.t('crashText', { reason }) ?? untranslated.crashText(reason)}</p>
+      <Notice tone="danger" title={texts?.t('crashTitle') ?? untranslated.crashTitle} titleAs="h1">
+        <p>{texts?.t('crashText', { reason }) ?? untranslated.crashText(reason)}</p>
         <div>
           <Button size="small" onClick={() => window.location.reload()}>
-            {words?.t('reloadPage') ?? untranslated.reloadPage}
+            {texts?.t('reloadPage') ?? untranslated.reloadPage}
           </Button>
         </div>
       </Notice>

@@ -2,9 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import type { Banner as BannerConfig } from '#shared/config/installationConfig.ts';
 import { localText } from '../config/localText.ts';
-import { installationWords } from '../i18n/installation/installationWords.ts';
-import { useLanguage } from '../i18n/language.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -31,7 +29,7 @@ export function Banner() {
 }
 
 function Message({ banner, onClose }: { readonly banner: BannerConfig; readonly onClose: () => void }) {
-  const { t } = useWords(installationWords);
+  const { t } = useTexts('app');
   const { language } = useLanguage();
   const message = localText(banner.text, language);
   const link = banner.link ? localText(banner.link.text, language) : null;

@@ -1,13 +1,12 @@
 // Pages instead of the app, where it would not be safe to use.
 
-import { installationWords } from '../i18n/installation/installationWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './shell.module.css';
 
 /** Shown instead of the app where the browser has no Web Locks, so that two tabs could open the wallet for one transfer. */
 export function InsecurePage() {
-  const { t } = useWords(installationWords);
+  const { t } = useTexts('app');
   const { hostname, port, pathname, search, hash } = window.location;
   const isTooOld = window.isSecureContext;
   return (
@@ -29,7 +28,7 @@ export function InsecurePage() {
 
 /** Shown instead of the app inside a site that the configuration does not name. Such a site could steal clicks. */
 export function FrameRefusal({ site }: { readonly site: string | null }) {
-  const { t } = useWords(installationWords);
+  const { t } = useTexts('app');
   return (
     <main className={styles.insteadOfApp}>
       <Notice tone="danger" title={t('blockedTitle')}>

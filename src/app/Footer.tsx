@@ -6,10 +6,7 @@ import type { Offer } from '../api/offer.ts';
 import { offerQuery, QUOTES } from '../api/queries.ts';
 import { closesAll } from '../config/maintenance.ts';
 import { VERSION } from '../config/version.ts';
-import { installationWords } from '../i18n/installation/installationWords.ts';
-import { useLanguage } from '../i18n/language.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { useIsSlow } from '../ui/useNow.ts';
 import styles from './afterPaint.module.css';
 import { useAppServices, useNotices } from './services.ts';
@@ -18,7 +15,7 @@ const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;
 
 /** The state of the bridge, and the links of the installation. */
 export function Footer() {
-  const { t } = useWords(installationWords);
+  const { t } = useTexts('app');
   const { links } = useAppServices().config;
   const urls = { docs: links?.docs, statusPage: links?.status, terms: links?.terms, privacy: links?.privacy };
   return (
@@ -50,10 +47,17 @@ function Item({ url, label }: { readonly url: string | undefined; readonly label
 
 type Status = 'maintenanceAll' | 'asking' | 'responded' | 'offersNothing' | 'notResponding' | 'offline';
 
+const STATUS_TEXTS = {
+  maintenanceAll: 'maintenanceAll',
+  asking: 'askingBridge',
+  offersNothing: 'offersNothing',
+  notResponding: 'notResponding',
+  offline: 'footerOffline',
+} as const satisfies Record<Exclude<Status, 'responded'>, string>;
+
 /** The form asks for the same pairs, so this adds no request beside it. */
 function BridgeStatus() {
-  const { t } = useWords(installationWords);
-  const main = useWords(mainWords);
+  const { t } = useTexts('app');
   const { locale } = useLanguage();
   const offer = useQuery(offerQuery(useAppServices()));
   const isClosed = useNotices().maintenance.some(closesAll);
@@ -65,7 +69,7 @@ function BridgeStatus() {
   const time = timeText(locale, offer.dataUpdatedAt);
   return (
     <p className={`${styles.status} ${styles[isWaiting ? 'asking' : status]}`}>
-      {isWaiting ? main.t('bridgeSlow') : status === 'responded' ? t('responded', { time }) : t(status)}
+      {isWaiting ? t('bridgeSlow') : status === 'responded' ? t('responded', { time }) : t(STATUS_TEXTS[status])}
     </p>
   );
 }

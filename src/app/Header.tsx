@@ -2,10 +2,8 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { Link, useRoute } from 'wouter';
 import { AccountButton } from '../account/AccountButton.tsx';
-import { useLanguage } from '../i18n/language.ts';
 import { LANGUAGES, languageOf } from '../i18n/languages.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 import { isOpen } from '../transfer/model/transfer.ts';
 import type { IconName } from '../ui/Icon.tsx';
@@ -59,7 +57,7 @@ function Mark() {
 
 /** At the top on a desktop, at the bottom on a phone. */
 function Navigation() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const openCount = Object.values(useTransfers()).filter(isOpen).length;
   return (
     <nav className={styles.nav} aria-label={t('navLabel')}>
@@ -85,7 +83,7 @@ type ItemProps = {
 };
 
 function Item({ href, pattern, icon, label, count = 0 }: ItemProps) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const [isHere] = useRoute(pattern);
   return (
     <Link href={href} className={styles.navItem ?? ''} aria-current={isHere ? 'page' : undefined}>
@@ -105,7 +103,7 @@ function Item({ href, pattern, icon, label, count = 0 }: ItemProps) {
 
 /** A native menu over an icon: phones show their own picker. Each language has its own name, so that everyone finds it. */
 function LanguageMenu() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const { language, choose } = useLanguage();
   return (
     <span className={`${styles.tool} ${styles.language}`}>
@@ -142,7 +140,7 @@ function currentTheme(): Theme {
 }
 
 function ThemeButton() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const [theme, setTheme] = useState(currentTheme);
   const other = theme === 'dark' ? 'light' : 'dark';
   return (

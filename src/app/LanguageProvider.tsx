@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import * as v from 'valibot';
-import { LanguageContext } from '../i18n/language.ts';
 import type { Language } from '../i18n/languages.ts';
 import { LANGUAGES, languageOf, localeOf } from '../i18n/languages.ts';
-import { loadTexts } from '../i18n/textLoader.ts';
+import { LanguageContext, textLoader } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 
 /** public/firstPaint.js applies it before the first paint. */
@@ -34,7 +33,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       language,
       locale: localeOf(language, navigator.languages),
       choose: async (next: Language) => {
-        await loadTexts(next);
+        await textLoader.choose(next);
         stored.choose(next);
         startTransition(() => setLanguage(next));
       },

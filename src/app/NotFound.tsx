@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Causeway } from '../ui/Causeway.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useArrivalFocus, usePageTitle } from '../ui/PageHeading.tsx';
@@ -8,7 +7,7 @@ import styles from './afterPaint.module.css';
 
 /** The page of an unknown address: a road that ends in the water. */
 export function NotFound() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const heading = useArrivalFocus();
   usePageTitle(t('notFoundTitle'));
   return (

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { frameWords } from '../i18n/frame/frameWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -15,7 +14,7 @@ const versionFile = v.object({ version: v.pipe(v.string(), v.regex(/^[0-9a-f]{16
 
 /** One line at the foot of every page while the browser is offline, or once the host serves a newer version. */
 export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }) {
-  const { t } = useWords(frameWords);
+  const { t } = useTexts('app');
   const isOnline = useIsOnline();
   const isSigning = useStore(useAppServices().sessions, (all) => Object.values(all).some(({ isRunning }) => isRunning));
   const version = useNewVersion();
@@ -30,7 +29,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
       {isOnline ? null : (
         <p className={`${styles.notice} ${styles.offlineLine}`}>
           <Icon name="warning" size={18} />
-          {t('offline')}
+          {t('offlineNotice')}
         </p>
       )}
       {isOnline && isReady ? (

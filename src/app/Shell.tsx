@@ -4,8 +4,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { BridgePage } from '../form/BridgePage.tsx';
 import { draftLike, formUrl } from '../form/formDraft.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { hasStoredPins, PIN_STORE } from '../receipts/pins/storedPins.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Header } from './Header.tsx';
@@ -89,7 +88,7 @@ export function Shell() {
 
 /** The first stop of the keyboard. It shows when it has the focus, and leads past the header. */
 function SkipLink() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   return (
     <a
       className={styles.skip}
@@ -107,7 +106,7 @@ function SkipLink() {
 
 /** Warns on every page while the browser cannot store an open transfer. */
 function UnsavedNotice() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const isUnsaved = useStore(useAppServices().store, (state) => state.unsaved.size > 0);
   if (!isUnsaved) return null;
   return (

@@ -16,6 +16,7 @@ export const ActivityPage = lazyPart(async () => (await import('../activity/Acti
 export const AccountCases = lazyPart(
   async () => (await import('../receipts/table/WalletCases.tsx')).AccountCases,
   'decoration',
+  { texts: 'desk' },
 );
 // The list beside the form waits until the form is usable.
 export const RecentTransfers = lazyPart(
@@ -23,7 +24,9 @@ export const RecentTransfers = lazyPart(
   'decoration',
 );
 export const HelpPage = lazyPart(async () => (await import('../help/HelpPage.tsx')).HelpPage, 'page');
-export const ReceiptsPage = lazyPart(async () => (await import('../receipts/ReceiptsPage.tsx')).ReceiptsPage, 'page');
+export const ReceiptsPage = lazyPart(async () => (await import('../receipts/ReceiptsPage.tsx')).ReceiptsPage, 'page', {
+  texts: 'desk',
+});
 export const NotFound = lazyPart(async () => (await import('./NotFound.tsx')).NotFound, 'page');
 /** The pages that a person may open offline. */
 export const OTHER_PAGES = [ActivityPage, TransferPage, ReceiptsPage, HelpPage];
@@ -33,13 +36,16 @@ export const PageStatus = lazyPart(
   'decoration',
 );
 export const Footer = lazyPart(() => afterIdle(async () => (await import('./Footer.tsx')).Footer), 'decoration');
-// Messages about transfers need the texts and rules of transfers, which the form does without.
+// Messages about transfers need the rules of transfers, which the form does without.
 export const TransferWatch = lazyPart(
   () => afterIdle(async () => (await import('../transfer/TransferWatch.tsx')).TransferWatch),
   'decoration',
 );
-export const EmbedBar = lazyPart(async () => (await import('./embed/EmbedBar.tsx')).EmbedBar, 'decoration');
+export const EmbedBar = lazyPart(async () => (await import('./embed/EmbedBar.tsx')).EmbedBar, 'decoration', {
+  texts: 'form',
+});
 export const PinWatch = lazyPart(
   () => afterIdle(async () => (await import('../receipts/pins/PinWatch.tsx')).PinWatch),
   'decoration',
+  { texts: 'desk' },
 );

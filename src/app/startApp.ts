@@ -6,7 +6,7 @@ import { createPace } from '../api/pace.ts';
 import { offerQuery } from '../api/queries.ts';
 import { fetchConfig } from '../config/fetchConfig.ts';
 import { loadWaitingForm } from '../form/BridgePage.tsx';
-import { loadTexts } from '../i18n/textLoader.ts';
+import { textLoader } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 import { sleep } from '../lib/sleep.ts';
 import { createAppServices } from './createAppServices.ts';
@@ -35,7 +35,7 @@ const PAIRS_PATIENCE_MS = 1_000;
 /** Loads what the first render needs. Never throws: the app shows why it could not start. */
 export async function startApp(): Promise<Start> {
   // The first component that needs the texts gets their failure.
-  const texts = loadTexts(firstLanguage()).catch(() => {});
+  const texts = textLoader.choose(firstLanguage()).catch(() => {});
   try {
     const start = await startServices();
     await texts;
@@ -65,7 +65,8 @@ async function startServices(): Promise<Start> {
   if (framing && !framing.isAllowed) return { kind: 'refused', site: framing.site };
   const { services, startBackground } = createAppServices(config, { frameSite: framing?.site ?? null, fetchFn });
   const queryClient = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: true } } });
-  if (window.location.pathname === '/') {
+  if (window.location.pathname !== '/') void textLoader.settle('app');
+  else {
     const offered = queryClient.prefetchQuery(offerQuery(services));
     await Promise.race([offered, sleep(PAIRS_PATIENCE_MS).then(loadWaitingForm)]);
   }

@@ -9,6 +9,7 @@ import { useIsTyping, useType } from './typing.ts';
 const RollingAmount = lazyPart(
   () => afterIdle(async () => (await import('./RollingAmount.tsx')).RollingAmount),
   'decoration',
+  { texts: 'form' },
 );
 
 type Props = {

@@ -1,8 +1,7 @@
 import { formatAmount, parseAmount } from '#shared/amount.ts';
 import type { Route } from '../config/registry.ts';
 import { currencySymbol, digitsOf, fiatDigits } from '../i18n/displayFiat.ts';
-import { quoteWords } from '../i18n/quote/quoteWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { TextButton } from '../ui/Button.tsx';
 import { AmountInput } from './AmountInput.tsx';
 import { AmountQuestion } from './AmountProblem.tsx';
@@ -22,7 +21,7 @@ type SendLineProps = {
 
 /** The value of the amount, or the amount for a typed value, with a button for the other unit. */
 export function SendLine({ form, amount, hasProblem, dispatch }: SendLineProps) {
-  const { t, editable } = useWords(quoteWords);
+  const { t, editable } = useTexts('app');
   const { priceOf, show } = useFiat();
   const { pair, originToken } = form.route;
   const price = priceOf(pair.origin.price);
@@ -69,7 +68,7 @@ type FiatMeaningProps = {
 
 /** The amount of the token that the app builds for a typed value, or why the value has none. */
 function FiatMeaning({ form, fiatText, onFiat }: FiatMeaningProps) {
-  const { t, amount, sum } = useWords(quoteWords);
+  const { t, amount, sum } = useTexts('app');
   const { tokenName } = form.route.pair;
   const { decimals } = form.route.originToken;
   if (!form.fiatPrice) return <Problem text={t('noPrice', { token: tokenName })} />;
@@ -114,7 +113,7 @@ type ReceiveLineProps = {
 
 /** The value of what arrives. A screen reader hears the amount with each new quote. */
 export function ReceiveLine({ route: { pair, destinationToken }, receive }: ReceiveLineProps) {
-  const { t, sum } = useWords(quoteWords);
+  const { t, sum } = useTexts('app');
   const { priceOf, show } = useFiat();
   const price = priceOf(pair.destination.price);
   const amount = receive === null ? null : { amount: receive, decimals: destinationToken.decimals };
@@ -136,7 +135,7 @@ type FiatFieldProps = {
 
 /** A field for a value in a currency. The line below it shows the amount of the token that the app builds. */
 export function FiatField({ form, fiatText, onFiat }: FiatFieldProps) {
-  const { t } = useWords(quoteWords);
+  const { t } = useTexts('app');
   const { locale } = useFiat();
   const { fiatPrice: price, route } = form;
   const isRead = price !== null && readFiatText(fiatText, price, route.originToken.decimals).kind === 'amount';

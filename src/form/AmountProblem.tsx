@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { parseAmount } from '#shared/amount.ts';
-import type { QuoteWords } from '../i18n/quote/quoteWords.ts';
-import { quoteWords } from '../i18n/quote/quoteWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import parts from './formParts.module.css';
 import type { Form } from './model/form.ts';
 import { readAmountEntry } from './model/readAmountText.ts';
@@ -18,7 +17,7 @@ type Props = {
 };
 
 export function AmountProblemLine({ form, readiness, onChoose }: Props) {
-  const words = useWords(quoteWords);
+  const texts = useTexts('app');
   const reading = readAmountEntry(form);
   if (readiness.kind === 'amountProblem' && readiness.problem === 'ambiguous' && reading.kind === 'ambiguous') {
     const { whole, decimal } = reading;
@@ -26,15 +25,15 @@ export function AmountProblemLine({ form, readiness, onChoose }: Props) {
   }
   return (
     <span className={styles.problem} role="alert">
-      {problemText(form, readiness, words)}
+      {problemText(form, readiness, texts)}
     </span>
   );
 }
 
 type TokenUnit = { readonly name: string; readonly decimals: number };
 
-function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: TokenUnit, words: QuoteWords): string {
-  const { t, amount } = words;
+function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: TokenUnit, texts: Texts<'app'>): string {
+  const { t, amount } = texts;
   switch (problem) {
     case 'empty':
       return t('amountEmpty');
@@ -50,15 +49,15 @@ function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: T
 }
 
 /** What is wrong with the amount: its text, the limits of the route, or the balance. Null where it is fine. */
-function problemText(form: Form, readiness: Readiness, words: QuoteWords): string | null {
-  const { t, amount, sum } = words;
+function problemText(form: Form, readiness: Readiness, texts: Texts<'app'>): string | null {
+  const { t, amount, sum } = texts;
   const { route, entry } = form;
   const { decimals, name } = route.originToken;
   switch (readiness.kind) {
     case 'amountProblem':
       return readiness.problem === 'ambiguous'
         ? null
-        : amountProblemText(readiness.problem, { name, decimals: entryDecimals(form) }, words);
+        : amountProblemText(readiness.problem, { name, decimals: entryDecimals(form) }, texts);
     case 'refused': {
       if (readiness.reason !== 'amountOutOfRange') return null;
       const [min, max] = [readiness.min ?? route.pair.min, readiness.max ?? route.pair.max];
@@ -90,7 +89,7 @@ const DECIMALS = 3;
 
 /** Asks which of two meanings a typed amount has. One is a thousand times the other, so the app never guesses. */
 export function AmountQuestion({ whole, decimal, tokenName, onChoose }: QuestionProps) {
-  const { t, amount, sum } = useWords(quoteWords);
+  const { t, amount, sum } = useTexts('app');
   const questionId = useId();
   const [large, small] = [whole, decimal].map((text) => {
     const parsed = parseAmount(text, DECIMALS);

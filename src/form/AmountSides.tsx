@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { MainWords } from '../i18n/main/mainWords.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { Logo } from '../ui/logos/Logo.tsx';
 import { AmountInput } from './AmountInput.tsx';
@@ -36,15 +35,15 @@ type SendSideProps = SideProps & {
 export function SendSide(props: SendSideProps) {
   const { form, choices, readiness, shown, dispatch, balance, ask } = props;
   const { account } = choices;
-  const words = useWords(mainWords);
-  const { t } = words;
+  const texts = useTexts('form');
+  const { t } = texts;
   const hasProblem = panelOf(readiness, form.entry) === 'send';
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'send', text });
   const onFiat = (text: string) => dispatch({ type: 'fiatTyped', text });
   const sent = form.entry === 'send' ? props.amount : (shown?.send ?? null);
   const { fiatText } = form;
   const isDerived = form.entry === 'receive';
-  const text = amountTexts(form, shown, words).send;
+  const text = amountTexts(form, shown, texts).send;
   return (
     <AmountPanel
       direction={t('from')}
@@ -78,13 +77,13 @@ type ReceiveSideProps = Omit<SideProps, 'amount'> & {
 
 /** What arrives: the chain, and the amount from the quote or as typed. */
 export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispatch, children }: ReceiveSideProps) {
-  const words = useWords(mainWords);
-  const { t } = words;
+  const texts = useTexts('form');
+  const { t } = texts;
   const { route } = form;
   const hasProblem = panelOf(readiness, form.entry) === 'receive';
   const onChoose = (text: string) => dispatch({ type: 'amountChosen', entry: 'receive', text });
   const isDerived = form.entry === 'send';
-  const text = amountTexts(form, shown, words).receive;
+  const text = amountTexts(form, shown, texts).receive;
   return (
     <AmountPanel
       direction={t('to')}
@@ -113,7 +112,7 @@ export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispa
 }
 
 /** The texts of both amount fields: the person typed one of them, as an amount or its value, and the other follows from the quote. */
-export function amountTexts(form: Form, shown: VerifiedBuild | null, { amount, editable }: MainWords) {
+export function amountTexts(form: Form, shown: VerifiedBuild | null, { amount, editable }: Texts<'form'>) {
   const { originToken, destinationToken } = form.route;
   const typed = form.fiatText ?? (form.isAmountPlain ? editable(form.amountText) : form.amountText);
   if (form.entry === 'send') {

@@ -3,8 +3,7 @@ import { isNativeToken } from '#shared/address.ts';
 import { formatAmount } from '#shared/amount.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices } from '../app/services.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { toBuildRequest } from '../transfer/model/intent.ts';
 import styles from './formParts.module.css';
 import { gasReserve } from './model/fees.ts';
@@ -41,7 +40,7 @@ function Balance(props: Props) {
   const { balance } = props;
   const { decimals } = props.form.route.originToken;
   const shares = useShares(props);
-  const { t, amount, share } = useWords(mainWords);
+  const { t, amount, share } = useTexts('form');
   switch (balance.status) {
     case 'none':
       return null;

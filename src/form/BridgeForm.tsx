@@ -4,8 +4,7 @@ import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { Routes } from '../api/offer.ts';
 import { useAppServices, useClosure } from '../app/services.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -32,7 +31,7 @@ import { useBalance } from './useBalance.ts';
 import { useBridgeForm } from './useBridgeForm.ts';
 
 export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, onStarted, recent }: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const { runner } = useAppServices();
   const entry = useBridgeForm(routes, account);
   const place = useEarlyAmount((text) => entry.dispatch({ type: 'amountTyped', entry: 'send', text }));
@@ -142,7 +141,7 @@ type TypedFormProps = {
 
 /** Shows each key at once, and the form around it afterwards. */
 function TypedForm({ children, details, recent }: TypedFormProps) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const isWide = useIsWide();
   const { typing, isLate } = useTyping();
   return (
@@ -214,7 +213,7 @@ function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): End |
 
 /** Why the review is gone. */
 function EndedNotice({ end }: { readonly end: End }) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   return (
     <Notice tone="info" title={t(end)}>
       {t('reviewClosed')}

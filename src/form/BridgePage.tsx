@@ -5,8 +5,7 @@ import type { Maintenance } from '#shared/config/installationConfig.ts';
 import { offerQuery } from '../api/queries.ts';
 import { useAppServices, useNotices } from '../app/services.ts';
 import { closesAll } from '../config/maintenance.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -17,7 +16,7 @@ import { later } from './later.ts';
 
 const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
 
-const WaitingForm = lazyPart(async () => (await import('./WaitingForm.tsx')).WaitingForm, 'page');
+const WaitingForm = lazyPart(async () => (await import('./WaitingForm.tsx')).WaitingForm, 'page', { texts: 'form' });
 
 /** Loads the form without routes. Before the first render, so that it replaces the early page at once. */
 export const loadWaitingForm = WaitingForm.preload;
@@ -47,7 +46,7 @@ type Props = {
  * everything else after it or on demand: each lazyPart is one such border.
  */
 export function BridgePage(props: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   return (
     <section className={styles.page}>
       <PageHeading title={t('bridgeTitle')} line={t('bridgeLine')} />
@@ -57,7 +56,7 @@ export function BridgePage(props: Props) {
 }
 
 function Content(props: Props): ReactNode {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const closure = useNotices().maintenance.find(closesAll);
   const offer = useQuery(offerQuery(useAppServices()));
   if (offer.data) {
@@ -102,7 +101,7 @@ function ClosedBridge({ closure }: { readonly closure: Maintenance }) {
 }
 
 function NoRoutes({ offered }: { offered: number }) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   return (
     <Notice tone={offered > 0 ? 'danger' : 'info'} title={t('noRoutes')}>
       {t(offered > 0 ? 'noRoutesVerified' : 'noRoutesOffered')}

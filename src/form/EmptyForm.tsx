@@ -1,11 +1,11 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import type { messages } from '../i18n/main/en.ts';
+import type { TextKey as KeyOf } from '../i18n/texts.ts';
 import { Button } from '../ui/Button.tsx';
 import { AMOUNT_FIELD, AmountPanel, FormAside, FormColumns, FormFrame } from './FormFrame.tsx';
 import styles from './form.module.css';
 import panel from './panel.module.css';
 
-type TextKey = keyof typeof messages;
+type TextKey = KeyOf<'form'>;
 
 type EmptyFormProps = {
   readonly text: (key: TextKey) => ReactNode;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAppServices } from '../app/services.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -44,7 +43,7 @@ const buttonLabels = {
 } as const satisfies Record<Readiness['kind'], string>;
 
 export function FormFooter(props: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const isWide = useIsWide();
   const { readiness, shown } = props;
   const actions: Partial<Record<Readiness['kind'], () => void>> = {
@@ -77,7 +76,7 @@ export function FormFooter(props: Props) {
 type MainButtonProps = { readonly kind: Readiness['kind']; readonly action: (() => void) | undefined };
 
 function MainButton({ kind, action }: MainButtonProps) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   // The quote is for an amount that the field does not show any more.
   const isPending = useIsTyping() && kind === 'ready';
   return (
@@ -95,7 +94,7 @@ function MainButton({ kind, action }: MainButtonProps) {
 
 /** The problems that no entry of the form is to blame for. */
 function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'>) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const { config } = useAppServices();
   switch (readiness.kind) {
     case 'refused':

@@ -2,13 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { AnswerTooLarge, AnswerTooSlow, ServiceUnreachable } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
-import { inEnglish } from '../../tools/lab/web/inEnglish.ts';
-import { pickersWords } from '../i18n/pickers/pickersWords.ts';
-import { statusWords } from '../i18n/status/statusWords.ts';
+import { textsIn } from '../../tools/lab/web/textsIn.ts';
 import { OfferProblem, refusalLines } from './FormNotices.tsx';
 import type { BuildRefusal } from './model/readiness.ts';
 
-const { t } = await inEnglish(pickersWords);
+const { t } = await textsIn('app', 'en');
 const textOf = (error: Error) => renderToStaticMarkup(<OfferProblem error={error} />);
 
 describe('the notice without routes', () => {
@@ -25,12 +23,12 @@ describe('the notice without routes', () => {
   });
 });
 
-const words = await inEnglish(statusWords);
+const texts = await textsIn('app', 'en');
 const bare: BuildRefusal = {
   ...{ kind: 'refused', reason: 'amountOutOfRange', cause: null, min: null, max: null },
   message: 'to_address is reserved',
 };
-const lines = (refusal: BuildRefusal) => refusalLines({ refusal, tokenName: 'USDC' }, words);
+const lines = (refusal: BuildRefusal) => refusalLines({ refusal, tokenName: 'USDC' }, texts);
 
 describe('a refusal', () => {
   it('shows the accepted amounts and the cause, and not the service’s sentence', () => {

@@ -4,19 +4,15 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
 import { useAppServices, useWalletConnection } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { pickersWords } from '../i18n/pickers/pickersWords.ts';
-import { recipientWords } from '../i18n/recipient/recipientWords.ts';
-import type { StatusWords } from '../i18n/status/statusWords.ts';
-import { statusWords } from '../i18n/status/statusWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { BuildRefusal } from './model/readiness.ts';
 
 /** Says that the wallet is on another chain than the transfer starts on. Before it signs, the app asks it to switch too. */
 export function WrongNetwork({ origin }: { origin: ChainConfig }) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('app');
   const { registry, wagmi } = useAppServices();
   const { chainId } = useWalletConnection();
   const [stage, setStage] = useState<'idle' | 'asked' | 'refused'>('idle');
@@ -49,7 +45,7 @@ export function WrongNetwork({ origin }: { origin: ChainConfig }) {
 type RefusalProps = { readonly refusal: BuildRefusal; readonly tokenName: string };
 
 /** One line for each thing that the codes say. The service's sentence stands for codes that it does not send. */
-export function refusalLines({ refusal, tokenName }: RefusalProps, { t, amount, sum }: StatusWords): string[] {
+export function refusalLines({ refusal, tokenName }: RefusalProps, { t, amount, sum }: Texts<'app'>): string[] {
   const { reason, cause, min, max, message } = refusal;
   const lines = [t(`refused_${reason}`)];
   if (cause) lines.push(t(`reason_${cause}`));
@@ -60,10 +56,10 @@ export function refusalLines({ refusal, tokenName }: RefusalProps, { t, amount, 
 
 /** The service refuses the transfer. */
 export function RefusalNotice(props: RefusalProps) {
-  const words = useWords(statusWords);
+  const texts = useTexts('app');
   return (
     <Notice tone="warning">
-      {refusalLines(props, words).map((line) => (
+      {refusalLines(props, texts).map((line) => (
         <p key={line}>{line}</p>
       ))}
     </Notice>
@@ -72,7 +68,7 @@ export function RefusalNotice(props: RefusalProps) {
 
 /** The installation refuses the connected account. */
 export function BlockedNotice() {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   return (
     <Notice tone="danger" title={t('accountBlocked')}>
       {t('accountBlockedText')}
@@ -82,7 +78,7 @@ export function BlockedNotice() {
 
 /** What happened to the request for the routes. Nothing, if the bridge did not answer at all. */
 export function OfferProblem({ error }: { readonly error: Error }) {
-  const { t, editable } = useWords(pickersWords);
+  const { t, editable } = useTexts('app');
   const megabytes = (bytes: number) => editable((bytes / 1_000_000).toFixed(1));
   if (error instanceof AnswerTooLarge) return <p>{t('offerTooLarge', { size: megabytes(error.maxBytes) })}</p>;
   if (error instanceof AnswerTooSlow) return <p>{t('offerTooSlow', { size: megabytes(error.receivedBytes) })}</p>;

@@ -1,7 +1,6 @@
 import { startTransition, useRef, useState } from 'react';
 import type { Route } from '../config/registry.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
@@ -27,7 +26,7 @@ type Props = {
 };
 
 export function Selector({ kind, label, choices }: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const [stage, setStage] = useState<Stage>('closed');
   const { route } = choices;
   const chain = route[kind === 'destination' ? kind : 'origin'];

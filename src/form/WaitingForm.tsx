@@ -1,13 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { useIsSlow } from '../ui/useNow.ts';
 import { EmptyForm } from './EmptyForm.tsx';
 import { keepEntry, leaveEarlyPage } from './earlyField.ts';
 
 /** The form while the routes load. It takes over the field of the early page, and the form with routes takes over this one. */
 export function WaitingForm() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const isSlow = useIsSlow(true);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import { textLoader } from '../i18n/useTexts.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 
@@ -9,18 +10,20 @@ let firstIdle: Promise<void> | null = null;
 async function loadRest(): Promise<Rest> {
   firstIdle ??= afterIdle(async () => {});
   await firstIdle;
-  return (await import('./restOfForm.ts')).restOfForm;
+  // A person sees the fees as soon as the texts and the code are there, so neither waits for the other.
+  const [{ restOfForm }] = await Promise.all([import('./restOfForm.ts'), textLoader.settle('app')]);
+  return restOfForm;
 }
 
 /**
  * A part of the form that the first keypress does without. All of them are one file, which loads when the page is idle for the
  * first time.
- * @param place keeps the place of the part until then
+ * @param fallback keeps the place of the part until then
  */
 export function later<P extends object>(
   pick: (rest: Rest) => ComponentType<P>,
   shape: 'line' | 'decoration' = 'line',
-  place: ReactNode = null,
+  fallback: ReactNode = null,
 ) {
-  return lazyPart(async () => pick(await loadRest()), shape, place);
+  return lazyPart(async () => pick(await loadRest()), shape, { fallback });
 }

@@ -6,8 +6,7 @@ import { Link } from 'wouter';
 import { supportLinkFor, supportTarget } from '#shared/config/supportLink.ts';
 import { parseHash } from '#shared/hash.ts';
 import { useAppServices, useTransfer } from '../app/services.ts';
-import { helpWords } from '../i18n/help/helpWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { depositHash } from '../transfer/model/transfer.ts';
 import { receiptPath } from '../transfer/verdict/journey.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -22,12 +21,12 @@ type Props = { readonly of: string | null };
 
 /** How to reach support, what to send it, and what it never asks for. */
 export function HelpPage({ of }: Props) {
-  const { t } = useWords(helpWords);
+  const { t } = useTexts('app');
   const stored = useTransfer(of ?? '') ?? null;
   const hash = stored ? depositHash(stored) : parseHash(of ?? '');
   return (
     <section className={styles.page}>
-      <PageHeading title={t('title')} line={t(hash === null ? 'lineWithoutHash' : 'line')} />
+      <PageHeading title={t('helpTitle')} line={t(hash === null ? 'helpLineWithoutHash' : 'helpLine')} />
       <SupportPanel hash={hash} />
       <NeverAsked />
       {stored !== null || hash !== null ? <ReportPanel hash={hash} stored={stored} /> : null}
@@ -37,22 +36,22 @@ export function HelpPage({ of }: Props) {
 
 /** The support of the installation, with the hash filled in. */
 function SupportPanel({ hash }: { readonly hash: Hash | null }) {
-  const { t } = useWords(helpWords);
+  const { t } = useTexts('app');
   const { supportUrl, name } = useAppServices().config.brand;
   return (
     <div className={`${ui.card} ${ui.compact}`}>
       {hash === null ? null : (
         <>
           <p className={`${ui.spread} ${styles.line}`}>
-            <span>{t('depositHash')}</span> <HashLink hash={hash} href={null} />
+            <span>{t('helpDepositHash')}</span> <HashLink hash={hash} href={null} />
           </p>
           <p className={`${ui.spread} ${styles.line}`}>
-            <span>{t('case')}</span>
+            <span>{t('yourLookup')}</span>
             <span className={ui.row}>
               <Link className={ui.link} href={receiptPath(hash, null)}>
-                {t('openCase')}
+                {t('openLookup')}
               </Link>
-              <CopyButton text={`${window.location.origin}${receiptPath(hash, null)}`} label={t('copyCase')} />
+              <CopyButton text={`${window.location.origin}${receiptPath(hash, null)}`} label={t('copyLookup')} />
             </span>
           </p>
         </>
@@ -76,10 +75,10 @@ function SupportPanel({ hash }: { readonly hash: Hash | null }) {
 const NEVER_ASKED = ['neverPhrase', 'neverRemote', 'neverPayment'] as const;
 
 function NeverAsked() {
-  const { t } = useWords(helpWords);
+  const { t } = useTexts('app');
   return (
     <div className={`${ui.card} ${ui.compact} ${styles.never}`}>
-      <h2>{t('never')}</h2>
+      <h2>{t('supportNever')}</h2>
       <ul>
         {NEVER_ASKED.map((key) => (
           <li key={key}>{t(key)}</li>

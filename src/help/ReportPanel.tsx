@@ -6,8 +6,7 @@ import type { AppServices } from '../app/services.ts';
 import { useAppServices } from '../app/services.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import { VERSION } from '../config/version.ts';
-import { helpWords } from '../i18n/help/helpWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import type { Case } from '../receipts/model/judge.ts';
 import { judge } from '../receipts/model/judge.ts';
 import { momentOf } from '../receipts/model/moment.ts';
@@ -23,7 +22,7 @@ type Props = { readonly hash: Hash | null; readonly stored: Transfer | null };
 
 /** Shows the report for support before the person copies or saves it. Nothing is sent. */
 export function ReportPanel({ hash, stored }: Props) {
-  const { t } = useWords(helpWords);
+  const { t } = useTexts('app');
   const services = useAppServices();
   const facts = useQuery({
     queryKey: ['help', hash, stored?.terms.id],
@@ -53,7 +52,7 @@ export function ReportPanel({ hash, stored }: Props) {
           <div className={ui.row}>
             <CopyReport text={text}>
               <Button onClick={() => saveFile(`transfer-${hash?.slice(0, 10) ?? 'unsent'}.txt`, 'text/plain', text)}>
-                {t('save')}
+                {t('saveReport')}
               </Button>
             </CopyReport>
           </div>
@@ -104,16 +103,16 @@ async function collectFacts(
 
 /** The result shows after the other button, so that nothing moves below the finger. */
 function CopyReport({ text, children }: { readonly text: string; readonly children: ReactNode }) {
-  const { t } = useWords(helpWords);
-  const [result, setResult] = useState<'copied' | 'notCopied' | null>(null);
+  const { t } = useTexts('app');
+  const [result, setResult] = useState<'helpCopied' | 'helpNotCopied' | null>(null);
   return (
     <>
       <Button
         kind="primary"
         onClick={() => {
           navigator.clipboard.writeText(text).then(
-            () => setResult('copied'),
-            () => setResult('notCopied'),
+            () => setResult('helpCopied'),
+            () => setResult('helpNotCopied'),
           );
         }}
       >

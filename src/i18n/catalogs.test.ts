@@ -2,32 +2,17 @@ import compile from 'icu-minify/compile';
 import type { CompiledMessage } from 'icu-minify/format';
 import format from 'icu-minify/format';
 import { describe, expect, it } from 'vitest';
+import { readTexts } from '../../tools/vite/texts.ts';
 import type { Language } from './languages.ts';
 import { LANGUAGES } from './languages.ts';
+import { CHUNKS } from './texts.ts';
 
-// The build compiles these files, so this test reads their sources to see the placeholders of each text.
-const sources = import.meta.glob<string>('./*/??.ts', { query: '?raw', import: 'default', eager: true });
 const languages = Object.keys(LANGUAGES) as Language[];
-const catalogs = [...new Set(Object.keys(sources).map((path) => path.split('/')[1] ?? ''))];
+const chunks = Object.keys(CHUNKS);
+/** The texts of each chunk by key. */
+type TextsByChunk = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-function textsOf(catalog: string, language: Language): Record<string, string> {
-  const source = sources[`./${catalog}/${language}.ts`] ?? '';
-  const body = source.slice(source.indexOf('= {') + 2, source.lastIndexOf('}') + 1);
-  return new Function(`return ${body};`)() as Record<string, string>;
-}
-
-/** Names and kinds of the placeholders of a text, in any order. */
-function placeholdersOf(message: CompiledMessage): string[] {
-  if (typeof message === 'string') return [];
-  return message
-    .flatMap((node): string[] => {
-      if (!Array.isArray(node)) return [];
-      const [name, kind, options] = node;
-      const inside = kind === 2 ? Object.values(options as object).flatMap((branch) => placeholdersOf(branch)) : [];
-      return [`${name}${kind === 2 ? ' plural' : ''}`, ...inside];
-    })
-    .sort();
-}
+const english: TextsByChunk = await readTexts('en');
 
 const formatters = {
   getDateTimeFormat: () => new Intl.DateTimeFormat('en'),
@@ -35,38 +20,78 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 };
 
-describe.each(catalogs)('the catalogue %s', (catalog) => {
-  const english = textsOf(catalog, 'en');
+/** The names of the placeholders of a text with their types. A plural counts, so it takes a number. */
+function placeholdersOf(message: CompiledMessage): [name: string, type: 'number' | 'T'][] {
+  if (typeof message === 'string') return [];
+  return message.flatMap((node): ReturnType<typeof placeholdersOf> => {
+    if (!Array.isArray(node)) return [];
+    const [name, kind, branches] = node;
+    if (kind !== 2) return [[name, 'T']];
+    return [...Object.values(branches as Record<string, CompiledMessage>).flatMap(placeholdersOf), [name, 'number']];
+  });
+}
 
-  it.each(languages)('is complete in %s, with the placeholders of the English', (language) => {
-    const texts = textsOf(catalog, language);
-    expect(Object.keys(texts)).toEqual(Object.keys(english));
-    for (const [key, text] of Object.entries(texts)) {
-      expect(text.trim(), `${language} ${key}`).toBe(text);
-      expect(text, `${language} ${key}`).not.toBe('');
-      const [own, wanted] = [compile(text), compile(english[key] ?? '')].map(placeholdersOf);
-      expect([...new Set(own)], `${language} ${key}`).toEqual([...new Set(wanted)]);
+const typesOf = (text: string) => Object.fromEntries(placeholdersOf(compile(text)));
+
+describe.each(languages)('the texts in %s', async (language) => {
+  const texts: TextsByChunk = await readTexts(language);
+
+  it.each(chunks)('are complete for %s, with the placeholders of the English', (chunk) => {
+    expect(Object.keys(texts)).toEqual(chunks);
+    expect(Object.keys(texts[chunk] ?? {})).toEqual(Object.keys(english[chunk] ?? {}));
+    for (const [key, text] of Object.entries(texts[chunk] ?? {})) {
+      expect(text.trim(), key).toBe(text);
+      expect(text, key).not.toBe('');
+      expect(typesOf(text), key).toEqual(typesOf(english[chunk]?.[key] ?? ''));
     }
   });
 
-  it.each(languages)('has every plural of %s', (language) => {
-    for (const [key, text] of Object.entries(textsOf(catalog, language))) {
+  it('have every plural', () => {
+    for (const [key, text] of Object.values(texts).flatMap((own) => Object.entries(own))) {
       if (!text.includes(', plural,')) continue;
       const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       // Spanish and Portuguese have "many" for millions only, and the app counts less.
       const needed = categories.filter((category) => category !== 'many' || language === 'ar');
-      for (const category of needed) expect(text, `${language} ${key}`).toContain(`${category} {`);
-      const values = Object.fromEntries(placeholdersOf(compile(text)).map((name) => [name.split(' ')[0], 3]));
+      for (const category of needed) expect(text, key).toContain(`${category} {`);
+      const values = Object.fromEntries(Object.keys(typesOf(text)).map((name) => [name, 3]));
       const shown = String(format(compile(text), language, values, { formatters }));
-      expect(shown, `${language} ${key}`).not.toMatch(/[{}#]/);
+      expect(shown, key).not.toMatch(/[{}#]/);
     }
   });
 
-  it.each(languages.filter((language) => language !== 'en'))('is translated into %s', (language) => {
-    const texts = textsOf(catalog, language);
-    const same = Object.entries(texts).filter(
-      ([key, text]) => text === english[key] && /[a-z]{3,}.* [a-z]{3,}/i.test(text.replace(/\{.*?\}/g, '')),
+  it.runIf(language !== 'en')('are translated', () => {
+    const same = Object.entries(texts).flatMap(([chunk, own]) =>
+      Object.entries(own).filter(
+        ([key, text]) => text === english[chunk]?.[key] && /[a-z]{3,}.* [a-z]{3,}/i.test(text.replace(/\{.*?\}/g, '')),
+      ),
     );
     expect(same).toEqual([]);
   });
+});
+
+it('has one key for each English text', () => {
+  const keys = Object.values(english).flatMap((texts) => Object.keys(texts));
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+/** A TypeScript type with the values of each text that has placeholders. */
+function placeholderTypes(): string {
+  const lines = Object.values(english).flatMap((texts) =>
+    Object.entries(texts).flatMap(([key, text]) => {
+      const values = Object.entries(typesOf(text)).map(([name, type]) => `${name}: ${type}`);
+      return values.length === 0 ? [] : [`  ${key}: { ${values.join('; ')} };`];
+    }),
+  );
+  return [
+    '// `npx vitest run src/i18n --update` writes this file from en.json.',
+    '/** The values of each text that has placeholders. `T` is a finished text, or an element. */',
+    'export type Placeholders<T> = {',
+    ...lines,
+    '};',
+    '',
+  ].join('\n');
+}
+
+it('types the placeholders of the English', async () => {
+  await expect(placeholderTypes()).toMatchFileSnapshot('placeholders.ts');
 });

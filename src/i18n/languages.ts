@@ -8,7 +8,7 @@ type LanguageFacts = {
   readonly locale: string;
 };
 
-/** The languages of the app. Every catalogue has one file for each. `public/firstPaint.js` repeats the tags. */
+/** The languages of the app. Each has a JSON file beside this one. `public/firstPaint.js` repeats the tags. */
 export const LANGUAGES = {
   en: { name: 'English', tag: 'en', direction: 'ltr', locale: 'en' },
   zh: { name: '简体中文', tag: 'zh-Hans', direction: 'ltr', locale: 'zh-Hans' },

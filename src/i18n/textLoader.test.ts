@@ -1,46 +1,65 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { NotLoaded } from './loadOnce.ts';
+import { createTextLoader } from './textLoader.ts';
 
-// The loader remembers the language of the page. Other tests share this process, so this one has modules for itself.
-vi.resetModules();
-const { createCatalog } = await import('./createCatalog.ts');
-const { NotLoaded } = await import('./notLoaded.ts');
-const { loadTexts, settleTexts } = await import('./textLoader.ts');
-afterAll(() => vi.resetModules());
-
-type Texts = { readonly hello: string };
-
-/** Files of a catalogue whose load fails while the browser is offline. */
-function filesOf(isOffline: () => boolean) {
+/** A loader whose files fail while the answer of `isOffline` is true, and the files that it has asked for. */
+function loaderOf(isOffline: () => boolean = () => false) {
+  const asked: string[] = [];
   const file = (name: string) => async () => {
+    asked.push(name);
     if (isOffline()) throw new TypeError('Failed to fetch');
-    return { hello: name };
+    return { [name]: name };
   };
-  return { './en.ts': file('en'), './tr.ts': file('tr') };
+  const filesOf = async (chunk: string) => ({ './en.json': file(`${chunk} en`), './tr.json': file(`${chunk} tr`) });
+  return { loader: createTextLoader(filesOf), asked };
 }
 
-describe('the texts of the app', () => {
-  it('load with their module, in the language of the screen, and all of them change with it', async () => {
-    const first = createCatalog<Texts>(filesOf(() => false));
-    expect(first.peek('en')).toBeNull();
-    await loadTexts('en');
-    expect(first.peek('en')).toEqual({ hello: 'en' });
-    // The module of a part that the app loads later.
-    const later = createCatalog<Texts>(filesOf(() => false));
-    await settleTexts();
-    expect(later.peek('en')).toEqual({ hello: 'en' });
-    await loadTexts('tr');
-    expect([first, later].map((catalog) => catalog.peek('tr'))).toEqual([{ hello: 'tr' }, { hello: 'tr' }]);
+describe('the texts of a page', () => {
+  it('load once, with those of the chunks before', async () => {
+    const { loader, asked } = loaderOf();
+    expect(loader.peek('app', 'tr')).toBeNull();
+    const [loaded, ...texts] = await Promise.all([loader.load('app', 'tr'), ...loader.lastLoads('app', 'tr')]);
+    expect(texts).toEqual([{ 'form tr': 'form tr' }, { 'app tr': 'app tr' }]);
+    expect(loaded).toEqual(texts);
+    expect(loader.peek('app', 'tr')).toEqual({ 'app tr': 'app tr' });
+    expect(asked).toEqual(['form tr', 'app tr']);
   });
 
-  it('of one module do not wait for another that fails, and are asked for again', async () => {
+  it('keep a failure for a render, and load again when they are asked for', async () => {
     let isOffline = true;
-    const failing = createCatalog<Texts>(filesOf(() => isOffline));
-    const other = createCatalog<Texts>(filesOf(() => false));
-    await settleTexts();
-    expect([failing, other].map((catalog) => catalog.peek('tr'))).toEqual([null, { hello: 'tr' }]);
-    await expect(loadTexts('en')).rejects.toThrow(NotLoaded);
+    const { loader, asked } = loaderOf(() => isOffline);
+    await expect(loader.load('form', 'en')).rejects.toThrow(NotLoaded);
+    await expect(Promise.all(loader.lastLoads('form', 'en'))).rejects.toThrow(NotLoaded);
+    expect(asked).toEqual(['form en']);
     isOffline = false;
-    await settleTexts();
-    expect(failing.peek('tr')).toEqual({ hello: 'tr' });
+    expect(await loader.load('form', 'en')).toEqual([{ 'form en': 'form en' }]);
+  });
+
+  it('load in a new language as far as the page has asked for them', async () => {
+    const { loader, asked } = loaderOf();
+    await loader.choose('en');
+    await loader.settle('app');
+    await loader.choose('tr');
+    expect(asked).toEqual(['form en', 'app en', 'form tr', 'app tr']);
+    await loader.settle('desk');
+    expect(asked.slice(4)).toEqual(['desk tr']);
+  });
+
+  it('stay in the language that has loaded when another one does not', async () => {
+    let isOffline = false;
+    const { loader, asked } = loaderOf(() => isOffline);
+    await loader.choose('en');
+    isOffline = true;
+    await expect(loader.choose('tr')).rejects.toThrow(NotLoaded);
+    await loader.settle('app');
+    expect(asked).toEqual(['form en', 'form tr', 'app en']);
+    isOffline = false;
+    await loader.settle('app');
+    expect(loader.peek('app', 'en')).not.toBeNull();
+  });
+
+  it('name a file that is missing', async () => {
+    const cause = expect.objectContaining({ message: 'src/i18n has no file vi.json.' });
+    await expect(loaderOf().loader.load('form', 'vi')).rejects.toMatchObject({ cause });
   });
 });

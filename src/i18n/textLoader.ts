@@ -1,27 +1,63 @@
 import type { Language } from './languages.ts';
+import { DEFAULT_LANGUAGE } from './languages.ts';
+import type { LoadOnce } from './loadOnce.ts';
+import { loadOnce, NotLoaded } from './loadOnce.ts';
+import type { Chunk, Messages } from './texts.ts';
+import { CHUNKS } from './texts.ts';
 
-type Loadable = { readonly load: (language: Language) => Promise<unknown> };
+/** How to load the texts of a chunk, by the path of the language: the result of `import.meta.glob`. */
+export type TextFiles = Readonly<Record<string, () => Promise<Messages>>>;
 
-// One list for the page: a catalogue exists from the moment its module runs, and no component knows all of them.
-const catalogs = new Set<Loadable>();
-let shown: Language | null = null;
+export type TextLoader = {
+  /** Loads what a chunk can show. After a failure, the next call tries again. */
+  readonly load: (chunk: Chunk, language: Language) => Promise<unknown>;
+  /** For a render: the last load of each file, also one that failed. */
+  readonly lastLoads: (chunk: Chunk, language: Language) => readonly Promise<Messages>[];
+  /** The chunk's own texts once they have loaded; null before. */
+  readonly peek: (chunk: Chunk, language: Language) => Messages | null;
+  /** Chooses the language of the screen, and loads the texts of every chunk that has been asked for. */
+  readonly choose: (language: Language) => Promise<void>;
+  /** Waits until the chunk's texts have loaded or failed, in the language of the screen. Asks again for texts that failed before. */
+  readonly settle: (chunk: Chunk) => Promise<void>;
+};
 
-/** Starts to load the texts together with their module, so that no part has to name its catalogues. */
-export function addCatalog(catalog: Loadable): void {
-  catalogs.add(catalog);
-  // The part that needs the texts reports the failure.
-  if (shown) catalog.load(shown).catch(() => {});
-}
+export function createTextLoader(filesOf: (chunk: Chunk) => Promise<TextFiles>): TextLoader {
+  const loads = new Map<string, LoadOnce<Messages>>();
+  const asked = new Set<Chunk>(['form']);
+  let shown: Language | null = null;
 
-/** Chooses the language, and loads the texts of every module that has loaded. The next modules load theirs by themselves. */
-export async function loadTexts(language: Language): Promise<void> {
-  shown ??= language;
-  await Promise.all(Array.from(catalogs, (catalog) => catalog.load(language)));
-  shown = language;
-}
+  async function loadFile(chunk: Chunk, language: Language): Promise<Messages> {
+    try {
+      const file = (await filesOf(chunk))[`./${language}.json`];
+      if (!file) throw new Error(`src/i18n has no file ${language}.json.`);
+      return await file();
+    } catch (cause) {
+      throw new NotLoaded(`The texts for ${language} did not load.`, { cause });
+    }
+  }
 
-/** Waits until the texts of every module have loaded or failed. It asks again for texts that failed before. */
-export async function settleTexts(): Promise<void> {
-  const language = shown;
-  if (language) await Promise.allSettled(Array.from(catalogs, (catalog) => catalog.load(language)));
+  function loadOf(chunk: Chunk, language: Language): LoadOnce<Messages> {
+    const key = `${chunk} ${language}`;
+    const known = loads.get(key) ?? loadOnce(() => loadFile(chunk, language));
+    loads.set(key, known);
+    return known;
+  }
+
+  const load = (chunk: Chunk, language: Language) =>
+    Promise.all(CHUNKS[chunk].map((one) => loadOf(one, language).load()));
+
+  return {
+    load,
+    lastLoads: (chunk, language) => CHUNKS[chunk].map((one) => loadOf(one, language).lastLoad()),
+    peek: (chunk, language) => loadOf(chunk, language).peek(),
+    choose: async (language) => {
+      shown ??= language;
+      await Promise.all(Array.from(asked, (chunk) => load(chunk, language)));
+      shown = language;
+    },
+    settle: async (chunk) => {
+      asked.add(chunk);
+      await load(chunk, shown ?? DEFAULT_LANGUAGE).catch(() => {});
+    },
+  };
 }

@@ -7,9 +7,8 @@ import { useRef, useState } from 'react';
 import type { Address } from 'viem';
 import { useLocation, useSearch } from 'wouter';
 import { useAppServices } from '../app/services.ts';
-import type { DeskWords } from '../i18n/desk/deskWords.ts';
-import { deskWords } from '../i18n/desk/deskWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -56,7 +55,7 @@ function keyOf(item: DeskItem): string {
 
 /** The receipts desk. It needs no wallet, and no storage of this browser. `item` is the hash or address of the path. */
 export function ReceiptsPage({ item }: { readonly item: string | null }) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const { chains } = useAppServices().registry;
   const [, navigate] = useLocation();
   const originId = originIn(useSearch());
@@ -87,7 +86,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
 
   return (
     <section className={styles.page}>
-      <PageHeading title={t('title')} line={t('line')} />
+      <PageHeading title={t('deskTitle')} line={t('deskLine')} />
       <div className={`${ui.stack} ${styles.search}`}>
         <DeskBox
           ref={box}
@@ -109,7 +108,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
   );
 }
 
-function problemOf({ text, paste }: Entry, t: DeskWords['t']): string | null {
+function problemOf({ text, paste }: Entry, t: Texts<'desk'>['t']): string | null {
   if (!paste || paste.items.length > 0) return null;
   return t(text.trim() === '' ? 'nothingTyped' : 'nothingFound');
 }

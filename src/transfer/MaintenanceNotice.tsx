@@ -1,14 +1,12 @@
 import { localText } from '../config/localText.ts';
 import type { Closure } from '../config/maintenance.ts';
 import { closesAll } from '../config/maintenance.ts';
-import { installationWords } from '../i18n/installation/installationWords.ts';
-import { useLanguage } from '../i18n/language.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 /** Says that the operator has closed the route, or all of them. */
 export function MaintenanceNotice({ closure }: { readonly closure: Closure }) {
-  const { t, moment } = useWords(installationWords);
+  const { t, moment } = useTexts('app');
   const { language } = useLanguage();
   const own = closure.text && localText(closure.text, language);
   return (

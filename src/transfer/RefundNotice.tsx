@@ -1,8 +1,7 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { Shortfall } from '#shared/payment.ts';
-import type { StatusWords } from '../i18n/status/statusWords.ts';
-import { statusWords } from '../i18n/status/statusWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import type { RefundProof } from './model/transfer.ts';
 import styles from './transfer.module.css';
@@ -23,7 +22,7 @@ type Props = {
 
 /** The result of this app's own search for a refund on the origin chain. */
 export function RefundNotice({ proof, deposit, isToldAbove = false }: Props) {
-  const { t, sum } = useWords(statusWords);
+  const { t, sum } = useTexts('app');
   const { chainName: chain, tokenName, decimals } = deposit;
   const format = (amount: bigint) => sum({ amount, decimals }, tokenName);
   switch (proof.kind) {
@@ -50,13 +49,13 @@ export function RefundNotice({ proof, deposit, isToldAbove = false }: Props) {
 
 /** Compares the promised payment with the one on the chain. */
 export function ShortfallList({ shortfalls }: { readonly shortfalls: readonly Shortfall[] }) {
-  const words = useWords(statusWords);
+  const texts = useTexts('app');
   return (
     <dl className={styles.shortfalls}>
       {shortfalls.map((shortfall) => (
         <div key={shortfall.field}>
-          <dt>{words.t(labels[shortfall.field])}</dt>
-          <dd>{comparison(shortfall, words)}</dd>
+          <dt>{texts.t(labels[shortfall.field])}</dt>
+          <dd>{comparison(shortfall, texts)}</dd>
         </div>
       ))}
     </dl>
@@ -73,7 +72,7 @@ const labels = {
   amountAtMost: 'smallestUnits',
 } as const satisfies Record<Shortfall['field'], string>;
 
-function comparison({ field, expected, actual }: Shortfall, { t }: StatusWords): string {
+function comparison({ field, expected, actual }: Shortfall, { t }: Texts<'app'>): string {
   switch (field) {
     case 'transaction':
       return t('transactionReverted');

@@ -3,8 +3,7 @@ import { ContactDialog } from '../account/contacts/ContactForm.tsx';
 import { useContacts } from '../account/contacts/useContacts.ts';
 import { contactOf } from '../account/model/contacts.ts';
 import { useTransfers } from '../app/services.ts';
-import { recipientWords } from '../i18n/recipient/recipientWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { usedAddresses } from './model/recentRecipients.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
@@ -13,7 +12,7 @@ type Props = { readonly terms: TransferTerms };
 
 /** Offers to save the recipient of a delivered transfer. Absent for a saved one and for accounts of this browser. */
 export function SaveRecipient({ terms: { recipient } }: Props) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const { contacts, book } = useContacts();
   const transfers = Object.values(useTransfers());
   const [isOpen, setOpen] = useState(false);

@@ -3,14 +3,11 @@ import { expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
 import { terms } from '../../tools/lab/web/fixtures.ts';
-import { inEnglish } from '../../tools/lab/web/inEnglish.ts';
-import { transferWords } from '../i18n/transfer/transferWords.ts';
-import { verdictWords } from '../i18n/verdict/verdictWords.ts';
+import { textsIn } from '../../tools/lab/web/textsIn.ts';
 import type { Doubt } from './model/transfer.ts';
 import { SentActions } from './SentActions.tsx';
 
-await inEnglish(transferWords);
-await inEnglish(verdictWords);
+await textsIn('app', 'en');
 const MINUTE = 60_000;
 const reverted: Doubt = { kind: 'reverted', foundOn: null };
 

@@ -2,10 +2,8 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { Hash } from 'viem';
 import { hashWire } from '#shared/wire/primitives.ts';
-import type { TransferWords } from '../i18n/transfer/transferWords.ts';
-import { transferWords } from '../i18n/transfer/transferWords.ts';
-import { useWords } from '../i18n/useWords.ts';
-import { verdictWords } from '../i18n/verdict/verdictWords.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -22,7 +20,7 @@ type Props = {
 
 /** The chain may never rule a deposit out, so after an hour the person can go on. The review then asks about this transfer. */
 export function SentActions({ transfer, onHash, onStartOver }: Props) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   const isLong = isLongSought(transfer, useNow(MINUTE_MS));
   const { terms, doubt, hash } = transfer;
   return (
@@ -44,7 +42,7 @@ function isLongSought({ terms, since }: Props['transfer'], now: number): boolean
   return !isQuoted && now - (since ?? terms.createdAt) >= LONG_SOUGHT_MS;
 }
 
-const titles: Readonly<Record<Doubt['kind'], Parameters<TransferWords['t']>[0]>> = {
+const titles: Readonly<Record<Doubt['kind'], TextKey<'app'>>> = {
   reverted: 'doubtReverted',
   noDeposit: 'doubtNoDeposit',
   otherChain: 'doubtOtherChain',
@@ -59,16 +57,15 @@ type DoubtReportProps = {
 
 /** What is known of a transaction that the wallet named, while the app looks for the deposit. */
 function DoubtReport({ terms, doubt, isLong }: DoubtReportProps) {
-  const { t } = useWords(transferWords);
-  const { t: told } = useWords(verdictWords);
+  const { t } = useTexts('app');
   const { chainName: origin } = terms.origin;
   const otherChain = doubt.foundOn ?? origin;
   return (
     <Notice tone="warning" title={t(titles[doubt.kind], { chain: otherChain })}>
       {doubt.kind === 'otherChain' ? (
         <>
-          <p>{told('text_wrongChain', { otherChain, origin })}</p>
-          <p>{told('todo_wrongChain', { otherChain })}</p>
+          <p>{t('text_wrongChain', { otherChain, origin })}</p>
+          <p>{t('todo_wrongChain', { otherChain })}</p>
         </>
       ) : null}
       <p>{t(isLong ? 'doubtLongText' : 'doubtText')}</p>
@@ -84,7 +81,7 @@ type FailedProps = {
 
 /** The ways on from a failure. */
 export function FailedActions({ transfer, onHash, onStartOver }: FailedProps) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   if (transfer.kind === 'failedByService') return <RefundReport transfer={transfer} />;
   // Tokens may have left the account with the others, so the person looks there first.
   const isHarmless = transfer.kind === 'reverted' || transfer.kind === 'cancelled';
@@ -119,13 +116,13 @@ export function RefundReport({ transfer }: RefundReportProps) {
 
 /** The way to everything that the chains and the service say about a deposit. */
 export function ReceiptLink({ hash }: { readonly hash: string }) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   return <ButtonLink href={`/receipts/${hash}`}>{t('openReceipt')}</ButtonLink>;
 }
 
 /** For a wallet that signed without an answer to the page: its activity list has the hash. */
 export function PasteHash({ onHash }: { readonly onHash: (hash: Hash) => void }) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   const [text, setText] = useState('');
   const [isInvalid, setInvalid] = useState(false);
   return (

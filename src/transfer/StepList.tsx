@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Confirmations } from '#client/receipt.ts';
 import { elapsedText } from '../i18n/elapsedText.ts';
-import { useLanguage } from '../i18n/language.ts';
-import { statusWords } from '../i18n/status/statusWords.ts';
-import { useWords } from '../i18n/useWords.ts';
-import type { VerdictWords } from '../i18n/verdict/verdictWords.ts';
-import { verdictWords } from '../i18n/verdict/verdictWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { Spinner } from '../ui/Button.tsx';
 import { HashLink } from '../ui/HashLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -30,7 +27,7 @@ type Props = {
 
 /** The steps of a transfer, with their transactions. */
 export function StepList({ steps, places, tokenName, explorer, isMoving, note }: Props) {
-  const words = useWords(verdictWords);
+  const texts = useTexts('app');
   return (
     <ol className={styles.steps}>
       {steps.map((step) => (
@@ -40,8 +37,8 @@ export function StepList({ steps, places, tokenName, explorer, isMoving, note }:
           </span>
           <div className={styles.text}>
             <span>
-              {stepLabel(step.kind, { ...places, tokenName }, words)}
-              <span className="visuallyHidden">, {words.t(`stepStatus_${step.status}`)}</span>
+              {stepLabel(step.kind, { ...places, tokenName }, texts)}
+              <span className="visuallyHidden">, {texts.t(`stepStatus_${step.status}`)}</span>
             </span>
             {note?.(step.kind)}
             {step.confirmations ? <ConfirmationBar {...step.confirmations} /> : null}
@@ -59,7 +56,7 @@ export function StepList({ steps, places, tokenName, explorer, isMoving, note }:
 function stepLabel(
   kind: StepKind,
   { origin, destination, tokenName }: Places & { readonly tokenName: string },
-  { t }: VerdictWords,
+  { t }: Texts<'app'>,
 ): string {
   switch (kind) {
     case 'approval':
@@ -80,15 +77,15 @@ export type StepNow = { readonly number: number; readonly total: number; readonl
 export function stepNow(
   steps: readonly Step[],
   where: Places & { readonly tokenName: string },
-  words: VerdictWords,
+  texts: Texts<'app'>,
 ): StepNow | null {
   const index = steps.findIndex(({ status }) => status === 'active');
   const step = steps[index];
-  return step ? { number: index + 1, total: steps.length, label: stepLabel(step.kind, where, words) } : null;
+  return step ? { number: index + 1, total: steps.length, label: stepLabel(step.kind, where, texts) } : null;
 }
 
 function ConfirmationBar({ seen, needed }: Confirmations) {
-  const { t } = useWords(statusWords);
+  const { t } = useTexts('app');
   const text = t('confirmations', { seen: `${seen}`, needed: `${needed}` });
   return (
     <span className={`${ui.small} ${styles.confirmations}`}>
@@ -106,7 +103,7 @@ function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
 
 /** How long the transfer has taken, and how long one usually takes. A timer is not read aloud at each second. */
 export function PaceLine({ pace: { elapsedSeconds, usualSeconds, isLate } }: { readonly pace: Pace }) {
-  const { rich, duration } = useWords(verdictWords);
+  const { rich, duration } = useTexts('app');
   const { locale } = useLanguage();
   const elapsed = <RollingDigits text={elapsedText(elapsedSeconds, locale)} direction="auto" />;
   return (

@@ -3,8 +3,7 @@ import type { Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useClosure, useWalletConnection } from '../app/services.ts';
-import { transferWords } from '../i18n/transfer/transferWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -43,7 +42,7 @@ export function TransferActions(props: Props) {
 }
 
 function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   const { runner } = useAppServices();
   const withRunner = (act: (loaded: TransferRunner) => void) => void runner().then(act);
   const { address } = useWalletConnection();
@@ -119,7 +118,7 @@ const SaveRecipient = lazyPart(async () => (await import('./SaveRecipient.tsx'))
 
 /** The proof accepts less than quoted only from a deposit after the quote. */
 function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonly status: 'delivered' }> }) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   const { receive } = transfer.terms;
   if (receive === null || transfer.received >= receive) return null;
   return (
@@ -130,7 +129,7 @@ function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonl
 }
 
 function DisputeReport({ transfer }: { transfer: Extract<Transfer, { status: 'disputed' }> }) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   return (
     <>
       <Notice tone="danger" title={t('payoutDiffers')}>
@@ -142,7 +141,7 @@ function DisputeReport({ transfer }: { transfer: Extract<Transfer, { status: 'di
 }
 
 function EndActions({ hash, onStartAnother }: { hash: string; onStartAnother: () => void }) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   return (
     <div className={styles.pair}>
       <ReceiptLink hash={hash} />
@@ -157,7 +156,7 @@ type LeftoverAllowanceProps = { readonly terms: TransferTerms; readonly isBusy: 
 
 /** Offers to revoke the allowance that a transfer left to the bridge contract. */
 function LeftoverAllowance({ terms, isBusy }: LeftoverAllowanceProps) {
-  const { t, sum } = useWords(transferWords);
+  const { t, sum } = useTexts('app');
   const { chainReads, runner } = useAppServices();
   const queryClient = useQueryClient();
   const { chainId, token, decimals } = terms.origin;

@@ -12,12 +12,7 @@ import { isSameAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
 import { useAppServices, useLookingAt, useSession, useTransfer } from '../app/services.ts';
 import { elapsedText } from '../i18n/elapsedText.ts';
-import { useLanguage } from '../i18n/language.ts';
-import { statusWords } from '../i18n/status/statusWords.ts';
-import { transferWords } from '../i18n/transfer/transferWords.ts';
-import { useWords } from '../i18n/useWords.ts';
-import { verdictWords } from '../i18n/verdict/verdictWords.ts';
-import { watchWords } from '../i18n/watch/watchWords.ts';
+import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
 import { CardPicture } from '../ui/Causeway.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
@@ -50,8 +45,7 @@ type Props = {
 
 /** Shows one transfer of this browser. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
-  const { t } = useWords(transferWords);
-  const status = useWords(statusWords);
+  const { t } = useTexts('app');
   const transfer = useTransfer(id);
   const session = useSession(id);
   useLookingAt(id);
@@ -67,7 +61,7 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
       <TransferProgress transfer={transfer}>
         <TransferActions transfer={transfer} session={session} onConnect={onConnect} onStartOver={onStartOver} />
       </TransferProgress>
-      <HelpLink of={id} label={status.t('getHelp')} />
+      <HelpLink of={id} label={t('getHelp')} />
     </section>
   );
 }
@@ -84,7 +78,7 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
   const hash = depositHash(transfer);
   const steps = stepsOfTransfer(transfer, verdict);
   const { standing, isMoving = false } = aboutVerdict(verdict);
-  const step = stepNow(steps, { ...places, tokenName }, useWords(verdictWords));
+  const step = stepNow(steps, { ...places, tokenName }, useTexts('app'));
   const tabTitle = useTabTitle(transfer, verdict, step);
   return (
     <>
@@ -112,13 +106,12 @@ const COUNTED: ReadonlySet<VerdictKind> = new Set(['inWallet', 'pending', 'inPro
 
 /** "2 of 4 · 250 USDC to Base" on the way, then "Delivered · 249.5 USDC to Base". */
 function useTabTitle({ terms }: Transfer, verdict: TransferVerdict, step: StepNow | null): string {
-  const words = useWords(watchWords);
-  const { t } = useWords(verdictWords);
+  const texts = useTexts('app');
   const { amount, chainName } = namedAmount(verdict, terms);
-  const what = { sum: words.sum(amount, terms.tokenName), chain: chainName };
+  const what = { sum: texts.sum(amount, terms.tokenName), chain: chainName };
   return step && COUNTED.has(verdict.kind)
-    ? words.t('tab_step', { step: `${step.number}`, total: `${step.total}`, ...what })
-    : words.t('tab_state', { state: t(`title_${verdict.kind}`), ...what });
+    ? texts.t('tab_step', { step: `${step.number}`, total: `${step.total}`, ...what })
+    : texts.t('tab_state', { state: texts.t(`title_${verdict.kind}`), ...what });
 }
 
 type HeadingProps = {
@@ -133,14 +126,14 @@ type HeadingProps = {
  * step under way. The running time and the confirmations stay outside: they change each second.
  */
 function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
-  const words = { verdict: useWords(verdictWords), status: useWords(statusWords) };
-  const { title, lines, todo } = verdictText(verdict, places, words);
+  const texts = useTexts('app');
+  const { title, lines, todo } = verdictText(verdict, places, texts);
   return (
     <div className={styles.heading} aria-live="polite" aria-atomic="true">
       <PageHeading title={title} line={lines.join(' ')} titleId={TITLE_ID} tabTitle={tabTitle} />
       {step ? (
         <p className="visuallyHidden">
-          {words.verdict.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label })}
+          {texts.t('stepNow', { step: `${step.number}`, total: `${step.total}`, name: step.label })}
         </p>
       ) : null}
       <p>{todo}</p>
@@ -153,7 +146,7 @@ type SummaryProps = { readonly transfer: Transfer; readonly verdict: TransferVer
 /** The picture and the two amounts. */
 function TransferSummary({ transfer, verdict }: SummaryProps) {
   const took = useTook(transfer);
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   const { origin, destination, send, tokenName } = transfer.terms;
   return (
     <div className={ui.stack}>
@@ -177,7 +170,7 @@ function TransferSummary({ transfer, verdict }: SummaryProps) {
 
 /** How long a delivered transfer took, from block to block. Null before the delivery, and while no node tells the times. */
 function useTook(transfer: Transfer): string | null {
-  const { t } = useWords(verdictWords);
+  const { t } = useTexts('app');
   const { locale } = useLanguage();
   const { chainReads } = useAppServices();
   const { origin, destination } = transfer.terms;
@@ -199,7 +192,7 @@ function useTook(transfer: Transfer): string | null {
 
 /** The amount stands out. In a right-to-left line it keeps its place before the name of the token. */
 function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: string }) {
-  const { amount } = useWords(transferWords);
+  const { amount } = useTexts('app');
   return (
     <bdi dir="ltr">
       <strong>{amount(of)}</strong> {tokenName}
@@ -209,7 +202,7 @@ function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: strin
 
 /** The amount at the recipient, or the refund. */
 function Arrival({ transfer }: { readonly transfer: Transfer }) {
-  const { rich } = useWords(transferWords);
+  const { rich } = useTexts('app');
   const { terms } = transfer;
   if (transfer.status === 'refunded') {
     return (
@@ -228,7 +221,7 @@ function Arrival({ transfer }: { readonly transfer: Transfer }) {
         <Sum of={{ amount: arrives, decimals: terms.destination.decimals }} tokenName={terms.tokenName} />
       )}
       <span className={ui.small}>
-        {rich(isSameAddress(terms.recipient, terms.account) ? 'toYourAccount' : 'toAddress', {
+        {rich(isSameAddress(terms.recipient, terms.account) ? 'transferToYourAccount' : 'toAddress', {
           address: <AddressText address={terms.recipient} />,
         })}
       </span>

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAppServices, useTransfers } from '../app/services.ts';
-import { useWords } from '../i18n/useWords.ts';
-import { verdictWords } from '../i18n/verdict/verdictWords.ts';
-import { watchWords } from '../i18n/watch/watchWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notify.ts';
 import ui from '../ui/ui.module.css';
@@ -22,18 +20,17 @@ const idOf = ({ transfer }: News) => transfer.terms.id;
 
 /** Tells on every page what happened to the transfers of this browser: a message, the tab's icon, and a notification. */
 export function TransferWatch() {
-  const words = useWords(watchWords);
-  const verdict = useWords(verdictWords);
+  const texts = useTexts('app');
   const [path, navigate] = useLocation();
   const kinds = [...seenNow(Object.values(useTransfers()), Date.now()).values()];
   const bodyOf = (news: News) => {
     const { terms } = news.transfer;
     const { amount, chainName } = namedAmount(news.verdict, terms);
-    return words.t('sumTo', { sum: words.sum(amount, terms.tokenName), chain: chainName });
+    return texts.t('sumTo', { sum: texts.sum(amount, terms.tokenName), chain: chainName });
   };
   const { unseen, dismiss } = useNews(path, (news) => {
     const { id } = news.transfer.terms;
-    const text = { title: verdict.t(`title_${news.verdict.kind}`), body: bodyOf(news) };
+    const text = { title: texts.t(`title_${news.verdict.kind}`), body: bodyOf(news) };
     notify(id, text, () => navigate(`/transfers/${id}`));
   });
   useFaviconBadge(
@@ -44,7 +41,7 @@ export function TransferWatch() {
   );
   return (
     // The region is there before its first message: screen readers announce changes only.
-    <section className={styles.region} role="status" aria-label={words.t('messages')}>
+    <section className={styles.region} role="status" aria-label={texts.t('messages')}>
       {unseen.map((news) => {
         const { standing, tone } = aboutVerdict(news.verdict);
         const { id } = news.transfer.terms;
@@ -54,13 +51,13 @@ export function TransferWatch() {
               <Icon name={standing === 'good' ? 'check' : 'warning'} size={20} />
             </span>
             <p>
-              <strong>{verdict.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
+              <strong>{texts.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
             </p>
-            <Link href={`/transfers/${id}`}>{words.t('open')}</Link>
+            <Link href={`/transfers/${id}`}>{texts.t('open')}</Link>
             <button
               type="button"
               className={ui.iconButton}
-              aria-label={words.t('dismiss')}
+              aria-label={texts.t('dismiss')}
               onClick={() => dismiss(news)}
             >
               <Icon name="close" size={18} />

@@ -1,15 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
-import { inEnglish } from '../../tools/lab/web/inEnglish.ts';
+import { textsIn } from '../../tools/lab/web/textsIn.ts';
 import type { WalletProblem } from '../account/walletProblem.ts';
 import type { Closure } from '../config/maintenance.ts';
-import { installationWords } from '../i18n/installation/installationWords.ts';
-import { transferWords } from '../i18n/transfer/transferWords.ts';
 import { UnsignedActions } from './UnsignedActions.tsx';
 
-await inEnglish(transferWords);
-await inEnglish(installationWords);
+await textsIn('app', 'en');
 const NOTHING = () => {};
 
 function textOf(problem: WalletProblem | null, isConnected = true, closure: Closure | null = null): string {

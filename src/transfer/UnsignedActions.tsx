@@ -3,9 +3,7 @@ import { useState } from 'react';
 import type { WalletProblem } from '../account/walletProblem.ts';
 import { useAppServices } from '../app/services.ts';
 import type { Closure } from '../config/maintenance.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { transferWords } from '../i18n/transfer/transferWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -28,7 +26,7 @@ type Props = {
 
 /** What a person can do with a transfer whose deposit is not signed. */
 export function UnsignedActions(props: Props) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   return (
     <>
       {props.closure ? <MaintenanceNotice closure={props.closure} /> : <ContinueAction {...props} />}
@@ -38,7 +36,7 @@ export function UnsignedActions(props: Props) {
 }
 
 function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props): ReactNode {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   switch (problem?.kind) {
     case 'quoteExpired':
     case 'termsChanged':
@@ -58,7 +56,7 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
     default:
       return (
         <Button kind="primary" size="large" onClick={isConnected ? () => onContinue([]) : onConnect}>
-          {t(isConnected ? 'continueInWallet' : 'connectWallet')}
+          {t(isConnected ? 'continueInWallet' : 'transferConnectWallet')}
         </Button>
       );
   }
@@ -66,7 +64,7 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
 
 /** The way on where a wallet does not tell that its person rejected the request. */
 export function RejectedIt({ terms }: { readonly terms: TransferTerms }) {
-  const { t } = useWords(transferWords);
+  const { t } = useTexts('app');
   const { runner } = useAppServices();
   const [isChecking, setChecking] = useState(false);
 
@@ -98,10 +96,9 @@ type ProposalNoticeProps = {
 
 /** A deposit that waits for signatures. It may be cancelled only in the wallet. */
 export function ProposalNotice({ transfer, proposal, onAsk }: ProposalNoticeProps) {
-  const { t } = useWords(transferWords);
-  const main = useWords(mainWords);
+  const { t, moment } = useTexts('app');
   const { validUntilMs } = transfer.terms;
-  const time = validUntilMs === null ? null : main.moment(validUntilMs);
+  const time = validUntilMs === null ? null : moment(validUntilMs);
   return (
     <>
       <Notice tone="info" title={t('proposalTitle')}>
@@ -110,7 +107,7 @@ export function ProposalNotice({ transfer, proposal, onAsk }: ProposalNoticeProp
       <div className={styles.proposal}>
         <span className={ui.note}>{t('proposalHash')}</span>
         <code>{proposal}</code>
-        <CopyButton text={proposal} label={main.t('copyHash')} />
+        <CopyButton text={proposal} label={t('copyHash')} />
       </div>
       {onAsk ? <Button onClick={onAsk}>{t('checkInWallet')}</Button> : null}
     </>

@@ -1,8 +1,7 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { WalletProblem } from '../account/walletProblem.ts';
-import type { TransferWords } from '../i18n/transfer/transferWords.ts';
-import { transferWords } from '../i18n/transfer/transferWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import type { TransferTerms } from './model/transferTerms.ts';
 
@@ -10,7 +9,7 @@ type Props = { readonly problem: WalletProblem; readonly terms: TransferTerms };
 
 /** Says where the money is and what to do. A rejection in the wallet is the user's choice, so its tone is info. */
 export function WalletProblemNotice({ problem, terms }: Props) {
-  const { tone, title, lines } = textOf(problem, terms, useWords(transferWords));
+  const { tone, title, lines } = textOf(problem, terms, useTexts('app'));
   return (
     <Notice tone={tone} title={title}>
       {lines.map((line) => (
@@ -31,7 +30,7 @@ const say = (tone: NoticeText['tone'], title: string, ...lines: readonly string[
   return { tone, title, lines };
 };
 
-function textOf(problem: WalletProblem, terms: TransferTerms, { t, sum }: TransferWords): NoticeText {
+function textOf(problem: WalletProblem, terms: TransferTerms, { t, sum }: Texts<'app'>): NoticeText {
   const chain = terms.origin.chainName;
   const contract = terms.deposit.to;
   const inToken = (amount: bigint) => sum({ amount, decimals: terms.origin.decimals }, terms.tokenName);

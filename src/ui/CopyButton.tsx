@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import styles from './Button.module.css';
 import { Icon } from './Icon.tsx';
 
 type Props = { readonly text: string; readonly label: string };
 
 export function CopyButton({ text, label }: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const [isCopied, setCopied] = useState(false);
 
   useEffect(() => {

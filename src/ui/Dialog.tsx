@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { addBackEntry, hasBackGesture } from './addBackEntry.ts';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
@@ -20,7 +19,7 @@ type Props = {
  * closes it.
  */
 export function Dialog({ title, isOpen = true, onClose, children, footer }: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 

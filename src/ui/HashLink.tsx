@@ -1,12 +1,11 @@
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './values.module.css';
 
 type Props = { readonly hash: string; readonly href: string | null };
 
 export function HashLink({ hash, href }: Props) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const short = `${hash.slice(0, 10)}…${hash.slice(-8)}`;
   return (
     <span className={styles.hash}>

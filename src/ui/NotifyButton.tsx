@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { useWords } from '../i18n/useWords.ts';
-import { watchWords } from '../i18n/watch/watchWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from './Button.tsx';
 import { canNotify, isBlocked, wantNotices, wantsNotices } from './notify.ts';
 import styles from './share.module.css';
 
 /** Offers a notification at the end of the transfer. The browser is asked only after a click. */
 export function NotifyButton() {
-  const { t } = useWords(watchWords);
+  const { t } = useTexts('app');
   const read = () => (isBlocked() ? 'blocked' : wantsNotices() ? 'on' : 'off');
   const [state, setState] = useState(read);
   if (!canNotify()) return null;

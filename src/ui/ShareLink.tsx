@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../i18n/useWords.ts';
-import { watchWords } from '../i18n/watch/watchWords.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from './Button.tsx';
 import { lazyPart } from './lazyPart.tsx';
 import styles from './share.module.css';
@@ -15,7 +14,7 @@ type Props = {
 
 /** A link that shows the transfer on any device. */
 export function ShareLink({ url, title }: Props) {
-  const { t } = useWords(watchWords);
+  const { t } = useTexts('app');
   const [isCopied, setCopied] = useState(false);
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,16 +1,21 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Component, Suspense, use, useEffect, useEffectEvent } from 'react';
-import { loadOnce } from '../i18n/loadOnce.ts';
-import { mainWords } from '../i18n/main/mainWords.ts';
-import { NotLoaded } from '../i18n/notLoaded.ts';
-import { settleTexts } from '../i18n/textLoader.ts';
-import { useWords } from '../i18n/useWords.ts';
+import { loadOnce, NotLoaded } from '../i18n/loadOnce.ts';
+import type { Chunk } from '../i18n/texts.ts';
+import { textLoader, useTexts } from '../i18n/useTexts.ts';
 import { Button, Spinner } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './page.module.css';
 
 /** How much of the screen a part takes. A decoration needs no words. */
 type PartShape = 'page' | 'dialog' | 'line' | 'decoration';
+
+type Options = {
+  /** The texts that the part shows. Those of the app load right after the form, so most parts find them loaded. */
+  readonly texts?: Chunk;
+  /** What keeps the place of the part while it loads. */
+  readonly fallback?: ReactNode;
+};
 
 export type LazyPart<P> = ComponentType<P> & {
   /** Loads the part before it is shown. A failure is not kept: the part asks again when it shows. */
@@ -26,14 +31,13 @@ export type LazyPart<P> = ComponentType<P> & {
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   shape: PartShape,
-  /** What keeps the place of the part while it loads. */
-  fallback: ReactNode = <PartLoading shape={shape} />,
+  { texts = 'app', fallback = <PartLoading shape={shape} /> }: Options = {},
 ): LazyPart<P> {
   const code = loadOnce(async () => {
     const part = await load().catch((cause: unknown) => {
       throw new NotLoaded('The code of this part did not load.', { cause });
     });
-    await settleTexts();
+    await textLoader.settle(texts);
     return part;
   });
 
@@ -64,7 +68,7 @@ export function lazyPart<P extends object>(
 
 /** A page and a dialog answer a tap, so they show that they load. A line and a decoration appear when they are there. */
 function PartLoading({ shape }: { readonly shape: PartShape }) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   if (shape === 'line' || shape === 'decoration') return null;
   return (
     <p className={`${styles.loading} ${styles[shape]}`} role="status">
@@ -94,13 +98,13 @@ function PartFailure(props: PartFailureProps) {
 }
 
 function Problem({ error, shape, retry, onClose }: PartFailureProps) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   const isMissing = error instanceof NotLoaded;
   const reason = error instanceof Error ? error.message : String(error);
   return (
     <div className={styles[shape]}>
-      <Notice tone={isMissing ? 'warning' : 'danger'} title={t(isMissing ? 'partMissing' : 'partBroken')}>
-        <p>{isMissing ? t('partMissingText') : t('partBrokenText', { reason })}</p>
+      <Notice tone={isMissing ? 'warning' : 'danger'} title={t(isMissing ? 'chunkMissing' : 'chunkBroken')}>
+        <p>{isMissing ? t('chunkMissingText') : t('chunkBrokenText', { reason })}</p>
         <div className={styles.actions}>
           <Button size="small" onClick={retry}>
             {t('tryAgain')}

@@ -2,7 +2,7 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import { createEndpoints } from '../../src/chain/chainClients.ts';
-import type { ProofWords } from '../../src/i18n/proof/proofWords.ts';
+import type { Texts } from '../../src/i18n/texts.ts';
 import type { BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
 import { agreementOf } from '../../src/receipts/model/blockAnswers.ts';
 import type { ProofSources } from '../../src/receipts/proof/proofTexts.ts';
@@ -25,7 +25,7 @@ export function askEndpoints(chains: readonly ChainConfig[], delivery: ProvenDel
 }
 
 function describe(delivery: ProvenDelivery, answers: readonly BlockAnswers[] | null, sources: ProofSources): string {
-  const { t } = sources.words;
+  const { t } = sources.texts;
   const { deposit, payout } = delivery;
   const agreement = agreementOf(answers);
   const { title, lines } = headlineOf(delivery, agreement, sources);
@@ -36,8 +36,8 @@ function describe(delivery: ProvenDelivery, answers: readonly BlockAnswers[] | n
     ...[title, ...lines, '', ...hashes, ''],
     ...list(t(agreement === 'agreed' ? 'whatIsProven' : 'whatItStates'), [
       ...deliveryTexts(delivery, sources),
-      `${t('depositHash')}: ${deposit.transactionHash}`,
-      `${t('payoutHash')}: ${payout.transactionHash}`,
+      `${t('proofDepositHash')}: ${deposit.transactionHash}`,
+      `${t('proofPayoutHash')}: ${payout.transactionHash}`,
     ]),
     ...list(t('whatToTrust'), trustTexts(delivery, sources)),
     ...(answers
@@ -53,7 +53,7 @@ function describe(delivery: ProvenDelivery, answers: readonly BlockAnswers[] | n
 
 type Options = {
   readonly pins: readonly ChainConfig[] | null;
-  readonly words: ProofWords;
+  readonly texts: Texts<'desk'>;
   readonly isJson: boolean;
   /** Null without a network. */
   readonly ask: ((delivery: ProvenDelivery) => Promise<readonly BlockAnswers[]>) | null;
@@ -63,7 +63,7 @@ type Options = {
 const CODES = { agreed: 0, differs: 1, unconfirmed: 3, notCompared: 3 } as const;
 
 /** Verifies the text of a proof, asks the endpoints, and writes the result in sentences or as JSON. */
-export async function runVerification(text: string, { pins, words, isJson, ask }: Options) {
+export async function runVerification(text: string, { pins, texts, isJson, ask }: Options) {
   const verification = verifyProof(text, pins);
   const answers = verification.ok && ask ? await ask(verification.delivery) : null;
   const code = verification.ok ? CODES[agreementOf(answers)] : (1 as const);
@@ -72,6 +72,6 @@ export async function runVerification(text: string, { pins, words, isJson, ask }
     const output = JSON.stringify(result, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 2);
     return { output, code };
   }
-  if (verification.ok) return { output: describe(verification.delivery, answers, { words, pins }), code };
-  return { output: `${words.t('refused')}\n${problemText(verification.problem, words)}`, code };
+  if (verification.ok) return { output: describe(verification.delivery, answers, { texts, pins }), code };
+  return { output: `${texts.t('refused')}\n${problemText(verification.problem, texts)}`, code };
 }

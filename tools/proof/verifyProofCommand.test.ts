@@ -7,20 +7,18 @@ import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_UINT256 } from '#shared/amount.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
-import { createWords } from '../../src/i18n/createWords.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { LANGUAGES, localeOf } from '../../src/i18n/languages.ts';
-import { proofWords } from '../../src/i18n/proof/proofWords.ts';
 import type { BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
 import { ACCOUNT, config } from '../lab/web/fixtures.ts';
-import { inEnglish } from '../lab/web/inEnglish.ts';
 import { readAmounts } from '../lab/web/readAmounts.ts';
 import { syntheticProofText } from '../lab/web/syntheticProof.ts';
+import { textsIn } from '../lab/web/textsIn.ts';
 import { runVerification } from './runVerification.ts';
 import { verifyProofCommand } from './verifyProofCommand.ts';
 
 const text = syntheticProofText();
-const words = await inEnglish(proofWords);
+const texts = await textsIn('desk', 'en');
 const pins = config.chains;
 const agreed = { asked: 2, agreed: 2, differing: [], silent: [] };
 let folder: string;
@@ -41,7 +39,7 @@ describe('verify-proof', () => {
   it('says first whether the chains have both blocks, then what is proven and what remains to be trusted', async () => {
     const ask = async ({ deposit, payout }: ProvenDelivery) =>
       [deposit, payout].map(({ chainId }) => ({ chainId, ...agreed }));
-    const { output, code } = await runVerification(text, { pins, words, isJson: false, ask });
+    const { output, code } = await runVerification(text, { pins, texts, isJson: false, ask });
     expect(code).toBe(0);
     expect(output).toMatch(/^This delivery is proven\n99\.9 USDC delivered on Southshore\n/);
     expect(output).toContain('Northshore: 2 of 2 RPC endpoints show this block.');
@@ -59,7 +57,7 @@ describe('verify-proof', () => {
         { chainId: deposit.chainId, ...agreed },
         { chainId: payout.chainId, ...agreed, ...changes },
       ];
-    const run = (ask: ReturnType<typeof answers> | null) => runVerification(text, { pins, words, isJson: false, ask });
+    const run = (ask: ReturnType<typeof answers> | null) => runVerification(text, { pins, texts, isJson: false, ask });
     const offline = await run(null);
     expect(offline.code).toBe(3);
     expect(offline.output).toMatch(/^The file is consistent\. Not compared with the chains yet\n/);
@@ -75,14 +73,14 @@ describe('verify-proof', () => {
   });
 
   it('names chains by their ids, and lists the addresses to trust, without a configuration', async () => {
-    const { output } = await runVerification(text, { pins: null, words, isJson: false, ask: null });
+    const { output } = await runVerification(text, { pins: null, texts, isJson: false, ask: null });
     expect(output).toContain('99900000 base units of 0x');
     expect(output).toContain('are the contracts of this bridge.');
   });
 
   it.each(Object.keys(LANGUAGES) as Language[])('shows each digit of the amounts in %s', async (language) => {
     const locale = localeOf(language, []);
-    const own = createWords(await proofWords.load(language), { language, locale });
+    const own = await textsIn('desk', language, locale);
     const uint256 = fc.bigInt({ min: 1n, max: MAX_UINT256 });
     await fc.assert(
       fc.asyncProperty(uint256, fc.integer({ min: 0, max: 24 }), async (amount, decimals) => {
@@ -90,7 +88,7 @@ describe('verify-proof', () => {
           ...chain,
           tokens: chain.tokens.map((token) => ({ ...token, decimals })),
         }));
-        const options = { pins: chains, words: own, isJson: false, ask: null };
+        const options = { pins: chains, texts: own, isJson: false, ask: null };
         const { output } = await runVerification(syntheticProofText({ amount }), options);
         // The claim, the deposit and the payout.
         expect(readAmounts(output, locale, { decimals })).toEqual([amount, amount, amount]);
@@ -106,15 +104,15 @@ describe('verify-proof', () => {
     writeFileSync(changed, text.replace('"transactionIndex": 0', '"transactionIndex": 1'));
     writeFileSync(settings, JSON.stringify(config));
     for (const args of [[proof], [proof, '--config', settings, '--offline']]) {
-      expect(await verifyProofCommand(args, words)).toMatchObject({ code: 3 });
+      expect(await verifyProofCommand(args, texts)).toMatchObject({ code: 3 });
     }
-    const bad = await verifyProofCommand([changed, '--json'], words);
+    const bad = await verifyProofCommand([changed, '--json'], texts);
     if (bad.code === 2) throw new Error(bad.problem);
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.output)).toEqual({ ok: false, problem: { code: 'trie', side: 'deposit' } });
     const missing = join(folder, 'none.json');
     const problem = expect.stringContaining(`${missing} cannot be read`);
-    expect(await verifyProofCommand([missing], words)).toEqual({ code: 2, problem });
+    expect(await verifyProofCommand([missing], texts)).toEqual({ code: 2, problem });
     // As a person runs it.
     expect(await run(changed, '--json')).toEqual({ code: 1, err: '', out: `${bad.output}\n` });
   });

@@ -4,7 +4,7 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { parseConfig } from '#shared/config/runtimeConfig.ts';
 import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
-import type { ProofWords } from '../../src/i18n/proof/proofWords.ts';
+import type { Texts } from '../../src/i18n/texts.ts';
 import { askEndpoints, runVerification } from './runVerification.ts';
 
 const HELP = `npm run verify-proof -- FILE [--config CONFIG] [--offline] [--json]
@@ -63,7 +63,7 @@ async function readChains(path: string): Promise<readonly ChainConfig[]> {
   }
 }
 
-async function run(args: readonly string[], words: ProofWords): Promise<CommandEnd> {
+async function run(args: readonly string[], texts: Texts<'desk'>): Promise<CommandEnd> {
   const { values, positionals } = readArguments(args);
   if (values.help) return { code: 0, output: HELP };
   const [path, another] = positionals;
@@ -71,13 +71,13 @@ async function run(args: readonly string[], words: ProofWords): Promise<CommandE
   if (another !== undefined) throw new Unreadable(`Name one file: ${JSON.stringify(another)} is one too many.`);
   const pins = values.config === undefined ? null : await readChains(values.config);
   const ask = pins && !values.offline ? (delivery: ProvenDelivery) => askEndpoints(pins, delivery) : null;
-  return runVerification(readText(path), { pins, words, isJson: values.json === true, ask });
+  return runVerification(readText(path), { pins, texts, isJson: values.json === true, ask });
 }
 
 /** Runs `npm run verify-proof` with these arguments. */
-export async function verifyProofCommand(args: readonly string[], words: ProofWords): Promise<CommandEnd> {
+export async function verifyProofCommand(args: readonly string[], texts: Texts<'desk'>): Promise<CommandEnd> {
   try {
-    return await run(args, words);
+    return await run(args, texts);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { code: 2, problem: `${error.message} Run the command with --help to see its arguments.` };

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Address } from 'viem';
-import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,7 +14,7 @@ import { readAddressText } from '../model/readAddressText.ts';
 
 /** Adds a contact to the address book, or changes or deletes one. */
 export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, onDone }: ContactFormProps) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const [typed, setTyped] = useState(entry);
   const [problems, setProblems] = useState(FINE);
   const [isLost, setLost] = useState(false);
@@ -68,10 +67,10 @@ export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, 
         value={typed.note}
         onChange={change('note')}
       />
-      {isLost ? <Notice tone="danger">{t('notStored')}</Notice> : null}
+      {isLost ? <Notice tone="danger">{t('contactNotStored')}</Notice> : null}
       <div className={styles.actions}>
         <Button type="submit" kind="primary">
-          {t('save')}
+          {t('saveContact')}
         </Button>
         <Button onClick={onDone}>{t('cancel')}</Button>
       </div>
@@ -84,7 +83,7 @@ type Props = { readonly name: string; readonly onRemove: () => void };
 
 /** Deletes a contact after a second click: nothing brings it back. */
 function RemoveContact({ name, onRemove }: Props) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) {
     return (
@@ -126,7 +125,7 @@ type ContactFormProps = {
 type DialogProps = Omit<ContactFormProps, 'onDone'> & { readonly onClose: () => void };
 
 export function ContactDialog({ onClose, ...form }: DialogProps) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const title = form.edited ? t('editContact', { name: form.edited.name }) : t('newContact');
   return (
     <Dialog title={title} onClose={onClose}>

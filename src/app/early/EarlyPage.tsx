@@ -1,13 +1,13 @@
 import { EmptyForm } from '../../form/EmptyForm.tsx';
 import page from '../../form/form.module.css';
-import type { messages } from '../../i18n/main/en.ts';
+import type { TextKey as KeyOf } from '../../i18n/texts.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import heading from '../../ui/page.module.css';
 import header from '../header.module.css';
 import shell from '../shell.module.css';
 
-type TextKey = keyof typeof messages;
+type TextKey = KeyOf<'form'>;
 
 /** A place for a text. fillEarlyPage.js writes it in the language of the person. */
 function Text({ of }: { readonly of: TextKey }) {
@@ -35,7 +35,7 @@ export function EarlyPage() {
       </header>
       <main className={`${shell.main} earlyMain`}>
         <p className="earlyMissing" role="alert" data-missing hidden>
-          <Text of="partMissing" />{' '}
+          <Text of="chunkMissing" />{' '}
           <a href="/" data-reload>
             <Text of="reloadPage" />
           </a>

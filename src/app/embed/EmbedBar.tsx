@@ -1,12 +1,11 @@
 import { Link } from 'wouter';
 import { AccountButton } from '../../account/AccountButton.tsx';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import styles from '../afterPaint.module.css';
 
 /** What a person needs of the header inside another site: the pages and the account. */
 export function EmbedBar({ onOpen }: { readonly onOpen: () => void }) {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('form');
   return (
     <div className={styles.embedBar}>
       <nav className={styles.embedPages} aria-label={t('navLabel')}>

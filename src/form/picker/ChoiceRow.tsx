@@ -3,9 +3,8 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { useAppServices } from '../../app/services.ts';
 import type { Route } from '../../config/registry.ts';
 import { chainByName } from '../../config/registry.ts';
-import type { PickersWords } from '../../i18n/pickers/pickersWords.ts';
-import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LogoImage } from '../../ui/logos/LogoImage.tsx';
@@ -21,9 +20,9 @@ type ChainRowProps = {
 };
 
 export function ChainRow({ choice, isSelected, from }: ChainRowProps) {
-  const words = useWords(pickersWords);
+  const texts = useTexts('app');
   const { chain, obstacle, otherToken } = choice;
-  const why = obstacle === 'noRoute' && from !== null ? words.t('noRouteTo', { chain: from }) : null;
+  const why = obstacle === 'noRoute' && from !== null ? texts.t('noRouteTo', { chain: from }) : null;
   return (
     <>
       <span className={obstacle ? styles.faded : styles.logo}>
@@ -32,10 +31,10 @@ export function ChainRow({ choice, isSelected, from }: ChainRowProps) {
       <span className={styles.text}>
         <ChoiceTitle name={chain.name} chain={chain} isSelected={isSelected} />
         <span className={styles.detail}>
-          {obstacle ? (why ?? obstacleText(obstacle, words)) : words.t('chainWithId', { id: `${chain.id}` })}
+          {obstacle ? (why ?? obstacleText(obstacle, texts)) : texts.t('pickerChainWithId', { id: `${chain.id}` })}
         </span>
         {!obstacle && otherToken ? (
-          <span className={styles.detail}>{words.t('changesToken', { token: otherToken })}</span>
+          <span className={styles.detail}>{texts.t('changesToken', { token: otherToken })}</span>
         ) : null}
       </span>
     </>
@@ -51,7 +50,7 @@ type TokenRowProps = {
 };
 
 export function TokenRow({ choice, isSelected, chosen, balance }: TokenRowProps) {
-  const words = useWords(pickersWords);
+  const texts = useTexts('app');
   const { name, chain, obstacle, names } = choice;
   // With a token of another chain, a person expects another route.
   const isSurprise = chain.id === chosen.origin.id && names.destinationName !== chosen.destination.name;
@@ -61,10 +60,10 @@ export function TokenRow({ choice, isSelected, chosen, balance }: TokenRowProps)
       <span className={styles.text}>
         <ChoiceTitle name={name} chain={chain} isSelected={isSelected} />
         <span className={styles.detail}>
-          {chain.name} · {obstacle ? obstacleText(obstacle, words) : <TokenIdentity choice={choice} />}
+          {chain.name} · {obstacle ? obstacleText(obstacle, texts) : <TokenIdentity choice={choice} />}
         </span>
         {!obstacle && isSurprise ? (
-          <span className={styles.detail}>{words.t('changesDestination', { chain: names.destinationName })}</span>
+          <span className={styles.detail}>{texts.t('changesDestination', { chain: names.destinationName })}</span>
         ) : null}
       </span>
       {balance === 'none' ? null : <Balance choice={choice} balance={balance} />}
@@ -73,7 +72,7 @@ export function TokenRow({ choice, isSelected, chosen, balance }: TokenRowProps)
 }
 
 export function RouteRow({ choice }: { readonly choice: TokenChoice }) {
-  const words = useWords(pickersWords);
+  const texts = useTexts('app');
   const { registry } = useAppServices();
   const { name, names, obstacle } = choice;
   const destination = chainByName(registry, names.destinationName);
@@ -84,8 +83,8 @@ export function RouteRow({ choice }: { readonly choice: TokenChoice }) {
         <span className={styles.name}>{name}</span>
         <span className={styles.detail}>
           {obstacle
-            ? obstacleText(obstacle, words)
-            : words.t('fromChainTo', { from: names.originName, to: names.destinationName })}
+            ? obstacleText(obstacle, texts)
+            : texts.t('fromChainTo', { from: names.originName, to: names.destinationName })}
         </span>
       </span>
       {destination ? (
@@ -98,7 +97,7 @@ export function RouteRow({ choice }: { readonly choice: TokenChoice }) {
 type ChoiceTitleProps = { readonly name: string; readonly chain: ChainConfig; readonly isSelected: boolean };
 
 function ChoiceTitle({ name, chain, isSelected }: ChoiceTitleProps) {
-  const { t } = useWords(pickersWords);
+  const { t } = useTexts('app');
   return (
     <span className={styles.title}>
       <span className={styles.name}>{name}</span>
@@ -119,7 +118,7 @@ const OBSTACLES = {
   testnetsHidden: 'testnetsHidden',
 } as const satisfies Record<Obstacle, string>;
 
-function obstacleText(obstacle: Obstacle, { t }: Pick<PickersWords, 't'>): string {
+function obstacleText(obstacle: Obstacle, { t }: Pick<Texts<'app'>, 't'>): string {
   return t(OBSTACLES[obstacle]);
 }
 
@@ -136,7 +135,7 @@ function TokenLogo({ choice: { name, chain, token, isPinned, obstacle } }: Pick<
 }
 
 function TokenIdentity({ choice: { token, isPinned } }: Pick<TokenRowProps, 'choice'>) {
-  const { t, rich } = useWords(pickersWords);
+  const { t, rich } = useTexts('app');
   if (!token) return null;
   if (isNativeToken(token.address)) return t('nativeToken');
   const address = <AddressText address={token.address} />;
@@ -147,10 +146,11 @@ function Balance({
   choice: { token, price },
   balance,
 }: Pick<TokenRowProps, 'choice'> & { readonly balance: bigint | null | undefined }) {
-  const { t, amount } = useWords(pickersWords);
+  const { t, amount } = useTexts('app');
   const { priceOf, show } = useFiat();
   const current = priceOf(price);
-  if (balance === undefined) return <span className={styles.loading} role="img" aria-label={t('loadingBalance')} />;
+  if (balance === undefined)
+    return <span className={styles.loading} role="img" aria-label={t('pickerLoadingBalance')} />;
   if (balance === null || !token) return <span className={styles.unread}>{t('balanceUnread')}</span>;
   return (
     <span className={`${styles.balance} ${balance > 0n ? styles.held : styles.nothing}`}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { InputBox } from '../../ui/Field.tsx';
 import styles from './picker.module.css';
 import type { OptionRow, PickListState, PickOptions } from './usePickList.ts';
@@ -21,7 +20,7 @@ type Props<T> = PickOptions<T> & {
 
 /** A search with a list of options. It renders the options in sight only, so there can be thousands. */
 export function PickList<T>({ label, searchHint, onSearch, renderItem, children, ...options }: Props<T>) {
-  const { t } = useWords(pickersWords);
+  const { t } = useTexts('app');
   const state = usePickList(options);
   const { optionCount, active, listRef, inputRef, onKeyDown, restart } = state;
   const id = useId();

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useAppServices } from '../../app/services.ts';
-import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { ChainChoice, Choices } from '../model/choices.ts';
 import { destinationChoices, findMatches, hideTestnets, originChoices } from '../model/choices.ts';
@@ -38,7 +37,7 @@ const textsOf = ({ chain }: ChainChoice) => ({ name: chain.name.toLowerCase(), o
 
 function ChainPicker({ side, label, choices: { route, routes, onChoose }, isOpen, onClose }: ChainPickerProps) {
   const { registry } = useAppServices();
-  const { t } = useWords(pickersWords);
+  const { t } = useTexts('app');
   const [search, setSearch] = useState('');
   const chosen = route[side];
   const { hidesTestnets, testnetSwitch } = useTestnets(route.origin.testnet || chosen.testnet);

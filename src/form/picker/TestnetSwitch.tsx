@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { useAppServices } from '../../app/services.ts';
-import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { createStored } from '../../lib/createStored.ts';
 import { hasBothKinds } from '../model/choices.ts';
 import styles from './picker.module.css';
@@ -35,7 +34,7 @@ export function useTestnets(isTestnetChosen: boolean) {
 type Props = { readonly isOn: boolean; readonly onSwitch: (isOn: boolean) => void };
 
 function TestnetSwitch({ isOn, onSwitch }: Props) {
-  const { t } = useWords(pickersWords);
+  const { t } = useTexts('app');
   return (
     <label className={styles.switch}>
       <span>{t('showTestnets')}</span>

@@ -8,8 +8,7 @@ import type { Routes } from '../../api/offer.ts';
 import { useAppServices, useTransfers } from '../../app/services.ts';
 import type { Registry, Route } from '../../config/registry.ts';
 import { chainById } from '../../config/registry.ts';
-import { pickersWords } from '../../i18n/pickers/pickersWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { LogoImage } from '../../ui/logos/LogoImage.tsx';
 import type { Choices, TokenChoice } from '../model/choices.ts';
 import { refusedTokens, tokenChoices } from '../model/choices.ts';
@@ -24,7 +23,7 @@ import { tokenEntries } from './tokenEntries.ts';
 export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
   const { route, routes, account, onChoose } = choices;
   const { registry } = useAppServices();
-  const words = useWords(pickersWords);
+  const texts = useTexts('app');
   const [search, setSearch] = useState('');
   const [chainId, setChainId] = useState<number | null>(null);
   const { hidesTestnets, testnetSwitch } = useTestnets(route.origin.testnet);
@@ -39,7 +38,7 @@ export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
   return (
     <PickList
       label={label}
-      searchHint={words.t('searchTokens')}
+      searchHint={texts.t('searchTokens')}
       isOpen={isOpen}
       search={search}
       onSearch={setSearch}
@@ -70,9 +69,9 @@ export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
       {testnetSwitch}
       {unread > 0 ? (
         <div className={styles.unreadLine} role="status">
-          {words.t('balancesUnread', { count: unread })}
+          {texts.t('balancesUnread', { count: unread })}
           <button type="button" onClick={readAgain}>
-            {words.t('readAgain')}
+            {texts.t('readAgain')}
           </button>
         </div>
       ) : null}
@@ -113,7 +112,7 @@ function useTokenSections(choices: Choices, { search, chainId, hidesTestnets, re
   const { config, registry } = useAppServices();
   const { featured = NONE_FEATURED } = config;
   const transfers = useTransfers();
-  const { t } = useWords(pickersWords);
+  const { t } = useTexts('app');
   const offered = offeredTokens(route, routes, registry);
   const refused = useMemo(() => refusedTokens(unverifiable, offered, registry), [unverifiable, offered, registry]);
   const { balances, readAgain } = useTokenBalances(offered, account, readsBalances);
@@ -123,7 +122,7 @@ function useTokenSections(choices: Choices, { search, chainId, hidesTestnets, re
     const known = { offered, refused, route, routes, transfers: recent, featured, balances: order };
     const shownChain = (chainId === null ? undefined : chainById(registry, chainId)) ?? route.origin;
     return tokenEntries(known, { search, chainId, hidesTestnets }).map(({ kind, items }) => ({
-      title: kind && (kind === 'here' ? t('onChain', { chain: shownChain.name }) : t(TITLES[kind])),
+      title: kind && (kind === 'here' ? t('pickerOnChain', { chain: shownChain.name }) : t(TITLES[kind])),
       items,
     }));
   }, [offered, refused, route, routes, transfers, featured, order, search, chainId, hidesTestnets, registry, t]);
@@ -164,11 +163,11 @@ type ChainFilterProps = {
 };
 
 function ChainFilter({ chains, chosen, onChoose }: ChainFilterProps) {
-  const { t } = useWords(pickersWords);
+  const { t } = useTexts('app');
   return (
     <fieldset className={styles.chips} aria-label={t('filterByChain')}>
       <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
-        {t('allChains')}
+        {t('pickerAllChains')}
       </button>
       {chains.map(({ id, name, logo }) => (
         <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)}>

@@ -1,6 +1,5 @@
 import type { Mismatch } from '#client/findMismatches.ts';
-import { reviewWords } from '../../i18n/review/reviewWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './quote.module.css';
@@ -9,7 +8,7 @@ type Props = { readonly mismatches: readonly Mismatch[]; readonly serviceUrl: st
 
 /** The user can't dismiss it. The form continues with another quote. */
 export function MismatchReport(props: Props) {
-  const { t } = useWords(reviewWords);
+  const { t } = useTexts('app');
   return (
     <Notice tone="danger" title={t('mismatchTitle')}>
       <p>{t('mismatchText')}</p>
@@ -43,20 +42,20 @@ function reportText({ mismatches, serviceUrl }: Props): string {
 
 /** Shows the first difference. The copied report has the whole values. */
 function Values({ expected, actual }: { expected: string; actual: string }) {
-  const { t } = useWords(reviewWords);
+  const { t } = useTexts('app');
   const [wanted, got] = excerptsOf(expected, actual);
   return (
     <dl className={styles.values}>
       <dt>{t('expected')}</dt>
       <Value excerpt={wanted} />
-      <dt>{t('received')}</dt>
+      <dt>{t('reviewReceived')}</dt>
       <Value excerpt={got} />
     </dl>
   );
 }
 
 function Value({ excerpt }: { excerpt: Excerpt }) {
-  const { t } = useWords(reviewWords);
+  const { t } = useTexts('app');
   return (
     <dd>
       {excerpt.same}

@@ -8,8 +8,7 @@ import type { Routes } from '../../api/offer.ts';
 import { currentAnswer } from '../../api/queries.ts';
 import { useAppServices } from '../../app/services.ts';
 import { displayDay } from '../../i18n/displayFiat.ts';
-import { quoteWords } from '../../i18n/quote/quoteWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import type { Answer } from '../../lib/answers.ts';
 import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
@@ -36,7 +35,7 @@ type Props = {
 
 /** Fees, gas, time and limits of the quote, and how to pay the network fee. */
 export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFeeMode }: Props) {
-  const { t, amount, sum, duration } = useWords(quoteWords);
+  const { t, amount, sum, duration } = useTexts('app');
   const { route } = form;
   const { pair, origin } = route;
   const { decimals } = route.originToken;
@@ -130,7 +129,7 @@ type SumProps = {
 
 /** An amount, with its value where the service states a current price. */
 function SumWithValue({ amount, tokenName, price, isBound = false }: SumProps) {
-  const { t, sum } = useWords(quoteWords);
+  const { t, sum } = useTexts('app');
   const { priceOf, show } = useFiat();
   const current = priceOf(price);
   const shown = sum(amount, tokenName);
@@ -143,7 +142,7 @@ function SumWithValue({ amount, tokenName, price, isBound = false }: SumProps) {
 }
 
 function FeeWarning({ build }: { build: VerifiedBuild }) {
-  const { t, percent } = useWords(quoteWords);
+  const { t, percent } = useTexts('app');
   const bps = feeShareOf(build);
   return isHighShare(bps) ? <Notice tone="warning">{t('feesHigh', { share: percent(bps) })}</Notice> : null;
 }
@@ -180,7 +179,7 @@ function Quoted({ build, ...rest }: FeeModesProps & { readonly build: VerifiedBu
 type ModesProps = Omit<FeeModesProps, 'build'> & { readonly quotes: readonly VerifiedBuild[] };
 
 function Modes({ quotes, includesGasFee, onChoose }: ModesProps) {
-  const { t, rich, sum } = useWords(quoteWords);
+  const { t, rich, sum } = useTexts('app');
   const name = useId();
   const gets = (mode: boolean) => {
     const quote = quotes.find(({ intent }) => intent.includesGasFee === mode);
@@ -205,7 +204,7 @@ function Modes({ quotes, includesGasFee, onChoose }: ModesProps) {
 }
 
 function PriceNote({ price }: { price: TokenPrice | null }) {
-  const { t } = useWords(quoteWords);
+  const { t } = useTexts('app');
   const { priceOf, locale } = useFiat();
   const current = priceOf(price);
   return current ? <p className={styles.note}>{t('pricesOf', { day: displayDay(current.atMs, locale) })}</p> : null;

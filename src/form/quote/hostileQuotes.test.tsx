@@ -7,12 +7,9 @@ import { MalformedAnswer } from '#shared/wire/envelope.ts';
 import type { BuildScenario } from '../../../tools/lab/web/buildScenario.ts';
 import { buildScenario } from '../../../tools/lab/web/buildScenario.ts';
 import { routesOf } from '../../../tools/lab/web/fixtures.ts';
-import { inEnglish } from '../../../tools/lab/web/inEnglish.ts';
 import type { Json, Mutation } from '../../../tools/lab/web/mutations.ts';
 import { applyMutations } from '../../../tools/lab/web/mutations.ts';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import { reviewWords } from '../../i18n/review/reviewWords.ts';
-import { statusWords } from '../../i18n/status/statusWords.ts';
+import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { amountTexts } from '../AmountSides.tsx';
 import { RefusalNotice } from '../FormNotices.tsx';
@@ -22,7 +19,7 @@ import { readinessOf } from '../model/readiness.ts';
 import { fetchOutcome } from './fetchOutcome.ts';
 import { MismatchReport } from './MismatchReport.tsx';
 
-const [main] = await Promise.all([inEnglish(mainWords), inEnglish(reviewWords), inEnglish(statusWords)]);
+const texts = await textsIn('app', 'en');
 
 /** What the form offers after the service gave this answer: its quote is asked for, read and verified as in the page. */
 async function readinessAfter({ intent, route }: BuildScenario, answer: Json): Promise<Readiness> {
@@ -50,7 +47,7 @@ function noticeOf(readiness: Readiness): string {
         <MismatchReport mismatches={readiness.mismatches} serviceUrl="https://bridge.example" />,
       );
     case 'unreachable':
-      return main.t('noQuoteText');
+      return texts.t('noQuoteText');
     default:
       throw new Error(`${readiness.kind} has no notice`);
   }
@@ -72,7 +69,7 @@ function faultsOfNotice(readiness: Readiness): readonly string[] {
 /** The service sets the fees, so an answer with other fees can be true. Every other sum must be the one of the honest answer. */
 function faultsOfSums({ route }: BuildScenario, build: VerifiedBuild, honest: VerifiedBuild): readonly string[] {
   const form = resolveForm({ ...emptyDraft, amountText: '100', tokenName: route.pair.tokenName }, routesOf(route));
-  const [shown, wanted] = [amountTexts(form, build, main), amountTexts(form, honest, main)];
+  const [shown, wanted] = [amountTexts(form, build, texts), amountTexts(form, honest, texts)];
   return [
     ...(shown.receive === wanted.receive ? [] : [`shows ${shown.receive}, not ${wanted.receive}`]),
     ...(build.send === honest.send ? [] : [`sends ${build.send}, not ${honest.send}`]),

@@ -1,6 +1,6 @@
 import type { Amount } from '#shared/amount.ts';
 import { displayFiat } from '../../i18n/displayFiat.ts';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/useTexts.ts';
 import type { FiatPrice } from '../model/fiat.ts';
 import { FIAT_DECIMALS, fiatOf } from '../model/fiat.ts';
 import { priceNow } from './priceNow.ts';

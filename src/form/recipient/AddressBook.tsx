@@ -9,9 +9,7 @@ import { findContacts } from '../../account/model/contacts.ts';
 import type { ContactsFileProblem } from '../../account/model/contactsFile.ts';
 import { readContactsFile } from '../../account/model/contactsFile.ts';
 import { useTransfers } from '../../app/services.ts';
-import { exchangeWords } from '../../i18n/exchange/exchangeWords.ts';
-import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -25,7 +23,7 @@ type Props = { readonly onChoose: (address: Address) => void; readonly onClose: 
 
 /** The contacts of this browser: choose one, add or import some, or change one. */
 export function AddressBook({ onChoose, onClose }: Props) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const { contacts, book } = useContacts();
   const transfers = Object.values(useTransfers());
   const [form, setForm] = useState<{ readonly edited: Contact | null } | null>(null);
@@ -77,7 +75,7 @@ type ListProps = {
 };
 
 function ContactList({ contacts, onChoose, onEdit }: ListProps) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const [search, setSearch] = useState('');
   const shown = findContacts(contacts, search);
   if (contacts.length === 0) {
@@ -132,7 +130,7 @@ type Import =
 
 /** Imports the contacts of an exported file. The person decides: a stranger's file could give an attacker a friend's name. */
 function ImportContacts({ book }: { readonly book: ContactStore }) {
-  const { t } = useWords(exchangeWords);
+  const { t } = useTexts('app');
   const [state, setState] = useState<Import | null>(null);
   async function read(file: File): Promise<Import> {
     const found = await readContactsFile(file).catch(() => ({ ok: false, problem: 'notReadable' }) as const);
@@ -163,7 +161,7 @@ function ImportResult({
   readonly state: Import;
   readonly onAdd: (contacts: readonly unknown[]) => void;
 }) {
-  const { t } = useWords(exchangeWords);
+  const { t } = useTexts('app');
   switch (state.kind) {
     case 'read':
       return (
@@ -179,9 +177,9 @@ function ImportResult({
         </Notice>
       );
     case 'notStored':
-      return <Notice tone="danger">{t('refused_notStored')}</Notice>;
+      return <Notice tone="danger">{t('addRefused_notStored')}</Notice>;
     case 'unusable':
-      return <Notice tone="danger">{t(`file_${state.problem}`)}</Notice>;
+      return <Notice tone="danger">{t(`contactsFile_${state.problem}`)}</Notice>;
     default:
       return assertNever(state);
   }

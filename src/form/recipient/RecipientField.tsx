@@ -5,9 +5,7 @@ import { useContacts } from '../../account/contacts/useContacts.ts';
 import type { Contacts } from '../../account/model/contacts.ts';
 import { contactOf, findContacts } from '../../account/model/contacts.ts';
 import { useAppServices, useTransfers } from '../../app/services.ts';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { recentRecipients } from '../../transfer/model/recentRecipients.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { TextButton } from '../../ui/Button.tsx';
@@ -32,7 +30,7 @@ type Props = {
 
 /** The app loads this module when a person changes the recipient, or a link names one. */
 export function RecipientField({ form, account, takesFocus, onChange, onClose }: Props) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const { config } = useAppServices();
   const { contacts } = useContacts();
   const shown = entryShown(form, contacts);
@@ -54,7 +52,7 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
         maxLength={120}
         value={form.recipientText}
         problem={shown.kind === 'problem' ? t(problemTexts[shown.problem]) : null}
-        hint={shown.kind === 'pending' ? t('lookingUp', { name: form.recipientText.trim() }) : null}
+        hint={shown.kind === 'pending' ? t('lookingUpName', { name: form.recipientText.trim() }) : null}
         onChange={(event) => onChange(event.target.value)}
       />
       {shown.kind === 'problem' && (shown.problem === 'nameUnanswered' || shown.problem === 'nameDiffers') ? (
@@ -86,7 +84,7 @@ export function entryShown(form: Form, contacts: Contacts): EntryShown {
 
 const problemTexts = {
   notAnAddress: 'notAnAddress',
-  otherChain: 'otherChain',
+  otherChain: 'addressOfOtherChain',
   zeroAddress: 'zeroAddress',
   reservedAddress: 'reservedAddress',
   bridgeAddress: 'bridgeAddress',
@@ -101,7 +99,7 @@ const problemTexts = {
 } as const satisfies Record<Extract<EntryShown, { kind: 'problem' }>['problem'], string>;
 
 function AskAgain() {
-  const { t } = useWords(mainWords);
+  const { t } = useTexts('app');
   const queryClient = useQueryClient();
   const ask = () => void queryClient.resetQueries({ queryKey: [NAME_KEY] });
   return <TextButton onClick={ask}>{t('tryAgain')}</TextButton>;
@@ -122,7 +120,7 @@ type PeopleProps = {
 
 /** Recipients to choose from. The full address shows once one is chosen. */
 function PeopleList({ isEmpty, contacts, all, onChoose }: PeopleProps) {
-  const { t } = useWords(recipientWords);
+  const { t } = useTexts('app');
   const transfers = Object.values(useTransfers());
   const [isBookOpen, setBookOpen] = useState(false);
   const recents = isEmpty ? recentRecipients(transfers, SHOWN) : [];
@@ -130,8 +128,8 @@ function PeopleList({ isEmpty, contacts, all, onChoose }: PeopleProps) {
   const recentPeople = recents.map((address) => ({ address, name: contactOf(all, address)?.name ?? null }));
   return (
     <div className={styles.people}>
-      <Group title={t('recent')} people={recentPeople} onChoose={onChoose} />
-      <Group title={t('saved')} people={others} onChoose={onChoose} />
+      <Group title={t('recentRecipients')} people={recentPeople} onChoose={onChoose} />
+      <Group title={t('savedContacts')} people={others} onChoose={onChoose} />
       <TextButton onClick={() => setBookOpen(true)}>
         <Icon name="book" size={16} />
         {t('addressBook')}

@@ -5,8 +5,7 @@
 
 import { useState } from 'react';
 import type { Address } from 'viem';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import { later } from '../later.ts';
@@ -23,7 +22,7 @@ type Props = {
 
 /** Shows the recipient, or a field to change it. An empty field means the user's own account. */
 export function RecipientLine({ form, account, onChange }: Props) {
-  const { t, rich } = useWords(mainWords);
+  const { t, rich } = useTexts('form');
   const [opened, setOpened] = useState<'byPerson' | 'byLink' | 'never' | null>(
     form.recipientText === '' ? 'never' : 'byLink',
   );

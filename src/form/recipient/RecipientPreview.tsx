@@ -6,8 +6,7 @@ import type { Contacts } from '../../account/model/contacts.ts';
 import { contactOf } from '../../account/model/contacts.ts';
 import { findLookAlike } from '../../account/model/lookAlike.ts';
 import { useTransfers } from '../../app/services.ts';
-import { recipientWords } from '../../i18n/recipient/recipientWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
@@ -27,7 +26,7 @@ type Props = { readonly address: Address; readonly form: Form; readonly account:
 
 /** The address that the transfer pays, in full, and what this browser knows about it. */
 export function RecipientPreview({ address, form, account }: Props) {
-  const { t, rich } = useWords(recipientWords);
+  const { t, rich } = useTexts('app');
   const { contacts, book } = useContacts();
   const transfers = Object.values(useTransfers());
   const [isSaving, setSaving] = useState(false);
@@ -70,7 +69,7 @@ function nameOf(contacts: Contacts, address: Address): string {
 }
 
 function NameFacts({ name, destination }: { readonly name: ResolvedName; readonly destination: string }) {
-  const { t, rich } = useWords(recipientWords);
+  const { t, rich } = useTexts('app');
   return (
     <>
       <p>{rich('nameReadAt', { name: <b>{name.name}</b>, chain: name.chainName, block: `${name.block}` })}</p>

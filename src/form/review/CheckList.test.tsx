@@ -1,13 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { honestBuild, intentFor, routeFor } from '../../../tools/lab/web/fixtures.ts';
-import { inEnglish } from '../../../tools/lab/web/inEnglish.ts';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import { reviewWords } from '../../i18n/review/reviewWords.ts';
+import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
 import { CheckList } from './CheckList.tsx';
 
-await Promise.all([inEnglish(mainWords), inEnglish(reviewWords)]);
+await textsIn('app', 'en');
 const route = routeFor('USDC');
 const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
 if (!verified.ok) throw new Error('the honest build was refused');
@@ -32,9 +30,9 @@ describe('CheckList', () => {
   it.each([
     ['fine', 'All 2 checks passed'],
     ['unknown', '1 check needs attention'],
-  ] as const)('announces the result once in a live region when a check is %s', (state, words) => {
+  ] as const)('announces the result once in a live region when a check is %s', (state, texts) => {
     const checks = [fine, state === 'fine' ? fine : gap];
     const html = renderToStaticMarkup(<CheckList {...props} checks={checks} onRetry={null} />);
-    expect([...html.matchAll(/role="status">([^<]*)/g)].map(([, text]) => text)).toEqual([words]);
+    expect([...html.matchAll(/role="status">([^<]*)/g)].map(([, text]) => text)).toEqual([texts]);
   });
 });

@@ -1,7 +1,5 @@
 import { Link } from 'wouter';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import { reviewWords } from '../../i18n/review/reviewWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -39,7 +37,7 @@ export function CheckList(props: ListProps) {
 
 /** Tells a screen reader once how the checks ended: it reads only what changes in a region that the page already has. */
 function Result({ checks, onRetry }: ListProps) {
-  const { t } = useWords(reviewWords);
+  const { t } = useTexts('app');
   const openCount = checks.filter(({ state }) => state !== 'fine').length;
   const text = () => {
     if (checks.length === 0) return t(onRetry ? 'couldNotCheck' : 'runningChecks');
@@ -53,15 +51,14 @@ function Result({ checks, onRetry }: ListProps) {
 }
 
 function Content({ checks, onRetry, ...rest }: ListProps) {
-  const { t } = useWords(reviewWords);
-  const main = useWords(mainWords);
+  const { t } = useTexts('app');
   if (checks.length === 0 && onRetry) {
     return (
       <Notice tone="warning" title={t('couldNotCheck')}>
         <p>{t('checksDidNotRun')}</p>
         <div>
           <Button size="small" onClick={onRetry}>
-            {main.t('tryAgain')}
+            {t('tryAgain')}
           </Button>
         </div>
       </Notice>
@@ -92,7 +89,7 @@ function Content({ checks, onRetry, ...rest }: ListProps) {
 }
 
 function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readonly label: string }) {
-  const words = useWords(reviewWords);
+  const texts = useTexts('app');
   return (
     <ul className={styles.checks} aria-label={label}>
       {checks.map((check) => (
@@ -104,15 +101,15 @@ function Lines({ checks, build, isConfirmed, onToggle, label }: Props & { readon
         >
           <Icon name={icons[check.state]} size={16} />
           <span className={styles.text}>
-            <span className="visuallyHidden">{words.t(`state_${check.state}`)} </span>
-            {checkText(check, build, words)}
+            <span className="visuallyHidden">{texts.t(`state_${check.state}`)} </span>
+            {checkText(check, build, texts)}
             {check.kind === 'sameTransfer' && check.state === 'warning' ? (
               <OpenDuplicate ids={check.duplicateIds} />
             ) : null}
             {check.demand === 'confirm' ? (
               <label className={styles.confirm}>
                 <input type="checkbox" checked={isConfirmed(check)} onChange={() => onToggle(check)} />
-                {words.t(check.kind === 'sameTransfer' ? 'acceptSecond' : 'iHaveChecked')}
+                {texts.t(check.kind === 'sameTransfer' ? 'acceptSecond' : 'iHaveChecked')}
               </label>
             ) : null}
           </span>
@@ -129,7 +126,7 @@ function toneOf({ state, demand }: Check) {
 
 /** The way to the first of the identical transfers: what the wallet did with it decides whether to send another one. */
 function OpenDuplicate({ ids }: { readonly ids: readonly string[] }) {
-  const { t } = useWords(reviewWords);
+  const { t } = useTexts('app');
   return ids.slice(0, 1).map((id) => (
     <Link key={id} className={styles.link} href={`/transfers/${id}`}>
       {t('openSameTransfer')}

@@ -1,12 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { inEnglish } from '../../../tools/lab/web/inEnglish.ts';
 import { verified } from '../../../tools/lab/web/reviewFixtures.ts';
-import { reviewWords } from '../../i18n/review/reviewWords.ts';
+import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import { planTransactions } from '../../transfer/model/transactionPlan.ts';
 import { PlanList } from './ReviewDialog.tsx';
 
-await inEnglish(reviewWords);
+await textsIn('app', 'en');
 
 it('lists each transaction with its amount, its token and its spender', () => {
   const build = verified();

@@ -7,11 +7,8 @@ import { isSameAddress } from '#shared/address.ts';
 import { useContacts } from '../../account/contacts/useContacts.ts';
 import { contactOf } from '../../account/model/contacts.ts';
 import { useAppServices } from '../../app/services.ts';
-import { installationWords } from '../../i18n/installation/installationWords.ts';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import type { ReviewWords } from '../../i18n/review/reviewWords.ts';
-import { reviewWords } from '../../i18n/review/reviewWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import type { PlannedCall, TransactionPlan } from '../../transfer/model/transactionPlan.ts';
 import { callsOf } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
@@ -35,15 +32,14 @@ type Props = Parameters<typeof useReview>[0] & { readonly onClose: () => void };
 
 /** Shows a fixed quote, its transactions and its checks before the wallet opens. */
 export function ReviewDialog({ onClose, ...inputs }: Props) {
-  const words = useWords(reviewWords);
-  const main = useWords(mainWords);
+  const texts = useTexts('app');
   const review = useReview(inputs);
   const { build } = review.quoted;
-  const missing = missingText(review.checks, review.isConfirmed, words);
+  const missing = missingText(review.checks, review.isConfirmed, texts);
   const missingId = useId();
   return (
     <Dialog
-      title={main.t('reviewTransfer')}
+      title={texts.t('reviewTransfer')}
       onClose={onClose}
       footer={
         <>
@@ -61,7 +57,7 @@ export function ReviewDialog({ onClose, ...inputs }: Props) {
             disabled={!review.canConfirm || review.isBusy}
             onClick={() => void review.confirm()}
           >
-            {words.t('confirmInWallet')}
+            {texts.t('confirmInWallet')}
           </Button>
         </>
       }
@@ -85,7 +81,7 @@ type PlanListProps = { readonly plan: TransactionPlan; readonly build: VerifiedB
 
 /** The transactions that the wallet will ask the person to sign, in order. */
 export function PlanList({ plan, build }: PlanListProps) {
-  const { t } = useWords(reviewWords);
+  const { t } = useTexts('app');
   return (
     <section className={styles.steps} aria-label={t('transactionsToSign')}>
       <h3>{t('walletWillAsk')}</h3>
@@ -109,7 +105,7 @@ type CallProps = {
 };
 
 function CallText({ kind, build, isCertain }: CallProps) {
-  const { rich, sum } = useWords(reviewWords);
+  const { rich, sum } = useTexts('app');
   const { origin, originToken } = build.route;
   const { tokenName: token } = build.intent;
   const values = {
@@ -135,7 +131,7 @@ function FrameNotice() {
 }
 
 function Site({ site }: { readonly site: string }) {
-  const { t } = useWords(installationWords);
+  const { t } = useTexts('app');
   return <Notice tone="info">{t('framedBy', { site: site.replace(/^https:\/\//, '') })}</Notice>;
 }
 
@@ -143,7 +139,7 @@ function Site({ site }: { readonly site: string }) {
 export function missingText(
   checks: readonly Check[],
   isConfirmed: (check: Check) => boolean,
-  { t }: ReviewWords,
+  { t }: Texts<'app'>,
 ): string | null {
   if (mustStop(checks)) return t('checkStops');
   const count = checks.filter((check) => check.demand === 'confirm' && !isConfirmed(check)).length;
@@ -155,7 +151,7 @@ const REVIEWED = { built: 2, isMoving: false, isBroken: false };
 
 /** What leaves the account, and what arrives. */
 export function Sums({ build }: { build: VerifiedBuild }) {
-  const { t, sum } = useWords(reviewWords);
+  const { t, sum } = useTexts('app');
   const { intent, route } = build;
   return (
     <div className={styles.sums}>
@@ -181,7 +177,7 @@ export function Sums({ build }: { build: VerifiedBuild }) {
 type PartiesProps = { readonly build: VerifiedBuild; readonly named: ResolvedName | null };
 
 function Parties({ build: { intent }, named }: PartiesProps) {
-  const { t, rich } = useWords(reviewWords);
+  const { t, rich } = useTexts('app');
   const { contacts } = useContacts();
   const contact = contactOf(contacts, intent.recipient);
   const isOwn = isSameAddress(intent.account, intent.recipient);
@@ -207,6 +203,6 @@ function Parties({ build: { intent }, named }: PartiesProps) {
 }
 
 function ReviewNotice({ notice }: { notice: NonNullable<Review['notice']> }) {
-  const { t } = useWords(reviewWords);
+  const { t } = useTexts('app');
   return <Notice tone="warning">{t(`notice_${notice}`)}</Notice>;
 }

@@ -1,42 +1,42 @@
 import { isSameAddress } from '#shared/address.ts';
 import { assertNever } from '#shared/assertNever.ts';
-import type { ReviewWords } from '../../i18n/review/reviewWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import type { Check } from '../model/checks.ts';
 
 /** One line for each check in each state that it can have. */
-export function checkText(check: Check, build: VerifiedBuild, words: ReviewWords): string {
-  const { t, percent } = words;
+export function checkText(check: Check, build: VerifiedBuild, texts: Texts<'app'>): string {
+  const { t, percent } = texts;
   const { route } = build;
   switch (check.kind) {
     case 'bytes':
       return t('bytesFine');
     case 'simulation':
-      return simulationText(check, route.origin.name, words);
+      return simulationText(check, route.origin.name, texts);
     case 'gas':
-      return gasText(check, route, words);
+      return gasText(check, route, texts);
     case 'screening':
-      return screeningText(check, words);
+      return screeningText(check, texts);
     case 'recipientName':
-      return nameText(check, route, words);
+      return nameText(check, route, texts);
     case 'recipientCode':
-      return codeText(check, route.destination.name, words);
+      return codeText(check, route.destination.name, texts);
     case 'ownAccountElsewhere':
-      return ownAccountText(check, route, words);
+      return ownAccountText(check, route, texts);
     case 'recipientElsewhere':
-      return elsewhereText(check, route.destination.name, words);
+      return elsewhereText(check, route.destination.name, texts);
     case 'lookAlike':
-      return lookAlikeText(check, words);
+      return lookAlikeText(check, texts);
     case 'recipientGas':
-      return recipientGasText(check, build, words);
+      return recipientGasText(check, build, texts);
     case 'recipientFromLink':
       return t('recipientFromLink');
     case 'feeShare':
-      return check.state === 'fine' ? t('feesFine', { share: percent(check.bps) }) : feesText(check, build, words);
+      return check.state === 'fine' ? t('feesFine', { share: percent(check.bps) }) : feesText(check, build, texts);
     case 'sameTransfer':
       return check.state === 'fine' ? t('sameTransferFine') : t(sameTransferWords[check.nearest]);
     case 'unpinnedToken':
-      return unpinnedText(build, words);
+      return unpinnedText(build, texts);
     default:
       return assertNever(check);
   }
@@ -46,7 +46,7 @@ type CheckOf<K extends Check['kind']> = Extract<Check, { kind: K }>;
 
 type Route = VerifiedBuild['route'];
 
-function simulationText(check: CheckOf<'simulation'>, chain: string, { t }: ReviewWords): string {
+function simulationText(check: CheckOf<'simulation'>, chain: string, { t }: Texts<'app'>): string {
   switch (check.state) {
     case 'fine':
       return t('simulationFine', { chain });
@@ -57,13 +57,13 @@ function simulationText(check: CheckOf<'simulation'>, chain: string, { t }: Revi
   }
 }
 
-function gasText({ state }: CheckOf<'gas'>, { origin }: Route, { t }: ReviewWords): string {
+function gasText({ state }: CheckOf<'gas'>, { origin }: Route, { t }: Texts<'app'>): string {
   const values = { symbol: origin.nativeCurrency.symbol, chain: origin.name };
   if (state === 'unknown') return t('gasUnknown', { chain: origin.name });
   return t(state === 'fine' ? 'gasFine' : 'gasLow', values);
 }
 
-function screeningText(check: CheckOf<'screening'>, { t }: ReviewWords): string {
+function screeningText(check: CheckOf<'screening'>, { t }: Texts<'app'>): string {
   switch (check.state) {
     case 'fine':
       return t('screeningFine');
@@ -74,7 +74,7 @@ function screeningText(check: CheckOf<'screening'>, { t }: ReviewWords): string 
   }
 }
 
-function nameText(check: CheckOf<'recipientName'>, route: Route, { t }: ReviewWords): string {
+function nameText(check: CheckOf<'recipientName'>, route: Route, { t }: Texts<'app'>): string {
   const values = { name: check.named.name, chain: check.named.chainName };
   if (check.state === 'unknown') return t('nameUnchecked', values);
   if (check.state === 'fine') return t('nameFine', values);
@@ -84,7 +84,7 @@ function nameText(check: CheckOf<'recipientName'>, route: Route, { t }: ReviewWo
     : t('nameOtherChain', { ...values, chain: route.destination.name });
 }
 
-function codeText(check: CheckOf<'recipientCode'>, chain: string, { t }: ReviewWords): string {
+function codeText(check: CheckOf<'recipientCode'>, chain: string, { t }: Texts<'app'>): string {
   switch (check.state) {
     case 'fine':
       return t('recipientFine', { chain });
@@ -95,7 +95,7 @@ function codeText(check: CheckOf<'recipientCode'>, chain: string, { t }: ReviewW
   }
 }
 
-function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, route: Route, { t }: ReviewWords): string {
+function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, route: Route, { t }: Texts<'app'>): string {
   const [origin, destination] = [route.origin.name, route.destination.name];
   switch (state) {
     case 'fine':
@@ -107,7 +107,7 @@ function ownAccountText({ state }: CheckOf<'ownAccountElsewhere'>, route: Route,
   }
 }
 
-function elsewhereText(check: CheckOf<'recipientElsewhere'>, chain: string, { t }: ReviewWords): string {
+function elsewhereText(check: CheckOf<'recipientElsewhere'>, chain: string, { t }: Texts<'app'>): string {
   switch (check.state) {
     case 'fine':
       return t('elsewhereFine', { chain });
@@ -118,7 +118,7 @@ function elsewhereText(check: CheckOf<'recipientElsewhere'>, chain: string, { t 
   }
 }
 
-function lookAlikeText(check: CheckOf<'lookAlike'>, { t }: ReviewWords): string {
+function lookAlikeText(check: CheckOf<'lookAlike'>, { t }: Texts<'app'>): string {
   if (check.state === 'warning') return t('lookAlike', { address: check.resembles });
   return t(check.state === 'fine' ? 'lookAlikeFine' : 'lookAlikeUnknown');
 }
@@ -126,7 +126,7 @@ function lookAlikeText(check: CheckOf<'lookAlike'>, { t }: ReviewWords): string 
 function recipientGasText(
   { state }: CheckOf<'recipientGas'>,
   { intent, route }: VerifiedBuild,
-  { t }: ReviewWords,
+  { t }: Texts<'app'>,
 ): string {
   const { name: chain, nativeCurrency } = route.destination;
   const isOwn = isSameAddress(intent.account, intent.recipient);
@@ -140,10 +140,10 @@ function recipientGasText(
   }
 }
 
-function feesText({ bps }: CheckOf<'feeShare'>, build: VerifiedBuild, { t, percent, sum }: ReviewWords): string {
+function feesText({ bps }: CheckOf<'feeShare'>, build: VerifiedBuild, { t, percent, sum }: Texts<'app'>): string {
   const { intent, route, send, receive, bridgeFee, gasFee } = build;
   const inOrigin = (amount: bigint) => sum({ amount, decimals: route.originToken.decimals }, intent.tokenName);
-  return t('feesHigh', {
+  return t('reviewFeesHigh', {
     ...{ fees: inOrigin(bridgeFee + gasFee), sum: inOrigin(send), share: percent(bps) },
     receive: sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName),
   });
@@ -151,7 +151,7 @@ function feesText({ bps }: CheckOf<'feeShare'>, build: VerifiedBuild, { t, perce
 
 const sameTransferWords = { open: 'sameTransferOpen', sent: 'sameTransferSent', late: 'sameTransferLate' } as const;
 
-function unpinnedText({ intent, route }: VerifiedBuild, { t }: ReviewWords): string {
+function unpinnedText({ intent, route }: VerifiedBuild, { t }: Texts<'app'>): string {
   return t('unpinnedToken', {
     ...{ token: intent.tokenName, origin: route.origin.name, destination: route.destination.name },
     ...{ originAddress: route.originToken.address, destinationAddress: route.destinationToken.address },

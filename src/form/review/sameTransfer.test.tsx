@@ -2,14 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 import { honestBuild, intentFor, routeFor } from '../../../tools/lab/web/fixtures.ts';
-import { inEnglish } from '../../../tools/lab/web/inEnglish.ts';
-import { mainWords } from '../../i18n/main/mainWords.ts';
-import { reviewWords } from '../../i18n/review/reviewWords.ts';
+import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import { verifyBuild } from '../../transfer/model/verifyBuild.ts';
 import type { Check } from '../model/checks.ts';
 import { CheckList } from './CheckList.tsx';
 
-await Promise.all([inEnglish(mainWords), inEnglish(reviewWords)]);
+await textsIn('app', 'en');
 const route = routeFor('USDC');
 const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), route), route);
 if (!verified.ok) throw new Error('the honest build was refused');

@@ -3,12 +3,7 @@ import type { Address, Hash } from 'viem';
 import { Link } from 'wouter';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { useAppServices, useTransfers } from '../../app/services.ts';
-import { deskWords } from '../../i18n/desk/deskWords.ts';
-import { useLanguage } from '../../i18n/language.ts';
-import { receiptsWords } from '../../i18n/receipts/receiptsWords.ts';
-import { statusWords } from '../../i18n/status/statusWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
-import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
+import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { afterIdle } from '../../ui/afterIdle.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
@@ -45,14 +40,14 @@ type Props = {
 
 /** The answer about one hash. */
 export function CaseAnswer({ hash, chainId, addresses }: Props) {
-  const { t } = useWords(receiptsWords);
+  const { t } = useTexts('desk');
   const found = useCase({ hash, chainId }, addresses);
   const isOnline = useIsOnline();
   if (!found && !isOnline) return <OfflineNotice hash={hash} />;
   if (!found) {
     return (
       <p className={`${ui.waiting} ${styles.waiting}`} role="status">
-        <Spinner /> {t('lookingUp')}
+        <Spinner /> {t('receiptLookingUp')}
       </p>
     );
   }
@@ -64,13 +59,12 @@ export function CaseAnswer({ hash, chainId, addresses }: Props) {
 }
 
 function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) {
-  const desk = useWords(deskWords);
-  const status = useWords(statusWords);
-  const words = { desk, verdict: useWords(verdictWords) };
+  const texts = useTexts('desk');
+  const { t } = texts;
   const [language, setLanguage] = useState(useLanguage().language);
   const { deposits, verdicts } = found;
   const { name } = useAppServices().config.brand;
-  usePageTitle(caseTitle(verdicts, words));
+  usePageTitle(caseTitle(verdicts, texts));
   const [first] = deposits;
   const caseHash = first?.evidence.deposit.transactionHash ?? hash;
   const caseUrl = `${window.location.origin}${receiptPath(caseHash, first?.evidence.chain.id ?? null)}`;
@@ -85,19 +79,19 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
       <div className={styles.side}>
         <ReplyPanel found={found} caseUrl={caseUrl} language={language} onLanguage={setLanguage} />
         <section className={`${ui.card} ${ui.compact}`} aria-labelledby="chainsTitle">
-          <h2 id="chainsTitle">{desk.t('chains')}</h2>
+          <h2 id="chainsTitle">{t('chains')}</h2>
           <ChainSights found={found} />
         </section>
         <div className={`${ui.row} ${styles.share}`}>
-          <ShareLink url={caseUrl} title={caseTitle(verdicts, words)} />
+          <ShareLink url={caseUrl} title={caseTitle(verdicts, texts)} />
           <Button size="small" onClick={() => window.print()}>
-            {desk.t('print')}
+            {t('print')}
           </Button>
           <PinButton item={{ kind: 'hash', hash: caseHash, chainId: first?.evidence.chain.id ?? null }} />
         </div>
       </div>
       <section className={ui.card} aria-labelledby="evidenceTitle">
-        <h2 id="evidenceTitle">{desk.t('evidence')}</h2>
+        <h2 id="evidenceTitle">{t('evidence')}</h2>
         {deposits.map((one, index) => (
           <DepositEvidencePart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
         ))}
@@ -105,7 +99,7 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
         <RawAnswers found={found} />
       </section>
       <div className={styles.help}>
-        <HelpLink of={caseHash} label={status.t('getHelp')} />
+        <HelpLink of={caseHash} label={t('getHelp')} />
       </div>
     </div>
   );
@@ -125,7 +119,7 @@ function deliveryOrder({ evidence, journey, payoutHash }: DepositCase): ProofOrd
 type PartProps = Parameters<typeof DepositFacts>[0] & { readonly number: number; readonly count: number };
 
 function DepositEvidencePart({ one, number, count }: PartProps) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const order = deliveryOrder(one);
   return (
     <div className={`${ui.stack} ${styles.part}`}>
@@ -142,7 +136,7 @@ function DepositEvidencePart({ one, number, count }: PartProps) {
 
 /** What a chain shows of a transaction that leads to no deposit. */
 function SightFacts({ found: { evidence, deposits } }: { readonly found: Case }) {
-  const { t, sum } = useWords(deskWords);
+  const { t, sum } = useTexts('desk');
   const sight = bestSight(evidence.sights);
   if (deposits.length > 0 || (sight?.kind !== 'mined' && sight?.kind !== 'pending')) return null;
   const { chain, from, to } = sight;
@@ -157,10 +151,12 @@ function SightFacts({ found: { evidence, deposits } }: { readonly found: Case })
           <Fact label={t('gasPaid')} value={sum({ amount: mined.networkFee, decimals }, symbol)} />
           {mined.minedAtMs === null ? null : <TimeFact label={t('minedAt')} ms={mined.minedAtMs} />}
           <Fact label={t('block')} value={`${mined.blockNumber}`} />
-          {mined.confirmations === null ? null : <Fact label={t('confirmations')} value={`${mined.confirmations}`} />}
+          {mined.confirmations === null ? null : (
+            <Fact label={t('deskConfirmations')} value={`${mined.confirmations}`} />
+          )}
         </>
       )}
-      <HashFact label={t('transaction')} hash={evidence.hash} chainId={chain.id} />
+      <HashFact label={t('deskTransaction')} hash={evidence.hash} chainId={chain.id} />
     </dl>
   );
 }
@@ -179,7 +175,7 @@ export function rawText({ evidence }: Case): string {
 
 /** Everything that was read, folded, for an engineer. */
 function RawAnswers({ found }: { readonly found: Case }) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const [isOpen, setOpen] = useState(false);
   const text = isOpen ? rawText(found) : '';
   return (
@@ -202,12 +198,12 @@ function RawAnswers({ found }: { readonly found: Case }) {
 
 /** Stands for the receipt until the browser is online, with a link to what this browser knows about the transfer. */
 function OfflineNotice({ hash }: { readonly hash: Hash }) {
-  const { t } = useWords(receiptsWords);
+  const { t } = useTexts('desk');
   const stored = Object.values(useTransfers()).find((transfer) => 'hash' in transfer && transfer.hash === hash);
   return (
-    <Notice tone="info" title={t('offline')}>
-      <p>{t('offlineText')}</p>
-      {stored ? <Link href={`/transfers/${stored.terms.id}`}>{t('openTransfer')}</Link> : null}
+    <Notice tone="info" title={t('receiptOffline')}>
+      <p>{t('receiptOfflineText')}</p>
+      {stored ? <Link href={`/transfers/${stored.terms.id}`}>{t('receiptOpenTransfer')}</Link> : null}
     </Notice>
   );
 }

@@ -1,11 +1,6 @@
-import type { DeskWords } from '../../i18n/desk/deskWords.ts';
-import { deskWords } from '../../i18n/desk/deskWords.ts';
 import { elapsedText } from '../../i18n/elapsedText.ts';
-import { useLanguage } from '../../i18n/language.ts';
-import { receiptsWords } from '../../i18n/receipts/receiptsWords.ts';
-import { statusWords } from '../../i18n/status/statusWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
-import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
 import { RefundNotice, ShortfallList } from '../../transfer/RefundNotice.tsx';
 import { PaceLine, StepList } from '../../transfer/StepList.tsx';
 import { useExplorer } from '../../transfer/useExplorer.ts';
@@ -31,25 +26,24 @@ import { keptLines } from './writeReply.ts';
 
 /** The answer: first the verdict and how well it is founded, then what happened to each deposit. */
 export function CaseCard({ found }: { readonly found: Case }) {
-  const { t } = useWords(receiptsWords);
-  const desk = useWords(deskWords);
-  const words = { desk, verdict: useWords(verdictWords) };
+  const texts = useTexts('desk');
+  const { t } = texts;
   const { verdicts, confidence, money, deposits, via } = found;
   const [only, ...others] = deposits;
   return (
-    <article className={`${ui.card} ${styles.verdict}`} aria-label={t('title')}>
+    <article className={`${ui.card} ${styles.verdict}`} aria-label={t('receiptTitle')}>
       {only && others.length === 0 ? <Picture one={only} /> : null}
       <header className={ui.row} aria-live="polite">
         <h2>
           <span className={`${ui.chip} ${styles.headline} ${tones[toneOf(...verdicts)]}`}>
-            {caseTitle(verdicts, words)}
+            {caseTitle(verdicts, texts)}
           </span>
         </h2>
         <ConfidenceMark confidence={confidence} />
       </header>
-      <p className={styles.money}>{desk.t(`money_${money}`)}</p>
+      <p className={styles.money}>{t(`money_${money}`)}</p>
       {via === null || via === 'replaced' ? null : (
-        <p className={`${ui.note} ${styles.pasted}`}>{desk.t(`pasted_${via}`)}</p>
+        <p className={`${ui.note} ${styles.pasted}`}>{t(`pasted_${via}`)}</p>
       )}
       <HashFacts found={found} />
       {deposits.map((one, index) => (
@@ -63,18 +57,18 @@ type FateNoticeProps = { readonly one: DepositCase; readonly places: Places };
 
 /** What the verdict on a deposit means: where the tokens are, why, and what does not fit. */
 function FateNotice({ one, places }: FateNoticeProps) {
-  const words = { verdict: useWords(verdictWords), status: useWords(statusWords) };
-  const { t, sum } = useWords(deskWords);
+  const texts = useTexts('desk');
+  const { t, sum } = texts;
   const { verdict, received, journey } = one;
   const stated = verdict.kind === 'deliveredOtherAmount' ? verdict.stated : null;
   // Its title and its facts say all of it.
   if (verdict.kind === 'wrongContract') return null;
-  const { lines, tone } = verdictText(verdict, places, words);
+  const { lines, tone } = verdictText(verdict, places, texts);
   const isRefund = verdict.kind === 'refunded';
   return (
     <>
       <Notice tone={tone}>
-        {[...lines, ...(isRefund ? keptLines(one, words.status) : [])].map((line) => (
+        {[...lines, ...(isRefund ? keptLines(one, texts) : [])].map((line) => (
           <p key={line}>{line}</p>
         ))}
         {'shortfalls' in verdict ? <ShortfallList shortfalls={verdict.shortfalls} /> : null}
@@ -102,7 +96,7 @@ function RefundResult({ one: { evidence, journey } }: { readonly one: DepositCas
   );
 }
 
-function confidenceText(confidence: Confidence, { t, allOf }: DeskWords): string {
+function confidenceText(confidence: Confidence, { t, allOf }: Texts<'desk'>): string {
   switch (confidence.kind) {
     case 'verified':
       return t('confidence_verified', { chains: allOf(confidence.chainNames) });
@@ -126,12 +120,12 @@ function confidenceText(confidence: Confidence, { t, allOf }: DeskWords): string
 
 /** How well the verdict beside it is founded. */
 function ConfidenceMark({ confidence }: { readonly confidence: Confidence }) {
-  const words = useWords(deskWords);
+  const texts = useTexts('desk');
   const isVerified = confidence.kind === 'verified' || confidence.kind === 'depositVerified';
   return (
     <span className={`${ui.note} ${styles.mark} ${isVerified ? styles.verified : ''}`}>
       <Icon name={isVerified ? 'check' : 'info'} size={16} />
-      {confidenceText(confidence, words)}
+      {confidenceText(confidence, texts)}
     </span>
   );
 }
@@ -140,7 +134,7 @@ type DepositSumProps = { readonly one: DepositCase; readonly places: Places };
 
 /** The amount that counts, and what it is. */
 export function DepositSum({ one, places }: DepositSumProps) {
-  const { t, sum, amount } = useWords(receiptsWords);
+  const { t, sum, amount } = useTexts('desk');
   const { evidence, journey, received } = one;
   const { sent, tokenName } = journey;
   const counted = countedAmount(one);
@@ -164,7 +158,7 @@ type StepNoteProps = { readonly kind: StepKind; readonly one: DepositCase };
 
 /** When a step happened, and how much it moved. Only a chain tells both. */
 export function StepNote({ kind, one }: StepNoteProps) {
-  const { sum } = useWords(deskWords);
+  const { sum } = useTexts('desk');
   const { evidence, journey, received, sentAtMs, paidAtMs } = one;
   const token = journey.tokenName;
   const isPaid = evidence[kind === 'refund' ? 'refund' : 'payout'].kind === 'proven';
@@ -208,12 +202,12 @@ function DepositStory({ one, places }: Props) {
 
 /** The names of both chains; the id of one that the configuration does not name. */
 function usePlaces({ originName, destinationName, destinationId }: Journey): Places {
-  const { t } = useWords(receiptsWords);
-  return { origin: originName, destination: destinationName ?? t('unknownChain', { id: `${destinationId}` }) };
+  const { t } = useTexts('desk');
+  return { origin: originName, destination: destinationName ?? t('receiptUnknownChain', { id: `${destinationId}` }) };
 }
 
 function Picture({ one }: { readonly one: DepositCase }) {
-  const { t } = useWords(verdictWords);
+  const { t } = useTexts('desk');
   const { locale } = useLanguage();
   const places = usePlaces(one.journey);
   const took = one.seconds === null ? null : t('took', { time: elapsedText(one.seconds, locale) });
@@ -229,15 +223,14 @@ function Picture({ one }: { readonly one: DepositCase }) {
 type PartProps = { readonly one: DepositCase; readonly number: number; readonly count: number };
 
 function DepositPart({ one, number, count }: PartProps) {
-  const desk = useWords(deskWords);
-  const words = { desk, verdict: useWords(verdictWords) };
+  const texts = useTexts('desk');
   const places: Places = usePlaces(one.journey);
   if (count === 1) return <DepositStory one={one} places={places} />;
   return (
     <section className={`${ui.stack} ${styles.part}`}>
       <h3>
-        {desk.t('depositOf', { number: `${number}`, count: `${count}` })}
-        <span className={`${ui.chip} ${tones[toneOf(one.verdict)]}`}>{verdictTitle(one.verdict, words)}</span>
+        {texts.t('depositOf', { number: `${number}`, count: `${count}` })}
+        <span className={`${ui.chip} ${tones[toneOf(one.verdict)]}`}>{verdictTitle(one.verdict, texts)}</span>
       </h3>
       <ConfidenceMark confidence={one.confidence} />
       <DepositStory one={one} places={places} />

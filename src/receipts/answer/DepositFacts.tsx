@@ -4,10 +4,8 @@ import { assertNever } from '#shared/assertNever.ts';
 import { codes } from '#shared/wire/codes.ts';
 import { useAppServices } from '../../app/services.ts';
 import { chainByName } from '../../config/registry.ts';
-import { deskWords } from '../../i18n/desk/deskWords.ts';
 import { elapsedText } from '../../i18n/elapsedText.ts';
-import { useLanguage } from '../../i18n/language.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import type { MovedFunds } from '../../transfer/verdict/verdict.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
@@ -20,7 +18,7 @@ import styles from './answer.module.css';
 
 /** Everything known about one deposit, each with a button that copies it. */
 export function DepositFacts({ one }: { readonly one: DepositCase }) {
-  const { t, sum } = useWords(deskWords);
+  const { t, sum } = useTexts('desk');
   const { locale } = useLanguage();
   const { evidence, journey, payoutHash, refundHash, seconds } = one;
   const { chain, deposit, networkFee, confirmations, receipt } = evidence;
@@ -29,14 +27,14 @@ export function DepositFacts({ one }: { readonly one: DepositCase }) {
   return (
     <dl>
       <AddressFact label={t('sender')} address={deposit.user} />
-      <AddressFact label={t('recipient')} address={journey.recipient ?? deposit.target} />
+      <AddressFact label={t('deskRecipient')} address={journey.recipient ?? deposit.target} />
       <AmountFacts one={one} />
       {networkFee === null ? null : <Fact label={t('gasPaid')} value={sum({ amount: networkFee, decimals }, symbol)} />}
       {one.sentAtMs === null ? null : <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />}
       {one.paidAtMs === null ? null : <TimeFact label={t('paidAt')} ms={one.paidAtMs} />}
       {seconds === null ? null : <Fact label={t('duration')} value={elapsedText(seconds, locale)} />}
       <Fact label={t('block')} value={`${evidence.blockNumber}`} />
-      {confirmations === null ? null : <Fact label={t('confirmations')} value={`${confirmations}`} />}
+      {confirmations === null ? null : <Fact label={t('deskConfirmations')} value={`${confirmations}`} />}
       {code === null ? (
         <Fact label={t('code')} value={t(receipt === 'unclear' ? 'codeUnclear' : 'codeSilent')} />
       ) : (
@@ -44,9 +42,9 @@ export function DepositFacts({ one }: { readonly one: DepositCase }) {
           <span dir="ltr">{code}</span>
         </Fact>
       )}
-      <HashFact label={t('depositHash')} hash={deposit.transactionHash} chainId={chain.id} />
+      <HashFact label={t('deskDepositHash')} hash={deposit.transactionHash} chainId={chain.id} />
       {payoutHash ? (
-        <HashFact label={t('payoutHash')} hash={payoutHash} chainId={journey.destination?.id ?? null} />
+        <HashFact label={t('deskPayoutHash')} hash={payoutHash} chainId={journey.destination?.id ?? null} />
       ) : null}
       {refundHash ? <HashFact label={t('refundHash')} hash={refundHash} chainId={chain.id} /> : null}
       <HashFact label={t('transferId')} hash={deposit.id} chainId={null} />
@@ -64,7 +62,7 @@ type Props = {
 
 /** One fact of the evidence, with a button that copies it. */
 export function Fact({ label, value, children = value }: Props) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   return (
     <DetailRow label={label}>
       <span className={styles.value}>
@@ -147,7 +145,7 @@ export function AddressFact({ label, address }: { readonly label: string; readon
 
 /** What explains the verdict on a transaction without a deposit: why it failed, what replaced it, or who got its tokens. */
 export function HashFacts({ found: { verdicts, evidence } }: { readonly found: Case }): ReactNode {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const [verdict, ...others] = verdicts;
   const { trace } = evidence;
   if (trace.kind === 'replaced' || trace.kind === 'cancelled') {
@@ -194,7 +192,7 @@ export function HashFacts({ found: { verdicts, evidence } }: { readonly found: C
 }
 
 function Moved({ chainName, moved }: { readonly chainName: string; readonly moved: readonly MovedFunds[] }) {
-  const { t, sum } = useWords(deskWords);
+  const { t, sum } = useTexts('desk');
   const chain = chainByName(useAppServices().registry, chainName);
   const amountOf = ({ token: address, amount }: MovedFunds) => {
     const token = chain?.tokens.find((one) => isSameAddress(one.address, address));
@@ -235,14 +233,14 @@ function codeOf({ receipt }: DepositEvidence): string | null {
 
 /** The amounts of a deposit, as far as they are known. */
 export function AmountFacts({ one }: { readonly one: DepositCase }) {
-  const { t, sum } = useWords(deskWords);
+  const { t, sum } = useTexts('desk');
   const { journey, evidence, received } = one;
   const token = journey.tokenName;
   const amounts = [
     [t('sent'), journey.sent],
-    [evidence.payout.kind === 'proven' ? t('received') : t('refunded'), received],
-    [t('bridgeFee'), one.bridgeFee],
-    [t('networkFee'), one.gasFee],
+    [evidence.payout.kind === 'proven' ? t('deskReceived') : t('deskRefunded'), received],
+    [t('deskBridgeFee'), one.bridgeFee],
+    [t('deskNetworkFee'), one.gasFee],
   ] as const;
   return amounts.map(([label, amount]) =>
     amount && token ? <Fact key={label} label={label} value={sum(amount, token)} /> : null,

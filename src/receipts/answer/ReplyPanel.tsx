@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
-import { Suspense, use, useMemo, useState } from 'react';
-import { createWords } from '../../i18n/createWords.ts';
-import { deskWords } from '../../i18n/desk/deskWords.ts';
+import { Suspense, useState } from 'react';
 import type { Language } from '../../i18n/languages.ts';
 import { LANGUAGES, languageOf, localeOf } from '../../i18n/languages.ts';
-import { replyWords } from '../../i18n/reply/replyWords.ts';
-import { statusWords } from '../../i18n/status/statusWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { textLoader, useTexts, useTextsIn } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PartBoundary } from '../../ui/lazyPart.tsx';
@@ -25,7 +21,7 @@ type Props = {
 
 /** What to tell the customer, in the customer's language. */
 export function ReplyPanel({ language, onLanguage, ...message }: Props) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   return (
     <section className={`${ui.card} ${ui.compact} ${styles.reply}`} aria-labelledby="replyTitle">
       <header className={ui.spread}>
@@ -52,15 +48,11 @@ export function ReplyPanel({ language, onLanguage, ...message }: Props) {
 }
 
 function NotLoaded({ language, retry }: { readonly language: Language; readonly retry: () => void }) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   return (
     <>
       <p role="alert">{t('replyNotLoaded')}</p>
-      <Button
-        onClick={() => void Promise.all([replyWords.load(language), statusWords.load(language)]).then(retry, retry)}
-      >
-        {t('loadAgain')}
-      </Button>
+      <Button onClick={() => void textLoader.load('desk', language).then(retry, retry)}>{t('loadAgain')}</Button>
     </>
   );
 }
@@ -68,20 +60,15 @@ function NotLoaded({ language, retry }: { readonly language: Language; readonly 
 type MessageProps = Pick<Props, 'found' | 'caseUrl' | 'language'>;
 
 function Message({ found, caseUrl, language }: MessageProps): ReactNode {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const explorer = useExplorer();
-  const reply = use(replyWords.lastLoad(language));
-  const status = use(statusWords.lastLoad(language));
-  const words = useMemo(() => {
-    const where = { language, locale: localeOf(language, navigator.languages) };
-    return { reply: createWords(reply, where), status: createWords(status, where) };
-  }, [reply, status, language]);
-  const [result, setResult] = useState<'copied' | 'notCopied' | null>(null);
-  const text = writeReply(found, { words, caseUrl, explorer });
+  const texts = useTextsIn('desk', { language, locale: localeOf(language, navigator.languages) });
+  const [result, setResult] = useState<'deskCopied' | 'deskNotCopied' | null>(null);
+  const text = writeReply(found, { texts, caseUrl, explorer });
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => setResult('copied'),
-      () => setResult('notCopied'),
+      () => setResult('deskCopied'),
+      () => setResult('deskNotCopied'),
     );
   };
   useDeskKey('c', copy);

@@ -2,30 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { caseOfDeposits, everyCase, everyVerdict } from '../../../tools/lab/web/deskVerdicts.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
-import { createWords } from '../../i18n/createWords.ts';
+import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';
-import { replyWords } from '../../i18n/reply/replyWords.ts';
-import { statusWords } from '../../i18n/status/statusWords.ts';
 import type { Case } from '../model/judge.ts';
 import { writeReply } from './writeReply.ts';
 
 const CASE_URL = 'https://bridge.example/receipts/0x1';
 
-async function wordsIn(language: Language) {
-  const where = { language, locale: language };
-  const [reply, status] = await Promise.all([replyWords.load(language), statusWords.load(language)]);
-  return { reply: createWords(reply, where), status: createWords(status, where) };
-}
-
 async function replyIn(language: Language, one: Case): Promise<string> {
-  const words = await wordsIn(language);
-  return writeReply(one, { words, caseUrl: CASE_URL, explorer: () => null });
+  const texts = await textsIn('desk', language);
+  return writeReply(one, { texts, caseUrl: CASE_URL, explorer: () => null });
 }
 
 async function repliesIn(language: Language): Promise<readonly string[]> {
-  const words = await wordsIn(language);
-  return everyCase.map((one) => writeReply(one, { words, caseUrl: CASE_URL, explorer: () => null }));
+  const texts = await textsIn('desk', language);
+  return everyCase.map((one) => writeReply(one, { texts, caseUrl: CASE_URL, explorer: () => null }));
 }
 
 const english = await repliesIn('en');
@@ -87,12 +79,12 @@ describe('the reply to a customer', () => {
     async (language) => {
       const one = everyCase.find(({ verdicts }) => verdicts[0].kind === 'delivered');
       if (!one) throw new Error('There is a case for each verdict.');
-      const { t } = (await wordsIn(language)).reply;
+      const { t } = await textsIn('desk', language);
       const verified = await replyIn(language, one);
-      expect(verified).not.toContain(t('unconfirmed'));
+      expect(verified).not.toContain(t('reply_unconfirmed'));
       const partial = { kind: 'partial', chainNames: ['Southshore'], isServiceSilent: false } as const;
       for (const confidence of [partial, { kind: 'reported' } as const]) {
-        expect(await replyIn(language, { ...one, confidence })).toBe(`${t('unconfirmed')}\n\n${verified}`);
+        expect(await replyIn(language, { ...one, confidence })).toBe(`${t('reply_unconfirmed')}\n\n${verified}`);
       }
     },
   );
@@ -153,11 +145,11 @@ describe('the reply to a customer', () => {
   });
 
   it('links the transactions of a block explorer', async () => {
-    const words = await wordsIn('en');
+    const texts = await textsIn('desk', 'en');
     const explorer = (chainId: number, hash: string) => `https://scan.example/${chainId}/${hash}`;
     const [first] = everyCase;
     if (!first) throw new Error('There is a case for each verdict.');
-    expect(writeReply(first, { words, caseUrl: CASE_URL, explorer })).toContain(
+    expect(writeReply(first, { texts, caseUrl: CASE_URL, explorer })).toContain(
       `Payout transaction:\nhttps://scan.example/31338/${hashOf('3')}`,
     );
   });

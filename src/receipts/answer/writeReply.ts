@@ -1,11 +1,11 @@
 import { getAddress } from 'viem';
-import type { ReplyWords } from '../../i18n/reply/replyWords.ts';
-import type { StatusWords } from '../../i18n/status/statusWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import type { Cause, Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
 import type { Case, DepositCase } from '../model/judge.ts';
 
 export type ReplyContext = {
-  readonly words: { readonly reply: ReplyWords; readonly status: StatusWords };
+  /** In the language of the customer. */
+  readonly texts: Texts<'desk'>;
   /** The page that shows the case to everybody. */
   readonly caseUrl: string;
   /** A transaction in the block explorer of its chain; null if there is none. */
@@ -20,7 +20,7 @@ const HAS_DEPOSIT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
 ]);
 
 /** Why the bridge did not deliver, in the language of the customer, and which amounts it takes. */
-function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, sum }: StatusWords): Lines {
+function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, sum }: Texts<'app'>): Lines {
   if (reason === null) return [];
   const { tokenName, sent } = journey;
   // The limits of now explain an earlier refund only if they exclude its amount.
@@ -33,95 +33,95 @@ function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, s
 }
 
 /** What the bridge kept of a refunded deposit. */
-export function keptLines({ received, journey: { sent, tokenName } }: DepositCase, { t, sum }: StatusWords): Lines {
+export function keptLines({ received, journey: { sent, tokenName } }: DepositCase, { t, sum }: Texts<'app'>): Lines {
   if (!received || !sent || tokenName === null || received.amount >= sent.amount) return [];
   return [t('refundKept', { kept: sum({ ...sent, amount: sent.amount - received.amount }, tokenName) })];
 }
 
-function aboutDeposit(one: DepositCase, words: ReplyContext['words']): Lines {
+function aboutDeposit(one: DepositCase, texts: Texts<'desk'>): Lines {
   const { verdict, journey, evidence, received, money } = one;
-  const { t, sum } = words.reply;
+  const { t, sum } = texts;
   const { deposit } = evidence;
   const token = journey.tokenName ?? '';
-  const some = t('someTokens');
+  const some = t('reply_someTokens');
   const origin = journey.originName;
-  const destination = journey.destinationName ?? t('unknownChain', { id: `${journey.destinationId}` });
+  const destination = journey.destinationName ?? t('reply_unknownChain', { id: `${journey.destinationId}` });
   const sent = journey.sent ? sum(journey.sent, token) : some;
   const paid = received ? sum(received, token) : some;
   // The bridge can have paid where a chain does not tell.
-  if (HAS_DEPOSIT.has(verdict.kind) && money !== 'bridge') return [t('paymentUnseen', { sent, origin })];
+  if (HAS_DEPOSIT.has(verdict.kind) && money !== 'bridge') return [t('reply_paymentUnseen', { sent, origin })];
   switch (verdict.kind) {
     case 'delivered':
     case 'deliveredOtherAmount': {
       const recipient = journey.recipient ?? deposit.target;
-      const arrived = t('delivered', { received: paid, recipient, destination });
-      return verdict.kind === 'delivered' ? [arrived] : [arrived, t('otherAmount')];
+      const arrived = t('reply_delivered', { received: paid, recipient, destination });
+      return verdict.kind === 'delivered' ? [arrived] : [arrived, t('reply_otherAmount')];
     }
     case 'inProgress': {
       const { confirmations } = verdict;
       const count = confirmations ? confirmations.needed - confirmations.seen : 0;
-      const lines = [t('inProgress', { sent, origin })];
-      return count > 0 ? [...lines, t('confirmationsLeft', { count })] : lines;
+      const lines = [t('reply_inProgress', { sent, origin })];
+      return count > 0 ? [...lines, t('reply_confirmationsLeft', { count })] : lines;
     }
     case 'refunded':
       return [
-        t('refunded', { refunded: paid, sender: deposit.user, origin }),
-        ...[...reasonLines(verdict.cause, one, words.status), ...keptLines(one, words.status)],
+        t('reply_refunded', { refunded: paid, sender: deposit.user, origin }),
+        ...[...reasonLines(verdict.cause, one, texts), ...keptLines(one, texts)],
       ];
     case 'late':
     case 'delayed':
     case 'paused':
     case 'held':
     case 'dustKept':
-      return [t(verdict.kind, { sent, origin })];
+      return [t(`reply_${verdict.kind}`, { sent, origin })];
     case 'waitingForFunds':
-      return [t('waitingForFunds', { sent, origin, destination })];
+      return [t('reply_waitingForFunds', { sent, origin, destination })];
     case 'verifyingPayout':
     case 'payoutDiffers':
-      return [t(verdict.kind, { destination })];
+      return [t(`reply_${verdict.kind}`, { destination })];
     case 'refunding':
     case 'refundHeld':
     case 'verifyingRefund':
     case 'notDelivered':
-      return [t(verdict.kind, { origin }), ...reasonLines(verdict.cause, one, words.status)];
+      return [t(`reply_${verdict.kind}`, { origin }), ...reasonLines(verdict.cause, one, texts)];
     case 'refundDiffers':
-      return [t('refundDiffers', { origin })];
+      return [t('reply_refundDiffers', { origin })];
     case 'unknownRoute':
-      return [t('unknownRoute', { sent, origin, destination })];
+      return [t('reply_unknownRoute', { sent, origin, destination })];
     case 'closed':
     case 'unknownStep':
-      return [t(verdict.kind)];
+      return [t(`reply_${verdict.kind}`)];
     case 'serviceSilent':
     case 'noReceipt':
-      return [t('noAnswer', { sent, origin })];
+      return [t('reply_noAnswer', { sent, origin })];
     default:
-      return aboutHash(verdict, words.reply);
+      return aboutHash(verdict, texts);
   }
 }
 
 /** A transaction that leads to no deposit, or to one that did not reach the bridge. */
-function aboutHash(verdict: Verdict, { t, anyOf }: ReplyWords): Lines {
+function aboutHash(verdict: Verdict, { t, anyOf }: Texts<'desk'>): Lines {
   switch (verdict.kind) {
     case 'payment':
-      return [t('paymentOnly', { chain: verdict.chainName })];
+      return [t('reply_paymentOnly', { chain: verdict.chainName })];
     case 'awaitingSigners':
-      return [t('safeWaiting')];
+      return [t('reply_safeWaiting')];
     case 'replaced':
-      return [t('replaced', { chain: verdict.chainName }), verdict.by];
+      return [t('reply_replaced', { chain: verdict.chainName }), verdict.by];
     case 'cancelled':
-      return [t('cancelled', { chain: verdict.chainName }), ...(verdict.by === null ? [] : [verdict.by])];
+      return [t('reply_cancelled', { chain: verdict.chainName }), ...(verdict.by === null ? [] : [verdict.by])];
     case 'wrongChain':
-      return [t('wrongChain', { chain: verdict.chainName, meantFor: verdict.meantFor })];
+      return [t('reply_wrongChain', { chain: verdict.chainName, meantFor: verdict.meantFor })];
     case 'wrongContract':
-      return [t('wrongContract', { chain: verdict.chainName, contract: getAddress(verdict.contract) })];
+      return [t('reply_wrongContract', { chain: verdict.chainName, contract: getAddress(verdict.contract) })];
     case 'sentToAccount':
-      return [t('sentToAccount', { chain: verdict.chainName, account: getAddress(verdict.account) })];
+      return [t('reply_sentToAccount', { chain: verdict.chainName, account: getAddress(verdict.account) })];
     case 'notFound':
     case 'rpcSilent':
-      return [t(verdict.kind, { chains: anyOf(verdict.chainNames) })];
+      return [t(`reply_${verdict.kind}`, { chains: anyOf(verdict.chainNames) })];
     case 'endpointsDisagree':
     case 'sourcesDisagree':
-      return [t('sourcesDisagree')];
+      return [t('reply_sourcesDisagree')];
     case 'failedPayment':
     case 'pending':
     case 'dropped':
@@ -130,25 +130,26 @@ function aboutHash(verdict: Verdict, { t, anyOf }: ReplyWords): Lines {
     case 'reverted':
     case 'outOfGas':
     case 'sentToVault':
-      return [t(verdict.kind, { chain: verdict.chainName })];
+      return [t(`reply_${verdict.kind}`, { chain: verdict.chainName })];
     default:
       // Without a deposit on any chain it rests on the word of the service.
-      return [t('reportedOnly')];
+      return [t('reply_reportedOnly')];
   }
 }
 
 /** The transactions of a deposit, each below its name, so that a copied hash stands alone. */
-function transactionLines(one: DepositCase, { words, explorer }: ReplyContext): Lines {
-  const { t } = words.reply;
+function transactionLines(one: DepositCase, { texts, explorer }: ReplyContext): Lines {
+  const { t } = texts;
   const { evidence, journey, payoutHash, refundHash } = one;
   const { chain, deposit } = evidence;
   const link = (chainId: number | undefined, hash: string) =>
     (chainId === undefined ? null : explorer(chainId, hash)) ?? hash;
-  const lines = [t('depositTransaction'), link(chain.id, deposit.transactionHash)];
+  const lines = [t('reply_depositTransaction'), link(chain.id, deposit.transactionHash)];
   // A payment that only the service names may not exist.
   if (payoutHash && evidence.payout.kind === 'proven')
-    lines.push(t('payoutTransaction'), link(journey.destination?.id, payoutHash));
-  if (refundHash && evidence.refund.kind === 'proven') lines.push(t('refundTransaction'), link(chain.id, refundHash));
+    lines.push(t('reply_payoutTransaction'), link(journey.destination?.id, payoutHash));
+  if (refundHash && evidence.refund.kind === 'proven')
+    lines.push(t('reply_refundTransaction'), link(chain.id, refundHash));
   return lines;
 }
 
@@ -164,24 +165,24 @@ const CLAIMS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   ...(['verifyingPayout', 'verifyingRefund', 'refunding', 'refundHeld', 'notDelivered', 'closed'] as const),
 ]);
 
-function doubtLines({ verdicts, confidence }: Case, { t }: ReplyWords): Lines {
+function doubtLines({ verdicts, confidence }: Case, { t }: Texts<'desk'>): Lines {
   const isClaimed = confidence.kind === 'depositVerified' && verdicts.some(({ kind }) => CLAIMS.has(kind));
   const isDoubtful = confidence.kind === 'partial' || confidence.kind === 'reported' || isClaimed;
-  return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('unconfirmed')] : [];
+  return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('reply_unconfirmed')] : [];
 }
 
 /** What support can tell the customer about a case, as a message of plain text. */
 export function writeReply(found: Case, context: ReplyContext): string {
-  const { words, caseUrl } = context;
-  const { t } = words.reply;
+  const { texts, caseUrl } = context;
+  const { t } = texts;
   const [first] = found.verdicts;
   // Endpoints that contradict each other make every deposit uncertain.
   const deposits = first.kind === 'endpointsDisagree' ? [] : found.deposits;
-  const parts = deposits.map((one) => [...aboutDeposit(one, words), '', ...transactionLines(one, context)].join('\n'));
+  const parts = deposits.map((one) => [...aboutDeposit(one, texts), '', ...transactionLines(one, context)].join('\n'));
   // The hash of a payment is not the customer's transaction.
   const isOfCustomer = found.via !== 'payout' && found.via !== 'refund';
-  const several = deposits.length > 1 && isOfCustomer ? [t('severalDeposits', { count: deposits.length })] : [];
-  const intro = deposits.length === 0 ? [aboutHash(first, words.reply).join('\n')] : several;
-  const end = [t('follow'), caseUrl, '', t('never')].join('\n');
-  return [...doubtLines(found, words.reply), ...intro, ...parts, end].join('\n\n');
+  const several = deposits.length > 1 && isOfCustomer ? [t('reply_severalDeposits', { count: deposits.length })] : [];
+  const intro = deposits.length === 0 ? [aboutHash(first, texts).join('\n')] : several;
+  const end = [t('reply_follow'), caseUrl, '', t('reply_never')].join('\n');
+  return [...doubtLines(found, texts), ...intro, ...parts, end].join('\n\n');
 }

@@ -1,7 +1,6 @@
 import type { Ref } from 'react';
 import { useId, useRef } from 'react';
-import { deskWords } from '../../i18n/desk/deskWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import ui from '../../ui/ui.module.css';
@@ -20,7 +19,7 @@ type Props = {
 
 /** One box for everything: it grows with its text, Enter looks up, and a paste looks up at once. */
 export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const id = useId();
   const isPasted = useRef(false);
   return (

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import { deskWords } from '../../i18n/desk/deskWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -14,7 +13,7 @@ type AddressItem = Extract<DeskItem, { readonly kind: 'address' }>;
 
 /** What a pasted text contains, with the pieces that have no answer on the page, so that nothing is lost silently. */
 export function PasteSummary({ paste }: { readonly paste: Paste }) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const { items, repeated, notUnderstood, leftOut, unread } = paste;
   const hashes = items.filter(({ kind }) => kind === 'hash').length;
   const addresses = items.filter((item) => item.kind === 'address');
@@ -52,7 +51,7 @@ export function PasteSummary({ paste }: { readonly paste: Paste }) {
 
 /** Each account has an answer too. The table beside them shows the hashes. */
 function AddressLinks({ addresses }: { readonly addresses: readonly AddressItem[] }) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   return (
     <ul
       className={`${ui.row} ${ui.note} ${styles.recognised}`}
@@ -71,7 +70,7 @@ function AddressLinks({ addresses }: { readonly addresses: readonly AddressItem[
 }
 
 function NotUnderstood({ pieces }: { readonly pieces: readonly string[] }) {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   return (
     <Notice tone="warning" title={t('notUnderstood', { count: pieces.length })}>
       <ul className={`${ui.row} ${ui.note} ${styles.recognised}`}>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
-import { deskWords } from '../../i18n/desk/deskWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { createStored } from '../../lib/createStored.ts';
 import ui from '../../ui/ui.module.css';
 import styles from '../receipts.module.css';
@@ -40,7 +39,7 @@ const KEYS = [
 
 /** The keys of the desk, and the switch that turns them off. */
 export function Shortcuts() {
-  const { t } = useWords(deskWords);
+  const { t } = useTexts('desk');
   const isOn = useSyncExternalStore(deskKeys.subscribe, deskKeys.get);
   return (
     <details className={`${ui.more} ${styles.shortcuts}`}>

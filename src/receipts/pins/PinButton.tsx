@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { HashItem } from '../model/caseList.ts';
 import type { CaseRow } from '../model/caseTable.ts';
@@ -16,7 +15,7 @@ export function PinButton({ item }: { readonly item: HashItem }) {
 
 /** Pins the cases of these rows. */
 export function PinRows({ rows }: { readonly rows: readonly CaseRow[] }) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const pins = usePins();
   const [result, setResult] = useState<{ readonly asked: number; readonly stored: number } | null>(null);
   if (!pins || (rows.length === 0 && result === null)) return null;
@@ -37,7 +36,7 @@ export function PinRows({ rows }: { readonly rows: readonly CaseRow[] }) {
 }
 
 function Pinning({ item, pins }: { readonly item: HashItem; readonly pins: PinStore }) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const all = useSyncExternalStore(pins.subscribe, pins.get);
   if (all.some(({ hash }) => hash === item.hash)) {
     return (

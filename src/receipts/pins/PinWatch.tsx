@@ -3,11 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { ReceiptSource } from '../../api/createReceiptSource.ts';
 import { useAppServices } from '../../app/services.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { createReadAhead } from '../../lib/createReadAhead.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { notify } from '../../ui/notify.ts';
 import { useFaviconBadge } from '../../ui/useFaviconBadge.ts';
-import { caseTitle, useRowWords } from '../caseTitle.ts';
+import { caseTitle } from '../caseTitle.ts';
 import type { Case } from '../model/judge.ts';
 import type { Remembered } from '../model/memory.ts';
 import { rememberSight } from '../model/memory.ts';
@@ -36,7 +37,7 @@ function Watching({ pins }: { readonly pins: PinStore }) {
 /** Looks up the pinned cases again and again, and tells what changed. */
 function useWatchedPins(pins: PinStore): void {
   const { receipts } = useAppServices();
-  const words = useRowWords();
+  const texts = useTexts('desk');
   const [, navigate] = useLocation();
   const readCase = useReadCase();
   const found = usePinCases();
@@ -58,7 +59,7 @@ function useWatchedPins(pins: PinStore): void {
         if (!pin.isNew || wasNew) continue;
         const body = `${pin.hash.slice(0, 10)}…${pin.hash.slice(-6)}`;
         const open = () => navigate(receiptPath(pin.hash, pin.chainId));
-        notify(pin.hash, { title: caseTitle(one.verdicts, words), body }, open);
+        notify(pin.hash, { title: caseTitle(one.verdicts, texts), body }, open);
       }
       return null;
     },

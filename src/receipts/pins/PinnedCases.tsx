@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { toneOf } from '../../transfer/verdict/verdictKinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { NotifyButton } from '../../ui/NotifyButton.tsx';
 import ui from '../../ui/ui.module.css';
-import { caseTitle, useRowWords } from '../caseTitle.ts';
+import { caseTitle } from '../caseTitle.ts';
 import type { Case } from '../model/judge.ts';
 import type { Pin } from '../model/pin.ts';
 import styles from '../receipts.module.css';
@@ -22,7 +21,7 @@ export function PinnedCases() {
 }
 
 function PinList({ pins }: { readonly pins: PinStore }) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const all = useSyncExternalStore(pins.subscribe, pins.get);
   const found = usePinCases();
   const ended = all.filter(({ isOver }) => isOver);
@@ -64,21 +63,21 @@ type LineProps = {
 };
 
 function PinLine({ pin: { hash, chainId, isNew }, found, onOpen, onUnpin }: LineProps) {
-  const words = useRowWords();
-  const { t } = words.table;
+  const texts = useTexts('desk');
+  const { t } = texts;
   const short = `${hash.slice(0, 10)}…${hash.slice(-6)}`;
   return (
     <li className={styles.pin}>
       <Link href={receiptPath(hash, chainId)} onClick={onOpen}>
         <span className={`${styles.title} ${found ? ui[toneOf(...found.verdicts)] : ''}`}>
-          {found ? caseTitle(found.verdicts, words) : t('notSeenYet')}
+          {found ? caseTitle(found.verdicts, texts) : t('notSeenYet')}
         </span>
         {isNew ? <strong className={`${ui.chip} ${styles.isNew}`}>{t('isNew')}</strong> : null}
         <span className={`${ui.small} ${ui.numbers} ${styles.hash}`} dir="ltr" title={hash}>
           {short}
         </span>
       </Link>
-      <button type="button" className={ui.iconButton} aria-label={t('unpinCase', { hash: short })} onClick={onUnpin}>
+      <button type="button" className={ui.iconButton} aria-label={t('unpinLookup', { hash: short })} onClick={onUnpin}>
         <Icon name="close" size={18} />
       </button>
     </li>

@@ -4,8 +4,7 @@ import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { useAppServices } from '../../app/services.ts';
 import { createEndpoints } from '../../chain/chainClients.ts';
 import { chainById } from '../../config/registry.ts';
-import { proofWords } from '../../i18n/proof/proofWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Spinner } from '../../ui/Button.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
@@ -44,21 +43,21 @@ export function useBlockAnswers(delivery: ProvenDelivery): readonly BlockAnswers
 
 /** What RPC endpoints say of both blocks now. Null before they have answered. */
 export function EndpointAnswers({ answers }: { readonly answers: readonly BlockAnswers[] | null }) {
-  const words = useWords(proofWords);
+  const texts = useTexts('desk');
   const { pins } = useProofReads();
   const isOnline = useIsOnline();
-  const { t } = words;
+  const { t } = texts;
   if (!answers && !isOnline) return <p className={ui.note}>{t('askedOffline')}</p>;
   if (!answers) {
     return (
       <p className={`${ui.row} ${ui.note}`} role="status">
-        <Spinner /> {t('asking')}
+        <Spinner /> {t('askingEndpoints')}
       </p>
     );
   }
   return (
     <ul className={styles.lines}>
-      {answerTexts(answers, { words, pins }).map(({ isGood, text }) => (
+      {answerTexts(answers, { texts, pins }).map(({ isGood, text }) => (
         <li key={text} className={isGood ? undefined : styles.bad}>
           {text}
         </li>

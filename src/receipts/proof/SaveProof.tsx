@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
-import type { ProofWords } from '../../i18n/proof/proofWords.ts';
-import { proofWords } from '../../i18n/proof/proofWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
@@ -20,14 +19,14 @@ type State =
 /** Names the files of several transfers apart. */
 const HASH_START = 10;
 
-function notMadeText(problem: ProofFileProblem, words: ProofWords): string {
-  if ('chain' in problem) return words.t(`make_${problem.code}`, { chain: problem.chain.name });
-  return problemText(problem, words);
+function notMadeText(problem: ProofFileProblem, texts: Texts<'desk'>): string {
+  if ('chain' in problem) return texts.t(`make_${problem.code}`, { chain: problem.chain.name });
+  return problemText(problem, texts);
 }
 
 /** Makes the proof of a delivery and offers it as a file. */
 export function SaveProof({ order }: { readonly order: ProofOrder }) {
-  const words = useWords(proofWords);
+  const texts = useTexts('desk');
   const { makeProofFile } = useProofReads();
   const [state, setState] = useState<State>({ kind: 'idle' });
 
@@ -38,17 +37,17 @@ export function SaveProof({ order }: { readonly order: ProofOrder }) {
     setState({ kind: 'done', result });
   }
 
-  const { t } = words;
+  const { t } = texts;
   const isMaking = state.kind === 'making';
   return (
     <div className={`${ui.stack} ${styles.save}`}>
-      <p className={ui.note}>{t('saveLine')}</p>
+      <p className={ui.note}>{t('saveProofLine')}</p>
       <Button
         busy={isMaking}
         disabled={isMaking}
         onClick={() => void make().catch(() => setState({ kind: 'notLoaded' }))}
       >
-        {t('save')}
+        {t('saveProof')}
       </Button>
       {isMaking ? (
         <p className="visuallyHidden" role="status">
@@ -56,30 +55,30 @@ export function SaveProof({ order }: { readonly order: ProofOrder }) {
         </p>
       ) : null}
       {state.kind === 'notLoaded' ? <Notice tone="danger">{t('make_notLoaded')}</Notice> : null}
-      {state.kind === 'done' ? <Outcome result={state.result} words={words} /> : null}
+      {state.kind === 'done' ? <Outcome result={state.result} texts={texts} /> : null}
     </div>
   );
 }
 
-type OutcomeProps = { readonly result: ProofFileResult; readonly words: ProofWords };
+type OutcomeProps = { readonly result: ProofFileResult; readonly texts: Texts<'desk'> };
 
-function Outcome({ result, words }: OutcomeProps) {
+function Outcome({ result, texts }: OutcomeProps) {
   if (result.ok) return <Saved delivery={result.delivery} />;
   return (
-    <Notice tone="danger" title={words.t('notMade')}>
-      <p>{notMadeText(result.problem, words)}</p>
+    <Notice tone="danger" title={texts.t('notMade')}>
+      <p>{notMadeText(result.problem, texts)}</p>
     </Notice>
   );
 }
 
 /** A proof of a block that the chain dropped fails later, so the endpoints are asked at once. */
 function Saved({ delivery }: { readonly delivery: ProvenDelivery }) {
-  const { t } = useWords(proofWords);
+  const { t } = useTexts('desk');
   const answers = useBlockAnswers(delivery);
   const isDoubtful = ['differs', 'unconfirmed'].includes(agreementOf(answers));
   return (
-    <Notice tone={isDoubtful ? 'warning' : 'good'} title={t('saved')}>
-      <p>{t('savedLine')}</p>
+    <Notice tone={isDoubtful ? 'warning' : 'good'} title={t('proofSaved')}>
+      <p>{t('proofSavedLine')}</p>
       <EndpointAnswers answers={answers} />
     </Notice>
   );

@@ -3,8 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { MAX_PROOF_CHARS } from '#shared/proof/proofFile.ts';
 import type { ProvenDelivery, Verification } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
-import { proofWords } from '../../i18n/proof/proofWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
@@ -22,8 +21,8 @@ import { chainNameOf, deliveryTexts, headlineOf, problemText, trustTexts } from 
 
 /** Verifies a proof file that a person chooses, drops or pastes. It needs no network. */
 export function VerifyProof() {
-  const words = useWords(proofWords);
-  const { t } = words;
+  const texts = useTexts('desk');
+  const { t } = texts;
   const { pins } = useProofReads();
   const [verification, setVerification] = useState<Verification | null>(null);
   const summary = useRef<HTMLElement>(null);
@@ -45,7 +44,7 @@ export function VerifyProof() {
             <ProofResult delivery={verification.delivery} />
           ) : (
             <Notice tone="danger" title={t('refused')}>
-              <p>{problemText(verification.problem, words)}</p>
+              <p>{problemText(verification.problem, texts)}</p>
               <p>{t('refusedLine')}</p>
             </Notice>
           )}
@@ -60,7 +59,7 @@ export function VerifyProof() {
 
 /** Takes the text of a proof: from a file that is chosen or dropped, or pasted. */
 function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
-  const { t } = useWords(proofWords);
+  const { t } = useTexts('desk');
   const [pasted, setPasted] = useState('');
   const [isOver, setOver] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -94,7 +93,7 @@ function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <FileButton label={t('chooseFile')} accept=".json,application/json" kind="primary" onFile={read} />
+        <FileButton label={t('chooseProofFile')} accept=".json,application/json" kind="primary" onFile={read} />
         <span className={ui.note}>{t('dropFile')}</span>
       </div>
       <form
@@ -133,12 +132,12 @@ const tones = { notCompared: 'info', agreed: 'good', differs: 'danger', unconfir
 
 /** What a consistent proof shows, and what its reader still has to trust. */
 function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
-  const words = useWords(proofWords);
+  const texts = useTexts('desk');
   const { pins } = useProofReads();
   const explorer = useExplorer();
-  const { t } = words;
+  const { t } = texts;
   const { deposit, payout } = delivery;
-  const sources = { words, pins };
+  const sources = { texts, pins };
   const answers = useBlockAnswers(delivery);
   const agreement = agreementOf(answers);
   const hasAgreed = agreement === 'agreed';
@@ -156,10 +155,10 @@ function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
         <h3>{t(hasAgreed ? 'whatIsProven' : 'whatItStates')}</h3>
         <TextList icon={hasAgreed ? 'check' : 'info'} texts={deliveryTexts(delivery, sources)} />
         <dl className={ui.stack}>
-          <DetailRow label={t('depositHash')}>
+          <DetailRow label={t('proofDepositHash')}>
             <HashLink hash={deposit.transactionHash} href={explorer(deposit.chainId, deposit.transactionHash)} />
           </DetailRow>
-          <DetailRow label={t('payoutHash')}>
+          <DetailRow label={t('proofPayoutHash')}>
             <HashLink hash={payout.transactionHash} href={explorer(payout.chainId, payout.transactionHash)} />
           </DetailRow>
         </dl>

@@ -1,63 +1,68 @@
 import type { Address } from 'viem';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
 import type { Pins, ProofProblem, ProvenDelivery, Trust } from '#shared/proof/verifyProof.ts';
-import type { ProofWords } from '../../i18n/proof/proofWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import type { Agreement, BlockAnswers } from '../model/blockAnswers.ts';
 
 export type ProofSources = {
-  readonly words: ProofWords;
+  readonly texts: Texts<'desk'>;
   /** Null where the reader has no configuration of the bridge. */
   readonly pins: Pins | null;
 };
 
 const SECOND = 1000;
 
-export function chainNameOf(chainId: number, { pins, words }: ProofSources): string {
-  return pins?.find(({ id }) => id === chainId)?.name ?? words.t('chainNumber', { id: `${chainId}` });
+export function chainNameOf(chainId: number, { pins, texts }: ProofSources): string {
+  return pins?.find(({ id }) => id === chainId)?.name ?? texts.t('chainNumber', { id: `${chainId}` });
 }
 
 type Side = { readonly chainId: number; readonly token: Address; readonly amount: bigint };
 
 /** The amount in the units of the pinned token; without a pin, in base units. */
-function sumOf({ chainId, token, amount }: Side, { pins, words }: ProofSources): string {
+function sumOf({ chainId, token, amount }: Side, { pins, texts }: ProofSources): string {
   const chain = pins?.find(({ id }) => id === chainId);
   const known = chain?.tokens.find((one) => isSameAddress(one.address, token));
-  if (known) return words.sum({ amount, decimals: known.decimals }, known.name);
-  if (isNativeToken(token)) return words.t('nativeUnits', { amount: `${amount}` });
-  return words.t('units', { amount: `${amount}`, token });
+  if (known) return texts.sum({ amount, decimals: known.decimals }, known.name);
+  if (isNativeToken(token)) return texts.t('nativeUnits', { amount: `${amount}` });
+  return texts.t('units', { amount: `${amount}`, token });
 }
 
-const titles = { notCompared: 'consistent', agreed: 'proven', differs: 'differs', unconfirmed: 'unconfirmed' } as const;
+const titles = {
+  notCompared: 'consistent',
+  agreed: 'proven',
+  differs: 'differs',
+  unconfirmed: 'proofUnconfirmed',
+} as const;
 
 /** The result in a title and sentences. A forged file can be consistent, so only the chains make it a proof. */
 export function headlineOf({ payout }: ProvenDelivery, agreement: Agreement, sources: ProofSources) {
-  const { t } = sources.words;
-  const delivery = t('delivered', { sum: sumOf(payout, sources), chain: chainNameOf(payout.chainId, sources) });
+  const { t } = sources.texts;
+  const delivery = t('proofDelivered', { sum: sumOf(payout, sources), chain: chainNameOf(payout.chainId, sources) });
   const lines = agreement === 'agreed' ? [delivery] : [t('anyoneCan'), t('claim', { delivery })];
   return { title: t(titles[agreement]), lines };
 }
 
 /** What the file shows, in the order in which a person would tell it. */
 export function deliveryTexts(delivery: ProvenDelivery, sources: ProofSources): readonly string[] {
-  const { words } = sources;
+  const { texts } = sources;
   const { deposit, payout, recipient } = delivery;
   const [origin = '', destination = ''] = [deposit, payout].map(({ chainId }) => chainNameOf(chainId, sources));
   const blockOf = ({ blockNumber, blockTime }: ProvenDelivery['deposit' | 'payout']) => ({
     number: `${blockNumber}`,
-    moment: words.fullMoment(Number(blockTime) * SECOND),
+    moment: texts.fullMoment(Number(blockTime) * SECOND),
   });
   return [
-    words.t('provenDeposit', { sender: deposit.sender, sum: sumOf(deposit, sources), chain: origin, recipient }),
-    words.t('provenDepositBlock', { ...blockOf(deposit), chain: origin }),
-    words.t('provenPayout', { sum: sumOf(payout, sources), recipient, chain: destination }),
-    words.t('provenPayoutBlock', { ...blockOf(payout), chain: destination }),
-    ...(isNativeToken(payout.token) ? [] : [words.t('provenMove')]),
-    ...(delivery.trust.includes('addresses') ? [] : [words.t('provenAddresses')]),
+    texts.t('provenDeposit', { sender: deposit.sender, sum: sumOf(deposit, sources), chain: origin, recipient }),
+    texts.t('provenDepositBlock', { ...blockOf(deposit), chain: origin }),
+    texts.t('provenPayout', { sum: sumOf(payout, sources), recipient, chain: destination }),
+    texts.t('provenPayoutBlock', { ...blockOf(payout), chain: destination }),
+    ...(isNativeToken(payout.token) ? [] : [texts.t('provenMove')]),
+    ...(delivery.trust.includes('addresses') ? [] : [texts.t('provenAddresses')]),
   ];
 }
 
 /** What the reader of a proof still has to believe. */
-export function trustTexts({ deposit, payout, trust }: ProvenDelivery, { words: { t } }: ProofSources) {
+export function trustTexts({ deposit, payout, trust }: ProvenDelivery, { texts: { t } }: ProofSources) {
   const texts: Readonly<Record<Trust, string>> = {
     canonical: t('trustCanonical'),
     addresses: t('trustAddresses', { contract: deposit.contract, vault: payout.vault }),
@@ -71,20 +76,20 @@ type AnswerLine = { readonly isGood: boolean; readonly text: string };
 
 /** What endpoints answered about both blocks: how many agree, and which ones differ or are silent. */
 export function answerTexts(answers: readonly BlockAnswers[], sources: ProofSources): readonly AnswerLine[] {
-  const { words } = sources;
+  const { texts } = sources;
   return answers.flatMap(({ chainId, asked, agreed, differing, silent }) => {
     const chain = chainNameOf(chainId, sources);
     const named = (key: 'endpointsDiffer' | 'endpointsSilent', names: readonly string[]): readonly AnswerLine[] =>
-      names.length === 0 ? [] : [{ isGood: false, text: words.t(key, { chain, names: words.allOf(names) }) }];
-    const text = words.t('endpointsAgree', { chain, agreed: `${agreed}`, asked: `${asked}` });
+      names.length === 0 ? [] : [{ isGood: false, text: texts.t(key, { chain, names: texts.allOf(names) }) }];
+    const text = texts.t('endpointsAgree', { chain, agreed: `${agreed}`, asked: `${asked}` });
     return [{ isGood: agreed > 0, text }, ...named('endpointsDiffer', differing), ...named('endpointsSilent', silent)];
   });
 }
 
 /** Why a file proves nothing, in one sentence. */
-export function problemText(problem: ProofProblem, { t }: ProofWords): string {
-  if (problem.code === 'malformed') return t('file_malformed', { field: problem.field });
-  if (!('side' in problem)) return t(`file_${problem.code}`);
-  const side = t(problem.side === 'deposit' ? 'depositHash' : 'payoutHash');
-  return t('problemOf', { side, reason: t(`reason_${problem.code}`) });
+export function problemText(problem: ProofProblem, { t }: Texts<'desk'>): string {
+  if (problem.code === 'malformed') return t('proofFile_malformed', { field: problem.field });
+  if (!('side' in problem)) return t(`proofFile_${problem.code}`);
+  const side = t(problem.side === 'deposit' ? 'proofDepositHash' : 'proofPayoutHash');
+  return t('problemOf', { side, reason: t(`proofReason_${problem.code}`) });
 }

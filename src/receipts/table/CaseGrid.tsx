@@ -2,15 +2,13 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { DeskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
 import { elapsedText } from '../../i18n/elapsedText.ts';
-import { useLanguage } from '../../i18n/language.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import ui from '../../ui/ui.module.css';
-import { rowTitle, rowTone, useRowWords } from '../caseTitle.ts';
+import { rowTitle, rowTone } from '../caseTitle.ts';
 import type { CaseRow, SortBy, TableOrder } from '../model/caseTable.ts';
 import type { DepositCase } from '../model/judge.ts';
 import { countedAmount } from '../model/judge.ts';
@@ -28,7 +26,7 @@ type Props = {
 
 /** The rows in sight. The arrow keys move through all of them. */
 export function CaseGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Props) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const list = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -119,14 +117,14 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
 
 /** The cells of a row. A table has a thousand rows, so one is drawn again only if it changed. */
 const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: CaseLineProps) {
-  const words = useRowWords();
+  const texts = useTexts('desk');
   const { locale } = useLanguage();
-  const { moment } = words.table;
+  const { moment } = texts;
   const { hash, chainId } = row.listed;
   const deposit = row.state === 'answered' ? row.deposit : null;
   const journey = deposit?.journey ?? null;
   const sentAtMs = deposit?.sentAtMs ?? null;
-  const notes = row.state === 'answered' ? notesOf(row, words.table) : [];
+  const notes = row.state === 'answered' ? notesOf(row, texts) : [];
   return (
     <>
       <td className={styles.verdict}>
@@ -144,7 +142,7 @@ const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen,
             onOpen(row.key);
           }}
         >
-          {rowTitle(row, words)}
+          {rowTitle(row, texts)}
         </Link>
         {notes.length > 0 ? <small>{notes.join(' · ')}</small> : null}
       </td>
@@ -158,7 +156,7 @@ const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen,
           </small>
         ) : null}
       </td>
-      <td className={styles.amount}>{deposit ? <Sums one={deposit} words={words.table} /> : null}</td>
+      <td className={styles.amount}>{deposit ? <Sums one={deposit} texts={texts} /> : null}</td>
       <td className={styles.moment}>
         {sentAtMs === null ? null : <time dateTime={new Date(sentAtMs).toISOString()}>{moment(sentAtMs)}</time>}
       </td>
@@ -168,7 +166,7 @@ const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen,
 });
 
 /** The amount that counts. Beside one that was paid or refunded, also what was deposited. */
-function Sums({ one, words: { t, sum } }: { readonly one: DepositCase; readonly words: DeskTableWords }) {
+function Sums({ one, texts: { t, sum } }: { readonly one: DepositCase; readonly texts: Texts<'desk'> }) {
   const { received } = one;
   const { sent, tokenName } = one.journey;
   const counted = countedAmount(one);
@@ -181,10 +179,12 @@ function Sums({ one, words: { t, sum } }: { readonly one: DepositCase; readonly 
   );
 }
 
-function notesOf({ via, confidence }: Extract<CaseRow, { readonly state: 'answered' }>, { t }: DeskTableWords) {
+function notesOf({ via, confidence }: Extract<CaseRow, { readonly state: 'answered' }>, { t }: Texts<'desk'>) {
   return [
     ...(via === null ? [] : [t(`via_${via}`)]),
-    ...(confidence.kind === 'reported' || confidence.kind === 'partial' ? [t(`conf_${confidence.kind}`)] : []),
+    ...(confidence.kind === 'reported' || confidence.kind === 'partial'
+      ? [t(`tableConfidence_${confidence.kind}`)]
+      : []),
   ];
 }
 
@@ -214,7 +214,7 @@ function nextRow(key: string, active: number, count: number): number | null {
 }
 
 function Headings({ order, onOrder }: Pick<Props, 'order' | 'onOrder'>) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const isUnsorted = order.by === 'listed' && !order.isDescending;
   const directionOf = (by: SortBy) =>
     order.by !== by || isUnsorted ? 'none' : order.isDescending ? 'descending' : 'ascending';
@@ -227,7 +227,7 @@ function Headings({ order, onOrder }: Pick<Props, 'order' | 'onOrder'>) {
               type="button"
               onClick={() => onOrder(order.by === by ? { by, isDescending: !order.isDescending } : firstOrder(by))}
             >
-              {t(`col_${by}`)}
+              {t(`column_${by}`)}
               <span aria-hidden="true">{ARROWS[directionOf(by)]}</span>
             </button>
           </th>

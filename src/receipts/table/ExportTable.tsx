@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,7 +16,7 @@ type Props = {
 
 /** Saves the shown rows as a file. */
 export function ExportTable({ rows, columns, onClose }: Props) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const [hasFailed, setFailed] = useState(false);
   const start = (kind: TableFileKind) => {
     setFailed(false);
@@ -25,14 +24,14 @@ export function ExportTable({ rows, columns, onClose }: Props) {
   };
   return (
     <Dialog title={t('exportRows')} onClose={onClose}>
-      <p className={ui.note}>{t('exportText', { count: rows.length })}</p>
+      <p className={ui.note}>{t('tableExportText', { count: rows.length })}</p>
       <div className={ui.row}>
         <Button kind="primary" onClick={() => start('csv')}>
-          {t('exportCsv')}
+          {t('tableExportCsv')}
         </Button>
-        <Button onClick={() => start('json')}>{t('exportJson')}</Button>
+        <Button onClick={() => start('json')}>{t('tableExportJson')}</Button>
       </div>
-      {hasFailed ? <Notice tone="danger">{t('exportFailed')}</Notice> : null}
+      {hasFailed ? <Notice tone="danger">{t('tableExportFailed')}</Notice> : null}
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAppServices } from '../../app/services.ts';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
@@ -15,7 +14,7 @@ type Problem = ListProblem | 'tooLarge' | 'notRead';
 
 /** Reads a table of hashes from a file. Nothing of the file leaves the browser but its hashes. */
 export function ListFile({ onList }: { readonly onList: (list: CaseList) => void }) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const { chains } = useAppServices().registry;
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -31,13 +30,13 @@ export function ListFile({ onList }: { readonly onList: (list: CaseList) => void
   return (
     <div className={`${ui.stack} ${styles.file}`}>
       <FileButton
-        label={t('chooseFile')}
+        label={t('chooseListFile')}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         size="small"
         kind="quiet"
         onFile={(file) => void read(file).then(setProblem, () => setProblem('notRead'))}
       />
-      {problem ? <Notice tone="warning">{t(`file_${problem}`)}</Notice> : null}
+      {problem ? <Notice tone="warning">{t(`listFile_${problem}`)}</Notice> : null}
     </div>
   );
 }

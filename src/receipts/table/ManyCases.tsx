@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import type { Tone } from '../../transfer/verdict/verdictKinds.ts';
 import { toneOf } from '../../transfer/verdict/verdictKinds.ts';
@@ -13,7 +12,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsWide } from '../../ui/useIsWide.ts';
-import { kindTitle, useRowWords } from '../caseTitle.ts';
+import { kindTitle } from '../caseTitle.ts';
 import type { HashItem, ListedCase } from '../model/caseList.ts';
 import type { CaseRow, KindCount, RowKind, TableOrder, TokenTotal } from '../model/caseTable.ts';
 import {
@@ -68,25 +67,25 @@ type TableToolsProps = {
   readonly link: SetLink | null;
 };
 
-type Copied = 'linkCopied' | 'linkTooLong' | 'linkNotCopied';
+type Copied = 'tableLinkCopied' | 'linkTooLong' | 'linkNotCopied';
 
 /** What a person can do with the whole table. */
 function TableTools({ table, rows, shown, columns, link }: TableToolsProps) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const [isExporting, setExporting] = useState(false);
   const [copied, setCopied] = useState<Copied | null>(null);
   const open = [...new Set(rows.filter(canAskAgain).map(({ listed }) => listed.hash))];
   const copy = ({ fragment, isShort }: SetLink) => {
     if (!isShort) return setCopied('linkTooLong');
     navigator.clipboard.writeText(`${window.location.origin}/receipts${fragment}`).then(
-      () => setCopied('linkCopied'),
+      () => setCopied('tableLinkCopied'),
       () => setCopied('linkNotCopied'),
     );
   };
   return (
     <>
       <Button onClick={() => setExporting(true)}>{t('exportRows')}</Button>
-      {link ? <Button onClick={() => copy(link)}>{t('copyLink')}</Button> : null}
+      {link ? <Button onClick={() => copy(link)}>{t('tableCopyLink')}</Button> : null}
       {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
       <PinRows rows={rows.filter(canAskAgain)} />
       <p role="status" className={`${ui.note} ${styles.whole}`}>
@@ -106,16 +105,16 @@ type VerdictFilterProps = {
 
 /** How many cases have each verdict. A press shows only these. */
 function VerdictFilter({ counts, total, kind, onChange }: VerdictFilterProps) {
-  const { t } = useWords(deskTableWords);
-  const words = useRowWords();
+  const texts = useTexts('desk');
+  const { t } = texts;
   return (
     <fieldset className={ui.row}>
       <legend className="visuallyHidden">{t('filter')}</legend>
-      <Chip title={t('all')} count={total} tone="info" isChosen={kind === null} onPress={() => onChange(null)} />
+      <Chip title={t('tableAll')} count={total} tone="info" isChosen={kind === null} onPress={() => onChange(null)} />
       {counts.map((one) => (
         <Chip
           key={one.kind}
-          title={kindTitle(one.kind, one.example, words)}
+          title={kindTitle(one.kind, one.example, texts)}
           count={one.count}
           tone={one.example ? toneOf(one.example) : 'info'}
           isChosen={kind === one.kind}
@@ -146,7 +145,7 @@ type CaseAsideProps = { readonly item: HashItem; readonly onClose: () => void; r
 
 /** The answer about a row, beside the table. */
 function CaseAside({ item, onClose, children }: CaseAsideProps) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -170,14 +169,14 @@ function CaseAside({ item, onClose, children }: CaseAsideProps) {
 
 /** How far the lookups are, with their pause. */
 function TableProgress({ table }: { readonly table: CaseTable<Case> }) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const { status, done, total } = useStore(table.progress);
   const isResting = useStore(table.service, (state) => state.isResting);
   const counts = { done: `${done}`, total: `${total}` };
   return (
     <div className={ui.stack}>
       <div className={`${ui.spread} ${ui.numbers} ${styles.progressLine}`}>
-        <strong id="deskProgress">{t(status === 'paused' ? 'paused' : 'progress', counts)}</strong>
+        <strong id="deskProgress">{t(status === 'paused' ? 'tablePaused' : 'progress', counts)}</strong>
         {status === 'running' ? <Button onClick={table.pause}>{t('pause')}</Button> : null}
         {status === 'paused' ? (
           <Button kind="primary" onClick={table.resume}>
@@ -188,7 +187,11 @@ function TableProgress({ table }: { readonly table: CaseTable<Case> }) {
       <progress value={done} max={Math.max(1, total)} aria-labelledby="deskProgress" />
       {/* The count changes too often to be read out. The region tells the pause and the end. */}
       <p role="status" className={isResting ? `${ui.note} ${styles.resting}` : 'visuallyHidden'}>
-        {isResting ? t('resting') : status === 'running' ? '' : t(status === 'paused' ? 'paused' : 'progress', counts)}
+        {isResting
+          ? t('resting')
+          : status === 'running'
+            ? ''
+            : t(status === 'paused' ? 'tablePaused' : 'progress', counts)}
       </p>
     </div>
   );
@@ -196,7 +199,7 @@ function TableProgress({ table }: { readonly table: CaseTable<Case> }) {
 
 /** What the shown cases add up to, for each token. */
 function TokenSums({ totals }: { readonly totals: readonly TokenTotal[] }) {
-  const { t, sum } = useWords(deskTableWords);
+  const { t, sum } = useTexts('desk');
   if (totals.length === 0) return null;
   return (
     <ul className={`${ui.row} ${ui.note} ${ui.numbers} ${styles.sums}`} aria-label={t('sums')}>
@@ -214,7 +217,7 @@ type SortChoiceProps = { readonly order: TableOrder; readonly onChange: (order: 
 
 /** The order of the rows where the table has no headings to press. */
 function SortChoice({ order, onChange }: SortChoiceProps) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   return (
     <Choice
       label={t('sort')}
@@ -232,7 +235,7 @@ function LoadedTable({
   account,
   renderAnswer,
 }: Omit<Props, 'id' | 'cases'> & { readonly table: CaseTable<Case> }) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const isWide = useIsWide();
   const all = useCaseRows(table);
   const rows = account === undefined ? all : rowsOfWallet(all, account);

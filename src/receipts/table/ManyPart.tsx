@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import type { Address } from 'viem';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
 import type { CaseList, HashItem, ListedCase } from '../model/caseList.ts';
@@ -38,7 +37,7 @@ export function ManyPart({ of, renderAnswer }: Props) {
 
 /** What a file contained, so that nothing is dropped silently. */
 function ListSummary({ list }: { readonly list: CaseList }) {
-  const { t, allOf } = useWords(deskTableWords);
+  const { t, allOf } = useTexts('desk');
   const { cases, columns, repeated, withoutHash, leftOut } = list;
   const numbers = withoutHash.slice(0, MOST_LINES).map(String);
   const lines = withoutHash.length > MOST_LINES ? `${numbers.join(', ')}, …` : allOf(numbers);
@@ -92,7 +91,7 @@ const keyOf = (cases: readonly ListedCase[]) => cases.map(({ hash }) => hash).jo
 type LinkProps = { readonly fragment: string; readonly renderAnswer: Props['renderAnswer'] };
 
 function LinkedSet({ fragment, renderAnswer }: LinkProps) {
-  const { t } = useWords(deskTableWords);
+  const { t } = useTexts('desk');
   const hashes = readSetFragment(fragment);
   if (!hashes) return <Notice tone="warning">{t('linkEmpty')}</Notice>;
   const cases = withoutCells(hashes.map((hash) => ({ kind: 'hash', hash, chainId: null })));

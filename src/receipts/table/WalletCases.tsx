@@ -4,10 +4,8 @@ import { useEffect, useId, useMemo } from 'react';
 import type { Address } from 'viem';
 import { useStore } from 'zustand';
 import { useAppServices, useTransfers } from '../../app/services.ts';
-import { deskTableWords } from '../../i18n/deskTable/deskTableWords.ts';
-import type { HistoryWords } from '../../i18n/history/historyWords.ts';
-import { historyWords } from '../../i18n/history/historyWords.ts';
-import { useWords } from '../../i18n/useWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Button, Spinner } from '../../ui/Button.tsx';
@@ -51,7 +49,7 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
 type FoundProps = Props & { readonly search: WalletSearch };
 
 function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: FoundProps) {
-  const { t, rich } = useWords(deskTableWords);
+  const { t, rich } = useTexts('desk');
   const chains = useStore(search.readings);
   const found = useStore(search.store, (state) => state.cases);
   const counts = useStore(search.store, (state) => state.counts);
@@ -64,7 +62,7 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
   return (
     <div className={ui.stack}>
       <ReadingList
-        title={rich('wallet', { account: <AddressText address={account} /> })}
+        title={rich('tableWallet', { account: <AddressText address={account} /> })}
         note={t('walletLine')}
         chains={chains}
         onReadOn={(chainId) => void search.readOn(chainId)}
@@ -133,28 +131,28 @@ function ReadingList({ title, note, chains, onReadOn }: ReadingListProps) {
 }
 
 function ReadingLine({ chain, onReadOn }: { readonly chain: ChainReading; readonly onReadOn: () => void }) {
-  const words = useWords(historyWords);
+  const texts = useTexts('desk');
   const lineId = useId();
   const { status } = chain;
   return (
     <div className={`${ui.spread} ${styles.reading}`}>
       <span className={`${ui.row} ${ui.note} ${ui.numbers}`} id={lineId}>
         <strong>{chain.chainName}</strong>
-        <span role="status">{readingText(chain, words)}</span>
+        <span role="status">{readingText(chain, texts)}</span>
       </span>
       {status === 'reading' ? <Spinner /> : null}
       {status === 'paused' || status === 'stopped' ? (
         <Button size="small" kind="quiet" describedBy={lineId} onClick={onReadOn}>
-          {words.t(status === 'paused' ? 'readOn' : 'tryAgain')}
+          {texts.t(status === 'paused' ? 'readOn' : 'historyTryAgain')}
         </Button>
       ) : null}
     </div>
   );
 }
 
-function readingText({ status, readTo, readToMs, problem }: ChainReading, words: HistoryWords): string {
-  const { t, moment } = words;
-  const block = readTo === null ? null : words.amount({ amount: readTo, decimals: 0 });
+function readingText({ status, readTo, readToMs, problem }: ChainReading, texts: Texts<'app'>): string {
+  const { t, moment } = texts;
+  const block = readTo === null ? null : texts.amount({ amount: readTo, decimals: 0 });
   switch (status) {
     case 'reading':
       return block === null ? t('reading') : t('readingBlock', { block });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { everyFact } from '../../../tools/lab/web/everyFact.ts';
-import { createWords } from '../../i18n/createWords.ts';
+import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';
-import { statusWords } from '../../i18n/status/statusWords.ts';
-import { verdictWords } from '../../i18n/verdict/verdictWords.ts';
 import type { TransferVerdict } from './verdict.ts';
 import { aboutVerdict } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';
@@ -12,12 +10,6 @@ import { verdictText } from './verdictText.ts';
 
 const PLACES = { origin: 'Northshore', destination: 'Southshore' };
 const languages = Object.keys(LANGUAGES) as Language[];
-
-async function wordsIn(language: Language) {
-  const where = { language, locale: LANGUAGES[language].locale };
-  const [verdict, status] = await Promise.all([verdictWords.load(language), statusWords.load(language)]);
-  return { verdict: createWords(verdict, where), status: createWords(status, where) };
-}
 
 /** Each verdict once, with everything that can be in it. */
 const verdicts = new Map<string, TransferVerdict>();
@@ -30,9 +22,9 @@ for (const facts of everyFact()) {
 
 describe.each(languages)('the texts of every verdict in %s', (language) => {
   it('are complete: a headline, what happened, and what to do', async () => {
-    const words = await wordsIn(language);
+    const texts = await textsIn('app', language, LANGUAGES[language].locale);
     for (const [name, verdict] of verdicts) {
-      const { title, lines, todo } = verdictText(verdict, PLACES, words);
+      const { title, lines, todo } = verdictText(verdict, PLACES, texts);
       for (const text of [title, ...lines, todo]) expect(text.trim(), name).not.toBe('');
       expect(lines.length, name).toBeGreaterThan(0);
       expect(new Set(lines).size, name).toBe(lines.length);
@@ -41,10 +33,10 @@ describe.each(languages)('the texts of every verdict in %s', (language) => {
   });
 
   it('have headlines that no other verdict of another standing shares', async () => {
-    const words = await wordsIn(language);
+    const texts = await textsIn('app', language, LANGUAGES[language].locale);
     const byTitle = new Map<string, Set<string>>();
     for (const verdict of verdicts.values()) {
-      const { title } = verdictText(verdict, PLACES, words);
+      const { title } = verdictText(verdict, PLACES, texts);
       byTitle.set(title, (byTitle.get(title) ?? new Set()).add(aboutVerdict(verdict).standing));
     }
     for (const [title, found] of byTitle) expect([...found], title).toHaveLength(1);
@@ -53,10 +45,10 @@ describe.each(languages)('the texts of every verdict in %s', (language) => {
 
 describe('a verdict', () => {
   it('never has the headline of another one in its text', async () => {
-    const words = await wordsIn('en');
-    const titles = [...new Set([...verdicts.values()].map((one) => verdictText(one, PLACES, words).title))];
+    const texts = await textsIn('app', 'en');
+    const titles = [...new Set([...verdicts.values()].map((one) => verdictText(one, PLACES, texts).title))];
     for (const [name, verdict] of verdicts) {
-      const { title, lines } = verdictText(verdict, PLACES, words);
+      const { title, lines } = verdictText(verdict, PLACES, texts);
       for (const other of titles.filter((one) => one !== title)) expect(lines, name).not.toContain(`${other}.`);
     }
   });
@@ -70,7 +62,7 @@ describe('a verdict', () => {
       refund: { kind: 'none' },
       pace: null,
     });
-    expect(verdictText(verdict, PLACES, await wordsIn('en'))).toEqual({
+    expect(verdictText(verdict, PLACES, await textsIn('app', 'en'))).toEqual({
       tone: 'warning',
       title: 'On hold',
       lines: [

@@ -1,7 +1,6 @@
 import { assertNever } from '#shared/assertNever.ts';
 import type { ProofGap } from '#shared/payment.ts';
-import type { StatusWords } from '../../i18n/status/statusWords.ts';
-import type { VerdictWords } from '../../i18n/verdict/verdictWords.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import type { Cause, TransferVerdict, Verdict, VerdictOf } from './verdict.ts';
 import type { Tone } from './verdictKinds.ts';
 import { toneOf } from './verdictKinds.ts';
@@ -17,13 +16,11 @@ export type VerdictText = {
   readonly todo: string;
 };
 
-export type TextsOfVerdict = { readonly verdict: VerdictWords; readonly status: StatusWords };
-
-type Context = { readonly places: Places; readonly words: TextsOfVerdict };
+type Context = { readonly places: Places; readonly texts: Texts<'app'> };
 
 /** The texts of a verdict, all from its kind and its codes: no page can show one headline above another text. */
-export function verdictText(verdict: TransferVerdict, places: Places, words: TextsOfVerdict): VerdictText {
-  const { t } = words.verdict;
+export function verdictText(verdict: TransferVerdict, places: Places, texts: Texts<'app'>): VerdictText {
+  const { t } = texts;
   const { kind } = verdict;
   const values =
     kind === 'wrongChain'
@@ -33,31 +30,31 @@ export function verdictText(verdict: TransferVerdict, places: Places, words: Tex
     tone: toneOf(verdict),
     title: t(`title_${kind}`),
     lines: [
-      kind === 'inProgress' || kind === 'late' ? onItsWay(verdict, { places, words }) : t(`text_${kind}`, values),
-      ...('cause' in verdict ? causeLines(verdict.cause, words.status) : []),
-      ...gapLines(verdict, { places, words }),
+      kind === 'inProgress' || kind === 'late' ? onItsWay(verdict, { places, texts }) : t(`text_${kind}`, values),
+      ...('cause' in verdict ? causeLines(verdict.cause, texts) : []),
+      ...gapLines(verdict, { places, texts }),
     ],
     todo: t(`todo_${kind}`, values),
   };
 }
 
-function onItsWay({ step, isReported }: VerdictOf<'inProgress' | 'late'>, { places, words }: Context): string {
-  if (!isReported) return words.verdict.t('hasDeposit', { origin: places.origin });
-  return words.status.t(step === null ? 'reportedInProgress' : `step_${step}`);
+function onItsWay({ step, isReported }: VerdictOf<'inProgress' | 'late'>, { places, texts }: Context): string {
+  if (!isReported) return texts.t('hasDeposit', { origin: places.origin });
+  return texts.t(step === null ? 'reportedInProgress' : `serviceStep_${step}`);
 }
 
-function causeLines({ reason, message }: Cause, { t }: StatusWords): readonly string[] {
+function causeLines({ reason, message }: Cause, { t }: Texts<'app'>): readonly string[] {
   if (reason !== null) return [t(`reason_${reason}`)];
   return message === null ? [] : [t('bridgeSays', { message })];
 }
 
-function gapLines(verdict: Verdict, { places, words }: Context): readonly string[] {
+function gapLines(verdict: Verdict, { places, texts }: Context): readonly string[] {
   if (!('gap' in verdict) || verdict.gap === null) return [];
-  return [gapText(verdict.gap, verdict.kind === 'verifyingPayout' ? places.destination : places.origin, words.status)];
+  return [gapText(verdict.gap, verdict.kind === 'verifyingPayout' ? places.destination : places.origin, texts)];
 }
 
 /** Says what a proof still lacks. */
-function gapText(gap: ProofGap, chain: string, { t }: StatusWords): string {
+function gapText(gap: ProofGap, chain: string, { t }: Texts<'app'>): string {
   switch (gap.code) {
     case 'depositNotFound':
       return t('gap_depositNotFound');

@@ -5,19 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Amount } from '#shared/amount.ts';
 import { checkText } from '../../../src/form/review/checkText.ts';
 import { PlanList, Sums } from '../../../src/form/review/ReviewDialog.tsx';
-import type { Catalog } from '../../../src/i18n/createCatalog.ts';
-import { createWords } from '../../../src/i18n/createWords.ts';
-import { deskWords } from '../../../src/i18n/desk/deskWords.ts';
-import type { LanguageChoice } from '../../../src/i18n/language.ts';
-import { LanguageContext } from '../../../src/i18n/language.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { LANGUAGES, localeOf } from '../../../src/i18n/languages.ts';
-import { mainWords } from '../../../src/i18n/main/mainWords.ts';
-import type { Messages } from '../../../src/i18n/messages.ts';
-import { receiptsWords } from '../../../src/i18n/receipts/receiptsWords.ts';
-import { replyWords } from '../../../src/i18n/reply/replyWords.ts';
-import { reviewWords } from '../../../src/i18n/review/reviewWords.ts';
-import { statusWords } from '../../../src/i18n/status/statusWords.ts';
+import type { LanguageChoice } from '../../../src/i18n/useTexts.ts';
+import { LanguageContext } from '../../../src/i18n/useTexts.ts';
 import { DepositSum, StepNote } from '../../../src/receipts/answer/CaseCard.tsx';
 import { AmountFacts } from '../../../src/receipts/answer/DepositFacts.tsx';
 import { writeReply } from '../../../src/receipts/answer/writeReply.ts';
@@ -29,16 +20,13 @@ import { everyCase } from './deskVerdicts.ts';
 import { hashOf } from './fakeWallet.ts';
 import { readAmounts } from './readAmounts.ts';
 import { verified } from './reviewFixtures.ts';
+import { textsIn } from './textsIn.ts';
 
 const TOKEN = 'USDC';
 const decimals = fc.integer({ min: 0, max: 24 });
 /** Few digits and many: a text of 24 decimals must not lose the last one, nor the zeros before the first one. */
 const base = fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.bigInt({ min: 1n, max: 10n ** 27n }));
 const anyAmount = fc.record({ amount: base, decimals });
-
-async function wordsOf<M extends Messages>(catalog: Catalog<M>, { language, locale }: LanguageChoice) {
-  return createWords(await catalog.load(language), { language, locale });
-}
 
 const [delivered, refunded] = (['delivered', 'refunded'] as const).map((kind) =>
   everyCase.find(({ verdicts }) => verdicts[0].kind === kind),
@@ -83,19 +71,18 @@ describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount sho
     expect(readAmounts(text, choice.locale, value)).toEqual(Array.from({ length: count }, () => value.amount));
 
   beforeAll(async () => {
-    const catalogs = [deskWords, mainWords, receiptsWords, reviewWords, statusWords];
-    await Promise.all(catalogs.map((catalog) => catalog.load(language)));
+    await textsIn('desk', language);
   });
 
   it('in each step of the plan and in each row of the review', async () => {
-    const words = await wordsOf(reviewWords, choice);
+    const texts = await textsIn('app', language, choice.locale);
     fc.assert(
       fc.property(anyAmount, (value) => {
         const build = buildOf(value);
         const terms = { ...build.terms, send: value.amount };
         shows(htmlOf(<PlanList plan={planTransactions(terms, 0n)} build={build} />), value, 2);
         shows(htmlOf(<Sums build={build} />), value, 2);
-        shows(checkText({ kind: 'feeShare', state: 'warning', demand: 'confirm', bps: 9999n }, build, words), value, 3);
+        shows(checkText({ kind: 'feeShare', state: 'warning', demand: 'confirm', bps: 9999n }, build, texts), value, 3);
       }),
       { numRuns: 40 },
     );
@@ -120,8 +107,8 @@ describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount sho
   });
 
   it('in the reply to a customer', async () => {
-    const words = { reply: await wordsOf(replyWords, choice), status: await wordsOf(statusWords, choice) };
-    const context = { words, caseUrl: 'https://bridge.example/', explorer: () => null };
+    const texts = await textsIn('desk', language, choice.locale);
+    const context = { texts, caseUrl: 'https://bridge.example/', explorer: () => null };
     const cause = { reason: null, message: null };
     fc.assert(
       fc.property(anyAmount, (value) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin, ResolvedConfig, Rolldown } from 'vite';
 import { minify } from 'vite';
 import { LANGUAGES } from '../../../src/i18n/languages.ts';
-import { readMessages } from '../compileMessages.ts';
+import { readTexts } from '../texts.ts';
 import { renderEarlyPage } from './renderEarlyPage.ts';
 
 type OutputBundle = Rolldown.OutputBundle;
@@ -22,9 +22,8 @@ async function minified(name: string, code: string): Promise<string> {
 async function textsOf(markup: string): Promise<string> {
   const keys = new Set(Array.from(markup.matchAll(/data-(?:text|label)="(\w+)"/g), ([, key = '']) => key));
   const texts = Object.keys(LANGUAGES).map(async (language) => {
-    const path = new URL(`../../../src/i18n/main/${language}.ts`, import.meta.url);
-    const messages = await readMessages(await readFile(path, 'utf8'), path.pathname);
-    return [language, Object.fromEntries(Array.from(keys, (key) => [key, messages[key]]))];
+    const { form } = await readTexts(language);
+    return [language, Object.fromEntries(Object.entries(form).filter(([key]) => keys.has(key)))];
   });
   return JSON.stringify(Object.fromEntries(await Promise.all(texts)));
 }
@@ -32,7 +31,7 @@ async function textsOf(markup: string): Promise<string> {
 /** The address of each language's texts in the build. */
 function filesOf(bundle: OutputBundle, base: string): string {
   const files = Object.keys(LANGUAGES).map((language) => {
-    const isFile = ({ facadeModuleId }: OutputChunk) => facadeModuleId?.endsWith(`/src/i18n/main/${language}.ts`);
+    const isFile = ({ facadeModuleId }: OutputChunk) => facadeModuleId?.endsWith(`/src/i18n/${language}.json?form`);
     const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && isFile(one));
     if (!chunk) throw new Error(`The build has no file with the texts for ${language}.`);
     return [language, base + chunk.fileName];
