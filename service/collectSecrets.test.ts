@@ -6,7 +6,7 @@ import { collectSecrets } from './start.ts';
 
 const KEY: Hex = `0x${'5e'.repeat(32)}`;
 
-/** Each setting has a secret that no other one has. */
+/** Each setting has its own secret. */
 const SECRETS = {
   rpcUrls: 'rpc-secret-in-path',
   wsUrls: 'ws-secret-in-query',
@@ -40,7 +40,7 @@ test.each(Object.entries(SECRETS))('a log line never shows the secret of %s', (_
   expect(lines.join('')).not.toContain(secret);
 });
 
-test('a process without these settings has the URLs of its chains to hide, and nothing else', () => {
+test('a process without these settings hides only the URLs of its chains', () => {
   const catalog = createSampleCatalog();
   const database = { kind: 'embedded', directory: '/data' } as const;
   const urls = catalog.chains.flatMap(({ rpcUrls }) => rpcUrls);

@@ -41,16 +41,19 @@ export const WORKERS = [
 ] as const;
 export type Worker = (typeof WORKERS)[number];
 
-/** The name of the lease of a worker on a chain. */
+/** The name of a worker's lease on a chain. */
 export const leaseName = (worker: Worker, chain: { readonly id: number }): string => `${worker} ${chain.id}`;
 
-/** The worker that may have new work after a worker's turn, on any chain: a deposit on one chain is paid on another. */
+/**
+ * The worker that may have new work after another worker's turn, on any chain: a deposit on one chain is paid on
+ * another.
+ */
 const WAKES: Readonly<Partial<Record<Worker, Worker>>> = { watch: 'accept', accept: 'sign', sign: 'broadcast' };
 
-/** The workers of a chain that may have new work with each of its blocks. The watcher has read it when they wake. */
+/** The workers that may have new work at each block of a chain. The watcher has read it when they wake. */
 const AFTER_HEAD: readonly Worker[] = ['accept', 'reconcile'];
 
-/** Creates the turn of every worker on a chain. */
+/** Creates every worker's turn on a chain. */
 function createTurns(context: EngineContext, client: ChainClient): Readonly<Record<Worker, Turn>> {
   const probeSigner = createSignerProbe(context, client);
   const watcher = withPriority(client, 'watch');
@@ -95,12 +98,12 @@ export type Engine = {
 export type EngineOptions = {
   /** The workers of this process. Any set is safe. */
   readonly workers: readonly Worker[];
-  /** Whether processes on one database acquire leases to share the work. Both ways are safe. */
+  /** Whether processes on one database acquire leases to share the work. Both are safe. */
   readonly leases: boolean;
 };
 
 const FIRST_TURN_TIMEOUT_MS = 5000;
-// After this time another process takes over the workers of a dead one.
+// After this time, another process takes over a dead one's workers.
 const LEASE_MS = 5000;
 // Prices move slowly.
 const STORE_TOKENS_MS = 60_000;
@@ -151,7 +154,7 @@ export async function startEngine(
   const wake = (worker: Worker) => {
     for (const { client } of chains) loops.get(`${client.chain.id}:${worker}`)?.wake();
   };
-  // A subscription that cannot be created must not leave loops behind.
+  // If creating a subscription fails, no loop must stay behind.
   const subscriptions = chains.flatMap(({ client: { chain, heads } }) => {
     const ofChain = chain.wsUrls.map((url, index) =>
       subscribeToHeads({

@@ -7,8 +7,8 @@ import type { Database } from './db/database.ts';
 import type { PaymentObserver } from './payments/model/paymentObserver.ts';
 import type { Signer } from './signer/client/signer.ts';
 
-// A process may end, hang or lose its database after any step. Another turn, or another process, then continues from the
-// stored rows. A worker takes the steps with "not committed yet" inside a database transaction.
+// A process may end, hang or lose its database after any step. The next turn, or another process, then continues from
+// the stored rows. A worker takes the steps with "not committed yet" inside a database transaction.
 const STEP_MESSAGES = [
   ['watch.logsRead', 'blocks read, nothing stored yet'],
   ['watch.cursorMoved', 'cursor moved, not committed yet'],
@@ -46,17 +46,17 @@ export const STEPS: readonly Step[] = STEP_MESSAGES.map(([step]) => step);
 type StepDetail = {
   readonly chainId: number;
   readonly transferIds?: readonly Hash[];
-  /** The transaction of the deposit of each of these transfers. */
+  /** The deposit transaction of each of these transfers. */
   readonly depositHashes?: readonly Hash[];
   readonly nonce?: number;
   /** The transaction of the payment. */
   readonly hash?: Hash;
 };
 
-/** A worker awaits this call at every step, and its turn fails with it. */
+/** A worker awaits this call at every step; if it fails, so does the worker's turn. */
 export type ReportStep = (step: Step, detail: StepDetail) => Promise<void>;
 
-/** Logs every step at debug level, one line for each of its transfers. */
+/** Logs every step at debug level, one line per transfer. */
 export function createStepLog(logger: Logger, chainNames: ReadonlyMap<number, string>): ReportStep {
   const messages = new Map<Step, string>(STEP_MESSAGES);
   return async (step, { chainId, transferIds = [undefined], nonce }) => {

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a loop takes the next turn at once after work and on wake, and otherwise after the interval', async () => {
+test('a loop takes its next turn at once after work or a wake, otherwise after the interval', async () => {
   let turns = 0;
   const turn = async () => {
     turns += 1;
@@ -30,7 +30,7 @@ test('a loop takes the next turn at once after work and on wake, and otherwise a
   await loop.stop();
 });
 
-test('a loop doubles the pause after each failed turn up to 3 s, and ignores wake meanwhile', async () => {
+test('a loop doubles its pause after each failed turn up to 3 s, and ignores wakes meanwhile', async () => {
   const startedAt = Date.now();
   const turnsAt: number[] = [];
   const turn = async () => {

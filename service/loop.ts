@@ -20,8 +20,8 @@ export type LoopOptions = {
 const MAX_PAUSE_MS = 3000;
 
 /**
- * Takes turns until it is stopped. It waits longer after each failed turn in a row. Every turn starts from the stored rows,
- * so a failed turn loses nothing.
+ * Takes turns until it is stopped. It waits longer after each failed turn in a row. Every turn starts from the stored
+ * rows, so a failed turn loses nothing.
  */
 export function startLoop({ name, intervalMs, turn, logger }: LoopOptions): Loop {
   let stopped = false;

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type Outcome = 'answered' | 'released' | 'lost';
 
-/** Sends a request on a kept connection. `released` means that the answer closes the connection. */
+/** Sends a request on a kept-alive connection. `released` means that the answer closes it. */
 function ask(url: string, agent: Agent): Promise<Outcome> {
   const body = JSON.stringify({ from_chain_hash: `0x${'ab'.repeat(32)}` });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -100,12 +100,12 @@ describe('the service process', () => {
     expect(await running.kill('SIGHUP')).toMatchObject({ code: 0, output: expect.stringContaining('"stopped"') });
   });
 
-  test('ends at an argument that it does not know', async () => {
+  test('ends if it is given an unknown argument', async () => {
     const { code, output } = await untilEnded(startProgram('service', { environment, args: ['check'] }));
     expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining('takes no arguments') });
   });
 
-  test('stops after it has answered every request on open connections, and closes each with an answer', async () => {
+  test('stops after answering every request on open connections, and closes each with an answer', async () => {
     const child = startServiceProcess(environment);
     const url = await child.url;
     const counts = { answered: 0, released: 0, lost: 0 };

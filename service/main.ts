@@ -1,5 +1,5 @@
-// The service starts here: it reads the configuration, opens the database, and starts the API, the workers or both. In comes the
-// environment; out go running processes. Nothing is decided here about a deposit or a payment.
+// The service starts here: it reads the configuration, opens the database, and starts the API, the workers or both. In
+// comes the environment; out come running processes. Nothing here decides about a deposit or a payment.
 
 import { runService } from './start.ts';
 

@@ -91,7 +91,7 @@ function startRole(role: 'api' | 'worker', more: Readonly<Record<string, string>
 
 type BalancedApi = { readonly service: ServiceProcess; readonly operatorPort: number; isServing: boolean };
 
-/** An API as an operator runs it behind a load balancer, which asks its operator port whether it serves. */
+/** An API as run behind a load balancer, which asks its operator port whether it is ready. */
 async function startBalancedApi(): Promise<BalancedApi> {
   const operatorPort = await findFreePort();
   const config = bridge.configFile();
@@ -183,7 +183,7 @@ describe('separate processes', () => {
     expect(users.map(({ address }) => counts.get(address))).toEqual(users.map(() => 1));
   });
 
-  test('two workers and two APIs restart one after the other: no request fails, and payments go on', async () => {
+  test('two workers and two APIs restart one after the other: no request fails, and payments continue', async () => {
     await startSigner().listens;
     const workers = [startRole('worker'), startRole('worker')];
     const apis = await Promise.all([startBalancedApi(), startBalancedApi()]);
@@ -191,7 +191,7 @@ describe('separate processes', () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => bridge.createUser()));
     const hashes = await Promise.all(users.map(deposit));
     let isOver = false;
-    // As a load balancer: it asks each API whether it serves, and sends no request to one that says no.
+    // Like a load balancer, it asks each API whether it is ready, and sends no request to one that isn't.
     const watch = async () => {
       while (!isOver) {
         for (const api of apis) {

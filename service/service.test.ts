@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a client of the specification', () => {
-  // At the same time, so that they wait for the same blocks.
+  // Concurrently, so that they wait for the same blocks.
   test.concurrent.each(['ETH', 'USDC', 'USDT', 'WBTC'] as const)('moves %s from chain to chain', async (token) => {
     const user = await bridge.createUser();
     const { origin, destination } = bridge;
@@ -53,7 +53,7 @@ describe('a client of the specification', () => {
     }
     const receipt = await service.waitForReceipt(hash, 0);
     expect(receipt.data.to_chain_hash).toMatch(/^0x[0-9a-f]{64}$/);
-    // The payout is higher than the quote when fees fell in between, and never lower.
+    // The payout is higher than the quote if fees fell in between, and never lower.
     const paid = BigInt(receipt.data.user_receive_value.raw_value);
     expect(paid).toBeGreaterThanOrEqual(BigInt(data.receive_value.raw_value));
     expect(receipt.data.user_send_value).toEqual(data.send_value);
@@ -63,7 +63,7 @@ describe('a client of the specification', () => {
 });
 
 describe('a build', () => {
-  test('contains an approval of exactly the sent amount, and none when the allowance suffices', async () => {
+  test('contains an approval of exactly the sent amount, and none if the allowance suffices', async () => {
     const user = await bridge.createUser();
     const { chain, deployment, token } = bridge.origin;
     const order = {

@@ -57,7 +57,7 @@ function reportSuspects(
 
 /** The port of the operations. */
 type PublicPort = {
-  /** @returns the base address of the operations */
+  /** @returns the operations' base address */
   listen(): Promise<string>;
   /** Stops accepting requests, and waits for running ones. */
   close(): Promise<void>;
@@ -98,7 +98,7 @@ export type ServiceOptions = {
   readonly catalog: Catalog;
   /** Null in a process that moves no money. */
   readonly signer: Signer | null;
-  /** The fingerprint of each chain by the service's own file, as its signer should have it; by chain id. */
+  /** Each chain's fingerprint according to the service's own file, which the signer should share; by chain id. */
   readonly views?: ReadonlyMap<number, string>;
   /** The certificates on the way to a signer on another machine. */
   readonly signerExpiries?: () => readonly CertificateExpiry[];
@@ -107,18 +107,20 @@ export type ServiceOptions = {
   readonly machineClock?: Clock;
   readonly logger: Logger;
   readonly workers?: readonly Worker[];
-  /** Whether workers acquire leases, so that several processes can share the database. By default they do on PostgreSQL. */
+  /**
+   * Whether workers acquire leases, so that several processes can share the database. By default they do on PostgreSQL.
+   */
   readonly leases?: boolean;
-  /** Receives the workers' steps. By default they go to the log at debug level. */
+  /** Receives the workers' steps. By default they are logged at debug level. */
   readonly reportStep?: ReportStep;
-  /** How long the HTTP server waits at shutdown for clients to leave their connections. */
+  /** How long the HTTP server waits at shutdown for clients to close their connections. */
   readonly drainMs?: number;
-  /** How long a stopping process still serves, so that the load balancers notice before its port closes. By default 0. */
+  /** How long a stopping process still serves, so that load balancers notice before its port closes. By default 0. */
   readonly noticeMs?: number;
 };
 
 export type Service = {
-  /** The base address of the three operations; null in a process that does not serve them. */
+  /** The operations' base address; null in a process that doesn't serve them. */
   readonly url: string | null;
   /** The origin of the operator's port; null without one. */
   readonly operatorUrl: string | null;
@@ -127,10 +129,10 @@ export type Service = {
 };
 
 const POOL_SIZE = 10;
-/** A wait for a connection can take as long again. Both together stay below the timeout of a request. */
+/** Waiting for a connection can take as long again. Both together stay below a request's timeout. */
 export const API_STATEMENT_TIMEOUT_MS = 3000;
 
-/** @param statementTimeoutMs the timeout of a PostgreSQL statement, also for a server that stops answering */
+/** @param statementTimeoutMs the timeout of a PostgreSQL statement, also if the server stops answering */
 export async function openDatabase(
   config: DatabaseConfig,
   logger: Logger,
@@ -143,7 +145,7 @@ export async function openDatabase(
   });
 }
 
-/** Refuses a signer of another account. A signer that does not answer yet can start later. */
+/** Refuses a signer with another account. A signer that doesn't answer yet can start later. */
 async function verifySigner(signer: Signer, { catalog, logger }: ServiceOptions): Promise<void> {
   const foreign = findWalletMismatches(catalog, signer.address);
   if (foreign.length > 0) throw new InvalidConfig(foreign);
@@ -162,7 +164,7 @@ async function openClock({ clock, machineClock, logger }: ServiceOptions, databa
   const monotonicMs = () => performance.now();
   const opened = await createDatabaseClock(database, { machine: machineClock ?? systemClock, monotonicMs });
   const timer = setInterval(() => {
-    // Without an answer the clock runs on. Every worker needs the database anyway.
+    // Without an answer the clock keeps running. Every worker needs the database anyway.
     opened.refresh().catch((error: unknown) => logger.debug({ err: error }, "database's clock not read"));
   }, CLOCK_REFRESH_MS);
   timer.unref();
@@ -175,7 +177,7 @@ type Signing = {
   readonly views: ReadonlyMap<number, string> | undefined;
 };
 
-/** The probes of a process that moves money; none in another one. */
+/** The probes of a process that moves money; none in other processes. */
 function createSigningProbes(
   { signer, leases, views }: Signing,
   database: Database,
@@ -206,7 +208,7 @@ function createRequestClients(clients: ReadonlyMap<number, ChainClient>, observe
 }
 
 /**
- * Starts the service on a database. Requests use `apiDatabase`, so that a flood of them cannot exhaust the workers'
+ * Starts the service on a database. Requests use `apiDatabase`, so that a flood of them can't exhaust the workers'
  * connections.
  * @throws InvalidConfig, WrongSigner, WrongChain, SchemaOutdated, UnsafeDatabase
  */

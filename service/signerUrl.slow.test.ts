@@ -12,7 +12,7 @@ import type { WorkFolder } from '../tools/lab/service/workFolder.ts';
 import { createWorkFolder } from '../tools/lab/service/workFolder.ts';
 import { readTlsIdentity } from './boot/tls.ts';
 
-// The account of Anvil that is the hot wallet of the sample.
+// The Anvil account that is the sample's hot wallet.
 const privateKey = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 const EXPIRY = 'causeway_signer_certificate_expiry_timestamp_seconds';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-test('a service reaches a signer on another machine, and tells when the certificates end', async () => {
+test('a service reaches a signer on another machine, and reports when the certificates expire', async () => {
   const [signerPort = 0, operatorPort = 0, closedPort = 0] = await findFreePorts(3);
   const authority = await createTestAuthority(folder.path);
   const [signerFiles, workerFiles] = await Promise.all([
@@ -54,7 +54,7 @@ test('a service reaches a signer on another machine, and tells when the certific
   const service = startServiceProcess({
     CAUSEWAY_INSTALLATION: await folder.write('installation.json', JSON.stringify(file)),
     CAUSEWAY_STATE: folder.path,
-    // The unit names a socket in any case. The file decides.
+    // The unit always names a socket. The file decides.
     CAUSEWAY_SOCKET: join(folder.path, 'unused'),
   });
   processes.push(service);

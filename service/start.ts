@@ -22,7 +22,7 @@ export function warnOfMissingGuards(catalog: Catalog, logger: Logger): void {
   for (const missing of listMissingGuards(catalog)) logger.warn(missing, 'mainnet without a guard');
 }
 
-/** Lists what the log of a process must never show: its URLs, which can hold keys and passwords, and its private key. */
+/** Lists what a process's log must never show: its URLs, which can contain keys and passwords, and its private key. */
 export function collectSecrets({
   catalog,
   database,
@@ -34,7 +34,7 @@ export function collectSecrets({
   return listSecrets([...urls, ...(database.kind === 'postgresql' ? [database.url] : []), ...keys]);
 }
 
-// A service that hangs while stopping exits after this time. A killed service loses nothing.
+// A service that hangs while stopping exits after this time. Killing it loses nothing.
 const STOP_TIMEOUT_MS = 15_000;
 
 type Running = {

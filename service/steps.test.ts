@@ -12,7 +12,7 @@ function logStep(level: string): readonly unknown[] {
   return lines;
 }
 
-test('the step log writes a step at debug level with its chain and nonce, once for each transfer', () => {
+test('the step log writes each step at debug level with its chain and nonce, once per transfer', () => {
   const msg = 'signed bytes stored, not committed yet';
   const line = { level: 'debug', step: 'sign.attemptStored', chain: 'Arbitrum Sepolia', nonce: 7, msg };
   expect(logStep('debug')).toEqual(TRANSFERS.map((transfer) => expect.objectContaining({ ...line, transfer })));

@@ -8,8 +8,8 @@ import { lockSender } from './payments/senders.ts';
 import { haltIfForgotten, verifySender } from './payments/verifySender.ts';
 
 /**
- * Refuses a configuration that would forget open work: transfers or payments on a chain that it lacks. The payments of a
- * former hot wallet are settled like the others, see `createFormerReconciler`.
+ * Refuses a configuration that would forget open work: transfers or payments on a chain it lacks. A former hot wallet's
+ * payments are settled like the others, see `createFormerReconciler`.
  * @throws WrongChain
  */
 export async function verifyOpenWork({ catalog, database, logger }: EngineContext): Promise<void> {
@@ -31,7 +31,7 @@ export async function verifyOpenWork({ catalog, database, logger }: EngineContex
   }
 }
 
-/** Verifies a chain before the first turn of its workers. It tries again while the chain is down. */
+/** Verifies a chain before its workers' first turn. It tries again while the chain is down. */
 export function createChainVerification(context: EngineContext, client: ChainClient): () => Promise<void> {
   const { catalog, database, logger } = context;
   let verified: Promise<void> | null = null;
@@ -43,7 +43,7 @@ export function createChainVerification(context: EngineContext, client: ChainCli
   };
   return () => {
     verified ??= verify().catch((error: unknown) => {
-      // A wrong chain stays wrong. After any other error the next turn verifies again.
+      // A wrong chain stays wrong. After any other error, the next turn verifies again.
       if (!(error instanceof WrongChain)) verified = null;
       throw error;
     });
@@ -52,8 +52,8 @@ export function createChainVerification(context: EngineContext, client: ChainCli
 }
 
 /**
- * Probes the signer until it has answered once with the right key, and halts the sender of a chain whose database lacks what the
- * signer has signed. Each later signature says so too.
+ * Probes the signer until it has answered once with the right key, and halts a chain's sender if the database lacks
+ * something the signer has signed. Each later signature reports that too.
  */
 export function createSignerProbe(
   { database, signer, logger }: EngineContext,

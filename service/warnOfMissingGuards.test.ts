@@ -3,7 +3,7 @@ import { createMainnetFile, createSampleCatalog } from '../tools/lab/service/sam
 import { createLogger } from './boot/log.ts';
 import { warnOfMissingGuards } from './start.ts';
 
-test('the log names each guard that a mainnet lacks', () => {
+test('logs each guard that a mainnet lacks', () => {
   const lines: string[] = [];
   const logger = createLogger('info', { write: (line) => lines.push(line) });
   warnOfMissingGuards(

@@ -4,7 +4,9 @@ import type { LabInstallation } from '../tools/lab/installation/installationFile
 
 const DAY_MS = 86_400_000;
 
-test('a machine whose clock jumps a day ahead pays in time, and stores no wrong time', async ({ installation }) => {
+test('a machine whose clock jumps a day ahead still pays in time, and stores no wrong time', async ({
+  installation,
+}) => {
   installation.keepMining();
   let aheadMs = 0;
   const machineClock = { now: () => new Date(Date.now() + aheadMs) };

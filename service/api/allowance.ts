@@ -4,11 +4,11 @@ import type { ChainClient } from '../chain/chainClient.ts';
 import { readHead } from '../chain/chainClient.ts';
 
 /**
- * Keeps answers about the newest state of the chains, each until its chain has another newest block, and for two seconds at
- * most. For reads on which no payment depends.
+ * Caches answers about a chain's newest state. Each is dropped at the chain's next block, and after two seconds at the
+ * latest. Only for reads that no payment depends on.
  */
 export type BlockAnswers = {
-  /** @param key names the question; two equal questions share an answer */
+  /** @param key identifies the question; equal questions share an answer */
   read<T>(client: ChainClient, key: string, ask: () => Promise<T>): Promise<T>;
 };
 
@@ -16,10 +16,11 @@ type Answer = { readonly value: Promise<unknown>; readonly askedAt: number };
 /** The height does not identify a block: a reorg can replace it. */
 type Block = { readonly hash: Hash | null; readonly answers: Map<string, Answer>; checkedAt: number };
 
-// The newest block is asked for this often while clients ask. Fewer than most blocks take, and half of what one client may ask.
+// How often the newest block is read while clients ask: less often than most chains make blocks, and half of what one
+// client may ask.
 const CHECK_EVERY_MS = 100;
-// One endpoint alone can name the newest block, and another one can answer from the block before. So the block may seem to stand
-// still, and its first answer may be out of date.
+// A single endpoint may name the newest block while another answers from the block before. Then the block seems to
+// stand still, and its first answer may be outdated.
 const MAX_AGE_MS = 2000;
 const MAX_ANSWERS = 10_000;
 
@@ -50,7 +51,6 @@ export function createBlockAnswers(now: () => number = () => performance.now()):
     const answer = { value, askedAt: now() };
     if (answers.size >= MAX_ANSWERS) answers.clear();
     answers.set(key, answer);
-    // The next request asks again.
     value.catch(() => {
       if (answers.get(key) === answer) answers.delete(key);
     });
@@ -68,8 +68,8 @@ export function createBlockAnswers(now: () => number = () => performance.now()):
       };
       if (isCurrent) return answerIn(known) ?? keep(known, key, ask);
       if (!answerIn(known)) {
-        // No answer can be outdated here, so both calls go out at once. The answer belongs to the older block: its state is at
-        // least that new.
+        // Nothing is cached that could be outdated, so both calls go out at once. The answer counts for the older
+        // block: its state is at least that new.
         const block = known ?? { hash: null, answers: new Map(), checkedAt: Number.NEGATIVE_INFINITY };
         blocks.set(id, block);
         check(client).catch(() => {});
@@ -120,7 +120,7 @@ const APPROVE = [
 /**
  * Simulates an approval at the newest block.
  * @returns whether the token refuses it
- * @throws an RPC error, from which nothing follows about the token
+ * @throws an RPC error, which says nothing about the token
  */
 export async function refusesApproval(
   { reader }: ChainClient,

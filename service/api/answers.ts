@@ -11,14 +11,14 @@ import { DatabaseUnavailable } from '../db/database.ts';
 import { DeadlineExceeded } from './httpServer.ts';
 
 declare module 'fastify' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the one of Fastify
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend Fastify's
   interface FastifyReply {
-    /** The code in the envelope of the answer; null for an answer whose code is its HTTP status. */
+    /** The code in the answer's envelope; null if the code is the HTTP status. */
     envelopeCode: number | null;
   }
 }
 
-/** Sends an envelope as JSON. The text spares Fastify the choice of a serializer. */
+/** Sends an envelope as JSON. Sending text saves Fastify from choosing a serializer. */
 export function sendEnvelope(reply: FastifyReply, envelope: Envelope<unknown>): FastifyReply {
   reply.envelopeCode = envelope.status.code;
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope));
@@ -35,11 +35,11 @@ const MESSAGES: Readonly<Record<HttpFailure, string>> = {
   503: 'The service is unavailable. Requests never move money. Try again in a minute.',
 };
 
-/** Thrown for a request that reaches no operation. The client reads the message. */
+/** Thrown for a request that doesn't reach an operation. The client reads the message. */
 export class RequestRefused extends Error {
   readonly code = 'REQUEST_REFUSED';
   readonly status: HttpFailure;
-  /** When the client may try again; null if a retry does not help. */
+  /** When the client may try again; null if retrying doesn't help. */
   readonly retryAfterSeconds: number | null;
   constructor(status: HttpFailure, message = MESSAGES[status], retryAfterSeconds: number | null = null) {
     super(message);
@@ -63,14 +63,14 @@ export function failureOf(status: HttpFailure): Failure {
   return toFailure(status, MESSAGES[status]);
 }
 
-// Fastify's codes for the requests that it refuses.
+// Fastify's codes for requests it refuses.
 const FASTIFY_CODES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 405,
 };
 
-/** Turns an error into an answer. Only a RequestRefused is quoted: other messages can contain secrets. */
+/** Turns an error into an answer. Only the message of a RequestRefused is shown: others can contain secrets. */
 export function toAnswer(error: unknown): Failure {
   if (error instanceof RequestRefused) return toFailure(error.status, error.message);
   if (error instanceof DatabaseUnavailable || error instanceof DeadlineExceeded) return failureOf(503);
@@ -86,10 +86,10 @@ export function toAnswer(error: unknown): Failure {
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-// A higher quality takes ten times as long and saves a tenth.
+// A higher quality takes ten times as long and saves only a tenth.
 const BROTLI_QUALITY = 5;
 
-/** An answer that is the same for many clients: its bytes, each encoding made once, and an entity tag for both. */
+/** An answer shared by many clients: its bytes, each encoding made once, and one entity tag for all of them. */
 export class PreparedAnswer {
   readonly #text: Buffer;
   readonly #encoded = new Map<Encoding, Buffer | Promise<Buffer>>();
@@ -104,7 +104,7 @@ export class PreparedAnswer {
     this.etag = `W/"${createHash('sha256').update(this.#text).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** The bytes in an encoding, at once where they are made already. */
+  /** The bytes in an encoding. Synchronous if they exist already. */
   bytes(encoding: Encoding): Buffer | Promise<Buffer> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
@@ -131,24 +131,24 @@ export function prepareJson(body: unknown): PreparedAnswer {
   return new PreparedAnswer(Buffer.from(JSON.stringify(body)), 'application/json; charset=utf-8');
 }
 
-/** Sends a prepared answer in the best encoding that the client accepts, or 304 when the client has it. */
+/** Sends a prepared answer in the best encoding that the client accepts, or 304 if the client already has it. */
 export type SendPrepared = (
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PreparedAnswer,
 ) => FastifyReply | Promise<FastifyReply>;
 
-// Browsers send few different headers. A client that invents them must not fill the memory.
+// Browsers send few different headers. A client that invents new ones must not fill the memory.
 const MAX_REMEMBERED = 200;
 
-/** Whether the client has the answer already. A POST has no condition. */
+/** Whether the client already has the answer. POST requests are not conditional. */
 function isKnown({ method, headers }: FastifyRequest, { etag }: PreparedAnswer): boolean {
   if (method === 'POST') return false;
   const tags = headers['if-none-match']?.split(',') ?? [];
   return tags.some((tag) => tag.trim() === etag || tag.trim() === '*');
 }
 
-/** Remembers the encoding for each header, because reading one takes longer than the rest of the answer. */
+/** Remembers the encoding for each header: parsing one takes longer than the rest of the answer. */
 function createEncodingChoice(): (header: string) => Encoding {
   const negotiator = new Negotiator({ supportedValues: [...ENCODINGS] });
   const chosen = new Map<string, Encoding>();

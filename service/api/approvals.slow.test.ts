@@ -63,7 +63,7 @@ describe('the approvals of a build', () => {
     expect(data).toMatchObject({ sender: user.address, recipient: user.address, deposits: 1 });
   });
 
-  test('have no reset without an allowance, and none for a token that lets it change', async ({ installation }) => {
+  test('do not reset an allowance that is 0, or one that the token lets us change', async ({ installation }) => {
     const service = await installation.start();
     const user = await installation.createUser();
     expect(await build(service, user, 'USDT')).toMatchObject({ approval: {}, approvalReset: null });

@@ -24,14 +24,14 @@ function createWorld() {
 
 type World = ReturnType<typeof createWorld>;
 
-/** The first answer belongs to no known block, so that only the second one is kept. */
+/** The first answer belongs to an unknown block, so only the second is kept. */
 async function warmUp({ world, read }: World) {
   await read();
   await read();
   world.now += 1000;
 }
 
-test('equal questions at one block are asked once', async () => {
+test('asks equal questions once per block', async () => {
   const made = createWorld();
   await warmUp(made);
   const before = made.world.asked;
@@ -42,14 +42,14 @@ test('equal questions at one block are asked once', async () => {
   expect(made.world.asked).toBe(before);
 });
 
-test('other questions are asked', async () => {
+test('asks different questions separately', async () => {
   const made = createWorld();
   await warmUp(made);
   const [one, other] = [await made.read('one'), await made.read('other')];
   expect(other).not.toBe(one);
 });
 
-test('a new block is noticed within 100 ms', async () => {
+test('notices a new block within 100 ms', async () => {
   const made = createWorld();
   await warmUp(made);
   const old = await made.read();
@@ -60,7 +60,7 @@ test('a new block is noticed within 100 ms', async () => {
   expect(await made.read()).toBeGreaterThan(old);
 });
 
-test('a block that replaces another one at its height is noticed within 100 ms', async () => {
+test('notices within 100 ms that a block was replaced at the same height', async () => {
   const made = createWorld();
   await warmUp(made);
   const old = await made.read();
@@ -69,7 +69,7 @@ test('a block that replaces another one at its height is noticed within 100 ms',
   expect(await made.read()).toBeGreaterThan(old);
 });
 
-test('an answer is at most two seconds old, even if the newest block never changes', async () => {
+test('keeps an answer for two seconds at most, even if the newest block never changes', async () => {
   const made = createWorld();
   await warmUp(made);
   const old = await made.read();
@@ -79,7 +79,7 @@ test('an answer is at most two seconds old, even if the newest block never chang
   expect(await made.read()).toBeGreaterThan(old);
 });
 
-test('a late failure does not remove the answer that came after it', async () => {
+test('keeps the newer answer when an older call fails late', async () => {
   const made = createWorld();
   await warmUp(made);
   let fail = () => {};
@@ -98,7 +98,7 @@ test('a late failure does not remove the answer that came after it', async () =>
   expect(await made.read('late')).toBe(answer);
 });
 
-test('any number of requests asks for the newest block ten times a second', async () => {
+test('asks for the newest block ten times a second, however many requests come', async () => {
   const made = createWorld();
   await warmUp(made);
   made.world.headReads = 0;
@@ -106,7 +106,7 @@ test('any number of requests asks for the newest block ten times a second', asyn
   expect(made.world.headReads).toBe(10);
 });
 
-test('a failure is not kept', async () => {
+test('does not keep a failure', async () => {
   const { answers, client, world } = createWorld();
   const fail = () => Promise.reject(new Error('no answer'));
   for (let count = 0; count < 3; count += 1) {
@@ -116,7 +116,7 @@ test('a failure is not kept', async () => {
   expect(await answers.read(client, 'allowance', async () => 7)).toBe(7);
 });
 
-test('a kept answer is not given while the newest block is unknown', async () => {
+test('gives no cached answer while the newest block is unknown', async () => {
   const made = createWorld();
   await warmUp(made);
   Object.assign(made.client.reader, { getBlock: () => Promise.reject(new Error('no endpoint')) });

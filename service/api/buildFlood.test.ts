@@ -27,7 +27,7 @@ let server: HttpServer;
 
 const HEADER = { number: '0x1', hash: `0x${'1'.repeat(64)}`, parentHash: `0x${'0'.repeat(64)}`, timestamp: '0x1' };
 
-/** Answers every reading of an allowance with the largest one, always at the same block. */
+/** Answers every allowance read with the largest value, always at the same block. */
 const node = createNode(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
@@ -74,7 +74,7 @@ beforeEach(() => {
   [calls, readings] = [0, 0];
 });
 
-test('a flood of senders uses 20 calls a second, and a build without a reading contains every approval', async () => {
+test('a flood of senders causes 20 calls a second, and a build that cannot read allowances contains every approval', async () => {
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: BUILDS }, (_, index) => build(senderOf(4096 + index))));
   const seconds = (performance.now() - startedAt) / 1000;
@@ -86,7 +86,7 @@ test('a flood of senders uses 20 calls a second, and a build without a reading c
   for (const { data } of unread) expect(data.txs.approve_reset_body).not.toBeNull();
 });
 
-test('a flood of builds for one sender shares the readings of a block', async () => {
+test('a flood of builds for one sender shares the reads of a block', async () => {
   const sender = senderOf(1);
   await build(sender);
   await build(sender);

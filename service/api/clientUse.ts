@@ -4,24 +4,24 @@ import { clientKey } from './connections.ts';
 type Seen = {
   /** The client as the rate limit counts it. */
   readonly ip: string;
-  /** Whether the request came with an `X-Forwarded-For` from an address that is no trusted proxy. */
+  /** Whether `X-Forwarded-For` came from an address that is not a trusted proxy. */
   readonly isDisbelieved: boolean;
 };
 
-/** Notices when one rate limit holds for everybody, because the clients behind a proxy count as one. */
+/** Notices when everybody shares one rate limit because the clients behind a proxy count as one. */
 export type ClientUse = {
   note(seen: Seen): void;
-  /** What is worth a look; null without. */
+  /** What needs attention; null if nothing does. */
   describe(): string | null;
 };
 
-// A few requests can come from one person who tries the API.
+// A few requests can come from one person trying the API.
 const MIN_REQUESTS = 100;
 
 export function createClientUse(): ClientUse {
   let requests = 0;
   let disbelieved = 0;
-  // Two different ones are enough to know that not everybody counts as one.
+  // Two different clients are enough to know that not everybody counts as one.
   const clients = new Set<string>();
   return {
     note: ({ ip, isDisbelieved }) => {
@@ -32,10 +32,10 @@ export function createClientUse(): ClientUse {
     describe: () => {
       if (requests < MIN_REQUESTS || clients.size > 1) return null;
       const [client = ''] = clients;
-      const all = `all ${requests} requests count as those of one client, ${client}, with one rate limit`;
+      const all = `all ${requests} requests count as one client, ${client}, and share one rate limit`;
       return disbelieved === 0
-        ? `${all}. Behind a proxy, let it set X-Forwarded-For, and list it in api.trustProxy`
-        : `${all}: ${disbelieved} of them name another client in X-Forwarded-For, but api.trustProxy lacks the proxy ${client}`;
+        ? `${all}. Behind a proxy, let it set X-Forwarded-For, and add it to api.trustProxy`
+        : `${all}: ${disbelieved} of them name another client in X-Forwarded-For, but the proxy ${client} is missing from api.trustProxy`;
     },
   };
 }

@@ -41,7 +41,7 @@ function toHeaders(body: string, limits: BrokenRequestLimits) {
   };
 }
 
-/** Answers requests that reach no handler, because they are late or not HTTP, with the envelope. */
+/** Answers requests that never reach a handler, because they are late or not HTTP, with the envelope. */
 export function answerBrokenRequests(limits: BrokenRequestLimits): (error: Error, socket: Socket) => void {
   return (error, socket) => {
     if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
@@ -54,25 +54,25 @@ export function answerBrokenRequests(limits: BrokenRequestLimits): (error: Error
   };
 }
 
-/** Node answers an unknown expectation with 417 and no body. This answers it with the envelope. */
+/** Node answers an unknown expectation with 417 and no body. This sends the envelope instead. */
 export function answerExpectations(server: HttpServer, limits: BrokenRequestLimits): void {
   server.server.on('checkExpectation', (_request, response) => {
-    const body = toBody('The service knows no expectation but 100-continue. Leave out the header Expect.');
+    const body = toBody('The service supports no expectation except 100-continue. Omit the Expect header.');
     response.writeHead(STATUS, toHeaders(body, limits)).end(body);
   });
 }
 
-/** The header with the id of a request, in requests and in answers. */
+/** The request id's header, in requests and answers. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-// A client chooses the text, and it gets into the log.
+// The client chooses this text, and it is logged.
 const WELL_FORMED = /^[\w-]{1,64}$/;
 // https://www.w3.org/TR/trace-context/#traceparent-header: an id of only zeros is invalid, and so is the version ff.
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
 /**
- * The id of a request: the client's `x-request-id`, or the trace id of its `traceparent`, or a new one. An id that is not well formed
- * counts as absent. Ids of clients can repeat, so nothing but the log may use them.
+ * A request's id: the client's `x-request-id`, else the trace id in its `traceparent`, else a new one. A malformed id
+ * counts as absent. Clients can repeat ids, so use them only for logs.
  */
 export function readRequestId(headers: IncomingHttpHeaders): string {
   const { [REQUEST_ID_HEADER]: id, traceparent } = headers;
@@ -89,9 +89,7 @@ export const CROSS_ORIGIN_HEADERS = {
   'access-control-expose-headers': `retry-after, ${REQUEST_ID_HEADER}`,
 };
 
-/**
- * Answers a preflight. It allows every requested header, such as those of tracing, because none has an effect on the service.
- */
+/** Answers a preflight. It allows every requested header, such as tracing headers, because the service ignores them. */
 export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { 'access-control-request-headers': requested } = headers;
   reply.headers({
@@ -104,7 +102,7 @@ export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply
   return reply.code(204).send();
 }
 
-// The clients behind a proxy are asked for too, so the memory has a limit.
+// Clients behind a proxy are looked up too, so the memory is limited.
 const MAX_REMEMBERED = 1000;
 
 function createList(proxies: readonly string[]): BlockList {
@@ -119,8 +117,8 @@ function createList(proxies: readonly string[]): BlockList {
 }
 
 /**
- * Makes a function that says whether an address is one of the trusted proxies. It remembers its last answers: reading an address
- * takes longer than the rest of the check. Any text that is no address is no proxy.
+ * Creates a function that tells whether an address is a trusted proxy. It remembers recent answers, because parsing an
+ * address takes longer than the rest of the check. Text that isn't an address is never a proxy.
  * @param proxies addresses and networks
  */
 export function createProxyCheck(proxies: readonly string[]): (address: string) => boolean {
@@ -149,7 +147,7 @@ function readGroups(ip: string): readonly string[] {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }
 
-/** The key of a client: an IPv4 address or a /64 IPv6 network, the smallest that a provider gives a customer (RFC 6177). */
+/** The key of a client: an IPv4 address, or a /64 IPv6 network, the smallest that a provider assigns (RFC 6177). */
 export function clientKey(ip: string): string {
   const [address = ''] = ip.split('%');
   if (isIP(address) !== 6) return ip.slice(0, MAX_KEY_LENGTH);
@@ -161,14 +159,14 @@ export function clientKey(ip: string): string {
 }
 
 export type ConnectionLimit = {
-  /** The most open connections of one client. */
+  /** The maximum number of open connections per client. */
   readonly perClient: number;
   /** Proxies carry the connections of many clients, so they have no limit. */
   readonly isProxy: (address: string) => boolean;
 };
 
 /**
- * Closes a client's connections above its limit, idle ones included, so that one client cannot use up the server's
+ * Closes a client's connections above its limit, idle ones included, so that one client can't use up the server's
  * connections.
  */
 export function limitConnections(server: Server, { perClient, isProxy }: ConnectionLimit): void {

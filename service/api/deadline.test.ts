@@ -15,7 +15,8 @@ import {
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from './httpServer.ts';
 
-// The service promises 6 s. Without its deadline, the answers took 8 s and more; a busy machine may need a part of that margin.
+// The service promises 6 s. Without its deadline, answers took 8 s or more; a busy machine may use up part of that
+// margin.
 const LONGEST_MS = 7900;
 const CHAIN_ID = numberToHex(pickChain(createSampleCatalog(), 'Northshore').id);
 const order = { ...SAMPLE_ORDER, token_name: 'USDC', ui_value: '5' };
@@ -40,7 +41,10 @@ afterAll(async () => {
   await databases?.stop();
 });
 
-/** Asks over a socket, and closes the server: Node closes a request once its body is read, so an injected request behaves differently. */
+/**
+ * Asks over a real socket and then closes the server. An injected request would behave differently, because Node closes
+ * a request once its body is read.
+ */
 async function ask(server: HttpServer, operation: string, body: object) {
   const url = `http://127.0.0.1:${await listen(server)}${HTTP_CONFIG.prefix}/${operation}`;
   const start = performance.now();
@@ -60,7 +64,7 @@ function withRpcs(rpcUrls: string[]) {
   });
 }
 
-// The tests wait for deadlines, together.
+// The tests wait for deadlines, so they run together.
 describe.concurrent('a request is answered in time when', () => {
   test.each([1, 3])('each of %i RPC endpoints hangs: 906', async (count) => {
     const server = await createServer(database, { catalog: withRpcs(Array<string>(count).fill(hung.url)) });

@@ -23,9 +23,9 @@ function prepare(catalog: Catalog, schedules: Schedules, request: PairsRequest):
   return prepareJson(encodeSuccess(encodePairs(listPairs(catalog.routes.filter(isServed), sources, request))));
 }
 
-/** Creates the operation that lists the pairs. It makes an answer once for all clients, and again when the schedules change. */
+/** Creates the operation that lists the pairs. One answer serves all clients until the schedules change. */
 export function createGetAllPairInfos(): Operation {
-  // There are six different requests.
+  // There are only six different requests.
   const prepared = new Map<string, Prepared>();
   return async ({ catalog, schedules }, body) => {
     const request = readRequestBody(pairsRequestWire, body);
@@ -34,7 +34,7 @@ export function createGetAllPairInfos(): Operation {
     const last = prepared.get(key);
     if (last?.schedules === current) return last.answer;
     const next = prepare(catalog, current, request);
-    // The cache of the schedules reads them every second. An equal answer keeps its encodings.
+    // The schedule cache reads the schedules every second. An equal answer keeps its encodings.
     const answer = last?.answer.etag === next.etag ? last.answer : next;
     prepared.set(key, { schedules: current, answer });
     return answer;

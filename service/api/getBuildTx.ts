@@ -39,8 +39,8 @@ async function readApprovals({ clients, answers }: Chains, order: BuildOrder, se
 }
 
 /**
- * Builds the approvals. While too many requests wait for the chain, the build contains every approval that it could need: one
- * too many costs gas, but one too few would let the deposit fail.
+ * Builds the approvals. While too many requests wait for the chain, the build contains every approval it could need:
+ * one too many costs gas, one too few makes the deposit fail.
  */
 async function buildApprovals(chains: Chains, order: BuildOrder, send: bigint): Promise<Approvals> {
   if (isNativeToken(order.route.originToken.address)) return NO_APPROVALS;
@@ -85,7 +85,7 @@ async function build(context: OperationContext, answers: BlockAnswers, body: unk
   const order = readBuildRequest(catalog, request, current);
   if (!order.ok) return encodeFailure(order.code, order.message, order.details);
   const { origin, destination } = order.route;
-  // Before the approvals are read: the quote is honoured from the moment of its schedule.
+  // Before reading the approvals: the quote is honoured from its schedule's time on.
   const now = clock.now();
   if (clock.findProblem?.() ?? outdatedPrices(catalog, now)) {
     return encodeFailure(
@@ -128,8 +128,8 @@ async function build(context: OperationContext, answers: BlockAnswers, body: unk
 }
 
 /**
- * Creates the operation that builds the transactions of a deposit. It stores nothing: the quoted fees are in the stored schedules,
- * and the deposit contains the rest. Builds at one block share what they read from it.
+ * Creates the operation that builds a deposit's transactions. It stores nothing: the quoted fees are in the stored
+ * schedules, and the deposit contains the rest. Builds at the same block share their reads.
  */
 export function createGetBuildTx(): Operation {
   const answers = createBlockAnswers();

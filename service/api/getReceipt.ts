@@ -20,7 +20,7 @@ function toView(catalog: Catalog, summary: TransferSummary): TransferView {
   const chainOf = (id: number | null) => catalog.chains.find((chain) => chain.id === id);
   const { depositDepth, paymentDepth, originToken: token, amount } = summary;
   const origin = chainOf(summary.originChainId);
-  // Into the summary itself, as in `toSummary`.
+  // Mutates the summary itself, as `toSummary` does.
   return Object.assign(summary, {
     depositProgress: {
       depth: depositDepth,
@@ -33,7 +33,7 @@ function toView(catalog: Catalog, summary: TransferSummary): TransferView {
   });
 }
 
-/** The answer about a transfer; without one, that there is none. */
+/** The answer about a transfer, or that there is none. */
 function toReceiptEnvelope(catalog: Catalog, summary: TransferSummary | null): Envelope<unknown> {
   const answer = summary ? answerReceipt(toView(catalog, summary)) : UNKNOWN_TRANSFER;
   return answer.ok
@@ -44,7 +44,7 @@ function toReceiptEnvelope(catalog: Catalog, summary: TransferSummary | null): E
 /** A transaction can have hundreds of deposits, and a request can name a hundred of them. */
 const MAX_RECEIPTS = 1000;
 
-/** Answers as `get_receipt` does for each hash, from one indexed database read. */
+/** Answers like `get_receipt` for each hash, with one indexed database read. */
 export const getReceipts: Operation = async ({ catalog, database }, body, charge) => {
   const { depositHashes, allDeposits } = readRequestBody(receiptsRequestWire, body);
   charge(depositHashes.length - 1);
@@ -56,7 +56,7 @@ export const getReceipts: Operation = async ({ catalog, database }, body, charge
     ...{ text, read },
     found: read.ok ? summaries.filter(({ depositHash }) => depositHash === read.hash) : [],
   }));
-  // Before the receipts are made: a request can repeat a hash.
+  // Checked before the receipts are made, because a request can repeat a hash.
   if (matches.reduce((count, { found }) => count + Math.max(1, found.length), 0) > MAX_RECEIPTS) {
     throw new RequestRefused(
       413,
@@ -75,8 +75,8 @@ export const getReceipts: Operation = async ({ catalog, database }, body, charge
 };
 
 /**
- * Creates the operation that answers from one indexed database read and calls no chain. A transaction can have several
- * deposits: the answer is about the first one in progress, or else about the last one.
+ * Creates the operation that answers from one indexed database read without calling a chain. If a transaction has
+ * several deposits, the answer is about the first one in progress, else the last one.
  */
 export function createGetReceipt(database: Database): Operation {
   const readSummary = createReceiptReads(database);

@@ -72,7 +72,7 @@ async function readReceipts(body: object) {
 }
 
 describe('get_receipts', () => {
-  test('answers one receipt for each hash, in the order asked, as get_receipt does', async () => {
+  test('answers one receipt for each hash, in the requested order, as get_receipt does', async () => {
     const upper = `0x${ONE.slice(2).toUpperCase()}`;
     const hashes = [NONE, upper, 'nonsense', THREE, ONE];
     const { data, status } = (await ask({ from_chain_hashes: hashes })).json();
@@ -96,7 +96,7 @@ describe('get_receipts', () => {
     expect(await readReceipts({ from_chain_hashes: [THREE], all_deposits: null })).toHaveLength(1);
   });
 
-  test('states times, parties, fees and the number of deposits in a receipt', async () => {
+  test('includes times, parties, fees and the number of deposits in a receipt', async () => {
     const { data } = (await ask({ from_chain_hash: ONE }, 'get_receipt')).json();
     expect(data).toMatchObject({
       ...{ deposit_time: '1800000000', delivery_time: '1800000042', sender: ADDRESS, recipient: ADDRESS },
@@ -112,7 +112,7 @@ describe('get_receipts', () => {
     ['an empty list', { from_chain_hashes: [] }, /from_chain_hashes must have 1 to 100 hashes/],
     ['101 hashes', { from_chain_hashes: Array(101).fill(ONE) }, /from_chain_hashes must have 1 to 100 hashes/],
     ['a number', { from_chain_hashes: [1] }, /from_chain_hashes\.0 must be a string/],
-    ['another wish', { from_chain_hashes: [ONE], all_deposits: 'yes' }, /all_deposits must be a boolean/],
+    ['an unknown option', { from_chain_hashes: [ONE], all_deposits: 'yes' }, /all_deposits must be a boolean/],
   ])('refuses %s and names the field', async (_what, body, words) => {
     const response = await ask(body);
     expect(response.json()).toEqual({ data: null, status: { code: 400, message: expect.stringMatching(words) } });
@@ -125,7 +125,7 @@ describe('get_receipts', () => {
     expect((await ask({ ...body, more: 'x'.repeat(10_000) })).statusCode).toBe(413);
   });
 
-  test('refuses an answer of more than 1000 receipts', async () => {
+  test('refuses a request for more than 1000 receipts', async () => {
     const body = { from_chain_hashes: Array(100).fill(THREE), all_deposits: true };
     expect((await readReceipts(body)).length).toBe(300);
     const many = hashOf(500_000);
@@ -146,7 +146,7 @@ describe('get_receipts', () => {
   test.each([
     ['compact', (body: object) => JSON.stringify(body)],
     ['indented', (body: object) => JSON.stringify(body, null, 2)],
-  ])('is answered after the seconds of Retry-After, though the body (%s) was not read', async (_what, write) => {
+  ])('is answered after the seconds in Retry-After, even though the body (%s) was not read', async (_what, write) => {
     server = await createServer(database, { catalog, config: { rateLimit: { perSecond: 2, burst: 4 } } });
     const headers = { 'content-type': 'application/json' };
     const askAll = () =>
@@ -161,7 +161,7 @@ describe('get_receipts', () => {
     expect((await askAll())?.statusCode).toBe(200);
   });
 
-  test('is possible under a rate limit below the number of hashes, and says when', async () => {
+  test('is possible when the rate limit is below the number of hashes, and says when', async () => {
     server = await createServer(database, { catalog, config: { rateLimit: { perSecond: 10, burst: 10 } } });
     const hundred = { from_chain_hashes: Array(100).fill(ONE) };
     expect((await ask(hundred)).statusCode).toBe(200);

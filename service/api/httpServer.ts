@@ -5,13 +5,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 // `handlerTimeout` does not end a request whose body has been read.
 export const REQUEST_DEADLINE_MS = 5000;
 
-/** An operation has not answered in time. */
+/** An operation missed its deadline. */
 export class DeadlineExceeded extends Error {
   readonly code = 'DEADLINE_EXCEEDED';
 }
 
 /**
- * Awaits work for at most `timeoutMs`. Late work continues, and its result is dropped: an operation changes nothing.
+ * Awaits work for at most `timeoutMs`. Late work continues and its result is dropped, which is safe because an
+ * operation changes nothing.
  * @throws DeadlineExceeded
  */
 export function withDeadline<T>(timeoutMs: number, work: Promise<T>): Promise<T> {

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('a client above the rate limit', () => {
-  // The bucket refills so slowly that it stays empty during a test.
+  // The bucket refills so slowly that it stays empty during the test.
   const config = { rateLimit: { perSecond: 0.001, burst: 3 } };
 
   test('gets 429 with Retry-After, while other clients are served', async () => {
@@ -59,7 +59,7 @@ describe('a client above the rate limit', () => {
     expect((await server.inject({ ...PAIRS, remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
   });
 
-  test('cannot change its address with a header, unless a trusted proxy sends it', async () => {
+  test('cannot change its address with a header unless a trusted proxy sends it', async () => {
     const askAs = async (through: HttpServer, names: readonly string[]) => {
       const ask = (name: string) => through.inject({ ...PAIRS, headers: { 'x-forwarded-for': name } });
       const codes: number[] = [];
@@ -72,12 +72,12 @@ describe('a client above the rate limit', () => {
     await server.close();
     server = await createServer(database, { config: { ...config, trustProxy: ['127.0.0.0/8'] } });
     expect(await askAs(server, four)).toEqual([200, 200, 200, 200]);
-    // The proxy appends the true address to the right of the client's header.
+    // The proxy appends the real address to the client's header.
     const forged = [1, 2, 3, 4].map((last) => `198.51.100.${last}, 203.0.113.9`);
     expect(await askAs(server, forged)).toEqual([200, 200, 200, 429]);
   });
 
-  test('is refused on every address, before its body is read', async () => {
+  test('is refused at every address, before its body is read', async () => {
     server = await createServer(database, { config });
     const port = await listen(server);
     for (let i = 0; i < 3; i += 1) await sendBytes(port, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
@@ -93,7 +93,7 @@ describe('a client with many idle connections', () => {
   const ASK = `POST ${prefix}/get_all_pair_infos HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`;
   const LIMIT = { maxConnectionsPerClient: 100 };
 
-  /** Opens idle connections in groups, because the system's queue of new connections is short. */
+  /** Opens idle connections in groups, because the system's queue for new connections is short. */
   async function openIdle(port: number, count: number): Promise<readonly Socket[]> {
     const sockets: Socket[] = [];
     while (sockets.length < count) {
@@ -111,14 +111,14 @@ describe('a client with many idle connections', () => {
     for (const socket of sockets) socket.destroy();
   };
 
-  test('keeps at most its share of them, so that another address is served', async () => {
+  test('cannot use up the connections, so another address is served', async () => {
     server = await createServer(database, { config: LIMIT });
     const port = await listen(server);
     const idle = await openIdle(port, 2200);
     expect((await sendBytes(port, ASK, '127.0.0.2')).head).toMatch(/^HTTP\/1\.1 200 /);
     expect(countOpen(idle)).toBeLessThanOrEqual(100);
     closeAll(idle);
-    // Closed connections free its share again.
+    // Closing connections frees its share again.
     await vi.waitUntil(async () => (await sendBytes(port, ASK)).head.startsWith('HTTP/1.1 200 '), { timeout: 10_000 });
   });
 
@@ -135,7 +135,7 @@ test('a client has 5 s for the headers and 6 s for a whole request', async () =>
   expect(server.server).toMatchObject({ headersTimeout: 5000, requestTimeout: 6000 });
 });
 
-// The tests wait for timeouts, together.
+// The tests wait for timeouts, so they run together.
 describe.concurrent('a timeout', () => {
   const timeouts = { headersMs: 1500, requestMs: 2000, scanMs: 250 };
 

@@ -10,10 +10,10 @@ const LIMIT_BYTES = 300_000;
 
 const digestOf = (name: string) => createHash('sha256').update(name).digest('hex');
 const addressOf = (name: string) => getAddress(`0x${digestOf(name).slice(0, 40)}`);
-/** Up to six digits that no encoding can guess. */
+/** Up to six digits that no encoding can compress. */
 const numberOf = (name: string) => BigInt(`0x${digestOf(name).slice(0, 5)}`);
 
-/** Every token from each chain to each other one. Each chain and token has its own limits, and each token its price. */
+/** Every token from each chain to each other. Each chain and token has its own limits, and each token its own price. */
 function listPairs(chains: number, tokens: number): readonly PairInfo[] {
   const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
   const side = (chain: number, token: number) => ({
@@ -33,7 +33,7 @@ function listPairs(chains: number, tokens: number): readonly PairInfo[] {
   );
 }
 
-test('20,000 pairs of 5 chains with 1,000 tokens have less than 300 kB on the wire', async () => {
+test('20,000 pairs of 5 chains with 1,000 tokens take less than 300 kB on the wire', async () => {
   const pairs = listPairs(5, 1000);
   expect(pairs).toHaveLength(20_000);
   const answer = prepareJson(encodeSuccess(encodePairs(pairs)));

@@ -35,9 +35,9 @@ export function readRequestBody<const S extends v.GenericSchema>(schema: S, body
 export type RequestOutcome = {
   /** The id in the answer's header. A client can choose it. */
   readonly requestId: string;
-  /** The operation's name, or `other` for a request that reached none. */
+  /** The operation's name, or `other` for a request that didn't reach one. */
   readonly operation: string;
-  /** The code in the envelope, which is more precise than the HTTP status. */
+  /** The envelope's code, which is more precise than the HTTP status. */
   readonly code: number;
   readonly seconds: number;
 };
@@ -62,7 +62,7 @@ export function observeRequests(
   });
 }
 
-/** The dependencies of the operations. None of them can sign. */
+/** The operations' dependencies. None of them can sign. */
 export type OperationContext = {
   readonly catalog: Catalog;
   readonly database: Database;
@@ -73,8 +73,8 @@ export type OperationContext = {
 };
 
 /**
- * Counts a request as several more under the rate limit of its client.
- * @throws RequestRefused when the client is above its limit then
+ * Counts a request as several more under its client's rate limit.
+ * @throws RequestRefused if the client is then above its limit
  */
 export type Charge = (requests: number) => void;
 

@@ -72,7 +72,7 @@ describe('an operation', () => {
     await priced.close();
   });
 
-  test('builds a native deposit without calling a chain, because it needs no approval', async () => {
+  test('builds a native deposit without calling the chain, because it needs no approval', async () => {
     const { data, status } = (await post(started.server, 'get_build_tx', order)).json();
     expect(status).toEqual({ code: 0, message: '' });
     expect(data).toMatchObject({
@@ -141,7 +141,7 @@ describe('an operation', () => {
     await unsure.close();
   });
 
-  test('lists a pair that the funds do not cover as unavailable, with a maximum that is the minimum', async () => {
+  test('lists a pair that the funds do not cover as unavailable, with its maximum equal to its minimum', async () => {
     const database = await openWithQuotes(started.databases);
     await database.query('update liquidity set free = 0');
     const short = await createServer(database);
@@ -165,7 +165,7 @@ describe('an operation', () => {
     await short.close();
   });
 
-  test('uses the funds of the destination when a token has one address on several chains', async () => {
+  test('uses the destination funds when a token has the same address on several chains', async () => {
     const database = await openWithQuotes(started.databases);
     await database.query('update liquidity set free = 0 where chain_id = 31338');
     const short = await createServer(database);

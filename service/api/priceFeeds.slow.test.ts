@@ -7,13 +7,13 @@ import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 const ADDRESS = `0x${'5'.repeat(40)}` as const;
 const DECIMALS = 10n ** 8n;
 
-/** Sets what the feed says of the price of ETH. */
+/** Sets the feed's price of ETH. */
 function setEtherPrice(installation: TestInstallation, price: bigint, ageSeconds = 0): Promise<void> {
   const updatedAt = new Date(Date.now() - ageSeconds * 1000);
   return setPriceFeed(installation.bridge.origin.chain, { address: ADDRESS, answer: price * DECIMALS, updatedAt });
 }
 
-test('pairs follow the price feed of a token, and are refused in words while it is wild or stale', async ({
+test('pairs follow the price feed of their token, and are refused with a reason while it is wild or stale', async ({
   installation,
 }) => {
   installation.keepMining();

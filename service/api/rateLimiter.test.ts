@@ -42,7 +42,7 @@ describe('a rate limiter', () => {
     expect(limiter('a', 1500)).toBe(0);
   });
 
-  test('forgets the client that was idle the longest above its limit of clients', () => {
+  test('forgets the client that was idle longest when there are too many', () => {
     const limiter = createRateLimiter({ perSecond: 1, burst: 1 }, 3);
     expect(['a', 'b', 'c', 'd'].map((ip) => limiter(ip, 1000))).toEqual([0, 0, 0, 0]);
     expect(['b', 'c', 'd'].map((ip) => limiter(ip, 1000))).toEqual([1000, 1000, 1000]);

@@ -3,15 +3,15 @@ import { takeTokens } from '../chain/model/callRate.ts';
 import { clientKey } from './connections.ts';
 
 /**
- * Counts requests of a client, one by default.
- * @returns how many milliseconds the client must wait; 0 when it may proceed
+ * Counts a client's requests, one by default.
+ * @returns how many milliseconds the client must wait; 0 if it may proceed
  */
 export type RateLimiter = (ip: string, now: number, requests?: number) => number;
 
 const MAX_CLIENTS = 100_000;
 
 /**
- * Keeps a token bucket for each client, for at most `maxClients` clients. Beyond that, it forgets the client that was idle the
+ * Keeps a token bucket for each of at most `maxClients` clients. Beyond that, it forgets the client that was idle
  * longest, because its bucket is closest to full.
  */
 export function createRateLimiter(limit: RateLimit, maxClients = MAX_CLIENTS): RateLimiter {

@@ -22,7 +22,7 @@ function createSlowDatabase() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test('requests of one moment share a query, and each gets its own answer', async () => {
+test('simultaneous requests share a query, and each gets its own answer', async () => {
   const { queries, database } = createSlowDatabase();
   const read = createReceiptReads(database);
   const answers = Promise.all([1, 2, 2, 3].map((number) => read(hashOf(number))));
@@ -33,7 +33,7 @@ test('requests of one moment share a query, and each gets its own answer', async
   expect(found).toEqual([null, hashOf(2), hashOf(2), hashOf(3)]);
 });
 
-test('while two queries run, further requests wait for each other, at most 100 of them', async () => {
+test('while two queries run, further requests wait and share the next query, at most 100 at a time', async () => {
   const { queries, database } = createSlowDatabase();
   const read = createReceiptReads(database);
   const answers: Promise<unknown>[] = [];
@@ -56,7 +56,7 @@ test('while two queries run, further requests wait for each other, at most 100 o
   expect(await Promise.all(answers)).toHaveLength(152);
 });
 
-/** Reads with a clock that moves only when the test moves it, while two queries already run. */
+/** Reads with a clock that only the test moves, while two queries already run. */
 async function createBusyReads() {
   const { queries, database } = createSlowDatabase();
   const clock = { now: 0 };
@@ -71,7 +71,7 @@ async function createBusyReads() {
 
 const askedFor = (queries: readonly Query[]) => queries.map(({ hashes }) => hashes);
 
-test('requests older than the deadline are not read, and later ones are', async () => {
+test('requests past their deadline are not read, and later ones are', async () => {
   const { queries, clock, read, first } = await createBusyReads();
   const late = Array.from({ length: 1000 }, (_, index) => read(hashOf(1000 + index)));
   const outcomes = Promise.allSettled(late);
@@ -88,7 +88,7 @@ test('requests older than the deadline are not read, and later ones are', async 
   await Promise.all(first);
 });
 
-test('a batch that fails soon is read once more', async () => {
+test('a batch that fails early is read once more', async () => {
   const { queries, clock, read, first } = await createBusyReads();
   clock.now += 500;
   queries[0]?.fail(new Error('connection lost'));
@@ -121,7 +121,7 @@ test('two queries without an answer do not keep the other requests waiting', asy
   expect(await Promise.all(first)).toEqual([null, null]);
 });
 
-test('a query that fails twice fails its own requests only', async () => {
+test('a query that fails twice fails only its own requests', async () => {
   const { queries, database } = createSlowDatabase();
   const read = createReceiptReads(database);
   for (let round = 0; round < 5; round += 1) {

@@ -8,23 +8,25 @@ import { readShownSummaries } from './receipts.ts';
 /** Reads the transfer that a receipt shows for the hash of its deposit; null if none is stored. */
 export type ReadSummary = (depositHash: Hash) => Promise<TransferSummary | null>;
 
-// As many as get_receipts may ask for.
+// As many as get_receipts accepts.
 const MAX_BATCH = 100;
-// The more queries run at once, the fewer requests each of them answers. With one alone, the database would idle between two.
+// The more queries run at once, the fewer requests each one answers. With only one, the database would idle between
+// two.
 const MAX_RUNNING = 2;
-// A query without an answer for this long has probably lost its connection, which the database notices seconds later. It then
-// counts as no running one, so that two of them do not keep all requests waiting.
+// After this long without an answer, a query has probably lost its connection, which the database notices seconds
+// later. It then no longer counts as running, so that two such queries don't block all requests.
 const LOST_AFTER_MS = 250;
-// The connections of the pool are few, and builds and pairs need them too.
+// The pool has few connections, and builds and pairs need them too.
 const MAX_LOST = 2;
-// One lost connection must not fail a hundred requests. A query that fails later is not repeated: it has kept the others waiting.
+// One lost connection must not fail a hundred requests. A query that fails later is not repeated: it has already kept
+// others waiting.
 const RETRY_WITHIN_MS = 1000;
 
 type Asked = { readonly hash: Hash; readonly askedAt: number };
 
 /**
- * Reads the receipts of concurrent requests in one query. A request on a quiet server is read at once. While queries run, the
- * next requests wait for each other, so that a query costs less for each of them the more of them there are.
+ * Reads the receipts of concurrent requests in one query. On a quiet server, a request is read at once. While queries
+ * run, new requests collect and share the next one, so each costs less as load grows.
  */
 export function createReceiptReads(database: Database, now: () => number = () => performance.now()): ReadSummary {
   const waiting: (() => void)[] = [];
@@ -52,7 +54,10 @@ export function createReceiptReads(database: Database, now: () => number = () =>
     }
   };
 
-  /** Lets others run beside a query that gives no answer. @returns the end of the query */
+  /**
+   * Lets others run beside a query that doesn't answer.
+   * @returns the end of the query
+   */
   const watchLoss = () => {
     let isLost = false;
     const timer = setTimeout(() => {
@@ -67,7 +72,7 @@ export function createReceiptReads(database: Database, now: () => number = () =>
     };
   };
 
-  /** Reads what a client still waits for: in an outage, requests queue longer than their deadline. */
+  /** Reads only what a client still waits for: in an outage, requests queue past their deadline. */
   const readBatch = async (batch: readonly Asked[]) => {
     const end = watchLoss();
     const live = batch.filter(({ askedAt }) => now() - askedAt < REQUEST_DEADLINE_MS);
@@ -86,12 +91,12 @@ export function createReceiptReads(database: Database, now: () => number = () =>
   };
 
   const loader = new DataLoader<Asked, TransferSummary | null>(readBatch, {
-    // Each answer is read for its own request: a transfer changes at any moment.
+    // Read anew for each request: a transfer can change at any time.
     cache: false,
     maxBatchSize: MAX_BATCH,
     batchScheduleFn: (dispatch) => {
       waiting.push(dispatch);
-      // The requests of one turn of the event loop come together.
+      // Requests from one turn of the event loop arrive together.
       setImmediate(startNext);
     },
   });

@@ -33,7 +33,7 @@ describe.each(DATABASE_KINDS)('the receipt of several deposits in one transactio
 
   afterAll(() => databases?.stop());
 
-  /** Returns the ordinal of the deposit that the receipt shows, with the deposits in these states. */
+  /** Returns the ordinal of the deposit that the receipt shows when the deposits have these states. */
   async function answerFor(...states: readonly TransferState[]): Promise<number> {
     for (const [ordinal, state] of states.entries()) {
       const settled = FINISHED.includes(state);

@@ -30,13 +30,13 @@ type SelectedFields = Pick<TransferRecord, (typeof FIELDS)[number] | 'amount' | 
   readonly depositor: Address;
   readonly depositHash: Hash;
   readonly depositedAt: Date;
-  /** How many deposits of this service the transaction has. */
+  /** How many deposits to this service the transaction has. */
   readonly depositCount: number;
-  /** The time of the payout or refund; of the last change until there is one. */
+  /** The time of the payout or refund; until then, of the last change. */
   readonly settledAt: Date;
   /** The amount of the refund, once a refund is signed. */
   readonly refund: bigint | null;
-  /** The transaction of the payment that is in a block. */
+  /** The payment's transaction, once it is in a block. */
   readonly minedHash: Hash | null;
 };
 
@@ -54,8 +54,8 @@ type Row = SelectedFields & {
   readonly payingHead: bigint | null;
 };
 
-// If a transaction has several deposits, this selects the first in progress, else the last. A final answer never changes:
-// the last deposit stays the last, and a transfer in `refunding` never leaves the answer 909.
+// For a transaction with several deposits, this selects the first in progress, else the last. A final answer never
+// changes: the last deposit stays last, and a transfer in `refunding` never leaves code 909.
 const QUERY = `
   select * from (
   select ${FIELDS.map((field) => `t.${toColumn(field)}`).join(', ')}, d.chain_id as origin_chain_id, d.token as origin_token, d.depositor, d.amount,
@@ -78,7 +78,7 @@ const QUERY = `
 
 export type SummaryQuery = {
   readonly depositHashes: readonly Hash[];
-  /** Whether to read each deposit of a transaction, and not only the one that `get_receipt` shows. */
+  /** Whether to read every deposit of a transaction, not only the one that `get_receipt` shows. */
   readonly allDeposits: boolean;
   readonly limit: number;
 };
@@ -105,7 +105,7 @@ export async function readShownSummaries(
 
 function toSummary(row: Row): TransferSummary {
   const { blockNumber, originHead, minedBlock, payingHead } = row;
-  // Into the row itself: to copy its columns takes longer than all that follows for the answer.
+  // Mutates the row: copying its columns takes longer than the rest of the answer.
   return Object.assign(row, {
     depositDepth: originHead === null ? 0 : depthOf(blockNumber, originHead),
     paymentDepth: minedBlock === null || payingHead === null ? null : depthOf(minedBlock, payingHead),

@@ -12,7 +12,7 @@ type Refusal = readonly [code: number, words?: RegExp, details?: object];
 type Request = readonly [operation: string, body: unknown, refusal: Refusal | null, fitsSchema?: boolean];
 
 /**
- * Each body with its refusal, or with null where the operation answers it. Codes below 900 are the HTTP status. A body fits its
+ * Each body with its refusal, or null if the operation answers it. Codes below 900 are HTTP statuses. A body fits its
  * schema unless its status is 400.
  */
 const REQUESTS: readonly Request[] = [

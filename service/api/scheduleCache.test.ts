@@ -47,7 +47,7 @@ async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
   return answered;
 }
 
-test('under steady requests the schedules are read each second, and no request waits for the database', async () => {
+test('under steady load the schedules are read every second, and no request waits for the database', async () => {
   expect((await cache.current()).freeOn(route)).toBe(7n);
   funds = 8n;
   now += 800;
@@ -71,7 +71,7 @@ test('a request waits for schedules that are a second old', async () => {
   expect(await isAnswered(cache.current())).toBe(false);
 });
 
-test('a reading that hangs is replaced after a second', async () => {
+test('a read that hangs is replaced after a second', async () => {
   mode = 'hangs';
   expect(await isAnswered(cache.current())).toBe(false);
   mode = 'answers';
@@ -79,7 +79,7 @@ test('a reading that hangs is replaced after a second', async () => {
   expect(await isAnswered(cache.current())).toBe(true);
 });
 
-test('a failed reading is repeated, and reported once the schedules are a second old', async () => {
+test('a failed read is repeated, and reported once the schedules are a second old', async () => {
   const first = await cache.current();
   mode = 'fails';
   now += 800;
@@ -92,7 +92,7 @@ test('a failed reading is repeated, and reported once the schedules are a second
   expect((await cache.current()).freeOn(route)).toBe(8n);
 });
 
-test('the schedules are the same object until something has changed', async () => {
+test('the schedules are the same object until something changes', async () => {
   const first = await cache.current();
   now += 1000;
   expect(await cache.current()).toBe(first);
@@ -104,7 +104,7 @@ test('the schedules are the same object until something has changed', async () =
   expect(await cache.current()).toBe(changed);
 });
 
-test('a chain whose sender is halted is closed, and one whose former hot wallet is halted is open', async () => {
+test('a chain is closed while its sender is halted, but open while only its former hot wallet is', async () => {
   const { destination, origin } = route;
   halted = [
     { chainId: destination.id, address: destination.hotWallet },

@@ -15,10 +15,10 @@ import { findRoutePriceProblem } from '../quotes/model/price.ts';
 import type { FeeSchedule } from '../quotes/model/quote.ts';
 import { lastCurrent } from '../quotes/model/quote.ts';
 
-/** More of a route would make its median no better, and every route has to be read. */
+/** More transfers wouldn't improve a route's median, and every route must be read. */
 const RECENT_TRANSFERS = 50;
 
-/** A route by the names and the ids that its transfers have. */
+/** A route by the names and ids its transfers have. */
 export type RouteKey = {
   readonly id: string;
   readonly tokenName: string;
@@ -28,7 +28,7 @@ export type RouteKey = {
 
 type Row = { readonly id: string; readonly seconds: number };
 
-// The index `transfers_delivered` has the newest deliveries of each route, so the query reads no others.
+// The index `transfers_delivered` has each route's newest deliveries, so the query reads no others.
 const QUERY = `
   select r.id, percentile_cont(0.5) within group (
       order by extract(epoch from coalesce(t.settled_at, t.updated_at) - d.block_time)
@@ -43,7 +43,7 @@ const QUERY = `
   join deposits d on d.id = t.id
   group by r.id`;
 
-/** The median time from deposit to delivery of each route's recent transfers, in whole seconds, by the route's id. */
+/** The median seconds from deposit to delivery of each route's recent transfers, by route id. */
 export async function readUsualSeconds(
   database: Queryable,
   routes: readonly RouteKey[],
@@ -55,22 +55,25 @@ export async function readUsualSeconds(
     routes.map(({ destinationId }) => `${destinationId}`),
     RECENT_TRANSFERS,
   ]);
-  // The clocks of two chains can differ by more than a transfer takes.
+  // Two chains' clocks can differ by more than a transfer takes.
   return new Map(rows.map(({ id, seconds }) => [id, Math.max(0, Math.round(seconds))]));
 }
 
-/** The usual duration of the routes, by the route's id. */
+/** The routes' usual durations, by route id. */
 type UsualTimes = () => Promise<ReadonlyMap<string, number>>;
 
 const USUAL_TIMES_LIFETIME_MS = 60_000;
-/** An installation can have twenty thousand routes. The query stays short, and each route gets its turn. */
+/** An installation can have twenty thousand routes. Taking turns keeps the query short. */
 const ROUTES_AT_ONCE = 1_000;
 
 const keyOf = ({ id, token, origin, destination }: Route): RouteKey => ({
   ...{ id, tokenName: token.name, originName: origin.name, destinationId: destination.id },
 });
 
-/** Reads the usual durations of a thousand routes a minute, in turns. They only inform: a failed read keeps the last ones. */
+/**
+ * Reads the usual durations of a thousand routes a minute, in turns. They are only informative: after a failed read the
+ * last ones stay.
+ */
 function createUsualTimes(database: Database, routes: readonly Route[], clock: Clock): UsualTimes {
   const known = new Map<string, number>();
   let readAt = Number.NEGATIVE_INFINITY;
@@ -96,25 +99,26 @@ function createUsualTimes(database: Database, routes: readonly Route[], clock: C
 export type Schedules = Closures & {
   /** The schedule in force, however old. */
   of(route: Route): FeeSchedule | undefined;
-  /** When the schedule in force was last known to be current, by the newest reading; null without one. */
+  /** When the newest read last confirmed the schedule in force; null if there is none. */
   confirmedAt(route: Route): Date | null;
-  /** What can be paid out on a route now, in the destination token's base units; null where that is not known. */
+  /** What the route can pay out now, in the destination token's base units; null if unknown. */
   freeOn(route: Route): bigint | null;
-  /** The median time from deposit to delivery of recent transfers; null where it is not known. */
+  /** The median time from deposit to delivery of recent transfers; null if unknown. */
   usualSecondsOn(route: Route): number | null;
-  /** Why the price of the route's token, or of the gas, is not known, as a sentence; null when it is. */
+  /** Why the price of the route's token, or of gas, is unknown, as a sentence; null if it is known. */
   priceProblemOn(route: Route): string | null;
 };
 
-/** Keeps for at most one second the database's current fee schedules, free funds, pauses and unreachable chains. */
+/** Caches the database's fee schedules, free funds, pauses and unreachable chains for at most one second. */
 export type ScheduleCache = {
-  /** Returns the same object until something has changed, apart from `confirmedAt`. */
+  /** Returns the same object until something other than `confirmedAt` changes. */
   current(): Promise<Schedules>;
 };
 
-// Far below CLOCK_SLACK_SECONDS, for which a process may still quote the schedule before the newest.
+// Far below CLOCK_SLACK_SECONDS, during which a process may still quote the previous schedule.
 const LIFETIME_MS = 1000;
-// From this age on, the next request reads them again and does not wait for it. Otherwise all requests of that moment would wait.
+// From this age on, the next request starts a new read but doesn't wait for it. Otherwise all concurrent requests would
+// wait.
 const REFRESH_MS = 750;
 
 /** Everything that the schedules depend on. */
@@ -124,7 +128,7 @@ type Facts = Closures & {
   /** By chain and token. */
   readonly free: ReadonlyMap<string, bigint>;
   readonly usual: ReadonlyMap<string, number>;
-  /** The live prices, and by the id of the route why it is not quoted. A change makes a new answer. */
+  /** The live prices, and by route id why a route is not quoted. A change makes a new answer. */
   readonly prices: ReadonlyMap<string, bigint>;
   readonly priceProblems: ReadonlyMap<string, string>;
 };
@@ -146,7 +150,7 @@ function toSchedules(facts: Facts, feesAt: ReadTime): Schedules {
   };
 }
 
-/** When each chain last gave its gas price: as confirmed, or as a schedule shows that no confirmation belongs to. */
+/** When each chain last reported its gas price: from a confirmation, or from a schedule that has none. */
 function lastAnswers(
   routes: readonly Route[],
   feesAt: ReadTime,
@@ -169,7 +173,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
   let running: { readonly startedAt: number; readonly schedules: Promise<Schedules> } | null = null;
 
   const readConfirmedAt = createReadConfirmedAt();
-  // The times change with every epoch. The answer with the pairs does not depend on them.
+  // The times change with every epoch, but the answer with the pairs doesn't depend on them.
   let feesAt: ReadTime = () => null;
   const usualTimes = createUsualTimes(database, openRoutes, clock);
   const since = clock.now();
@@ -192,7 +196,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     };
     const answered = lastAnswers(openRoutes, feesAt, confirmed.chains);
     const lostChains = new Set(findLostChains(catalog, { feesAt: answered, looks, since }, clock.now()));
-    // A halted chain pays neither payouts nor refunds until an operator acts.
+    // A halted chain pays nothing, not even refunds, until an operator acts.
     for (const { id, hotWallet } of catalog.chains) {
       if (halted.some(({ chainId, address }) => chainId === id && address === hotWallet)) lostChains.add(id);
     }
@@ -202,7 +206,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     const priceProblems = new Map(
       pricedRoutes.flatMap((route) => {
         const problem = findRoutePriceProblem(catalog, route, clock.now());
-        // The age in the text would make a new answer each second.
+        // The age in this text would make a new answer every second.
         return problem === null ? [] : [[route.id, problem.replace(/: its last round is \d+ s old/, '')]];
       }),
     );
@@ -211,7 +215,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
 
   const read = async (): Promise<Schedules> => {
     const facts = await readFacts();
-    // The same object tells its users that nothing has changed: preparing the answer with 20,000 pairs takes half a second.
+    // The same object tells its users that nothing changed: preparing the answer for 20,000 pairs takes half a second.
     if (!latest || !isDeepStrictEqual(latest.facts, facts))
       latest = { facts, schedules: toSchedules(facts, (routeId) => feesAt(routeId)) };
     return latest.schedules;
@@ -242,7 +246,7 @@ export function createScheduleCache(database: Database, catalog: Catalog, clock:
     current: async () => {
       const now = clock.now().getTime();
       if (!last || !isWithin(last.readAt, now, LIFETIME_MS)) return refresh(now);
-      // A failed reading is repeated by the requests after the lifetime, and they report the failure.
+      // Requests after the lifetime repeat a failed read and report the failure.
       if (!isWithin(last.readAt, now, REFRESH_MS)) refresh(now).catch(() => {});
       return last.schedules;
     },

@@ -1,5 +1,5 @@
-// API. In come requests of browsers and integrators; out come builds, pairs and receipts. It reads the database and holds no key: a request
-// never changes a transfer, and no request ends the process.
+// API. In come requests from browsers and integrators; out go builds, pairs and receipts. It reads the database and
+// holds no key: a request never changes a transfer, and no request ends the process.
 
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -44,7 +44,7 @@ import { observeRequests } from './operation.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 
 const MAX_BODY_BYTES = 4096;
-// A hundred hashes have about 7000 bytes.
+// A hundred hashes take about 7000 bytes.
 const MAX_HASHES_BODY_BYTES = 16_384;
 // A hash in a list in JSON: 0x, 64 digits, two quotes and a comma.
 const HASH_BYTES = 69;
@@ -54,13 +54,14 @@ const TIMEOUTS: HttpTimeouts = { headersMs: 5000, requestMs: 6000, scanMs: 1000 
 const KEEP_ALIVE_MS = 10_000;
 const DRAIN_MS = 5000;
 const DRAIN_POLL_MS = 20;
-// The answer of `get_all_pair_infos` for GET, which a browser caches, and sends to another origin without a preflight.
+// The answer of `get_all_pair_infos` over GET, which a browser caches and may request from another origin without a
+// preflight.
 const PAIRS_PATH = '/pairs';
 
-// Answers change at any moment, and browsers must not render them as documents.
+// Answers can change at any time, and browsers must not render them as documents.
 const SECURITY_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-// One object for all answers: to set each header in its own hook costs as much as the rest of Fastify.
+// One object for all answers: setting each header in its own hook costs as much as the rest of Fastify.
 const COMMON_HEADERS = { ...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS };
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
@@ -79,7 +80,7 @@ function createOperations(database: Database): Readonly<Record<OperationPath, Se
 type HttpTimeouts = {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** Node enforces the two others at this interval. */
+  /** Node enforces the other two at this interval. */
   readonly scanMs: number;
 };
 
@@ -87,9 +88,9 @@ export type HttpOptions = {
   readonly config: Pick<HttpConfig, 'prefix' | 'trustProxy' | 'rateLimit' | 'maxConnectionsPerClient'>;
   readonly logger: Logger;
   readonly observer?: RequestObserver;
-  /** Learns of the client of each request. */
+  /** Called with the client of each request. */
   readonly clientUse?: ClientUse;
-  /** How long the server waits at shutdown for clients to leave their connections. */
+  /** How long the server waits at shutdown for clients to close their connections. */
   readonly drainMs?: number;
   readonly timeouts?: HttpTimeouts;
 };
@@ -105,7 +106,7 @@ function refuseEncodedBody({ headers }: FastifyRequest, _reply: FastifyReply, do
   else done(new RequestRefused(415, message));
 }
 
-/** As how many requests an unread body of hashes will count: one for each hash. */
+/** How many requests an unread body of hashes will count as: one per hash. */
 function estimateHashes({ headers }: FastifyRequest): number {
   const bytes = Number(headers['content-length'] ?? MAX_HASHES_BODY_BYTES);
   return Math.min(Math.max(1, Math.floor(bytes / HASH_BYTES)), MAX_HASHES);
@@ -122,21 +123,21 @@ function limitRate(server: HttpServer, limit: RateLimit, hashesPath: string): (i
     const { ip, routeOptions } = request;
     const now = performance.now();
     if (waitFor(ip, now) === 0) return done();
-    // After the wait, the whole request must be granted, and not only its start.
+    // After the wait, the whole request must be granted, not only its beginning.
     const count = routeOptions.url === hashesPath ? estimateHashes(request) : 1;
     return done(tooManyRequests(waitFor(ip, now, Math.min(count, limit.burst))));
   });
   return (ip, more) => {
-    // The request itself is counted already. A client never has more than the burst.
+    // The request itself is already counted. A client never has more than the burst.
     const waitMs = waitFor(ip, performance.now(), Math.min(more, limit.burst - 1));
-    // The next try is counted too.
+    // The next attempt is counted too.
     if (waitMs > 0) throw tooManyRequests(waitMs + 1000 / limit.perSecond);
   };
 }
 
 /**
- * Before it stops listening, the server answers with `Connection: close` for a while, so that clients leave their connections.
- * Closing a connection at once would lose a request that is on its way.
+ * Before it stops listening, the server answers with `Connection: close` for a while, so that clients close their
+ * connections. Closing a connection at once would lose a request that is on its way.
  */
 function drainBeforeClose(server: HttpServer, drainMs: number): void {
   let closing = false;
@@ -152,7 +153,7 @@ function drainBeforeClose(server: HttpServer, drainMs: number): void {
   });
 }
 
-/** Creates the server of the operations. It answers every request with the envelope. */
+/** Creates the operations' server. It answers every request with the envelope. */
 export async function createHttpServer(context: OperationContext, options: HttpOptions): Promise<HttpServer> {
   const { config, logger, observer, clientUse, drainMs = DRAIN_MS, timeouts = TIMEOUTS } = options;
   const { prefix, trustProxy, rateLimit, maxConnectionsPerClient: perClient } = config;
@@ -166,7 +167,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   const server: HttpServer = fastify({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: ({ headers }) => readRequestId(headers),
-    // These keys are unknown fields like any other. Removing them also prevents prototype pollution.
+    // These keys are unknown fields like any others. Removing them also prevents prototype pollution.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     requestTimeout: timeouts.requestMs,
@@ -178,7 +179,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
       requireHostHeader: false,
     },
     trustProxy: trustProxy === false ? false : isProxy,
-    // While the server drains, it still serves requests on open connections.
+    // While the server drains, it still answers requests on open connections.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequests(brokenRequests),
     frameworkErrors: (_error, _request, reply) => send(reply, failureOf(404)),
@@ -207,7 +208,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
     else answerPreflight(request, reply);
   });
 
-  // Browsers send text to other origins without a preflight. Only JSON is accepted.
+  // Browsers send plain text to other origins without a preflight, so only JSON is accepted.
   server.removeContentTypeParser('text/plain');
   if (clientUse) {
     server.addHook('onRequest', ({ ip, headers, socket }, _reply, done) => {
@@ -216,7 +217,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
       done();
     });
   }
-  // After the headers, so that a page of another origin can read Retry-After.
+  // After the headers, so that a page at another origin can read Retry-After.
   const charge = limitRate(server, rateLimit, `${prefix}/get_receipts`);
 
   server.setErrorHandler((error, request, reply) => {
@@ -253,7 +254,7 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   });
   for (const [path, { operation, bodyLimit }] of Object.entries(operations)) {
     server.post(prefix + path, { onRequest: refuseEncodedBody, bodyLimit }, async (request, reply) => {
-      // Without a content type Fastify passes no body.
+      // Without a content type, Fastify passes no body.
       if (request.headers['content-type'] === undefined) throw new RequestRefused(415);
       return answer(operation, request.body, { request, reply });
     });

@@ -5,7 +5,7 @@ const isProxy = createProxyCheck(['127.0.0.1', '10.0.0.0/8', '2001:db8::/32']);
 
 test.each([
   ['127.0.0.1', true],
-  // A socket that listens on IPv6 names IPv4 addresses like this.
+  // An IPv6 socket reports IPv4 addresses in this form.
   ['::ffff:127.0.0.1', true],
   ['::ffff:10.9.8.7', true],
   ['10.255.0.1', true],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases?.stop());
 
-test('quotes the schedule in force, and not one that a process stored with a clock a day ahead', async () => {
+test('quotes the schedule in force, not one stored by a process whose clock is a day ahead', async () => {
   const { routes } = createOfflineCatalog();
   const ahead = new Date(Date.now() + DAY_MS);
   const schedules = routes.map(({ id: routeId, feeBps, feeFloor, min, max }) => {

@@ -35,7 +35,7 @@ describe.each(DATABASE_KINDS)('the usual duration of a route (%s)', (kind) => {
   const storeTransfer = (tokenName: string, state: string, seconds: number) =>
     storeTransfers(tokenName, { count: 1, seconds, state });
 
-  /** Transfers with rising ids and times. */
+  /** Transfers with increasing ids and times. */
   async function storeTransfers(
     tokenName: string,
     { count: wanted, seconds, state = 'delivered' }: { count: number; seconds: number; state?: string },
@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('the usual duration of a route (%s)', (kind) => {
     expect((await readUsualSeconds(database, ROUTES)).get('USDC')).toBe(20);
   });
 
-  test('counts no refund, and is never negative', async () => {
+  test('ignores refunds, and is never negative', async () => {
     await storeTransfer('USDC', 'refunded', 5);
     expect(await readUsualSeconds(database, ROUTES)).toEqual(new Map());
     await storeTransfer('USDC', 'delivered', -30);

@@ -13,7 +13,7 @@ type CostRow = CostItem & { readonly transferId: Hash };
 const OBLIGATIONS = `(select * from obligations where transfer_id = any($1) and state <> 'void'
   union all select * from obligations where transfer_id = any($1) and state = 'void')`;
 
-/** The nonces that were used, or can be, for payments of some transfers, oldest first. */
+/** The nonces that were or can be used for payments of some transfers, oldest first. */
 export async function readCosts(
   database: Queryable,
   transferIds: readonly Hash[],
@@ -36,7 +36,7 @@ export async function readCosts(
   return costs;
 }
 
-/** What an export needs of a transfer, its deposit and its costs. */
+/** What an export needs about a transfer, its deposit and its costs. */
 export type ExportedTransfer = {
   readonly transfer: Transfer;
   readonly deposit: Deposit & { readonly canonical: boolean; readonly isFinal: boolean };
@@ -51,14 +51,14 @@ export type ExportQuery = {
 };
 
 /**
- * Reads the transfers whose deposits are in blocks of a period, by the time of the block and then by id. It reads a page at a
- * time, each in one query, so that no long transaction holds back the database.
+ * Reads the transfers whose deposits are in a period's blocks, ordered by block time and then by id. It reads page by
+ * page, each in one query, so that no long transaction holds back the database.
  */
 export async function* readExported(
   database: Queryable,
   { from, to, pageSize: limit, catalog }: ExportQuery,
 ): AsyncGenerator<readonly ExportedTransfer[]> {
-  // Before the rows: a row that it calls final was final when it was read.
+  // Read before the rows, so a row it calls final was final when it was read.
   const isFinal = await readDepositFinality(database, catalog);
   let after: Transfer | null = null;
   for (;;) {

@@ -19,7 +19,7 @@ import { readBookedMoves, readSendCosts } from './readings.ts';
 import type { DepositMove, LoggedPayment } from './readMoves.ts';
 import { readMoves } from './readMoves.ts';
 
-/** Finds the last block of a range with a time before this one; null when the first block has it or a later one. */
+/** Finds the last block of a range before this time; null if even the first block is not. */
 export async function findBlockBefore(
   client: ChainClient,
   time: Date,
@@ -36,10 +36,10 @@ export async function findBlockBefore(
   return low;
 }
 
-/** What the vaults of a chain hold together of each token, and the hot wallet's native balance, at the end of a block. */
+/** The vaults' total of each token on a chain, and the hot wallet's native balance, at the end of a block. */
 export type Balances = { readonly vaults: ReadonlyMap<Address, bigint>; readonly hotWallet: bigint };
 
-/** @throws NoQuorum and every error of the reader: many nodes keep the state of the newest blocks only */
+/** @throws NoQuorum and every error of the reader: many nodes keep only the state of recent blocks */
 export async function readBalances(
   client: ChainClient,
   tokens: readonly Address[],
@@ -62,10 +62,10 @@ export async function readBalances(
   return { vaults: new Map(vaults), hotWallet };
 }
 
-// The headers that are read at the same time.
+// How many headers are read concurrently.
 const BLOCKS_AT_ONCE = 16;
 
-/** An account of the books: the vaults of a chain together for one token, or the hot wallet. */
+/** An account in the books: a chain's vaults together for one token, or the hot wallet. */
 export type AccountKey = { readonly account: BookAccount; readonly token: Address; readonly addresses: string };
 
 export type AccountComparison = AccountKey &
@@ -95,7 +95,7 @@ export function balanceOf({ vaults, hotWallet }: Balances, { account, token }: A
   return balance;
 }
 
-/** The newest block in which deposits and payments are final, and which the watcher has read; null when there is none. */
+/** The newest block that the watcher has read and in which deposits and payments are final; null if there is none. */
 export async function readLastBookedBlock({ database, client }: BooksSource): Promise<bigint | null> {
   const { chain, reader } = client;
   const { number: head } = await readHead(client);
@@ -113,14 +113,14 @@ type BurntQuery = {
   readonly booked: readonly BookedPayment[];
 };
 
-/** The hot wallet made these payments of the books. A restored database has found some of them on the chain. */
+/** The hot wallet made these payments. A restored database has found some of them on the chain. */
 function listBookedHashes({ hotWallet }: Chain, { paid, booked }: BurntQuery): readonly Hash[] {
   const inBooks = new Set(booked.map(({ hash }) => hash));
   const own = paid.filter(({ payer, hash }) => isSameAddress(payer, hotWallet) && inBooks.has(hash));
   return [...new Set(own.map(({ hash }) => hash))];
 }
 
-/** The cost of the transactions of the hot wallet. For one without a cost in the books, the chain states it. */
+/** The cost of the hot wallet's transactions. If the books lack a cost, the chain supplies it. */
 async function readBurnt({ database, client }: BooksSource, query: BurntQuery) {
   const { id: chainId, hotWallet: address } = client.chain;
   const costs = new Map<Hash, bigint | null>(listBookedHashes(client.chain, query).map((hash) => [hash, null]));
@@ -137,7 +137,7 @@ async function readBurnt({ database, client }: BooksSource, query: BurntQuery) {
   return { burnt, unknown };
 }
 
-/** The announced deposits that the books lack, and that the watcher leaves out. */
+/** The announced deposits that are not in the books because the watcher ignores them. */
 async function findDust(
   { catalog, database, client }: BooksSource,
   announced: readonly DepositMove[],
@@ -157,14 +157,14 @@ async function findDust(
 export type BooksPeriod = {
   /** The blocks after the opening balance, up to the closing one. */
   readonly range: BlockRange;
-  /** By account; an account without one cannot be compared. */
+  /** By account. An account without an opening balance can't be compared. */
   readonly opening: (key: AccountKey) => bigint | null;
   readonly closing: Balances;
 };
 
 /**
- * Compares the books of a chain with its balances and logs.
- * @throws NoQuorum, DatabaseUnavailable and every error of the reader: the comparison then was not done
+ * Compares a chain's books with its balances and logs.
+ * @throws NoQuorum, DatabaseUnavailable and every error of the reader: then nothing was compared
  */
 export async function compareBooks(source: BooksSource, period: BooksPeriod): Promise<readonly AccountComparison[]> {
   const { catalog, database, client } = source;

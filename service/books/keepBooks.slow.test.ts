@@ -52,7 +52,7 @@ async function waitUntilBooked(operator: Operator): Promise<void> {
   }
 }
 
-/** As if the last readings were older. The rows are append-only for everyone but the owner of the schema. */
+/** Makes the last readings older. The rows are append-only for everyone except the schema's owner. */
 async function letMinutesPass(installation: TestInstallation, minutes: number): Promise<void> {
   await installation.database().transaction(async (transaction) => {
     await transaction.script(`alter table book_readings disable trigger book_readings_append_only;
@@ -67,7 +67,7 @@ async function withdraw({ chain, deployment, token }: BridgeSide, amount: bigint
   const { vault } = deployment;
   const args = [token('USDC'), deployment.depositContract, amount] as const;
   const data = encodeFunctionData({ abi: vaultAbi, functionName: 'withdraw', args });
-  // The vault calls itself when its owner executes an action. Here it also pays for the gas.
+  // The vault calls itself when its owner executes an action. Here it also pays for gas.
   await chain.client.impersonateAccount({ address: vault });
   const hash = await chain.client.sendTransaction({ account: vault, chain: null, to: vault, data });
   await chain.client.waitForTransactionReceipt({ hash });
@@ -79,7 +79,7 @@ const readIncidents = (installation: TestInstallation) =>
     "select detail, chain_id from incidents where kind = 'booksDiffer'",
   );
 
-test('a day of transfers, funding and withdrawals is equal, and a changed book is a difference with its transaction', async ({
+test('a day of transfers, funding and withdrawals balances, and a changed book is a difference with its transaction', async ({
   installation,
   operator,
 }) => {
@@ -94,7 +94,7 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
   await keepBooks(operator);
   const first = await readLatestReadings(worker);
   expect(first.map(({ difference, fromBlock }) => [difference, fromBlock])).toEqual(first.map(() => [null, null]));
-  // Less than a day later it reads nothing.
+  // It reads nothing for the rest of the day.
   await keepBooks(operator);
   expect(await readLatestReadings(worker)).toEqual(
     first.map((reading) => ({ ...reading, ageSeconds: expect.anything() })),
@@ -105,7 +105,7 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
   await transfer.delivered();
   const native = await installation.deposit({ user, token: 'ETH', amount: parseEther('0.5') });
   await native.delivered();
-  // Dust is not stored, but it is in the vault.
+  // Dust isn't stored, but the vault has it.
   await installation.deposit({ user, amount: 1n });
   await installation.deposit({ user, token: 'ETH', amount: 1_000_000n });
   const { vault } = destination.deployment;
@@ -144,7 +144,7 @@ test('a day of transfers, funding and withdrawals is equal, and a changed book i
   expect(second.map(({ fromBlock }) => fromBlock)).toEqual(first.map(({ toBlock }) => toBlock));
   expect(await readIncidents(installation)).toEqual([]);
 
-  // The books now say 5 USDC more than the chain.
+  // The books now have 5 USDC more than the chain.
   const more = await installation.deposit({ user });
   await more.delivered();
   await installation.query('update deposits set amount = amount + 5000000 where tx_hash = $1', [more.hash]);
@@ -196,7 +196,7 @@ test('compares the first day: at once since the first block, and in the worker a
   await keepBooks(operator);
   const compared = await readLatestReadings(worker);
   expect(compared.map(({ difference }) => difference)).toEqual(compared.map(() => 0n));
-  // From then on once a day.
+  // Once a day from then on.
   await letMinutesPass(installation, 61);
   await waitUntilBooked(operator);
   await keepBooks(operator);
@@ -205,7 +205,7 @@ test('compares the first day: at once since the first block, and in the worker a
   );
 });
 
-test('a new token is compared from the reading before on, or named where its balance then is unknown', async ({
+test('a new token is compared from the previous reading on, or named if its balance was unknown then', async ({
   installation,
   operator,
 }) => {
@@ -219,7 +219,7 @@ test('a new token is compared from the reading before on, or named where its bal
   const { lines, isFailed } = await reconcileWith(context);
   expect([lines.join('\n'), isFailed]).toEqual([expect.stringMatching(/Northshore {2}WBTC {2}vault: equal/), false]);
 
-  // An endpoint that has dropped the state of the reading before.
+  // An endpoint that no longer has the state of the previous reading.
   const start = new Map(
     (await readLatestReadings(worker)).map(({ chainId, toBlock }) => [chainId, numberToHex(toBlock)]),
   );
@@ -238,7 +238,7 @@ test('a new token is compared from the reading before on, or named where its bal
   expect(text).toMatch(/Northshore {2}USDC {2}vault: equal/);
 });
 
-test('a comparison that could not run is no equal one', async ({ installation, operator }) => {
+test('a comparison that could not run does not count as equal', async ({ installation, operator }) => {
   installation.keepMining();
   await installation.start();
   await waitUntilBooked(operator);
@@ -257,11 +257,11 @@ test('a comparison that could not run is no equal one', async ({ installation, o
   expect(isFailed).toBe(true);
   expect(lines.join('\n')).toMatch(/Northshore {2}could not be compared: /);
   expect(lines.join('\n')).toMatch(/Southshore {2}USDC {2}vault: equal/);
-  // Every account is listed: the tokens, the native one, and the hot wallet.
+  // Every account is listed: tokens, native token and hot wallet.
   expect(lines.filter((line) => line.startsWith('Southshore  ETH')).length).toBeGreaterThanOrEqual(2);
 });
 
-test('compares a period by the times of its blocks, and says so when the endpoints have dropped their state', async ({
+test('compares a period by its block times, and says so when the endpoints have dropped their state', async ({
   installation,
   operator,
 }) => {
@@ -291,7 +291,7 @@ test('compares a period by the times of its blocks, and says so when the endpoin
     expect.stringMatching(/Northshore {2}USDC {2}vault: equal \(opening [\d.]+, deposits 50, closing [\d.]+\)/),
     false,
   ]);
-  // The chains of the laboratory keep the state of the newest blocks only.
+  // The lab's chains keep the state of recent blocks only.
   const old = await run('reconcile', '--from', '2020-01-01', '--to', '2100-01-01');
   expect(old).toMatchObject({ isFailed: true });
   expect(old.lines.join('\n')).toMatch(/Northshore {2}could not be compared: .*Many endpoints keep no old state/);

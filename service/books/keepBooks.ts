@@ -1,5 +1,5 @@
-// BOOKS. In come final balances and the stored transfers; out come comparisons, differences, sweeps and exports. It moves no money: a sweep
-// is a call for the owners to sign, and none is proposed while a difference is open.
+// BOOKS. In come final balances and stored transfers; out go comparisons, differences, sweeps and exports. It moves no
+// money: a sweep is a call for the owners to sign, and none is proposed while a difference is open.
 
 import type { ChainClient } from '../chain/chainClient.ts';
 import type { Queryable } from '../db/database.ts';
@@ -20,10 +20,11 @@ import { isSameAccount, openingOf, previousEnd } from './model/openingBalance.ts
 import type { BookReading, StoredReading } from './readings.ts';
 import { readLatestReadings, storeBookReadings } from './readings.ts';
 
-// A failed comparison is tried again after this time. The first one waits too, so that a start does not read balances at once.
+// How long after a failed comparison it is tried again. The first one waits too, so that a restart doesn't read
+// balances at once.
 const LOOK_EVERY_MS = 60_000;
 const EVERY_SECONDS = 86_400;
-// The first day is the one in which a new installation errs.
+// A new installation makes its mistakes on the first day.
 const AFTER_FIRST_SECONDS = 3600;
 
 function toJson(value: unknown): string {
@@ -39,7 +40,7 @@ function isDue(keys: readonly AccountKey[], stored: readonly StoredReading[]): b
 
 function describeDifference(chain: string, { account, token, comparison }: AccountComparison, end: bigint): string {
   const whose = account === 'vault' ? `the vaults on ${chain}` : `the hot wallet on ${chain}`;
-  return `${whose} have ${comparison.difference} base units of ${token} more than the books lead to, at block ${end}`;
+  return `${whose} have ${comparison.difference} base units of ${token} more than the books expect, at block ${end}`;
 }
 
 function toReading(
@@ -56,9 +57,9 @@ function toReading(
 }
 
 /**
- * Creates the worker that compares the books of a chain with its balances, once a day. Each comparison begins with the balances
- * of the one before, because few nodes keep the state of old blocks. The first one only reads them, and the second one follows after
- * an hour.
+ * Creates the worker that compares a chain's books with its balances once a day. Each comparison starts from the
+ * previous one's balances, because few nodes keep old state. The first run only reads balances, and the second follows
+ * after an hour.
  */
 export function createBookkeeper(
   { catalog, database, clock, logger }: Pick<EngineContext, 'catalog' | 'database' | 'clock' | 'logger'>,
@@ -89,7 +90,8 @@ export function createBookkeeper(
     const differing = compared.filter(({ comparison }) => !isEqual(comparison));
     const isStored = await database.transaction(async (transaction) => {
       await lockChains(transaction, [chain.id]);
-      // What another process has compared since would count twice, and two people would have to explain it twice.
+      // If another process has compared meanwhile, the difference would count twice, and two people would have to
+      // explain it.
       const newest = await readStored(transaction);
       if (newest.some(({ id }) => !stored.some((before) => before.id === id))) return false;
       await storeBookReadings(transaction, readings);

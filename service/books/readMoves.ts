@@ -30,7 +30,7 @@ type TransferLog = {
   readonly args: { readonly value: bigint };
 };
 
-// The address of a log has no checksum, and every other address has.
+// A log's address has no checksum, unlike every other address.
 function toMove({ transactionHash: hash, address, args }: TransferLog): Move {
   return { hash, token: getAddress(address), amount: args.value };
 }
@@ -79,7 +79,7 @@ function join(parts: readonly LoggedMoves[]): LoggedMoves {
 }
 
 /**
- * Reads from the logs what moved in a chain's vaults in a range of blocks, a part after the other.
+ * Reads from the logs what moved in a chain's vaults in a range of blocks, part by part.
  * @throws NoQuorum and every error of the reader
  */
 export async function readMoves(

@@ -48,7 +48,7 @@ const compare = (options: Omit<ComparisonOptions, 'token'> = {}, of = catalog) =
 async function readAsCompared(side: BridgeSide, { rpcUrl = side.chain.rpcUrl, of = catalog } = {}) {
   const chain = of.chains.find(({ id }) => id === side.chain.id);
   if (!chain) throw new Error('the catalog has each chain');
-  // A new client knows no older newest block.
+  // A new client doesn't know an older newest block.
   const client = createChainClient({ ...chain, rpcUrls: [rpcUrl] });
   const { tokens } = await readSweeps({ catalog: of, database: installation.database(), client });
   const [usdc] = tokens;
@@ -108,7 +108,7 @@ describe('with vaults that have paid nothing', () => {
     await serve(async () => {});
   });
 
-  test('a payment that only the chain shows counts, also when an arrival of the same size hides it', async () => {
+  test('counts a payment that only the chain has, even when an arrival of the same size hides it', async () => {
     const { origin } = installation.bridge;
     const before = await read(origin);
     expect(before.funds.leftSince).toBe(0n);
@@ -119,7 +119,7 @@ describe('with vaults that have paid nothing', () => {
     expect(after.above).toBe(before.above - 100n * USDC);
   });
 
-  test('nothing is proposed when the payments of the vault cannot be read', async () => {
+  test("proposes nothing when the vault's payments cannot be read", async () => {
     const { origin } = installation.bridge;
     const broken = await startEndpoint(origin.chain.rpcUrl);
     onTestFinished(() => broken.stop());
@@ -146,7 +146,7 @@ describe('with vaults that have paid nothing', () => {
     for (const fault of [{ difference: 1n }, { report: '{"mismatches":[{},{}]}' }]) {
       await compare(fault);
       await expect(readAsCompared(origin)).rejects.toThrow(differs);
-      // The comparison of the next day is equal, because it begins with the balance that differed.
+      // The next day's comparison is equal, because it starts from the balance that differed.
       await expect(read(origin)).rejects.toThrow(differs);
       await explainAll();
       await read(origin);
@@ -161,13 +161,13 @@ describe('with vaults that have paid nothing', () => {
     await readAsCompared(origin);
   });
 
-  test('a comparison of other vaults than those of the configuration does not count', async () => {
+  test('ignores a comparison of vaults other than the configured ones', async () => {
     const { origin } = installation.bridge;
     const { catalog: added } = installation.bridge.catalog((file) => {
       withFloats(file);
       for (const chain of file.chains) chain.retiredVaults = [RECIPIENT];
     });
-    const other = 'its books were last compared for other vaults than the configuration has';
+    const other = 'its books were last compared for vaults other than the configured ones';
     await compare();
     await expect(readAsCompared(origin, { of: added })).rejects.toThrow(other);
     await compare({}, added);
@@ -186,7 +186,7 @@ describe('with one settled payment', () => {
       await change(`create table settled_${table} as table ${table}`);
     }
   });
-  // Each test changes what the books say of the payment.
+  // Each test changes what the books say about the payment.
   beforeEach(async () => {
     await change(
       `update sends set (state, mined_hash, mined_block, mined_block_hash) =
@@ -209,7 +209,7 @@ describe('with one settled payment', () => {
     expect((await read(destination)).funds).toMatchObject({ leftSince: amount, claims: 0n });
   });
 
-  test('a payment that only the books have counts', async () => {
+  test('counts a payment that only the books have', async () => {
     const { destination } = installation.bridge;
     const { amount } = paidOne;
     const silent = await startEndpoint(destination.chain.rpcUrl);
@@ -218,7 +218,7 @@ describe('with one settled payment', () => {
     expect((await read(destination, silent.url)).funds.leftSince).toBe(amount);
   });
 
-  test('a payment that is not final counts once, or twice if the chain and the books differ on its amount', async () => {
+  test('counts a payment that is not final once, or twice if the chain and the books disagree on its amount', async () => {
     const { destination } = installation.bridge;
     const { amount, id } = paidOne;
     await change("update sends set state = 'mined'");

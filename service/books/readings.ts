@@ -12,14 +12,14 @@ type BooksQuery = {
   readonly paid: readonly PaidMove[];
 };
 
-/** A deposit, and the position of its log in the block. */
+/** A deposit, and its log's position in the block. */
 export type BookedDeposit = Move & { readonly logIndex: number };
 
 const HAS_NO_OBLIGATION = "not exists (select from obligations o where o.transfer_id = t.id and o.state <> 'void')";
 
 type StoredMoves = Omit<BookedMoves, 'dust'> & { readonly deposits: readonly BookedDeposit[] };
 
-/** Reads what the database says about the vaults of a chain in a range of blocks. */
+/** Reads what the database says about a chain's vaults in a range of blocks. */
 export async function readBookedMoves(
   database: Queryable,
   { chainId, vaults, range: { from, to }, paid }: BooksQuery,
@@ -29,9 +29,10 @@ export async function readBookedMoves(
      where chain_id = $1 and block_number between $2 and $3 and maker = any($4) and canonical`,
     [chainId, from, to, vaults],
   );
-  // A payment can be final on the chain before the service has settled it, so live ones count where the chain has their id. Once it
-  // is settled, only its own transaction counts: a stolen key can pay the id again from a retired vault. A restored database has no
-  // obligation of a payment that it found on the chain. That counts up to the deposit: a stolen key can pay an id more.
+  // A payment can be final on the chain before the service has settled it, so live payments count if the chain has
+  // their id. Once settled, only the payment's own transaction counts: a stolen key can pay the id again from a retired
+  // vault. A restored database has no obligation for a payment that it found on the chain. That payment counts up to
+  // the deposit's amount: a stolen key can overpay an id.
   const payments = await database.query<BookedPayment>(
     `with paid as (select * from unnest($4::text[], $5::text[]) as p (id, hash))
      select o.transfer_id as id, o.kind, o.token, o.amount, s.mined_hash as hash
@@ -60,7 +61,7 @@ export async function readBookedMoves(
   };
 }
 
-/** The transactions of a sender in a range of blocks, with their cost where it is stored. */
+/** A sender's transactions in a range of blocks, with their stored cost if there is one. */
 export function readSendCosts(
   database: Queryable,
   { chainId, address }: SenderKey,
@@ -76,7 +77,7 @@ export function readSendCosts(
 /** The name of an account in the books of a chain. */
 export type BookAccount = 'vault' | 'hotWallet';
 
-/** A balance at the end of a final block, and its comparison with the books since the reading before. */
+/** A balance at the end of a final block, and its comparison with the books since the previous reading. */
 export type BookReading = {
   readonly chainId: number;
   readonly account: BookAccount;
@@ -108,7 +109,7 @@ export async function storeBookReadings(database: Queryable, readings: readonly 
   }
 }
 
-/** The newest reading of each account. */
+/** Each account's newest reading. */
 export function readLatestReadings(database: Queryable): Promise<readonly StoredReading[]> {
   return database.query<StoredReading>(
     `select distinct on (chain_id, account, token) id, chain_id, account, token, addresses, from_block, to_block, closing,
@@ -117,7 +118,7 @@ export function readLatestReadings(database: Queryable): Promise<readonly Stored
   );
 }
 
-/** Why a difference of the books is no fault, or how it was mended. */
+/** Why a difference in the books is not a fault, or how it was fixed. */
 export type Explanation = {
   readonly at: Date;
   /** The name that the operator typed. */
@@ -129,7 +130,7 @@ export type Explanation = {
   readonly approvedBy: string | null;
 };
 
-/** A comparison of an account's balance with the books that found a fault. Amounts are base units. */
+/** A comparison that found a fault in an account's books. Amounts are base units. */
 export type BookDifference = {
   readonly id: bigint;
   readonly at: Date;
@@ -140,7 +141,7 @@ export type BookDifference = {
   readonly fromBlock: bigint;
   readonly toBlock: bigint;
   readonly closing: bigint;
-  /** 0 where the transactions below cancel each other. */
+  /** 0 if the transactions below cancel out. */
   readonly difference: bigint;
   /** The transactions in which the books and the chain differ. */
   readonly mismatchCount: number;
@@ -164,7 +165,7 @@ export function differenceSubject(id: bigint): string {
   return `difference:${id}`;
 }
 
-/** Every difference that a comparison ever found, oldest first; with a period those of comparisons from `from` on and before `to`. */
+/** Every difference ever found, oldest first; with a period, those found from `from` on and before `to`. */
 export async function readDifferences(
   database: Queryable,
   period: DifferencePeriod | null = null,

@@ -21,7 +21,7 @@ const AUTHOR = ['--why', 'the backup of last night', '--who', 'alice'];
 
 const sides = (installation: TestInstallation) => [installation.bridge.origin, installation.bridge.destination];
 
-/** The commands of a configuration with retired vaults on Southshore. The books begin with this call. */
+/** Commands with a configuration that has retired vaults on Southshore. The books begin with this call. */
 async function beginBooks(operator: Operator, retiredVaults: readonly Address[] = []): Promise<CommandContext> {
   const { installation } = operator;
   const { catalog } = installation.bridge.catalog((file) => {
@@ -92,7 +92,7 @@ test('payments that a restored database found on the chain are in the books, wit
   expect(text).toMatch(/Southshore {2}ETH {2}hot wallet: equal \(opening [\d.]+, burnt -0\.0\d+, closing/);
 });
 
-test('a payment of a stolen key is a difference: without a deposit, above the deposit, and of a deposit that is paid', async ({
+test('a payment by a stolen key is a difference: without a deposit, above the deposit, or for a deposit that is already paid', async ({
   installation,
   operator,
 }) => {

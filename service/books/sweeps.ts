@@ -26,9 +26,9 @@ import type { BookAccount } from './readings.ts';
 import { readDifferences, readLatestReadings } from './readings.ts';
 
 /**
- * Reads from the events of a chain's vault what left it in a range of blocks: payouts, refunds and withdrawals. The books lack some
- * of them, such as a payment of a stolen key.
- * @throws NoQuorum, InconsistentRpc and every error of the reader: what left is then not known
+ * Reads from the events of a chain's vault what left it in a range of blocks: payouts, refunds and withdrawals. The
+ * books miss some of these, such as payments by a stolen key.
+ * @throws NoQuorum, InconsistentRpc and every error of the reader: then it is unknown what left
  */
 async function readOutflow(client: ChainClient, range: BlockRange): Promise<readonly SeenOutflow[]> {
   const { chain, reader } = client;
@@ -48,27 +48,27 @@ async function readOutflow(client: ChainClient, range: BlockRange): Promise<read
   return outflows;
 }
 
-/** What a vault must keep could not be determined, so nothing may be swept. The message is a sentence for the operator. */
+/** Nothing may be swept, because it is unknown what a vault must keep. The message is a sentence for the operator. */
 export class SweepUnknown extends Error {
   readonly code = 'SWEEP_UNKNOWN';
 }
 
-// The workers read each new block. Far more unread blocks mean that one does not run.
+// Workers read each new block. Far more unread blocks mean that a worker is down.
 const MAX_UNREAD_READS = 20n;
 
-/** @throws SweepUnknown when there are too many blocks between what a worker has read and the newest block */
+/** @throws SweepUnknown if too many blocks lie between what a worker has read and the newest block */
 function refuseFarBehind({ blockRange }: Chain, { what, blocks }: { readonly what: string; readonly blocks: bigint }) {
   if (blocks > MAX_UNREAD_READS * BigInt(blockRange)) throw new SweepUnknown(`${what} is ${blocks} blocks behind`);
 }
 
 const scheduleAbi = parseAbi(['function readyAt(bytes action) view returns (uint256)']);
 
-/** The notices that the worker has not stored yet. */
+/** The notices that the worker hasn't stored yet. */
 async function readUnstored({ database, client }: BooksSource, head: Header): Promise<readonly VaultNotice[]> {
   const { chain } = client;
   const readTo = await readVaultRead(database, chain.id);
   if (readTo === null) throw new SweepUnknown("the worker has not read the vault's events yet");
-  refuseFarBehind(chain, { what: "the reading of the vault's events", blocks: head.number - readTo });
+  refuseFarBehind(chain, { what: 'the vault event reader', blocks: head.number - readTo });
   const notices: VaultNotice[] = [];
   for (const part of splitRange({ from: readTo + 1n, to: head.number }, BigInt(chain.blockRange))) {
     notices.push(...(await readVaultNotices(client, part)));
@@ -77,14 +77,14 @@ async function readUnstored({ database, client }: BooksSource, head: Header): Pr
 }
 
 /**
- * Reads the withdrawals that the owner of a chain's vault has scheduled and can still execute. Each one is in the database or in
- * the events since, and the vault itself says whether it still stands.
+ * Reads the withdrawals that the owner of a chain's vault has scheduled and can still execute. Each is in the database
+ * or in later events, and the vault itself says whether it can still be executed.
  * @throws SweepUnknown, NoQuorum and every error of the reader
  */
 async function readPendingWithdrawals(source: BooksSource, head: Header): Promise<readonly ScheduledWithdrawal[]> {
   const { database, client } = source;
   const { chain, reader } = client;
-  // The events first: what the worker stores meanwhile is then in both lists, and never in none.
+  // Events first: whatever the worker stores meanwhile is then in both lists, never in neither.
   const unstored = (await readUnstored(source, head)).flatMap((notice) =>
     notice.kind === 'scheduled' && notice.withdrawal ? [{ ...notice, ...notice.withdrawal }] : [],
   );
@@ -104,13 +104,13 @@ async function readPendingWithdrawals(source: BooksSource, head: Header): Promis
   return pending.flat();
 }
 
-// The comparison is daily. Half a day more leaves time for one that failed and was tried again.
+// Comparisons run daily. Half a day more leaves time for retries.
 const MAX_READING_SECONDS = 129_600;
 const MAX_LOOK_SECONDS = 600;
-// Some minutes of a fast chain. A watcher reads each new block.
+// Minutes on a fast chain. A watcher reads each new block.
 const MAX_UNREAD_BLOCKS = 300n;
 
-/** What is owed comes from the deposits of every chain, so each one must have been read up to its newest blocks. */
+/** What is owed depends on every chain's deposits, so each chain must have been read up to its newest blocks. */
 async function refuseUnread({ catalog, database }: BooksSource): Promise<void> {
   const watches = await readWatches(database);
   for (const { id, name } of catalog.chains) {
@@ -128,15 +128,15 @@ async function refuseUnread({ catalog, database }: BooksSource): Promise<void> {
 }
 
 /**
- * A difference can be money that the service owes, and the next comparison begins after it. So the differences without an
- * explanation must be 0 together. A comparison of other vaults says nothing about these.
+ * A difference can be money the service owes, and the next comparison starts after it. So unexplained differences must
+ * add up to 0. A comparison of other vaults says nothing about these.
  */
 async function refuseDiffering({ catalog, database, client }: BooksSource, tokens: readonly Address[]): Promise<void> {
   const { chain } = client;
   const accounts = listAccounts(catalog, chain).filter(({ account }) => account === 'vault');
   const isHere = (one: { readonly chainId: number; readonly account: BookAccount }) =>
     one.chainId === chain.id && one.account === 'vault';
-  // The readings first: each one that differs is then among the differences.
+  // Readings first: one that differs is then among the differences.
   const readings = (await readLatestReadings(database)).filter(isHere);
   const unexplained = (await readDifferences(database)).filter((one) => isHere(one) && one.explanation === null);
   for (const token of tokens) {
@@ -146,7 +146,7 @@ async function refuseDiffering({ catalog, database, client }: BooksSource, token
       throw new SweepUnknown('its books differ from its balances, see "causeway list differences"');
     }
     if (last && !accounts.some((key) => isSameAccount(last, key))) {
-      throw new SweepUnknown('its books were last compared for other vaults than the configuration has');
+      throw new SweepUnknown('its books were last compared for vaults other than the configured ones');
     }
     if (!last || last.difference === null || last.ageSeconds > MAX_READING_SECONDS) {
       throw new SweepUnknown('its books were not compared with its balances in the last 36 hours');
@@ -155,7 +155,7 @@ async function refuseDiffering({ catalog, database, client }: BooksSource, token
 }
 
 /**
- * The database and the chains must agree before money leaves: the claims are what the database says.
+ * The database and the chains must agree before money leaves, because the claims come from the database.
  * @throws SweepUnknown unless this is certain; DatabaseUnavailable
  */
 async function refuseInTrouble(source: BooksSource, tokens: readonly Address[]): Promise<void> {
@@ -168,7 +168,7 @@ async function refuseInTrouble(source: BooksSource, tokens: readonly Address[]):
 
 const ownerAbi = parseAbi(['function owner() view returns (address)', 'function delay() view returns (uint256)']);
 
-/** What a vault has of a token with a float, and what is promised of it. */
+/** A vault's balance of a token with a float, and the claims on it. */
 export type TokenSweep = PinnedToken & {
   readonly rule: SweepRule;
   readonly funds: VaultFunds;
@@ -180,7 +180,7 @@ export type ChainSweeps = {
   readonly delaySeconds: bigint;
   /** A paused vault executes no withdrawal. */
   readonly isPaused: boolean;
-  /** The time of the newest block, which decides when the vault executes. */
+  /** The newest block's time, which decides when the vault executes. */
   readonly now: Date;
   readonly tokens: readonly TokenSweep[];
 };
@@ -193,10 +193,12 @@ export function listSweptTokens({ catalog, client }: Pick<BooksSource, 'catalog'
 }
 
 /**
- * Reads what the vault of a chain has of each token with a float, and what unfinished transfers and the owner's schedule take.
+ * Reads what a chain's vault has of each token with a float, and what unfinished transfers and scheduled withdrawals
+ * take.
  *
- * The balance is that of a final block of which every deposit is stored. What left later is subtracted, by the events of the vault
- * and by the books, and what arrived later does not count. So each unit of the balance is either free, or in a claim of the database.
+ * The balance is that of a final block whose deposits, and all before, are stored. Later outflows are subtracted,
+ * according to the vault's events and the books; later arrivals don't count. So each unit of the balance is either free
+ * or claimed in the database.
  * @throws SweepUnknown, NoQuorum, DatabaseUnavailable and every error of the reader: then nothing may be swept
  */
 export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
@@ -210,9 +212,9 @@ export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
   const settledTo = await readLastBookedBlock(source);
   if (settledTo === null) throw new SweepUnknown('the service has not read a final block of it yet');
   const head = await readHead(client);
-  refuseFarBehind(chain, { what: 'the last final block whose deposits are stored', blocks: head.number - settledTo });
+  refuseFarBehind(chain, { what: 'the last final block with stored deposits', blocks: head.number - settledTo });
   const onChain = await readOutflow(client, { from: settledTo + 1n, to: head.number });
-  // After the block, so that its deposits are stored. Before the payments of the books: one that is settled meanwhile counts twice.
+  // After the block, so that its deposits are stored. Before the books' payments: one settled meanwhile counts twice.
   const open = await readOpenTransfers(database, { chainId: chain.id, outflows: onChain });
   const inBooks = await readPaidAfter(database, { chainId: chain.id, atBlock: settledTo });
   const pending = await readPendingWithdrawals(source, head);

@@ -1,9 +1,11 @@
 /** The source of the current time. */
 export type Clock = {
   now(): Date;
-  /** Why the time cannot be trusted now, as a clause; null when it can. A clock without a second source has no answer. */
+  /**
+   * Why the time can't currently be trusted, as a clause; null if it can. A clock without a second source omits this.
+   */
   findProblem?(): string | null;
-  /** How far this machine's clock is ahead of this one, in seconds. */
+  /** How far this machine's clock is ahead, in seconds. */
   aheadSeconds?(): number;
 };
 

@@ -11,15 +11,15 @@ export type HttpConfig = {
   /** The proxies that may state a client's address in a header. */
   readonly trustProxy: false | readonly string[];
   readonly rateLimit: RateLimit;
-  /** The most open connections of one client. */
+  /** The maximum number of open connections per client. */
   readonly maxConnectionsPerClient: number;
-  /** How long a stopping process still serves, while the operator's port already says that it stops. */
+  /** How long a stopping process still serves, while the operator's port already says that it is stopping. */
   readonly drainSeconds: number;
 };
 
 /** The operator's port, and the limits above which `/ready` reports a chain as behind. */
 export type OperatorConfig = {
-  /** The fingerprint of the file that the process has read. `/ready` tells it. */
+  /** The fingerprint of the file this process has read. `/ready` reports it. */
   readonly installation: string;
   readonly host: string;
   readonly port: number;
@@ -47,7 +47,7 @@ export type FileConfig = {
   /** Null without an operator's port. */
   readonly operator: OperatorConfig | null;
   readonly catalog: Catalog;
-  /** The day of the catalog's prices; null when the file does not say. */
+  /** The day of the catalog's prices; null if the file doesn't state it. */
   readonly pricesAsOf: Date | null;
 };
 

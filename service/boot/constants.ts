@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
 import type { ChainSettings, Installation } from './installation.ts';
 
-/** What an operator cannot set. `lab` changes them for a laboratory, which a mainnet refuses. */
+/** What an operator can't set. `lab` changes them for a lab, which a mainnet refuses. */
 const CONSTANTS = {
   maxConnectionsPerClient: 100,
-  /** How long a stopping process still serves, while the operator's port already says that it stops. */
+  /** How long a stopping process still serves, while the operator's port already says that it is stopping. */
   drainSeconds: 5,
   /** The limits above which `/ready` reports a chain as behind. */
   maxCursorLagBlocks: 100,
@@ -25,7 +25,7 @@ const CONSTANTS = {
 
 type Constants = { readonly [Name in keyof typeof CONSTANTS]: number };
 
-/** Without the settings that a laboratory leaves out. */
+/** Without the settings that a lab omits. */
 function given<T extends object>(settings: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -49,13 +49,13 @@ export type ChainConstants = {
   readonly maxHeadAgeSeconds: number;
   /** The highest gas limit that the signer signs. */
   readonly maxGasLimit: bigint;
-  /** The chain's Multicall3 contract; null where the calls carry its code. It only reads. */
+  /** The chain's Multicall3 contract, which only reads; null if the calls carry its code. */
   readonly multicall: Address | null;
 };
 
 const POLL_MS = { least: 1000, most: 4000 } as const;
-// Well above the block time of every common chain, and well below the time in which a person would notice. Test chains can
-// stand still for longer.
+// Well above the block time of every common chain, and well below the time in which a person would notice. Test chains
+// can stall for longer.
 const HEAD_AGE_SECONDS = { Mainnet: 120, Testnet: 900 } as const;
 const HEAD_AGE_BLOCKS = 10;
 
@@ -63,7 +63,7 @@ export function chainConstantsOf(
   { family, category, blockTimeMs }: Pick<ChainSettings, 'family' | 'category' | 'blockTimeMs'>,
   { lab }: Pick<Installation, 'lab'>,
 ): ChainConstants {
-  // Its blocks are a quarter of a second apart, and the gas of a payment contains what its data costs on the parent chain.
+  // Its blocks are a quarter of a second apart, and a payment's gas includes what its data costs on the parent chain.
   const isArbitrum = family === 'arbitrum';
   const blocksMs = HEAD_AGE_BLOCKS * blockTimeMs;
   const { reorgWindow, blockRange, pollIntervalMs, rescanIntervalMs, maxHeadAgeSeconds, multicall } = lab;

@@ -6,7 +6,9 @@ import type { Catalog } from './model/catalog.ts';
 import { listMainnets } from './model/catalog.ts';
 import { PrivateFileRefused, readPrivateFile, secretsFolder } from './privateFiles.ts';
 
-/** @returns why the service cannot use the URL of a database, or null. The URL can contain a password, so no sentence quotes it. */
+/**
+ * @returns why the service can't use a database URL, or null. The URL can contain a password, so no sentence quotes it.
+ */
 export function findDatabaseUrlProblem(url: string): string | null {
   if (!/^postgres(?:ql)?:\/\//.test(url)) return 'database must start with postgresql://.';
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
@@ -18,13 +20,15 @@ export function findDatabaseUrlProblem(url: string): string | null {
     : 'database is not a URL. Write special characters of the password with percent signs, such as %40 for @.';
 }
 
-/** The role of the database as which a process connects. The role of a person who runs commands has the person's name. */
+/** The database role as which a process connects. The role of a person who runs commands has that person's name. */
 export function databaseUserOf(role: string): string {
   if (role === 'all') return 'causeway_worker';
   return ['api', 'worker', 'operator', 'migrate'].includes(role) ? `causeway_${role}` : role;
 }
 
-/** The password of a role: the copy that systemd gives a process, or a file beside the folder of the secrets; null without one. */
+/**
+ * A role's password: the copy that systemd gives a process, or a file next to the folder of secrets; null without one.
+ */
 async function readPassword(user: string, env: Environment, problems: string[]): Promise<string | null> {
   const { CREDENTIALS_DIRECTORY: credentials } = env;
   const path = credentials ? join(credentials, 'database-password') : join(secretsFolder(env), '../passwords', user);
@@ -55,7 +59,7 @@ export async function urlOfRole(
 
 const EMBEDDED = 'embedded:';
 
-/** Reads how a process reaches the database: by the URL of the environment, or else by that of the file and its own role. */
+/** Reads how a process reaches the database: by the environment's URL, otherwise by the file's URL and its own role. */
 export async function readDatabase(
   env: Environment,
   { installation, role }: { readonly installation: Installation | undefined; readonly role: string },
@@ -82,7 +86,7 @@ export function validateEmbedded(
   problems: string[],
 ): void {
   if (database?.kind !== 'embedded') return;
-  // PGlite does not sync to disk. A power failure can undo a transaction that it acknowledged.
+  // PGlite doesn't sync to disk. A power failure can undo a transaction it acknowledged.
   for (const { name } of listMainnets(catalog)) {
     problems.push(
       `${name} is a mainnet and needs PostgreSQL: an embedded database can lose payments in a power failure. Set the URL of a PostgreSQL database instead of "embedded:".`,

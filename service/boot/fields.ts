@@ -27,7 +27,7 @@ export function integer(min: number, max: number) {
   );
 }
 
-// The examples have one for each address that only an installation knows.
+// The examples have a placeholder for each address that only an installation knows.
 const PLACEHOLDER = /^<[^<>]{1,80}>$/;
 
 export const address = v.pipe(
@@ -62,7 +62,8 @@ export const depth = v.union(
   ({ received }) => `must be a number, "safe" or "finalized", not ${received}`,
 );
 
-// A URL can hold a key, so no message quotes it. `{file:name}` stands for a secret; the host stays visible to reviewers and rules.
+// A URL can contain a key, so no message quotes it. `{file:name}` stands for a secret; the host stays visible to
+// reviewers and rules.
 const hasVisibleHost = (url: string) => !/^\w+:\/\/[^/?#]*[{}]/.test(url);
 const HIDDEN_HOST = 'must name its host. Put only the secret part into {file:name}, not the whole URL';
 
@@ -136,7 +137,7 @@ export const trustProxy = v.union(
   ({ received }) => `must be false or a list of the trusted proxies' addresses and networks, not ${received}`,
 );
 
-/** Whether no host between the service and that of the URL can change an answer. */
+/** Whether no host between the service and the URL's host can change an answer. */
 export function isPrivateUrl(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
@@ -148,7 +149,7 @@ export function lacksCredentials(url: string): boolean {
   return username === '' && password === '';
 }
 
-/** One value for all chains, or a value for each of some chains, by their names. */
+/** One value for all chains, or a value for each of some chains, by name. */
 export function byChain<Input extends string | number, Output extends Input>(value: v.GenericSchema<Input, Output>) {
   return v.union(
     [value, v.record(name, value)],
@@ -168,7 +169,7 @@ export function settings<const Entries extends v.ObjectEntries>(entries: Entries
 
 type ByChain<T> = T | Readonly<Record<string, T>> | undefined;
 
-/** The value of a setting that can differ by chain. */
+/** A setting's value that can differ by chain. */
 export function ofChain(value: ByChain<Address>, chainName: string): Address | undefined;
 export function ofChain(value: ByChain<string>, chainName: string): string | undefined;
 export function ofChain(value: ByChain<number>, chainName: string): number | undefined;

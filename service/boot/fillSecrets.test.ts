@@ -16,7 +16,7 @@ beforeAll(async () => {
   await folder.write('secrets/sepolia-1', 'secret-key\n');
   await folder.write('secrets/empty', '\n');
   await folder.write('secrets/open', 'secret-key', 0o644);
-  // systemd 252 gives the files of a folder this name and, from version 254 on, this mode.
+  // systemd 252 gives a folder's files this name and, from version 254 on, this mode.
   await folder.write('secrets_sepolia-1', 'secret-key');
   await chmod(join(folder.path, 'secrets_sepolia-1'), 0o440);
 });
@@ -31,11 +31,11 @@ async function fill(reference: string, env: NodeJS.ProcessEnv) {
 
 const inFolder = (reference: string) => fill(reference, { CAUSEWAY_SECRETS: secrets });
 
-test('a bare name is a file in the folder of the secrets', async () => {
+test('a bare name is a file in the folder of secrets', async () => {
   expect(await inFolder('{file:sepolia-1}')).toEqual({ url: FILLED, problems: [] });
 });
 
-test('a bare name is the copy that systemd gives to a process, which cannot enter that folder', async () => {
+test('a bare name is the copy that systemd gives a process, which cannot enter that folder', async () => {
   const credentials = folder.path;
   process.env.CREDENTIALS_DIRECTORY = credentials;
   try {
@@ -46,18 +46,18 @@ test('a bare name is the copy that systemd gives to a process, which cannot ente
   }
 });
 
-test('a path is taken as it is', async () => {
+test('a path is used as it is', async () => {
   const path = join(secrets, 'sepolia-1');
   expect(await fill(`{file:${path}}`, { CAUSEWAY_SECRETS: '/nowhere' })).toEqual({ url: FILLED, problems: [] });
 });
 
-test('a variable can have the secret, and a URL several', async () => {
+test('a variable can contain the secret, and a URL can have several', async () => {
   expect((await fill('{env:KEY}', { KEY: 'secret-key' })).url).toBe(FILLED);
   const env = { A: 'one', B: '$& two' };
   expect((await fill('{env:A}/{env:B}/{env:A}', env)).url).toBe('https://rpc.example/one/$& two/one');
 });
 
-test('a URL without a reference stays', async () => {
+test('a URL without a reference stays the same', async () => {
   expect(await inFolder('secret-key')).toEqual({ url: FILLED, problems: [] });
 });
 

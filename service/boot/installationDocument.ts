@@ -5,12 +5,12 @@ import { WEB_TEXTS } from './webTexts.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
-// JSON Schema cannot express a test by a function. The parser still runs it.
+// JSON Schema can't express a test by a function. The parser still runs it.
 const OPTIONS: ConversionConfig = { typeMode: 'input', errorMode: 'ignore' };
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Adds the texts of settings by their paths: `maintenance[].text`. */
+/** Adds the texts of settings by path: `maintenance[].text`. */
 function describe(schema: Json, path: string): Json {
   const at = (key: string) => (path === '' ? key : `${path}.${key}`);
   const { properties, items } = schema;
@@ -27,7 +27,7 @@ function describe(schema: Json, path: string): Json {
   };
 }
 
-/** The JSON Schema of installation.json, with which an editor completes and checks it. `lab` is for laboratories alone. */
+/** The JSON Schema of installation.json, with which an editor completes and checks it. `lab` is only for labs. */
 export function createInstallationDocument(): Json {
   const { properties, ...schema } = toJsonSchema(installationSchema, OPTIONS) as Json;
   if (!isJson(properties) || !isJson(properties.web)) throw new Error('the schema has no settings of the web app');

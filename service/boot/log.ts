@@ -4,7 +4,7 @@ import { pino, stdSerializers } from 'pino';
 
 // RPC and database URLs contain credentials, and libraries quote them in their messages.
 const URL_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"')]+/gi;
-// Signed transactions are longer than any other hex that a log needs.
+// Signed transactions are longer than any other hex a log needs.
 const BYTES_PATTERN = /(?:0x)?[0-9a-f]{200,}/gi;
 const TOKEN_PATTERN = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
 
@@ -27,9 +27,9 @@ function decode(text: string): string {
 function partsOf(text: string): readonly string[] {
   if (!URL.canParse(text)) return [text];
   const { protocol, username, password, pathname, searchParams } = new URL(text);
-  // A user name beside a password is not secret. Alone it can be an API key.
+  // A user name with a password is not secret. On its own it can be an API key.
   const account = password === '' ? username : password;
-  // The path of a database URL is the database's name, which is not secret.
+  // A database URL's path is the database name, which is not secret.
   const segments = protocol.startsWith('http') ? pathname.split('/') : [];
   const keys = segments.filter((segment) => segment.length >= MIN_SEGMENT_LENGTH);
   return [text, account, decode(account), ...keys, ...keys.map(decode), ...searchParams.values()];
@@ -38,7 +38,7 @@ function partsOf(text: string): readonly string[] {
 /** Lists the strings that must not appear in a log: each URL or key as a whole, and the credentials inside a URL. */
 export function listSecrets(texts: readonly string[]): readonly string[] {
   const parts = texts.flatMap(partsOf).filter((part) => part.length >= MIN_LENGTH);
-  // The longest comes first: redacting a part first would leave the rest of a longer secret in the line.
+  // Longest first: redacting a part first would leave the rest of a longer secret in the line.
   return [...new Set(parts)].sort((a, b) => b.length - a.length);
 }
 
@@ -53,11 +53,11 @@ function createRedactor(secrets: readonly string[]): (line: string) => string {
 }
 
 /**
- * Logs the errors of a server from when it listens: connections that it cannot accept, as without a free file descriptor. Node ends
- * a process whose server fails without a listener for it.
+ * Logs a listening server's errors: connections it can't accept, for example because file descriptors ran out. Without
+ * a listener, Node ends the process.
  */
 export function logServerErrors(server: Server, logger: Logger): void {
-  // A failure to listen is the caller's.
+  // The caller handles a failure to listen.
   server.once('listening', () => server.on('error', (err) => logger.error({ err }, 'connection not accepted')));
 }
 
@@ -93,7 +93,7 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Describes errors in every field: pino would write all their properties, URLs and request bodies included. */
+/** Describes errors in every field: pino would write all their properties, including URLs and request bodies. */
 function describeFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

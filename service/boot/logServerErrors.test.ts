@@ -4,7 +4,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { logServerErrors } from './log.ts';
 
-test('a connection that a server cannot accept is logged, and ends no process', async () => {
+test('a connection that a server cannot accept is logged and does not end the process', async () => {
   const log: string[] = [];
   const server = createServer();
   logServerErrors(server, pino({}, { write: (line: string) => void log.push(line) }));

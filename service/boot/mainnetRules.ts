@@ -8,19 +8,19 @@ import type { ChainFamily } from './model/chainFamily.ts';
 import { FAMILY_DEPTHS } from './model/chainFamily.ts';
 import type { ReportProblem } from './reportProblem.ts';
 
-// On other chains "safe" can be a block that the chain still replaces often.
+// On other chains, "safe" can be a block that the chain still often replaces.
 const SAFE_FAMILIES: readonly ChainFamily[] = ['ethereum', 'opStack', 'arbitrum'];
 
 type DepthFloor = {
   readonly path: string;
   readonly depth: Depth;
   readonly family: ChainFamily;
-  /** The fewest confirmations. */
+  /** The minimum number of confirmations. */
   readonly floor: number;
   readonly reason: string;
 };
 
-/** Reports a depth that is too little for a mainnet. */
+/** Reports a depth that is too small for a mainnet. */
 function validateDepth(report: ReportProblem, { path, depth, family, floor, reason }: DepthFloor): void {
   if (depth === 'finalized' || (depth === 'safe' && SAFE_FAMILIES.includes(family))) return;
   if (depth === 'safe') {
@@ -45,8 +45,8 @@ type Endpoints = {
 const MIN_PROVIDERS = 2;
 
 /**
- * Reports RPC endpoints on which a mainnet must not depend: a single provider, and connections that a host on the way can
- * change. The messages name no URL, because it can hold a key.
+ * Reports RPC endpoints on which a mainnet must not depend: a single provider, and connections that a host on the way
+ * can change. The messages name no URL, because it can contain a key.
  */
 export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoints): void {
   const urls = chain.rpcUrls.map((url) => new URL(url));
@@ -66,7 +66,7 @@ export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoint
   hosts.forEach((host, index) => {
     const first = hosts.indexOf(host);
     if (first === index) return;
-    const reason = 'what one provider says would count twice';
+    const reason = 'one provider would count twice';
     report(`${path}.rpcUrls.${index}`, `must not be on the host of rpcUrls.${first} on a mainnet: ${reason}`);
   });
   if (hosts.length < MIN_PROVIDERS) {
@@ -84,10 +84,10 @@ export function validateRpcUrls(report: ReportProblem, { chain, path }: Endpoint
   }
 }
 
-// A part of a provider's URL that is long and mixes letters and digits, as keys do. A name of a network has fewer digits.
+// A segment of a provider's URL that is long and mixes letters and digits, as keys do. Network names have fewer digits.
 const KEY = /(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}/;
 
-/** Whether a URL holds a user name, a password or what looks like a key. */
+/** Whether a URL contains a user name, a password or what looks like a key. */
 function holdsSecret(url: string): boolean {
   const { username, password, pathname, search } = new URL(url.replaceAll(REFERENCE, ''));
   return username !== '' || password !== '' || KEY.test(pathname) || KEY.test(search);
@@ -105,7 +105,7 @@ function validateSecrets(report: ReportProblem, path: string, { rpcUrls, wsUrls 
 
 type ChainSource = { readonly chain: ChainSettings; readonly path: string };
 
-// Floors, not recommendations: how deep a chain reorganises is for the operator to estimate.
+// Lower limits, not recommendations: the operator must estimate how deep a chain reorganises.
 const MIN_CONFIRMATIONS = 2;
 const MIN_FINAL_CONFIRMATIONS = 12;
 
@@ -163,7 +163,7 @@ function validateStart(report: ReportProblem, { chain, path }: ChainSource): voi
   report(`${path}.startBlock`, `must be the block of the deposit contract on a mainnet, not 0: ${reason}`);
 }
 
-/** Reports each setting of a mainnet that is unsafe, with what to set instead. */
+/** Reports each unsafe setting of a mainnet, with what to set instead. */
 function validateMainnetChain(report: ReportProblem, source: ChainSource): void {
   validateDepths(report, source);
   validateRpcUrls(report, source);
@@ -174,10 +174,10 @@ function validateMainnetChain(report: ReportProblem, source: ChainSource): void 
 }
 
 const DAY_MS = 86_400_000;
-// Long enough that a restart at night needs no new prices when the operator looks them up every week.
+// Long enough that a restart at night needs no new prices if the operator looks them up every week.
 const MAX_AGE_DAYS = 30;
 
-/** Reports prices that are too old for a mainnet, and a day that has not come yet. */
+/** Reports prices that are too old for a mainnet, or from the future. */
 export function validatePriceAge({ catalog, pricesAsOf }: FileConfig, now: Date, problems: string[]): void {
   if (pricesAsOf === null || listMainnets(catalog).length === 0) return;
   const day = pricesAsOf.toISOString().slice(0, 10);
@@ -190,12 +190,12 @@ export function validatePriceAge({ catalog, pricesAsOf }: FileConfig, now: Date,
     problems.push(`prices.asOf is ${day}, which has not come yet. Set the day on which you looked up the prices.`);
 }
 
-/** A guard that a mainnet can have and that the configuration does not switch on. */
+/** A guard that a mainnet can have but the configuration doesn't enable. */
 type MissingGuard = {
   readonly chain: string;
-  /** The setting that switches it on. */
+  /** The setting that enables it. */
   readonly setting: 'guards.maxNetOutflow' | 'guards.approveAbove' | 'guards.screening' | 'float';
-  /** What nothing limits without it, as a sentence without its full stop. */
+  /** What is unlimited without it, as a sentence without its full stop. */
   readonly consequence: string;
 };
 
@@ -203,7 +203,7 @@ function hasFloat({ tokens }: Catalog, { name }: Chain): boolean {
   return tokens.some(({ deployments }) => deployments.get(name)?.sweep !== undefined);
 }
 
-/** Lists the guards that the mainnets of a configuration lack. None of them is required: docs/security.md says why. */
+/** Lists the guards that a configuration's mainnets lack. None is required: docs/security.md says why. */
 export function listMissingGuards(catalog: Catalog): readonly MissingGuard[] {
   return listMainnets(catalog).flatMap((chain) => {
     const missing: MissingGuard[] = [];
@@ -217,7 +217,7 @@ export function listMissingGuards(catalog: Catalog): readonly MissingGuard[] {
   });
 }
 
-// Far above an installation with many users behind one address, far below what one client needs to keep the API busy.
+// Far above what many users behind one address need, far below what one client needs to keep the API busy.
 const MAX_PER_SECOND = 1000;
 
 function validateApi(report: ReportProblem, { api }: Installation): void {
@@ -241,7 +241,7 @@ function validateDatabase(report: ReportProblem, { database }: Installation): vo
   report('database', 'must hold no password on a mainnet. Write that of each role into /etc/causeway/passwords/<role>');
 }
 
-/** Reports each setting of the file that is too dangerous for a chain of the category Mainnet. */
+/** Reports each setting that is too dangerous for a chain of the category Mainnet. */
 export function validateMainnets(report: ReportProblem, file: Installation): void {
   if (file.chains.every(({ category }) => category !== 'Mainnet')) return;
   validateApi(report, file);

@@ -22,7 +22,7 @@ test('a mainnet without guards lacks each of them, and a testnet none', () => {
   expect(listMissingGuards(createSampleCatalog())).toEqual([]);
 });
 
-test('a guard of one chain guards no other', () => {
+test('a guard on one chain does not guard another', () => {
   const missing = settingsOf((file) => {
     file.operators = ['alice', 'bob'];
     file.guards = { ...file.guards, maxNetOutflow: '1', approveAbove: '1000', screening: { list: '/list' } };

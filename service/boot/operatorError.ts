@@ -1,7 +1,7 @@
 /** An error whose message is a complete sentence for the operator. A command line prints it without a stack. */
 export class OperatorError extends Error {}
 
-/** Thrown when the configuration is unusable. `problems` holds one sentence for each wrong setting. */
+/** Thrown when the configuration is unusable. `problems` has one sentence for each wrong setting. */
 export class InvalidConfig extends OperatorError {
   readonly code = 'INVALID_CONFIG';
   readonly problems: readonly string[];

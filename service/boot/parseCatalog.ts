@@ -21,7 +21,7 @@ function parseBreaker(report: ReportProblem, file: Installation): BreakerBounds 
 function parseApproval(report: ReportProblem, file: Installation): Catalog['approval'] {
   const { approveAbove } = file.guards;
   if (approveAbove === undefined) return null;
-  // At 0 every command needs a second operator.
+  // At 0, every command needs a second operator.
   const above = parseAmount(approveAbove, PRICE_DECIMALS);
   if (!above.ok) report('guards.approveAbove', `must have at most 18 decimals, not ${approveAbove}`);
   if (new Set(file.operators).size < 2) {

@@ -173,7 +173,7 @@ describe('a chain', () => {
     expect(() => readFamily({ family: 'other' })).toThrow('the family other has no default');
   });
 
-  test('can have a finality that is deeper than the blocks that the watcher reads again', () => {
+  test('can have a finality that is deeper than the blocks the watcher reads again', () => {
     expect(readChain({ finality: 5000 })).toMatchObject({ finality: 5000 });
   });
 

@@ -14,7 +14,7 @@ import { parsePositiveDecimal } from './reportProblem.ts';
 
 type ChainProviders = { readonly chain: Pick<ChainSettings, 'rpcUrls' | 'quorum'>; readonly path: string };
 
-/** The fewest of some endpoints that are more than half of them. */
+/** The smallest majority of some endpoints. */
 export function majorityOf({ length }: readonly string[]): number {
   return Math.floor(length / 2) + 1;
 }
@@ -33,14 +33,15 @@ function parseQuorum(report: ReportProblem, { chain, path }: ChainProviders): nu
   return quorum;
 }
 
-/** A chain of the file with its constants, and its path there. */
+/** A chain of the file with its constants, and its path in the file. */
 type ChainDepths = {
   readonly chain: ChainSettings & { readonly reorgWindow: number; readonly blockRange: number };
   readonly path: string;
 };
 
-// The watcher reads a window of blocks again. Of a deposit that waits for longer, it would miss the reorg. With a tag nothing is
-// missed: the service stops for a chain that is rewritten deeper than the window, and no other reorg reaches such a deposit.
+// The watcher rereads a window of blocks. If a deposit waits longer than that, the watcher would miss its reorg. With a
+// tag nothing is missed: the service stops for a chain that is rewritten deeper than the window, and no other reorg
+// reaches such a deposit.
 const BEYOND_WINDOW = 'must not be more than the blocks that the service reads again, or it misses a reorg';
 
 type DepthSetting = {
@@ -49,7 +50,7 @@ type DepthSetting = {
   readonly family: ChainFamily | undefined;
 };
 
-/** A configured depth, or else that of the chain's family. */
+/** A configured depth, otherwise that of the chain's family. */
 export function parseDepth(
   report: ReportProblem,
   setting: 'confirmations' | 'payoutConfirmations',
@@ -90,7 +91,7 @@ function parseTiers(report: ReportProblem, source: ChainDepths, fewest: Depth): 
   return tiers.map(({ above, confirmations }) => ({ above, confirmations }));
 }
 
-/** The configured finality, or else that of the family or of the largest deposits, whichever is deeper. */
+/** The configured finality, otherwise that of the family or of the largest deposits, whichever is deeper. */
 function parseFinality(report: ReportProblem, { chain, path }: ChainDepths, deepest: Depth): Depth {
   const ofFamily = FAMILY_DEPTHS[chain.family ?? 'other']?.finality ?? deepest;
   const finality = chain.finality ?? deepestOf(deepest, ofFamily);
@@ -151,7 +152,7 @@ export function parseGasPrice(report: ReportProblem, path: string, chain: ChainS
   return 0n;
 }
 
-/** The contracts of a chain, which `causeway chain add` deploys. */
+/** A chain's contracts, which `causeway chain add` deploys. */
 export function parseContracts(
   report: ReportProblem,
   path: string,

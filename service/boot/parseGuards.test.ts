@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSampleCatalog, createSampleFile, listConfigProblems } from '../../tools/lab/service/sampleCatalog.ts';
 
-test('a bound for the net outflow holds for six hours', () => {
+test('a limit on the net outflow applies to six hours', () => {
   const { breaker } = createSampleCatalog((file) => {
     file.guards.maxNetOutflow = '1000.5';
   });

@@ -43,19 +43,19 @@ describe('the installation file', () => {
     ]);
   });
 
-  test('names a wrong amount of several routes once', () => {
+  test('reports a wrong amount of several routes once', () => {
     const file = createSampleFile();
     for (const token of file.tokens.slice(0, 1)) for (const transfer of token.transfers) transfer.min = '0';
     expect(listConfigProblems(file)).toEqual(['tokens.0.transfers.0.min must be more than 0.']);
   });
 
-  test('names the expected type of a setting with another one', () => {
+  test('names the expected type of a setting that has another type', () => {
     expect(listConfigProblems({ ...createSampleFile(), tokens: 'USDC' })).toEqual([
       'tokens must be Array, not "USDC".',
     ]);
   });
 
-  test('is refused when it is not JSON, or lists no chain or token', () => {
+  test('is refused if it is not JSON, or lists no chain or token', () => {
     const problems: string[] = [];
     expect(parseInstallation('{', problems)).toBeNull();
     expect(problems).toEqual(['The file is not JSON.']);
@@ -100,7 +100,7 @@ describe('the installation file', () => {
     expect(problems).toEqual([]);
   });
 
-  test('refuses "note" as the name of a chain or a token, which a note could not be told from', () => {
+  test('refuses "note" as the name of a chain or token, because a note could not be told from it', () => {
     const file = createSampleFile();
     const names = (list: 'chains' | 'tokens') =>
       listConfigProblems({ ...file, [list]: file[list].map((entry) => ({ ...entry, name: 'note' })) });

@@ -19,14 +19,14 @@ const sweepsOf = (float: unknown, treasury: unknown = TREASURY) => {
   return ['Northshore', 'Southshore'].map((name) => usdc?.deployments.get(name)?.sweep);
 };
 
-test('a float is in base units, and a tenth of it above the float is swept', () => {
+test('a float is in base units, and only an excess of at least a tenth of it is swept', () => {
   const sweep = { float: 20_000_500_000n, minimum: 2_000_050_000n };
   expect(sweepsOf(GOOD)).toEqual([sweep, undefined]);
   expect(sweepsOf('20000.5')).toEqual([sweep, sweep]);
   expect(sweepsOf('20000.5', { Northshore: TREASURY })).toEqual([sweep, undefined]);
 });
 
-test('a chain has its own treasury, or the one of all chains', () => {
+test('a chain has its own treasury, or the shared one', () => {
   const treasuriesOf = (treasury: unknown) =>
     createSampleCatalog((file) => withSweep(file, '20000', treasury)).chains.map((chain) => chain.treasury);
   expect(treasuriesOf(TREASURY)).toEqual([TREASURY, TREASURY]);

@@ -12,7 +12,7 @@ import { internalAddresses, NATIVE_DECIMALS, routeId } from './model/catalog.ts'
 import type { ReportProblem } from './reportProblem.ts';
 import { byName, parsePositiveDecimal, reportDuplicates } from './reportProblem.ts';
 
-/** The names of two chains that a token can go between, and the entry of the file that says how. */
+/** The names of two chains that a token can be moved between, and the entry of the file that says how. */
 export type RouteSettings = {
   readonly from: string;
   readonly to: string;
@@ -21,7 +21,7 @@ export type RouteSettings = {
   readonly path: string;
 };
 
-/** The chains of the file that have a token, in the order of the file. */
+/** The chains of the file that have a token, in file order. */
 export function chainsOf(file: Pick<Installation, 'chains'>, token: TokenSettings): Installation['chains'] {
   return file.chains.filter(
     ({ name, nativeToken }) => nativeToken === token.name || token.addresses[name] !== undefined,
@@ -29,8 +29,8 @@ export function chainsOf(file: Pick<Installation, 'chains'>, token: TokenSetting
 }
 
 /**
- * The routes of a token. Of each pair of its chains, the first entry that matches decides, and without one there is no route. A
- * mainnet and a testnet are no pair.
+ * A token's routes. For each pair of its chains, the first matching entry decides, and without one there is no route. A
+ * mainnet and a testnet are not a pair.
  */
 export function listRoutes(
   file: Pick<Installation, 'chains'>,
@@ -40,7 +40,7 @@ export function listRoutes(
   return listPairs(file, token, tokenPath).filter(({ transfer }) => !transfer.closed);
 }
 
-/** The routes of a token, and the routes that an entry closes. */
+/** A token's routes, and the routes that an entry closes. */
 function listPairs(
   file: Pick<Installation, 'chains'>,
   token: TokenSettings,
@@ -59,7 +59,7 @@ function listPairs(
   );
 }
 
-/** The address of a token on a chain, or undefined. The native token has the zero address. */
+/** A token's address on a chain, or undefined. The native token has the zero address. */
 export function addressOn(
   token: TokenSettings,
   { name, nativeToken }: Pick<Installation['chains'][number], 'name' | 'nativeToken'>,
@@ -109,7 +109,7 @@ type RouteSource = {
 
 const AMOUNTS = ['min', 'max', 'feeFloor'] as const;
 
-/** Parses a route. Returns null for one without a limit or a fee, which is reported. */
+/** Parses a route. Returns null if a limit or fee is missing, which is reported. */
 export function parseRoute(report: ReportProblem, { route, token, chains, payoutGas }: RouteSource): Route | null {
   const { transfer, path } = route;
   const [origin, destination] = [chains.get(route.from), chains.get(route.to)];
@@ -136,7 +136,10 @@ export function parseRoute(report: ReportProblem, { route, token, chains, payout
   return result;
 }
 
-/** Reports entries of "transfers" that decide no route, such as one with a misspelt chain, which would leave that route open. */
+/**
+ * Reports entries of "transfers" that decide no route, such as one with a misspelt chain, which would leave that route
+ * open.
+ */
 function validateTransfers(report: ReportProblem, file: Installation): void {
   file.tokens.forEach((token, index) => {
     const names = chainsOf(file, token).map(({ name }) => name);
@@ -157,7 +160,7 @@ function validateTransfers(report: ReportProblem, file: Installation): void {
   });
 }
 
-/** Reports vaults that have routes and no cap. */
+/** Reports vaults that have routes but no cap. */
 function validateCaps(report: ReportProblem, file: Installation): void {
   file.tokens.forEach((token, index) => {
     if (token.transfers.every(({ closed }) => closed)) return;
@@ -176,7 +179,7 @@ function validateTreasury(report: ReportProblem, { tokens }: SweepCatalog, chain
   const { treasury } = chain;
   if (treasury === null) return;
   if (treasury === zeroAddress) report('vaults.treasury', 'must not be the zero address');
-  // What arrives at one of these is lost, or is no sweep.
+  // What arrives at one of these is lost, or isn't a sweep.
   else if (internalAddresses({ tokens }, chain).includes(treasury)) {
     report('vaults.treasury', `must not be a contract of the bridge, a token or the hot wallet, but is ${treasury}`);
   }
@@ -193,7 +196,7 @@ function validateSwept(report: ReportProblem, { vaults: { treasury }, chains, to
   }
 }
 
-/** Reports floats that cannot be kept, and sweeps that lead nowhere. */
+/** Reports floats that can't be kept, and sweeps that lead nowhere. */
 export function validateSweeps(report: ReportProblem, file: Installation, catalog: SweepCatalog): void {
   validateSwept(report, file);
   for (const chain of catalog.chains) validateTreasury(report, catalog, chain);
@@ -212,7 +215,7 @@ export function validateSweeps(report: ReportProblem, file: Installation, catalo
   });
 }
 
-/** Reports chains that a setting has a value for and that the file does not have. */
+/** Reports chains that a setting has a value for but the file doesn't have. */
 export function validateChainNames(report: ReportProblem, { vaults, tokens, chains, signer }: Installation): void {
   const known = new Set(chains.map(({ name }) => name));
   const validate = (path: string, value: unknown) => {
@@ -258,7 +261,7 @@ function validateTokenAddresses(report: ReportProblem, { tokens, chains }: Insta
   }
 }
 
-/** A test network's feed has no real price, so the money of a mainnet must not depend on it. */
+/** A testnet's feed has no real price, so mainnet money must not depend on it. */
 function parseFeed(
   report: ReportProblem,
   path: string,
@@ -284,7 +287,7 @@ function parseFeed(
   return { ...first, maxDeviationPercent: token.maxDeviationPercent, second };
 }
 
-// Less than a tenth of the float above it is not worth a sweep.
+// An excess of less than a tenth of the float is not worth a sweep.
 const SWEEP_PART = 10n;
 
 function sweepRule(file: Installation, token: TokenSettings, { name, decimals }: { name: string; decimals: number }) {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { REFERENCE } from './fields.ts';
 import { OperatorError } from './operatorError.ts';
 
-// With `LoadCredential=secrets:<folder>`, systemd names the copy of each file so.
+// With `LoadCredential=secrets:<folder>`, systemd names each file's copy like this.
 const CREDENTIAL_PREFIX = 'secrets_';
 const SECRETS = '/etc/causeway/secrets';
 
@@ -13,8 +13,8 @@ export function secretsFolder({ CAUSEWAY_SECRETS: folder = SECRETS }: NodeJS.Pro
 }
 
 /**
- * Finds a file with a secret. A bare name, without a slash, is a file in the installation's folder of secrets. Only root enters
- * that folder, so under the units of systemd it is the copy that the process gets.
+ * Finds a file with a secret. A bare name, without a slash, is a file in the installation's folder of secrets. Only
+ * root can enter that folder, so under systemd's units it is the copy that the process gets.
  */
 export function locateSecret(file: string, env: NodeJS.ProcessEnv): string {
   if (file.includes('/')) return file;
@@ -32,7 +32,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically: after a crash the path has either the old content or the new one. */
+/** Replaces a file atomically: after a crash the path has either the old content or the new. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
@@ -52,8 +52,8 @@ export class PrivateFileRefused extends OperatorError {
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
-// From version 254 on, systemd gives a credential to root and its group, with mode 0440, and lets the service read it by an
-// access list. The list shows as the group's rights.
+// From version 254 on, systemd gives a credential to root and its group, with mode 0440, and lets the service read it
+// through an access list, which appears as the group's rights.
 const OTHERS_OF_CREDENTIAL = 0o037;
 
 /** Whether systemd has placed the file: only the service and root can enter that folder. */
@@ -64,7 +64,7 @@ function isCredential(path: string): boolean {
 
 /**
  * Reads a file with a secret.
- * @throws PrivateFileRefused when this process cannot read it, or when other accounts can
+ * @throws PrivateFileRefused if this process can't read it, or other accounts can
  */
 export async function readPrivateFile(path: string): Promise<string> {
   const file = await open(path, 'r').catch((error: unknown) => {
@@ -84,7 +84,7 @@ export async function readPrivateFile(path: string): Promise<string> {
 
 /**
  * Writes a new file that only its owner can read.
- * @throws PrivateFileRefused when the file exists: overwriting a key would lose it
+ * @throws PrivateFileRefused if the file exists: overwriting a key would lose it
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', OWNER_ONLY).catch((error: unknown) => {
@@ -105,7 +105,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 }
 
 /**
- * Replaces the references in the URLs of a setting by their secrets. No message quotes a secret.
+ * Replaces the references in a setting's URLs with their secrets. No message quotes a secret.
  * @param problems gets a sentence for each unusable one
  */
 export async function fillSecrets(

@@ -11,7 +11,7 @@ import { InvalidConfig } from './operatorError.ts';
 import { readConfig } from './readConfig.ts';
 import { KEY_FILE } from './signerSettings.ts';
 
-// The second account of the well-known test mnemonic, which is the hot wallet of the example.
+// The second account of the well-known test mnemonic, which is the example's hot wallet.
 const KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 const CAUSEWAY_SOCKET = '/run/causeway/signer.sock';
 
@@ -64,7 +64,7 @@ describe('the environment', () => {
     });
   });
 
-  test('is refused when such a file is missing, open to others or empty, without quoting it', async () => {
+  test('is refused if such a file is missing, open to others or empty, without quoting it', async () => {
     const [first, ...others] = example.chains;
     const problemsWith = async (name: string) => {
       const file = { ...example, chains: [{ ...first, rpcUrls: [`https://rpc.example/{file:${name}}`] }, ...others] };
@@ -128,7 +128,7 @@ describe('a process that moves money', () => {
     expect(config).toMatchObject({ role: 'all', signer: { kind: 'socket', path: CAUSEWAY_SOCKET } });
   });
 
-  test('accepts a key in its memory only when every chain is a testnet', async () => {
+  test('accepts a key in its memory only if every chain is a testnet', async () => {
     expect(await problemsOf(state)).toBe('');
     const path = join(folder.path, KEY_FILE);
     expect(await problemsOf({ ...state, CAUSEWAY_ROLE: 'worker' }, mainnet)).toBe(

@@ -1,5 +1,5 @@
-// BOOT. In come files and the environment; out come the catalog (chains, tokens, routes), the settings of a process, its clock and
-// its log. It opens no connection, and every problem of a file is reported at once, before anything starts.
+// BOOT. In come files and the environment; out come the catalog (chains, tokens, routes), a process's settings, its
+// clock and its log. It opens no connection, and reports every problem in a file at once, before anything starts.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -48,12 +48,14 @@ function httpOf(file: Installation): FileConfig['http'] {
 /** How far a port is from the first one. */
 export const PORT_OF = { api: 0, apiOperator: 1, workerOperator: 2, web: 3 } as const;
 
-/** The port of a program that listens at `firstPort` and the next ones; 0 for any free one. */
+/** The port of a program that listens at `firstPort` and the next ones; 0 for any free port. */
 export function portOf({ listen: { firstPort } }: Pick<Installation, 'listen'>, program: keyof typeof PORT_OF): number {
   return firstPort === 0 ? 0 : firstPort + PORT_OF[program];
 }
 
-/** The fingerprint of an installation file: of each letter, so that a changed file shows which processes have read it. */
+/**
+ * An installation file's fingerprint: it covers every character, so it shows which processes have read a changed file.
+ */
 export function fingerprintOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
@@ -73,7 +75,7 @@ function operatorOf(
 }
 
 /**
- * Parses the text of an installation file, and adds a sentence for each wrong setting to the problems. The URLs keep their
+ * Parses an installation file's text, and adds a sentence for each wrong setting to the problems. The URLs keep their
  * references to secrets.
  */
 export function parseInstallation(text: string, problems: string[], role: Role = 'all'): FileConfig | null {
@@ -86,7 +88,7 @@ export function parseInstallation(text: string, problems: string[], role: Role =
   return { installation: file, http: httpOf(file), operator: operatorOf(file, { text, role }), catalog, pricesAsOf };
 }
 
-/** Puts the secrets into the URLs of a catalog. */
+/** Puts the secrets into a catalog's URLs. */
 export async function fillCatalog(catalog: Catalog, env: Environment, problems: string[]): Promise<Catalog> {
   const fill = (urls: readonly string[], path: string) => fillSecrets(urls, { path, problems, env });
   const chains = catalog.chains.map(async (chain) => ({
@@ -107,7 +109,7 @@ async function fillScreening({ screening }: Catalog, env: Environment, problems:
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the text of the file that CAUSEWAY_INSTALLATION names, or reports why it cannot. */
+/** Reads the file that CAUSEWAY_INSTALLATION names, or reports why it can't. */
 export async function readInstallationText(env: Environment, problems: string[]): Promise<string | null> {
   const { CAUSEWAY_INSTALLATION: path } = env;
   if (!path) {

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { byName, reportDuplicates } from './reportProblem.ts';
 
-test('each repetition of a value is reported, at its place', () => {
+test('reports each repetition of a value, at its place', () => {
   const problems: string[] = [];
   reportDuplicates((path, problem) => problems.push(`${path} ${problem}`), 'chains', ['a', 'b', 'a', 'a', 'c']);
   expect(problems).toEqual(['chains.2 repeats a', 'chains.3 repeats a']);
 });
 
-// A comparison of each value with each other one would take minutes.
-test('half a million values are compared in one pass', () => {
+// Comparing each value with every other one would take minutes.
+test('compares half a million values in one pass', () => {
   const problems: string[] = [];
   const values = Array.from({ length: 500_000 }, (_, index) => `token ${index % 499_999}`);
   reportDuplicates((path, problem) => problems.push(`${path} ${problem}`), 'routes', values);
   expect(problems).toEqual(['routes.499999 repeats token 0']);
 });
 
-test('the first item of a repeated name counts', () => {
+test('keeps the first item of a repeated name', () => {
   const [first, second, other] = [{ name: 'a' }, { name: 'a' }, { name: 'b' }];
   expect(byName([first, second, other])).toEqual(
     new Map([

@@ -20,12 +20,12 @@ export function reportDuplicates(report: ReportProblem, path: string, values: re
   });
 }
 
-/** Indexes a list by name. The first of a repeated name counts. */
+/** Indexes a list by name. If a name repeats, the first item counts. */
 export function byName<T extends { readonly name: string }>(items: readonly T[]): ReadonlyMap<string, T> {
   return new Map(items.map((item) => [item.name, item] as const).reverse());
 }
 
-/** Parses a price or a value. A wrong one is reported and becomes 1, so that later validation can go on. */
+/** Parses a price or a value. A wrong one is reported and becomes 1, so that later validation can continue. */
 export function parsePositiveDecimal(report: ReportProblem, path: string, text: string): bigint {
   const price = parsePrice(text);
   if (price === null) report(path, `must be more than 0 with at most 18 decimals, not ${text}`);

@@ -62,8 +62,8 @@ async function readRoute(env: Environment, { url, hotWallet }: Connecting, probl
 }
 
 /**
- * Reads how the process signs. A key in the worker's memory is for testnets only: a compromised worker would leak it. With
- * a signer the worker never has the key.
+ * Reads how the process signs. A key in the worker's memory is for testnets only: a compromised worker would leak it.
+ * With a signer, the worker never has the key.
  */
 export async function readSigner(
   env: Environment,
@@ -99,7 +99,7 @@ export function refuseSecrets(env: Environment, problems: string[]): void {
   }
 }
 
-/** @returns a sentence for each chain whose hot wallet is another account than the signing one */
+/** @returns a sentence for each chain whose hot wallet isn't the signing account */
 export function findWalletMismatches({ chains }: Catalog, account: Address): readonly string[] {
   return chains
     .filter(({ hotWallet }) => hotWallet !== account)

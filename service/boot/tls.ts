@@ -13,18 +13,21 @@ export class TlsFilesRefused extends OperatorError {
 /** Paths of files in PEM format. */
 export type TlsFiles = { readonly cert: string; readonly key: string; readonly ca: string };
 
-/** The files with which a worker and its signer on another machine know each other, in the folder of either one's state. */
+/**
+ * The files with which a worker and its signer on another machine authenticate each other, in the folder of either
+ * one's state.
+ */
 export function tlsFilesIn(state: string): TlsFiles {
   const at = (name: string) => join(state, 'tls', name);
   return { cert: at('tls.crt'), key: at('tls.key'), ca: at('ca.crt') };
 }
 
-/** What one side of a connection with mutual TLS shows, and whom it believes. */
+/** What one side of a mutual TLS connection presents, and whom it trusts. */
 export type TlsIdentity = {
   readonly options: Pick<SecureContextOptions, 'cert' | 'key' | 'ca' | 'minVersion'>;
-  /** When its certificate ends. */
+  /** When its certificate expires. */
   readonly certExpiresAt: Date;
-  /** When the first of the certificates that it believes ends. */
+  /** When the first of its trusted certificates expires. */
   readonly caExpiresAt: Date;
 };
 
@@ -40,7 +43,7 @@ async function readCertificates(path: string): Promise<{ readonly text: string; 
   }
   if (process.platform !== 'win32' && (status.mode & OTHERS_WRITE) !== 0) {
     throw new TlsFilesRefused(
-      `${path} decides who is believed, but other accounts can change it. Run: chmod go-w ${path}`,
+      `${path} decides who is trusted, but other accounts can change it. Run: chmod go-w ${path}`,
     );
   }
   const parts = text.match(CERTIFICATE) ?? [];
@@ -66,8 +69,8 @@ function isPair(certificate: X509Certificate, key: string): boolean {
 }
 
 /**
- * Reads a certificate, its key and the certificates of the authorities that the other side must have. An expired certificate
- * is accepted: the other side refuses it, and a metric warns before.
+ * Reads a certificate, its key, and the certificates of the authorities that the other side must have. An expired
+ * certificate is accepted: the other side refuses it, and a metric warns before.
  * @throws TlsFilesRefused, PrivateFileRefused
  */
 export async function readTlsIdentity(files: TlsFiles): Promise<TlsIdentity> {

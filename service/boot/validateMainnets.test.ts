@@ -159,7 +159,7 @@ test('a mainnet is accepted with references in place of keys', () => {
   expect(problems).toEqual([]);
 });
 
-test('one mainnet forbids the constants of a laboratory to all chains', () => {
+test("one mainnet forbids a lab's constants for all chains", () => {
   const problems = problemsOfFile((file) => {
     file.lab = { burst: 1 };
     for (const chain of file.chains.slice(1)) chain.category = 'Testnet';
@@ -167,7 +167,7 @@ test('one mainnet forbids the constants of a laboratory to all chains', () => {
   expect(problems).toContain('lab must be absent with a mainnet: it weakens the service for laboratories.');
 });
 
-test('every unsafe setting is named at once, and no URL', () => {
+test('names every unsafe setting at once, and no URL', () => {
   const problems = problemsOfFile((file) => {
     for (const chain of file.chains)
       Object.assign(chain, { confirmations: 1, startBlock: 0, rpcUrls: ['http://a.example/key'] });

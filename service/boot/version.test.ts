@@ -3,7 +3,7 @@ import { formatVersion, readSourceVersion } from './version.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a build without the folder of git takes its commit from CAUSEWAY_COMMIT', () => {
+test('a build without a git folder takes its commit from CAUSEWAY_COMMIT', () => {
   vi.stubEnv('CAUSEWAY_COMMIT', '0123456789ab');
   const version = readSourceVersion();
   expect(version).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: '0123456789ab' });

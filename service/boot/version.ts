@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The version of the package, and the commit of its sources. */
 export type Version = { readonly version: string; readonly commit: string };
 
-// A build puts the version of its sources in the place of this name (tools/lab/service/bundle.ts).
+// A build replaces this name with the version of its sources (tools/lab/service/bundle.ts).
 declare const CAUSEWAY_VERSION: Version | undefined;
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,7 +20,7 @@ function readCommit(): string {
   }
 }
 
-/** Reads the version of this checkout. CAUSEWAY_COMMIT names the commit for a build without the folder of git. */
+/** Reads this checkout's version. CAUSEWAY_COMMIT names the commit for a build without a git folder. */
 export function readSourceVersion(): Version {
   const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
   return { version, commit: process.env.CAUSEWAY_COMMIT || readCommit() };

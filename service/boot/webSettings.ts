@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { installationConfig } from '#shared/config/installationConfig.ts';
 import { runtimeConfig } from '#shared/config/runtimeConfig.ts';
 
-/** The settings of the web app that nothing else decides. The app parses each of them again with the same schema. */
+/** The web app's settings that nothing else decides. The app parses each of them again with the same schema. */
 export const webSettings = {
   files: v.optional(
     v.pipe(

@@ -1,5 +1,5 @@
 /**
- * The text of each setting of the web app, by its path in `web`. It stands here and not in the schema, which visitors download.
+ * The text of each web app setting, by its path in `web`. It is here and not in the schema, which visitors download.
  */
 export const WEB_TEXTS: Readonly<Record<string, string>> = {
   'featured[].from': 'Origin chain of a route that the token selector shows first.',

@@ -33,7 +33,8 @@ function toChain(file: Pick<Installation, 'tokens'>, chain: ChainSettings, hasBo
 }
 
 /**
- * The web app's `/config.json`, which every visitor reads: nothing of it is secret. The app's own parser is the last judge of it.
+ * The web app's `/config.json`, which every visitor reads: nothing in it is secret. The app's own parser has the final
+ * say.
  * @param web the app's settings as a person wrote them
  */
 export function toWebConfig(file: Omit<Installation, 'web'>, web: InstallationFile['web']) {

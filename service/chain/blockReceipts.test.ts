@@ -46,13 +46,13 @@ function create(answerBlock: () => unknown) {
   return { calls, time, client, readAll };
 }
 
-test('eight transactions of a block are read with one call', async () => {
+test('reads eight transactions of a block with one call', async () => {
   const { calls, readAll } = create(() => hashes(9).map((hash) => receiptOf(hash)));
   expect(await readAll(8)).toEqual(Array.from({ length: 8 }, () => []));
   expect(calls).toEqual({ block: 1, alone: 0 });
 });
 
-test('fewer transactions of a block are read alone', async () => {
+test('reads fewer transactions of a block one by one', async () => {
   const { calls, readAll } = create(() => []);
   expect(await readAll(7)).toHaveLength(7);
   expect(calls).toEqual({ block: 0, alone: 7 });
@@ -64,13 +64,13 @@ test.each<readonly [string, () => unknown]>([
     'has in another block',
     () => hashes(8).map((hash, index) => receiptOf(hash, index === 7 ? OTHER_BLOCK : undefined)),
   ],
-])('a transaction that the answer %s is read alone', async (_what, answer) => {
+])('reads a transaction on its own that the answer %s', async (_what, answer) => {
   const { calls, readAll } = create(answer);
   expect(await readAll(8)).toEqual(Array.from({ length: 8 }, () => []));
   expect(calls).toEqual({ block: 1, alone: 1 });
 });
 
-test('a chain that fails twice is asked again, and after three failures in a row ten minutes later', async () => {
+test('asks again after two failures, and after three in a row only ten minutes later', async () => {
   const answers: (() => unknown)[] = [down, down, () => [], down, down, down];
   const { calls, time, readAll } = create(() => answers.shift()?.());
   for (let turn = 1; turn <= 7; turn += 1) await readAll(8);
@@ -80,7 +80,7 @@ test('a chain that fails twice is asked again, and after three failures in a row
   expect(calls.block).toBe(7);
 });
 
-test('the calls of a reading count a block with many transactions once', () => {
+test('counts the calls for a block with many transactions once', () => {
   const { client } = create(() => []);
   const inBlock = (count: number, blockHash: Hash) =>
     hashes(count).map((transactionHash) => ({ transactionHash, blockHash, blockNumber: 7n }));
@@ -89,7 +89,7 @@ test('the calls of a reading count a block with many transactions once', () => {
   expect(countCalls(client, inBlock(40, BLOCK.hash))).toBe(40);
 });
 
-test('a chain that refuses the call is asked again ten minutes later', async () => {
+test('asks again ten minutes after the chain refused the call', async () => {
   const { calls, time, readAll } = create(() => {
     throw UNKNOWN_METHOD;
   });

@@ -8,15 +8,15 @@ import type { ReadBlock } from './depositLogs.ts';
 import { readTransactionDeposits } from './depositLogs.ts';
 import { isOverloaded } from './rpc/callQueue.ts';
 
-/** A transaction with deposits, and its block as a log or the database names it. */
+/** A transaction with deposits, and its block according to a log or the database. */
 export type Place = Pick<Deposit, 'transactionHash' | 'blockHash' | 'blockNumber'>;
 
-/** Reads the deposits of a transaction, see `readTransactionDeposits`. */
+/** Reads a transaction's deposits, see `readTransactionDeposits`. */
 export type ReadTransaction = (transactionHash: Hash) => Promise<readonly Deposit[] | null>;
 
 type BlockDeposits = ReadonlyMap<Hash, readonly Deposit[]>;
 
-// The receipts of a whole block are larger than those of a few of its transactions.
+// A whole block's receipts are larger than those of a few of its transactions.
 const WORTH_TRANSACTIONS = 8;
 const UNKNOWN_METHOD_CODES: readonly unknown[] = [-32_601, -32_004];
 
@@ -30,7 +30,7 @@ function groupByBlock(places: readonly Place[]): ReadonlyMap<Hash, readonly Plac
   return groups;
 }
 
-/** Reads the deposits of some transactions of a block from the receipts of the whole block. */
+/** Reads the deposits of some of a block's transactions from the receipts of the whole block. */
 async function readBlockDeposits(
   { chain, reader }: ChainClient,
   [first, ...more]: readonly Place[],
@@ -39,7 +39,7 @@ async function readBlockDeposits(
   if (!first) return new Map();
   const { blockHash, blockNumber } = first;
   const header = await readBlock(blockNumber);
-  // After a reorg each transaction is somewhere else, and is read alone.
+  // After a reorg each transaction is in another block, so each is read on its own.
   if (header.hash !== blockHash) return new Map();
   const wanted = new Set([first, ...more].map(({ transactionHash }) => transactionHash));
   const receipts = (await reader.request({ method: 'eth_getBlockReceipts', params: [blockHash] })) ?? [];
@@ -51,7 +51,7 @@ async function readBlockDeposits(
   );
 }
 
-/** Whether a provider does not have the method (EIP-1474). */
+/** Whether a provider lacks the method (EIP-1474). */
 function isUnknownMethod(error: unknown): boolean {
   const isUnknown = (cause: unknown) =>
     cause instanceof Error && 'code' in cause && UNKNOWN_METHOD_CODES.includes(cause.code);
@@ -77,15 +77,16 @@ async function readGroup(client: ChainClient, group: readonly Place[], readBlock
   }
 }
 
-/** How many calls read these transactions, at most. */
+/** How many calls reading these transactions takes, at most. */
 export function countCalls(client: ChainClient, places: readonly Place[]): number {
   const groups = [...groupByBlock(places).values()];
   return groups.reduce((calls, group) => calls + (isTogether(client, group) ? 1 : group.length), 0);
 }
 
 /**
- * Creates the reading of transactions from their receipts. The caller names all of them first: many of one block are read with
- * one call. A transaction that its answer lacks is read alone, and so are all when the node refuses the call.
+ * Creates a reader of transactions from their receipts. The caller names all of them first, so that many in one block
+ * take one call. A transaction missing from the answer is read on its own, and so are all of them if the node refuses
+ * the call.
  */
 export function createTransactionReader(
   client: ChainClient,

@@ -20,7 +20,7 @@ const PRICE = 5n;
 
 const pay = (id: Hex): Payment => ({ id, token: zeroAddress, to: stranger.address, amount: 1n });
 
-/** A chain on which each transaction is in one block, with this status and no logs. */
+/** A chain on which each transaction is in one block, with this status and without logs. */
 function connect(status: '0x0' | '0x1'): ChainClient {
   const block = {
     ...{ number: '0x1', hash: BLOCK_HASH, parentHash: BLOCK_HASH, timestamp: '0x1', transactions: [] },
@@ -61,12 +61,12 @@ test('a reverted legacy payment burnt its gas, at most at its price', async () =
   expect(burnt).toEqual({ gasCost: 200_000n, payments: 1 });
 });
 
-test('a provider cannot state a higher cost than the signed fees allow', async () => {
+test('a provider cannot report a higher cost than the signed fees allow', async () => {
   const cheap = await sign(payCall(chain.vault, pay(ID)), { maxFeePerGas: 2n });
   expect(await readBurntGas(connect('0x0'), { id: ID, ...cheap })).toEqual({ gasCost: 200_000n, payments: 1 });
 });
 
-test('nothing is charged for a transaction that is no failed payment of the transfer', async () => {
+test('charges nothing for a transaction that is not a failed payment of the transfer', async () => {
   const call = payCall(chain.vault, pay(ID));
   const own = await sign(call);
   const refused = {
@@ -74,7 +74,7 @@ test('nothing is charged for a transaction that is no failed payment of the tran
     'one to another contract': await sign(payCall(stranger.address, pay(ID))),
     'one of another transfer': await sign(payCall(chain.vault, pay(OTHER_ID))),
     'a cancel': await sign(cancelCall(hotWallet.address)),
-    'bytes that are not those of the hash': { raw: own.raw, hash: keccak256('0x01') },
+    'bytes that do not match the hash': { raw: own.raw, hash: keccak256('0x01') },
   };
   for (const [name, stored] of Object.entries(refused)) {
     expect(await readBurntGas(connect('0x0'), { id: ID, ...stored }), name).toBeNull();

@@ -1,5 +1,6 @@
-// CHAIN. In come RPC endpoints that can lie, hang and differ; out come answers that a quorum gives, pinned to a block. `rpc/` has the
-// endpoints and the quorum; beside it are the reads that several slices share. Nothing here decides about money.
+// CHAIN. In come RPC endpoints that can lie, hang and differ; out come answers that a quorum gives, pinned to a block.
+// `rpc/` has the endpoints and the quorum; beside it are the reads that several slices share. Nothing here decides
+// about money.
 
 import type { Address, Hash, Hex, PublicClient, Transport } from 'viem';
 import { createPublicClient } from 'viem';
@@ -16,12 +17,14 @@ import { connectQuorum } from './rpc/quorum.ts';
 import type { RpcObserver } from './rpc/rpcObserver.ts';
 import { SILENT_OBSERVER } from './rpc/rpcObserver.ts';
 
-/** Whether a chain's providers answer calls of a kind. Without it, each call to a provider that refuses them would be a call more. */
+/**
+ * Whether a chain's providers answer a kind of call. Without this memory, each refused call would cost an extra one.
+ */
 type CallSupport = {
   isExpected(): boolean;
   /** The providers refuse such calls. */
   noteRefusal(): void;
-  /** A call failed for another reason. Several in a row count as a refusal. */
+  /** A call failed for another reason. Several failures in a row count as a refusal. */
   noteFailure(): void;
   noteAnswer(): void;
 };
@@ -50,7 +53,7 @@ export function createCallSupport(now: () => number = () => performance.now()): 
   };
 }
 
-/** The measured gas of a payment of each token, for all workers of a chain. */
+/** The measured gas of a payment of each token, shared by a chain's workers. */
 type GasMemory = Map<Address, { readonly gas: bigint; readonly measuredAt: number }>;
 
 export function createGasMemory(): GasMemory {
@@ -70,15 +73,15 @@ export type Header = {
 };
 
 /**
- * Headers that a quorum has agreed on, by their hash. A header never changes, so a later reader that knows the hash of a block
- * in the chain need not ask for it again.
+ * Headers that a quorum has agreed on, by hash. A header never changes, so a later reader that knows the hash need not
+ * ask again.
  */
 type HeaderMemory = {
   note(header: Header): void;
   get(hash: Hash): Header | undefined;
 };
 
-// Longer than the reorg window and one range of the second reading together, at about 1 kB each.
+// More than the reorg window and one rescan range together, at about 1 kB each.
 const MAX_HEADERS = 512;
 
 export function createHeaderMemory(): HeaderMemory {
@@ -94,9 +97,9 @@ export function createHeaderMemory(): HeaderMemory {
 }
 
 /**
- * Reads the newest block that is deep enough. It is below 0 when none is.
+ * Reads the newest block that is deep enough; negative if there is none.
  * @param head the newest block of all; a tagged block is never newer
- * @throws NoQuorum when too few providers know the tag
+ * @throws NoQuorum if too few providers know the tag
  */
 export async function readLastDeepBlock(reader: PublicClient, depth: Depth, head: bigint): Promise<bigint> {
   if (typeof depth === 'number') return lastConfirmedBlock(depth, head);
@@ -104,7 +107,7 @@ export async function readLastDeepBlock(reader: PublicClient, depth: Depth, head
   return number < head ? number : head;
 }
 
-/** All deposits of a transaction to the bridge's vaults, in the block that has the transaction. */
+/** All of a transaction's deposits to the bridge's vaults, and the block that contains it. */
 export type TransactionDeposits = {
   readonly blockNumber: bigint;
   readonly blockHash: Hash;
@@ -113,7 +116,7 @@ export type TransactionDeposits = {
 
 type Reading = Promise<TransactionDeposits | null>;
 
-/** Lets readers of one transaction at the same moment share one reading: its receipt can have hundreds of deposits. */
+/** Lets concurrent readers of a transaction share one read: its receipt can have hundreds of deposits. */
 export type SharedReadings = {
   share(transactionHash: Hash, read: () => Reading): Reading;
 };
@@ -133,21 +136,21 @@ export function createSharedReadings(): SharedReadings {
   };
 }
 
-/** A chain with the clients of its RPCs. */
+/** A chain and its RPC clients. */
 export type ChainClient = {
   readonly chain: Chain;
   /** Reads what a quorum of the chain's providers agrees on. */
   readonly reader: PublicClient;
-  /** One client for each RPC, for transactions that every RPC must receive. */
+  /** One client per RPC, for transactions that every RPC must receive. */
   readonly senders: readonly PublicClient[];
-  /** All clients of a chain share them, in the order of `rpcUrls`. */
+  /** Shared by all clients of the chain, in the order of `rpcUrls`. */
   readonly providers: readonly Provider[];
   readonly observer: RpcObserver;
-  /** The readings of receipts that run now. */
+  /** The receipt reads in progress. */
   readonly readings: SharedReadings;
-  /** The newest block, for all workers of the chain. */
+  /** The newest block, shared by the chain's workers. */
   readonly heads: HeadCache;
-  /** The headers that the watcher has read, for all workers of the chain. */
+  /** The headers that the watcher has read, shared by the chain's workers. */
   readonly headers: HeaderMemory;
   /** For `eth_getBlockReceipts`. */
   readonly blockReceipts: CallSupport;
@@ -156,7 +159,7 @@ export type ChainClient = {
   readonly gas: GasMemory;
 };
 
-/** Thrown when an RPC's answer contradicts another one or is older. The caller discards it and asks again in its next turn. */
+/** Thrown when an RPC's answer contradicts another or is older. The caller discards it and asks again next turn. */
 export class InconsistentRpc extends Error {
   readonly code = 'INCONSISTENT_RPC';
 }
@@ -168,16 +171,17 @@ export function contradiction({ chain, observer }: ChainClient, message: string)
 }
 
 const TIMEOUT_MS = 4000;
-// A worker's call waits this long for a provider that limits the calls. Then another provider, or the next turn, is better.
+// How long a worker's call waits for a provider that limits calls. After that, another provider or the next turn is
+// better.
 const MAX_WAIT_MS = 15_000;
 
-/** All endpoints of a chain together, for a client whose user waits. */
+/** For all of a chain's endpoints together, when a user waits. */
 const REQUEST_TIMEOUT_MS = 4000;
 const REQUEST_MAX_WAIT_MS = 500;
-// Depths and balances may be read at a head that is a little older. The watcher always asks, so the others rarely have to.
+// Depths and balances may be read at a slightly older head. The watcher always asks, so others rarely have to.
 const HEAD_MAX_AGE_POLLS = 1.5;
 
-/** What the clients of a chain remember together. */
+/** What a chain's clients remember together. */
 type Memory = Pick<ChainClient, 'heads' | 'headers' | 'blockReceipts' | 'codeCalls' | 'gas'>;
 
 type ClientOptions = Pick<ChainClient, 'chain' | 'observer' | 'providers' | keyof Memory> & {
@@ -240,7 +244,7 @@ export function createChainClient(chain: Chain, observer: RpcObserver = SILENT_O
   });
 }
 
-/** Returns a client of the same providers for calls of another kind. */
+/** Returns a client of the same providers for another kind of call. */
 export function withPriority(client: ChainClient, priority: Priority): ChainClient {
   const { chain, observer, providers, heads, headers, blockReceipts, codeCalls, gas } = client;
   const use = workerUse(chain, priority);
@@ -251,9 +255,9 @@ export function withPriority(client: ChainClient, priority: Priority): ChainClie
 }
 
 /**
- * Makes a client for API requests, on which no payment depends. It takes the first answer and asks each endpoint once, so that
- * a build is answered before its deadline when endpoints hang.
- * @param providers those of the workers in the same process, because one rate limit counts the calls of both
+ * Creates a client for API requests, which no payment depends on. It takes the first answer and asks each endpoint
+ * once, so that a build is answered before its deadline even when endpoints hang.
+ * @param providers the ones the workers of this process use, because their rate limits count all calls
  */
 export function createRequestClient(
   chain: Chain,
@@ -262,7 +266,7 @@ export function createRequestClient(
 ): ChainClient {
   const timeoutMs = REQUEST_TIMEOUT_MS / chain.rpcUrls.length;
   const maxWaitMs = REQUEST_MAX_WAIT_MS / chain.rpcUrls.length;
-  // A request that asks for the newest block must know of an approval in it.
+  // A request that asks for the newest block must see an approval in it.
   const use = { ...workerUse(chain, 'request'), timeoutMs, retryCount: 0, maxWaitMs, headMaxAgeMs: 0 };
   const memory = createMemory();
   return createClient({ chain, observer, providers, ...memory, use, quorum: 1 });
@@ -276,21 +280,22 @@ export function eachRpc(client: ChainClient): readonly ChainClient[] {
     senders: [reader],
     providers: client.providers.slice(index, index + 1),
     readings: createSharedReadings(),
-    // What one RPC says of a block must not count for the others.
+    // What one RPC says about a block must not count for the others.
     headers: createHeaderMemory(),
   }));
 }
 
 type HeaderTag = { readonly blockNumber: bigint } | { readonly blockHash: Hash } | { readonly blockTag: 'latest' };
 
-/** @throws InconsistentRpc when the answer is another block than the requested one */
+/** @throws InconsistentRpc if the answer is a different block from the requested one */
 export async function readHeader(client: ChainClient, tag: HeaderTag): Promise<Header> {
   const block = await client.reader.getBlock(tag);
   const { number, hash, parentHash, timestamp, baseFeePerGas, logsBloom } = block;
   if (number === null || hash === null) throw contradiction(client, 'a block without number or hash');
   if ('blockNumber' in tag && tag.blockNumber !== number)
-    throw contradiction(client, 'another block than the requested one');
-  if ('blockHash' in tag && tag.blockHash !== hash) throw contradiction(client, 'another block than the requested one');
+    throw contradiction(client, 'a different block from the requested one');
+  if ('blockHash' in tag && tag.blockHash !== hash)
+    throw contradiction(client, 'a different block from the requested one');
   return {
     ...{ number, hash, parentHash, logsBloom: logsBloom ?? null },
     time: new Date(Number(timestamp) * 1000),

@@ -13,7 +13,7 @@ export async function readAnchors(database: Queryable, chainId: number): Promise
 
 type NewAnchor = Anchor & { readonly chainId: number; readonly reorgWindow: number };
 
-/** Stores an anchor, and removes all that are older than the newest one beyond the reorg window. */
+/** Stores an anchor, and removes those older than the newest anchor beyond the reorg window. */
 export async function addAnchor(
   transaction: Transaction,
   { chainId, number, hash, reorgWindow }: NewAnchor,
@@ -64,8 +64,8 @@ type Rewrite = {
 };
 
 /**
- * Stores that a chain was rewritten, with an incident. Readings that are under way store nothing any more.
- * @returns false if another process has moved the cursor since
+ * Stores that a chain was rewritten, with an incident. Reads in progress then store nothing.
+ * @returns false if another process has moved the cursor meanwhile
  */
 export async function storeRewrite(database: Queryable, { chainId, version, reason }: Rewrite): Promise<boolean> {
   const kind: IncidentKind = 'chainRewritten';
@@ -82,7 +82,7 @@ export async function storeRewrite(database: Queryable, { chainId, version, reas
 
 type VaultQuery = { readonly chainId: number; readonly vaults: readonly Address[] };
 
-/** Stores the configured vaults of a chain. They stay stored when the configuration no longer has them. */
+/** Stores a chain's configured vaults. They stay stored after the configuration drops them. */
 export async function rememberVaults(database: Queryable, { chainId, vaults }: VaultQuery): Promise<void> {
   await database.query(
     'insert into vaults (chain_id, address) select $1, unnest($2::text[]) on conflict (chain_id, address) do nothing',
@@ -90,7 +90,7 @@ export async function rememberVaults(database: Queryable, { chainId, vaults }: V
   );
 }
 
-/** The vaults of a chain that have deposits or payments, but are not among these. */
+/** A chain's vaults that have deposits or payments but aren't among these. */
 export async function findMissingVaults(
   database: Queryable,
   { chainId, vaults }: VaultQuery,
@@ -105,7 +105,7 @@ export async function findMissingVaults(
   return rows.map(({ address }) => address);
 }
 
-/** The last block whose vault events were read; null before the first reading. */
+/** The last block whose vault events were read; null before the first read. */
 export async function readVaultRead(database: Queryable, chainId: number): Promise<bigint | null> {
   const [row] = await database.query<{ readonly vaultReadTo: bigint | null }>(
     'select vault_read_to from chains where chain_id = $1',
@@ -116,7 +116,10 @@ export async function readVaultRead(database: Queryable, chainId: number): Promi
 
 type VaultReadMove = { readonly chainId: number; readonly from: bigint | null; readonly to: bigint };
 
-/** Stores the last block whose vault events were read. @returns false if another process has moved it since */
+/**
+ * Stores the last block whose vault events were read.
+ * @returns false if another process has moved it meanwhile
+ */
 export async function moveVaultRead(database: Queryable, { chainId, from, to }: VaultReadMove): Promise<boolean> {
   const rows = await database.query(
     `update chains set vault_read_to = $3 where chain_id = $1 and vault_read_to is not distinct from $2::bigint
@@ -170,7 +173,7 @@ export async function noteLook(database: Queryable, chainId: number, lookedAt: D
   await database.query('update chains set looked_at = $2 where chain_id = $1', [chainId, lookedAt]);
 }
 
-/** A watcher's last reading of a chain without an error. */
+/** A watcher's last successful read of a chain. */
 export type ChainLook = { readonly lookedAt: Date; readonly headAt: Date | null };
 
 export async function readLooks(database: Queryable): Promise<ReadonlyMap<number, ChainLook>> {
@@ -180,10 +183,10 @@ export async function readLooks(database: Queryable): Promise<ReadonlyMap<number
   return new Map(rows.map(({ chainId, ...look }) => [chainId, look]));
 }
 
-/** How far the deposits of a chain are read; each part is null before the first reading. */
+/** How far a chain's deposits have been read; each field is null before the first read. */
 export type Watch = {
   readonly rewrittenReason: string | null;
-  /** The time since the last reading without an error. */
+  /** The time since the last successful read. */
   readonly ageSeconds: number | null;
   readonly unreadBlocks: bigint | null;
 };
@@ -208,8 +211,8 @@ export type CursorMove = {
 };
 
 /**
- * Moves the cursor of a chain.
- * @returns false if another process has moved it since: this reading may then be older than the stored one
+ * Moves a chain's cursor.
+ * @returns false if another process has moved it meanwhile: this read may then be older than the stored one
  */
 export async function moveCursor(database: Queryable, move: CursorMove): Promise<boolean> {
   const rows = await database.query(
@@ -222,7 +225,9 @@ export async function moveCursor(database: Queryable, move: CursorMove): Promise
 
 export type HeadNote = Pick<CursorMove, 'chainId' | 'version' | 'head' | 'headAt'>;
 
-/** Stores the newest block, unless another process has moved the cursor since. Receipts count confirmations from it. */
+/**
+ * Stores the newest block, unless another process has moved the cursor meanwhile. Receipts count confirmations from it.
+ */
 export async function noteHead(database: Queryable, { chainId, version, head, headAt }: HeadNote): Promise<void> {
   await database.query(
     'update chains set head = $3, head_at = $4, unread_head = null where chain_id = $1 and version = $2',
@@ -230,7 +235,7 @@ export async function noteHead(database: Queryable, { chainId, version, head, he
   );
 }
 
-/** Stores the newest block while the blocks before it cannot be read. Only the lag of the watcher counts from it. */
+/** Stores the newest block while earlier blocks cannot be read. Only the watcher's lag is computed from it. */
 export async function noteUnreadHead(
   database: Queryable,
   { chainId, version, head }: Omit<HeadNote, 'headAt'>,
@@ -240,7 +245,7 @@ export async function noteUnreadHead(
   ]);
 }
 
-/** Stores the newest final block of a chain whose finality is a tag. Processes can store in another order than they read. */
+/** Stores the newest final block of a chain whose finality is a tag. Processes may store out of order. */
 export async function noteFinalBlock(database: Queryable, chainId: number, finalBlock: bigint): Promise<void> {
   await database.query(
     'update chains set final_block = $2 where chain_id = $1 and (final_block is null or final_block < $2)',
@@ -248,7 +253,7 @@ export async function noteFinalBlock(database: Queryable, chainId: number, final
   );
 }
 
-/** The last block of the first reading of a chain, and of the second. */
+/** The last block of a chain's first scan, and of its rescan. */
 export type RescanProgress = { readonly scannedTo: bigint | null; readonly rescannedTo: bigint | null };
 
 export async function readRescan(database: Queryable, chainId: number): Promise<RescanProgress> {
@@ -259,7 +264,10 @@ export async function readRescan(database: Queryable, chainId: number): Promise<
 
 export type RescanMove = { readonly chainId: number; readonly from: bigint | null; readonly to: bigint };
 
-/** Moves the cursor of the second reading. @returns false if another process has moved it since */
+/**
+ * Moves the rescan's cursor.
+ * @returns false if another process has moved it meanwhile
+ */
 export async function moveRescan(database: Queryable, { chainId, from, to }: RescanMove): Promise<boolean> {
   const rows = await database.query(
     `update chains set rescanned_to = $3 where chain_id = $1 and rescanned_to is not distinct from $2::bigint

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 // About 10 ms of decoding.
 const CHUNK = 200;
 
-/** Maps many items in chunks. Between chunks the process does other work: all chains share its event loop. */
+/** Maps many items in chunks. Between chunks the process does other work, because all chains share its event loop. */
 export async function mapInChunks<Item, Result>(
   items: readonly Item[],
   work: (chunk: readonly Item[]) => readonly Result[],
@@ -16,7 +16,7 @@ export async function mapInChunks<Item, Result>(
   return results;
 }
 
-/** Wraps a question so that it is asked once. All callers share the answer, and a failure too. */
+/** Wraps a question so that it is asked once. All callers share the answer, even a failure. */
 export function askOnce<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,
 ): (question: Question) => Promise<Answer> {
@@ -28,14 +28,14 @@ export function askOnce<Question, Answer>(
   };
 }
 
-/** Waits for every promise, also after one has failed. Then it throws the first error. */
+/** Waits for every promise, even after one has failed. Then it throws the first error. */
 export async function awaitAll(work: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Maps items with at most `limit` of them in work. After a failure it starts no more, and throws the failure. */
+/** Maps items, at most `limit` at a time. After a failure it starts no more, and throws that failure. */
 export async function mapLimited<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -14,24 +14,24 @@ export type DepositQuery = {
   readonly range: BlockRange;
   /** The blocks to read again by their hash. */
   readonly fresh: readonly bigint[];
-  /** The newest block, where the caller has just read it. */
+  /** The newest block, if the caller has just read it. */
   readonly head?: Header;
 };
 
 export type DepositFinding = {
-  /** The first blocks of the range that the endpoint returned at once. The caller asks for the others next. */
+  /** The leading blocks of the range that the endpoint returned at once. The caller asks for the rest next. */
   readonly range: BlockRange;
   readonly end: Header;
   readonly transactions: readonly DepositTransaction[];
 };
 
 /**
- * Finds the transactions with deposits in the first blocks of a range.
+ * Finds the transactions with deposits in the leading blocks of a range.
  *
- * A node behind a load balancer can answer an empty list for blocks that it does not have. So this reads the last header
- * before and after the logs. It also reads each block of `fresh` again by its hash, when the block's bloom filter admits a
- * deposit: a node without the block answers that request with an error.
- * @returns null when the endpoint refuses these blocks. The next call asks for fewer.
+ * Behind a load balancer, a node can answer an empty list for blocks it doesn't have. So this reads the last header
+ * both before and after the logs. It also rereads each `fresh` block by its hash if its bloom filter admits a deposit:
+ * a node without the block answers that request with an error.
+ * @returns null if the endpoint refuses these blocks. The next call asks for fewer.
  * @throws InconsistentRpc
  */
 export async function findDeposits(
@@ -69,7 +69,7 @@ async function verifyFinding(
   return { range, end, transactions: distinct([...transactions, ...missed.flat()]) };
 }
 
-/** The remembered headers of the blocks that lead to a block of the chain without a gap. */
+/** The remembered headers that lead to a block without a gap. */
 function recallHeaders({ headers }: ChainClient, end: Header, from: bigint): ReadonlyMap<bigint, Header> {
   const found = new Map<bigint, Header>();
   for (let next: Header | undefined = end; next && next.number >= from; next = headers.get(next.parentHash)) {
@@ -79,15 +79,15 @@ function recallHeaders({ headers }: ChainClient, end: Header, from: bigint): Rea
 }
 
 /**
- * Whether a block's bloom filter admits a deposit. It is only a hint that saves a read: some nodes report empty filters, so a
- * log that the filter excludes is no contradiction.
+ * Whether a block's bloom filter admits a deposit. It only saves a read: some nodes report empty filters, so a log that
+ * the filter excludes is not a contradiction.
  */
 export function mayHaveDeposit(client: ChainClient, { logsBloom }: Header): boolean {
   if (logsBloom === null) return true;
   return depositFilter(client).every((values) => values.some((value) => mayContain(logsBloom, value)));
 }
 
-/** Reads a block's deposits by its hash, when the range's answer or its bloom filter has any, and compares both. */
+/** Reads a block's deposits by its hash if the range's answer or its bloom filter has any, and compares both. */
 async function rereadBlock(
   client: ChainClient,
   logs: LogReader,
@@ -131,11 +131,11 @@ async function readFromReceipt(
 }
 
 /**
- * Reads a transaction's deposits from its receipt. Readers at the same moment share one reading; later ones read again, so
- * that each stage of a transfer corrects a false answer of the stage before.
+ * Reads a transaction's deposits from its receipt. Concurrent readers share one read; later ones read again, so that
+ * each stage of a transfer corrects a false answer in the previous one.
  * @param readBlock reads a block's header; a caller with many transactions reads each header once
- * @returns null when the RPC has no block with the transaction
- * @throws InconsistentRpc when the block is not in the canonical chain
+ * @returns null if the RPC has no block with the transaction
+ * @throws InconsistentRpc if the block isn't in the canonical chain
  */
 export async function readTransactionDeposits(
   client: ChainClient,

@@ -20,16 +20,16 @@ export type DepositTransaction = {
   /** The content of its logs, see `describeLogs`. */
   readonly content: string;
   readonly logs: readonly DepositFields[];
-  /** Its block and deposits, if the receipt was read and not the logs alone. */
+  /** Its block and deposits, if its receipt was read and not only its logs. */
   readonly receipt?: { readonly header: Header; readonly deposits: readonly Deposit[] };
 };
 
-/** A block may have a deposit if its bloom filter admits one value of each list. */
+/** A block may have a deposit if its bloom filter admits one value from each list. */
 export function depositFilter({ chain }: ChainClient) {
   return [[chain.depositContract], [DEPOSIT_TOPIC], vaultsOf(chain).map((vault) => pad(vault))] as const;
 }
 
-// One batch. When its answer is too large, the provider sends each of them alone. The gas of a block limits their size.
+// One batch. If its answer is too large, the receipts are requested one by one. The block's gas limits their size.
 const RECEIPTS_AT_ONCE = 16;
 
 type DepositLog = {
@@ -90,14 +90,14 @@ export async function readLogs(
   const blocks =
     'blockHash' in query ? query : { fromBlock: numberToHex(query.fromBlock), toBlock: numberToHex(query.toBlock) };
   const filter = { address: depositContract, topics, ...blocks };
-  // viem's getLogs decodes all logs at once, which blocks the event loop for seconds when there are thousands.
+  // viem's getLogs decodes all logs at once, which blocks the event loop for seconds if there are thousands.
   const logs = (await reader.request({ method: 'eth_getLogs', params: [filter] })).map((log) => formatLog(log));
   return groupByTransaction(await mapInChunks(logs, (chunk) => toDepositLogs(client, chunk)));
 }
 
 /**
- * Reads the receipts of a block, for an endpoint that does not return its logs: the deposit contract limits the size of a log,
- * and a transaction's gas limits their number.
+ * Reads a block's receipts, for an endpoint that doesn't return its logs: the deposit contract limits a log's size, and
+ * a transaction's gas limits their number.
  */
 export async function readReceipts(client: ChainClient, header: Header): Promise<readonly DepositTransaction[]> {
   const { chain, reader } = client;

@@ -24,19 +24,19 @@ import { findPaidIds } from './paymentRecords.ts';
 import type { TransactionToSign } from './transactions.ts';
 import { findMined, toSerializable } from './transactions.ts';
 
-/** Reads the current gas price of a chain. A chain without a base fee has legacy transactions only. */
+/** Reads a chain's current gas price. A chain without a base fee has only legacy transactions. */
 export async function readFeeMarket({ reader }: ChainClient): Promise<FeeMarket> {
-  // A node of a legacy chain does not know tips, and its refusal would count as a failure. So the block is read first.
+  // A legacy chain's node doesn't know tips, and its refusal would count as a failure. So the block is read first.
   const { baseFeePerGas: baseFee } = await reader.getBlock({ blockTag: 'latest' });
   if (baseFee === null) return { baseFee: 0n, tip: await reader.getGasPrice(), isLegacy: true };
   return { baseFee, tip: await reader.estimateMaxPriorityFeePerGas({ chain: null }) };
 }
 
-// Hashes look like the ids and recipients of real payments, which do not compress. No one has the recipient's key.
+// Hashes resemble the ids and recipients of real payments, which don't compress. Nobody has the recipient's key.
 const ID = keccak256(toHex('causeway sample payment'));
 const RECIPIENT = slice(keccak256(toHex('causeway sample recipient')), 0, 20);
 
-/** A payment that is never made: to an account that has none of the token, which costs the most gas. */
+/** A payment that is never made: to an account without any of the token, which costs the most gas. */
 export function samplePayment(token: Address): Payment {
   return { id: ID, token, to: RECIPIENT, amount: 1n };
 }
@@ -46,12 +46,14 @@ type BurntGas = { readonly gasCost: bigint; readonly payments: number };
 
 type SignedCall = { readonly call: Call; readonly payments: readonly Payment[]; readonly maxGasCost: bigint };
 
-/** An EIP-1559 transaction starts with its type, and a legacy one is an RLP list. The hot wallet signs no other type. */
+/**
+ * An EIP-1559 transaction starts with its type, and a legacy one is an RLP list. The hot wallet signs no other type.
+ */
 function isSigned(raw: Hex): raw is TransactionSerializedEIP1559 | TransactionSerializedLegacy {
   return /^0x(?:02|[c-f])/.test(raw);
 }
 
-/** The call of signed bytes, if the hot wallet of the chain signed it for one of its vaults. */
+/** The call in signed bytes, if the chain's hot wallet signed it for one of its vaults. */
 async function readSignedCall({ chain }: ChainClient, raw: Hex): Promise<SignedCall | null> {
   if (!isSigned(raw)) return null;
   const { to, data = '0x', gas = 0n, maxFeePerGas, gasPrice } = parseTransaction(raw);
@@ -63,8 +65,8 @@ async function readSignedCall({ chain }: ChainClient, raw: Hex): Promise<SignedC
 }
 
 /**
- * Reads from the chain what a failed payment of an id burnt. The stored bytes count only where their hash is the
- * transaction's, so a changed row of the database cannot charge a refund.
+ * Reads from the chain what gas a failed payment of an id burnt. The stored bytes count only if their hash is the
+ * transaction's, so a tampered database row cannot charge a refund.
  * @returns null if the chain has no such failure
  */
 export async function readBurntGas(
@@ -75,15 +77,15 @@ export async function readBurntGas(
   if (!signed?.payments.some((payment) => payment.id === id)) return null;
   const mined = await findMined(client, hash);
   if (!mined) return null;
-  // A batch succeeds without the payments that fail. A call of a single payment succeeds only with it.
+  // A batch succeeds even if some of its payments fail. A call with a single payment succeeds only with it.
   if (mined.succeeded && (!isBatch(signed.call) || findPaidIds(client, mined.logs).includes(id))) return null;
   const { maxGasCost } = signed;
   return { gasCost: mined.gasCost < maxGasCost ? mined.gasCost : maxGasCost, payments: signed.payments.length };
 }
 
-// A token's contract rarely changes what a transfer costs.
+// A token contract rarely changes what a transfer costs.
 const KEEP_MS = 600_000;
-// The gas of this family follows the price of data on the parent chain.
+// On this family, gas follows the price of data on the parent chain.
 const KEEP_MS_ON_ARBITRUM = 30_000;
 const MARGIN_PERCENT = 120n;
 
@@ -91,7 +93,9 @@ function keepMs({ family }: Pick<Chain, 'family'>): number {
   return family === 'arbitrum' ? KEEP_MS_ON_ARBITRUM : KEEP_MS;
 }
 
-/** @returns null when the vault would refuse the sample, for example without funds. Nothing can be paid then. */
+/**
+ * @returns null if the vault would refuse the sample, for example because it has no funds. Then nothing can be paid.
+ */
 async function measure({ chain, reader }: ChainClient, token: Address): Promise<bigint | null> {
   const { id, to, amount } = samplePayment(token);
   try {
@@ -108,12 +112,12 @@ async function measure({ chain, reader }: ChainClient, token: Address): Promise<
   }
 }
 
-/** The gas of a payment of a token, as last measured; assumed before. */
+/** The gas of a payment of a token, as last measured; assumed before the first measurement. */
 export function knownPaymentGas({ chain, gas }: Pick<ChainClient, 'chain' | 'gas'>, token: Address): bigint {
   return gas.get(token)?.gas ?? assumedGas(chain);
 }
 
-/** Measures the gas of a payment of a token with a simulation, and adds a margin. It remembers the result for minutes. */
+/** Measures the gas of a payment of a token with a simulation, and adds a margin. It caches the result for minutes. */
 export async function readPaymentGas(client: ChainClient, token: Address): Promise<bigint> {
   const { chain, gas: memory } = client;
   const now = performance.now();
@@ -124,7 +128,7 @@ export async function readPaymentGas(client: ChainClient, token: Address): Promi
   return knownPaymentGas(client, token);
 }
 
-/** The contract that every OP-stack chain has at this address (https://specs.optimism.io/protocol/predeploys.html). */
+/** The contract at this address on every OP-stack chain (https://specs.optimism.io/protocol/predeploys.html). */
 export const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
 
 const oracleAbi = parseAbi([
@@ -135,10 +139,10 @@ const oracleAbi = parseAbi([
 /** A transaction before it is signed. The oracle adds what a signature costs. */
 type UnsignedTransaction = Omit<TransactionToSign, 'chainId' | 'nonce'>;
 
-// The highest nonce that a busy wallet reaches. A longer nonce costs more.
+// The highest nonce a busy wallet reaches. A longer nonce costs more.
 const LONG_NONCE = 0xffffff;
 
-/** An oracle from before the upgrade named Isthmus has no operator fee, and its chain charges none. */
+/** An oracle from before the Isthmus upgrade has no operator fee, and its chain charges none. */
 function isUnknownFunction(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   return (
@@ -148,8 +152,8 @@ function isUnknownFunction(error: unknown): boolean {
 }
 
 /**
- * Reads what a chain charges for a transaction beside its gas, in wei. On an OP-stack chain these are the fee for the data on the
- * parent chain, and the fee of the chain's operator. Other chains charge nothing, or include it in the gas.
+ * Reads what a chain charges for a transaction in addition to gas, in wei. On an OP-stack chain, this is the fee for
+ * data on the parent chain plus the operator fee. Other chains charge nothing extra, or include it in the gas.
  */
 export async function readDataFee({ chain, reader }: ChainClient, transaction: UnsignedTransaction): Promise<bigint> {
   if (chain.family !== 'opStack') return 0n;
@@ -167,7 +171,10 @@ export async function readDataFee({ chain, reader }: ChainClient, transaction: U
   return dataFee + operatorFee;
 }
 
-/** Reads what a chain charges for a usual payment beside its gas, in wei. A token's address adds little to the data. */
+/**
+ * Reads what a chain charges for a typical payment in addition to gas, in wei. A token's address adds little to the
+ * data.
+ */
 export function readSampleDataFee(client: ChainClient, fees: TransactionFees): Promise<bigint> {
   const call = payCall(client.chain.vault, samplePayment(NATIVE_TOKEN_ADDRESS));
   return readDataFee(client, { call, fees, gasLimit: knownPaymentGas(client, NATIVE_TOKEN_ADDRESS) });

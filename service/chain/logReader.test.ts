@@ -15,7 +15,10 @@ const header = (number: bigint): Header => ({
   ...{ number, hash: hashOf(number), parentHash: hashOf(0n), time: new Date(0), baseFee: 0n, logsBloom: null },
 });
 
-/** A reader of a chain without deposits. `fail` decides how the endpoint fails to return the logs of some blocks, if so. */
+/**
+ * A reader of a chain without deposits. `fail` decides whether and how the endpoint fails to return the logs of some
+ * blocks.
+ */
 function createReader(fail: (from: bigint, to: bigint) => Error | null, delay: (from: bigint) => Promise<void>) {
   const asked: string[] = [];
   const client = createScriptedClient<readonly [{ fromBlock: string; toBlock: string }]>(
@@ -33,7 +36,7 @@ function createReader(fail: (from: bigint, to: bigint) => Error | null, delay: (
   return { asked, reader: createLogReader(client) };
 }
 
-test('learns from answers in the order of the blocks, whichever comes first', async () => {
+test('learns from answers in block order, whichever comes first', async () => {
   let answerFirst = () => {};
   const lastAnswer = new Promise<void>((resolve) => {
     answerFirst = resolve;
@@ -54,7 +57,7 @@ test('learns from answers in the order of the blocks, whichever comes first', as
   expect(reader.plan({ from: 2n, to: 900n })).toEqual([{ from: 2n, to: 900n }]);
 });
 
-test('asks for fewer blocks after an endpoint did not return so many in time', async () => {
+test('asks for fewer blocks after an endpoint timed out on so many', async () => {
   const { asked, reader } = createReader(
     (from, to) => (to - from >= 100n ? LATE : null),
     async () => {},

@@ -8,16 +8,16 @@ import { readLogs, readReceipts } from './depositTransactions.ts';
 import type { BlockRange } from './model/blockRange.ts';
 import { isRangeRefusal, isTimeout } from './rpc/refusals.ts';
 
-/** What is left to read of a range that the endpoint refused. */
+/** The unread rest of a range that the endpoint refused. */
 type Refused = BlockRange & {
   /** The blocks of the range when the endpoint refused it. */
   readonly blocks: bigint;
 };
 
-/** How many blocks an endpoint returns the logs of at once, as far as its answers show. */
+/** For how many blocks an endpoint returns logs at once, as far as its answers show. */
 export type LogWindow = {
   readonly blocks: bigint;
-  /** The full windows that were answered since the size last changed. */
+  /** The full windows answered since the size last changed. */
   readonly answered: number;
   /** The refused ranges in which no block with too many logs was found yet. */
   readonly refused: readonly Refused[];
@@ -25,7 +25,7 @@ export type LogWindow = {
 
 // A larger window is tried rarely: a refused request can cost as much as an answered one.
 const GROW_AFTER = 8;
-// So few blocks of a refused range are read one by one.
+// When this few blocks of a refused range remain, they are read one by one.
 const ONE_BY_ONE = 4n;
 const MAX_REFUSED = 32;
 
@@ -41,7 +41,7 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** The last block to ask for from a block on, so that the request does not contain a refused range again. */
+/** The last block to request, so that the request doesn't contain a refused range again. */
 function lastBefore(from: bigint, last: bigint, refused: Refused): bigint {
   if (refused.to < from || refused.from > last) return last;
   if (refused.from > from) return refused.from - 1n;
@@ -61,8 +61,8 @@ function isSearch({ refused }: LogWindow, { from, to }: BlockRange): boolean {
 }
 
 /**
- * The window after the endpoint refused several blocks. It stays as large as before: the requests for the refused blocks get
- * smaller, until one block explains the refusal or all of them are read.
+ * The window after the endpoint refused several blocks. Its size stays: requests for the refused blocks get smaller
+ * until one block explains the refusal, or all of them are read.
  */
 export function afterRefusal(window: LogWindow, range: BlockRange): LogWindow {
   const refused = [...window.refused, { from: range.from, to: range.to, blocks: countBlocks(range) }];
@@ -74,7 +74,7 @@ export function afterLargeBlock(window: LogWindow, block: bigint): LogWindow {
   return { ...window, refused: window.refused.filter(({ from, to }) => block < from || block > to) };
 }
 
-/** What is left of a refused range after the answer for some blocks. Earlier blocks that were not read lie behind the reader. */
+/** The rest of a refused range after the answer for some blocks. Earlier unread blocks are behind the reader. */
 function withoutBlocks(refused: Refused, { from, to }: BlockRange): Refused {
   if (to < refused.from || from > refused.to) return refused;
   return to >= refused.to ? { ...refused, to: from - 1n } : { ...refused, from: to + 1n };
@@ -83,11 +83,11 @@ function withoutBlocks(refused: Refused, { from, to }: BlockRange): Refused {
 /** The window after the endpoint answered these blocks. */
 export function afterAnswer(window: LogWindow, range: BlockRange, maxBlocks: number): LogWindow {
   const rests = window.refused.map((refused) => withoutBlocks(refused, range));
-  // No block of such a range was too large, so the range was.
+  // No block in such a range was too large, so the range itself was.
   const tooMany = rests.filter(({ from, to }) => from > to).map(({ blocks }) => blocks / 2n);
   if (tooMany.length > 0) {
     const blocks = tooMany.reduce(least, window.blocks);
-    // The smaller window explains the larger ones too.
+    // The smaller window also explains the larger ones.
     return { blocks, answered: 0, refused: rests.filter((rest) => rest.from <= rest.to && rest.blocks <= blocks) };
   }
   const next = { ...window, refused: rests };
@@ -96,7 +96,10 @@ export function afterAnswer(window: LogWindow, range: BlockRange, maxBlocks: num
   return { ...next, blocks: least(window.blocks * 2n, BigInt(maxBlocks)), answered: 0 };
 }
 
-/** Whether a block's logsBloom admits a log with this address or topic. With an honest filter, false means that the block has none. */
+/**
+ * Whether a block's logsBloom admits a log with this address or topic. With an honest filter, false means the block has
+ * none.
+ */
 export function mayContain(bloom: Hex, value: Hex): boolean {
   const bits = hexToBytes(bloom);
   const hash = keccak256(value, 'bytes');
@@ -112,7 +115,7 @@ export type LogReader = {
   plan(range: BlockRange): readonly BlockRange[];
   /**
    * @param end the header of the last requested block
-   * @returns null when the endpoint refuses one of the requests. The next plan has smaller ones.
+   * @returns null if the endpoint refuses one of the requests. The next plan has smaller ones.
    */
   read(requests: readonly BlockRange[], end: Header): Promise<readonly DepositTransaction[] | null>;
   /** Reads one block by its hash. */
@@ -125,8 +128,8 @@ type Answer =
 
 type LargeBlock = Pick<Header, 'hash'> & { readonly transactions: readonly DepositTransaction[] };
 
-// The watcher reads the blocks of the reorg window in every turn. Without this memory, it would read the receipts of each
-// block that is too large in every turn too.
+// The watcher reads the blocks of the reorg window every turn. Without this memory, it would also read the receipts of
+// each oversized block every turn.
 const MAX_LARGE_BLOCKS = 256;
 const MAX_REQUESTS = 16;
 // Each answer may be as large as the endpoint allows.
@@ -156,7 +159,7 @@ export function createLogReader(client: ChainClient): LogReader {
     return { from, to: stop.reduce((least, number) => (number <= least ? number - 1n : least), to) };
   };
 
-  /** The window learns from the answers in the order of the blocks, so this does not change it. */
+  /** The window learns from the answers in block order, so running in parallel doesn't change it. */
   const read = async (range: BlockRange, end: Header): Promise<Answer> => {
     const { from, to } = range;
     const readAlone = async () =>
@@ -168,7 +171,7 @@ export function createLogReader(client: ChainClient): LogReader {
       if (!isRangeRefusal(error) && !isTimeout(error)) throw error;
       if (from === to) return { kind: 'large', transactions: await readAlone() };
       if (isRangeRefusal(error)) return { kind: 'refused' };
-      // Fewer blocks may be answered in time. If the endpoint hangs, the next turn finds out.
+      // Fewer blocks may be answered in time. If the endpoint is hanging, the next turn finds out.
       window = afterRefusal(window, range);
       throw error;
     }
@@ -186,7 +189,7 @@ export function createLogReader(client: ChainClient): LogReader {
       for (let { from } = range; from <= range.to && requests.length < MAX_REQUESTS; ) {
         const request = firstRequest({ from, to: range.to });
         requests.push(request);
-        // Its answer decides about the next request.
+        // This answer decides the next request.
         if (request.from < request.to && isSearch(window, request)) break;
         from = request.to + 1n;
       }

@@ -7,7 +7,7 @@ import { listBlocks } from './model/blockRange.ts';
 
 type Reading = { readonly window: LogWindow; readonly requests: number; readonly refused: number };
 
-/** Reads a range through an endpoint that refuses some requests. It reports the blocks in the order in which it reads them. */
+/** Reads a range through an endpoint that refuses some requests. It reports the blocks in the order they were read. */
 function readAll(
   all: BlockRange,
   options: {
@@ -29,7 +29,7 @@ function readAll(
       window = afterRefusal(window, range);
       continue;
     }
-    // The receipts of a single block are read instead of its logs.
+    // A single block's receipts are read instead of its logs.
     window = isRefused ? afterLargeBlock(window, range.from) : afterAnswer(window, range, maxBlocks);
     for (const block of listBlocks(range)) onRead(block);
     from = range.to + 1n;
@@ -63,7 +63,7 @@ test('remembers how many blocks the endpoint refuses', () => {
   expect(refused / requests).toBeLessThan(0.2);
 });
 
-test('keeps the window for the other blocks after one with too many logs, which it finds by halving', () => {
+test('keeps the window for other blocks after one with too many logs, which it finds by halving', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 1000n }), (large) => {
       const { window, requests } = readAll({ from: 1n, to: 1000n }, { refuses: withoutAny([large]), maxBlocks: 1000 });
@@ -73,14 +73,14 @@ test('keeps the window for the other blocks after one with too many logs, which 
   );
 });
 
-test('asks for each of the last blocks of a refused range alone', () => {
+test('asks for each of the last blocks of a refused range separately', () => {
   const refused = afterRefusal(startWindow(1000), { from: 10n, to: 13n });
   expect(firstBlocks(refused, { from: 10n, to: 13n })).toEqual({ from: 10n, to: 10n });
   expect(firstBlocks(refused, { from: 1n, to: 13n })).toEqual({ from: 1n, to: 9n });
   expect(firstBlocks(refused, { from: 14n, to: 90n })).toEqual({ from: 14n, to: 90n });
 });
 
-test('widens again after an endpoint that refused large ranges answers them', () => {
+test('widens again once an endpoint that refused large ranges answers them', () => {
   const { window } = readAll({ from: 1n, to: 100n }, { refuses: atMost(1n), maxBlocks: 64 });
   expect(window.blocks).toBeLessThan(3n);
   const after = readAll({ from: 101n, to: 1000n }, { refuses: () => false, maxBlocks: 64, window });

@@ -26,7 +26,7 @@ function isCall(value: unknown): value is { readonly to: string; readonly data: 
   return typeof value === 'object' && value !== null && 'to' in value && 'data' in value;
 }
 
-describe('what a chain charges beside the gas', () => {
+describe('what a chain charges in addition to gas', () => {
   const call = payCall(sample.vault, samplePayment(zeroAddress));
   const transaction = { call, fees: { maxFee: 7n, tip: 1n }, gasLimit: 90_000n };
 
@@ -40,7 +40,7 @@ describe('what a chain charges beside the gas', () => {
       return functionName === 'getL1Fee' ? word(100) : operatorFee();
     });
 
-  test('is what the oracle of an OP-stack chain says of the whole transaction and of its gas', async () => {
+  test("is what an OP-stack chain's oracle says for the whole transaction and its gas", async () => {
     const seen: unknown[] = [];
     expect(await readDataFee(connectOracle(seen), transaction)).toBe(105n);
     const asked = parseTransaction(seen.find((value): value is Hex => typeof value === 'string') ?? '0x');
@@ -48,14 +48,14 @@ describe('what a chain charges beside the gas', () => {
     expect(seen).toContain(90_000n);
   });
 
-  test('has no fee of the operator where the oracle knows none', async () => {
+  test('has no operator fee if the oracle does not know one', async () => {
     const client = connectOracle([], () => {
       throw revert();
     });
     expect(await readDataFee(client, transaction)).toBe(100n);
   });
 
-  test('is not known while the oracle does not answer', async () => {
+  test('is unknown while the oracle does not answer', async () => {
     const client = connectOracle([], () => {
       throw new Error('the provider is down');
     });
@@ -71,7 +71,7 @@ describe('what a chain charges beside the gas', () => {
 });
 
 describe('the gas of a payment', () => {
-  test('is measured once for a while, and has a margin', async () => {
+  test('is measured once in a while, and has a margin', async () => {
     let asked = 0;
     const client = connect('ethereum', () => {
       asked += 1;
@@ -82,7 +82,7 @@ describe('the gas of a payment', () => {
     expect(asked).toBe(1);
   });
 
-  test('is assumed by the family while the vault refuses every payment', async () => {
+  test("is the family's assumption while the vault refuses every payment", async () => {
     const refuse = () => {
       throw revert();
     };
@@ -90,7 +90,7 @@ describe('the gas of a payment', () => {
     expect(await readPaymentGas(connect('arbitrum', refuse), zeroAddress)).toBe(400_000n);
   });
 
-  test('is not known while no provider answers', async () => {
+  test('is unknown while no provider answers', async () => {
     const client = connect('ethereum', () => {
       throw new Error('the provider is down');
     });
@@ -114,7 +114,7 @@ describe('the family of a chain', () => {
     () =>
       code;
 
-  test('is refused where it hides or invents the fees of an OP-stack chain', async () => {
+  test('is refused if it hides or invents the fees of an OP-stack chain', async () => {
     await expect(verifyFamily(connect('opStack', withCode('0x')))).rejects.toThrow('no gas price oracle');
     await expect(verifyFamily(connect('ethereum', withCode('0x60'), 'Mainnet'))).rejects.toThrow('to "opStack"');
   });

@@ -10,7 +10,10 @@ import type { BlockRange } from './model/blockRange.ts';
 import { decodeLog } from './model/decodeLog.ts';
 import { isRangeRefusal } from './rpc/refusals.ts';
 
-/** Reads a range of blocks. Where the endpoints refuse so many, it reads each half. @throws every other error of the reading */
+/**
+ * Reads a range of blocks, halving it if the endpoints refuse its size.
+ * @throws every other read error
+ */
 export async function readInHalves<T>(
   range: BlockRange,
   read: (part: BlockRange) => Promise<readonly T[]>,
@@ -25,7 +28,7 @@ export async function readInHalves<T>(
   }
 }
 
-/** @throws InconsistentRpc when a log is outside of the requested blocks */
+/** @throws InconsistentRpc if a log is outside the requested blocks */
 export function refuseOutside(
   client: ChainClient,
   logs: readonly { readonly blockNumber: bigint }[],
@@ -36,20 +39,20 @@ export function refuseOutside(
   }
 }
 
-/** A payment as the vault's event has it. */
+/** A payment as in the vault's event. */
 type PaidEvent = {
   readonly blockNumber: bigint;
   readonly blockHash: Hash;
-  /** The id of the deposit that it pays. */
+  /** The id of the deposit it pays. */
   readonly id: Hash;
   readonly token: Address;
   readonly amount: bigint;
 };
 
 /**
- * Reads the payments of a chain's vaults, retired ones included, in a range of blocks. Where the endpoint refuses so many, it
- * reads each half.
- * @throws InconsistentRpc when a log is outside of the range
+ * Reads the payments of a chain's vaults, including retired ones, in a range of blocks, halving it if the endpoint
+ * refuses its size.
+ * @throws InconsistentRpc if a log is outside the range
  */
 export function readPaidEvents(client: ChainClient, range: BlockRange): Promise<readonly PaidEvent[]> {
   const { chain, reader } = client;
@@ -63,7 +66,7 @@ export function readPaidEvents(client: ChainClient, range: BlockRange): Promise<
   });
 }
 
-/** Reads whether a vault of the chain, also a retired one, has paid an id. By default as of the newest block. */
+/** Reads whether any vault of the chain, even a retired one, has paid an id. As of the newest block by default. */
 export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumber?: bigint): Promise<boolean> {
   const answers = await Promise.all(
     vaultsOf(chain).map((address) =>
@@ -77,8 +80,8 @@ export async function isPaid({ chain, reader }: ChainClient, id: Hash, blockNumb
 }
 
 /**
- * Reads which of these ids a vault of the chain, also a retired one, has paid as of a block: one call for each vault.
- * @throws InconsistentRpc when a vault's answer is not about these ids
+ * Reads which of these ids any vault of the chain, even a retired one, has paid as of a block: one call per vault.
+ * @throws InconsistentRpc if a vault's answer isn't about these ids
  */
 export async function readPaidIds(
   client: ChainClient,
@@ -100,12 +103,14 @@ type Log = { readonly address: Address; readonly topics: readonly Hex[]; readonl
 
 const PAID_TOPIC = toEventSelector(paidEvent);
 
-/** Whether the logs contain a vault's event of exactly this payment. Only the chain's hot wallets can make a vault pay. */
+/**
+ * Whether the logs contain a vault's event for exactly this payment. Only the chain's hot wallets can make a vault pay.
+ */
 export function provesPayment({ chain }: ChainClient, payment: Payment, logs: readonly Log[]): boolean {
   const vaults = vaultsOf(chain);
   return logs.some((log) => {
     const [topic, , id] = log.topics;
-    // A batch has a log for each of its payments, so only that of the id is decoded.
+    // A batch has a log for each payment, so only the one with the id is decoded.
     if (topic !== PAID_TOPIC || id !== payment.id) return false;
     if (!vaults.some((vault) => isSameAddress(log.address, vault))) return false;
     const args = decodeLog(paidEvent, log);
@@ -118,7 +123,7 @@ export function provesPayment({ chain }: ChainClient, payment: Payment, logs: re
   });
 }
 
-/** The ids that a vault of the chain paid, by these logs. */
+/** The ids that one of the chain's vaults paid, according to these logs. */
 export function findPaidIds({ chain }: ChainClient, logs: readonly Log[]): readonly Hash[] {
   const vaults = vaultsOf(chain);
   return logs.flatMap((log) => {
@@ -157,7 +162,10 @@ export async function findPayment({ chain, reader }: ChainClient, id: Hash): Pro
   return null;
 }
 
-/** Finds a vault of the chain, also a retired one, that has paid since the start block. It looks at the newest blocks first. */
+/**
+ * Finds a vault of the chain, even a retired one, that has paid since the start block. It searches the newest blocks
+ * first.
+ */
 export async function findPaidVault({ chain, reader }: ChainClient): Promise<Address | null> {
   const step = BigInt(chain.blockRange);
   for (let toBlock = await reader.getBlockNumber(); toBlock >= chain.startBlock; toBlock -= step) {

@@ -26,7 +26,7 @@ const UNAVAILABLE = new RpcRequestError({ body: {}, url: '', error: { code: -32_
 const tokensOf = (count: number) =>
   Array.from({ length: count }, (_, index): Address => numberToHex(index + 1, { size: 20 }));
 
-/** What a contract of the chain answers; null is a revert. */
+/** What a contract of the chain answers; null means a revert. */
 function answerContract(
   { to, data }: { readonly to: Address; readonly data: Hex },
   broken: Address | null,
@@ -64,13 +64,13 @@ function answerMany(data: Hex, broken: Address | null): Hex {
   return encodeFunctionResult({ abi: multicall3Abi, functionName, result });
 }
 
-/** The call of many contracts in the data. Without Multicall3 on the chain, it follows the code. */
+/** The call for many contracts in the data. Without Multicall3 on the chain, it follows the code. */
 function findAggregate(data: Hex): Hex | null {
   const at = data.lastIndexOf(AGGREGATE);
   return at < 0 ? null : `0x${data.slice(at)}`;
 }
 
-/** The client of a chain that counts the calls by whether they ask for many values. */
+/** A chain's client that counts calls by whether they read many values. */
 function createNode(multicall: Address | null, { refusesMany = false, broken = null }: Node = {}) {
   const counts = { many: 0, alone: 0 };
   const chain = { ...pickChain(createSampleCatalog(), 'Northshore'), multicall };
@@ -121,7 +121,7 @@ test('a node that refuses calls without a recipient is not asked for many values
   expect(counts).toEqual({ many: 1, alone: 24 });
 });
 
-test('a contract that reverts is no refusal of the whole call', async () => {
+test('a contract that reverts does not refuse the whole call', async () => {
   const [broken] = tokensOf(1);
   const { client, counts } = createNode(null, { broken: broken ?? null });
   for (let refresh = 0; refresh < 3; refresh += 1) {

@@ -15,25 +15,28 @@ type Read = {
   readonly reject: (error: unknown) => void;
 };
 
-// Without a deployed contract the call itself carries its code. A node limits the code to 49,152 bytes (EIP-3860) and the
-// answer to 24,576 bytes (EIP-170). Each read takes less than 240 bytes of both.
+// Without a deployed contract, the call itself carries the code. Nodes limit the code to 49,152 bytes (EIP-3860) and
+// the answer to 24,576 bytes (EIP-170). Each read takes less than 240 bytes of both.
 const MAX_WITHOUT_CONTRACT = 100;
 const ALONE_AT_ONCE = 16;
 
-/** Whether a node has answered, so that another form of the same question can succeed. */
+/** Whether a node has answered, so that asking in another form can succeed. */
 function isAnswered(error: unknown): boolean {
   const failure = classifyRpcError(error, 'eth_call');
   return !isOverloaded(error) && (failure === 'refused' || failure === 'rpc_error' || failure === 'malformed');
 }
 
-/** Remembers whether the nodes answer calls that carry the code of Multicall3. A revert of each read alone is no refusal. */
+/**
+ * Remembers whether the nodes answer calls that carry the code of Multicall3. If each read reverts on its own too, that
+ * isn't a refusal.
+ */
 function noteSupport({ codeCalls }: ChainClient, errors: readonly unknown[], count: number): void {
   if (errors.length < count) codeCalls.noteAnswer();
   else if (errors.some((error) => classifyRpcError(error, 'eth_call') === 'refused')) codeCalls.noteRefusal();
   else if (errors.some(isAnswered)) codeCalls.noteFailure();
 }
 
-/** Reads with one call. It asks again alone what fails there, so that a node that refuses the call costs no answer. */
+/** Reads with one call. Whatever fails there is asked again alone, so a node that refuses the call costs no answer. */
 async function readPart(client: ChainClient, reads: readonly Read[], blockNumber: bigint): Promise<void> {
   const { chain, reader, codeCalls } = client;
   if (chain.multicall === null && !codeCalls.isExpected()) {
@@ -56,10 +59,10 @@ async function readPart(client: ChainClient, reads: readonly Read[], blockNumber
 }
 
 /**
- * Creates a reader of the state at one block that asks what is read in one moment with one call, where the configuration names
- * the chain's Multicall3 contract, and otherwise with one call for each hundred reads.
+ * Creates a reader of the state at one block that combines concurrent reads: into one call if the configuration names
+ * the chain's Multicall3 contract, otherwise one call per hundred reads.
  *
- * In one call each contract could change the state that the next one sees. So no payment may depend on the answers.
+ * Within a call, each contract could change the state that the next one sees. So no payment may depend on the answers.
  */
 export function createTogetherReader(client: ChainClient, blockNumber: bigint): StateReader {
   const { reader, chain } = client;

@@ -13,7 +13,7 @@ const BLOCK = {
 test.each([
   ['the fee for its data, as the OP stack charges it', { l1Fee: '0x64' }, 100n],
   ['nothing for its data on a chain without such a fee', {}, 0n],
-  ['an unknown fee where the providers differ', { l1Fee: 'unknown' }, null],
+  ['an unknown fee if the providers differ', { l1Fee: 'unknown' }, null],
 ])('a transaction cost its gas and %s', async (_name, more, dataCost) => {
   const receipt = {
     ...{ transactionHash: HASH, blockHash: HASH, blockNumber: '0x1', status: '0x1', logs: [] },

@@ -22,7 +22,7 @@ export function toSerializable(
   const { chainId, nonce, call, gasLimit: gas, fees } = transaction;
   const { to, data, value } = call;
   const common = { chainId, nonce, to, data, value, gas };
-  // The chain id is in a legacy signature too (EIP-155), so no other chain takes it.
+  // A legacy signature contains the chain id too (EIP-155), so no other chain accepts it.
   if (fees.isLegacy) return { type: 'legacy', ...common, gasPrice: fees.maxFee };
   return { type: 'eip1559', ...common, maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip };
 }
@@ -36,8 +36,8 @@ export type MinedTransaction = {
   /** What the sender paid for gas, in wei. */
   readonly gasCost: bigint;
   /**
-   * What the sender paid beside the gas for the data on the chain below, in wei. 0 on most chains; null when the providers do not
-   * agree about it.
+   * What the sender paid, in addition to gas, for data on the parent chain, in wei. 0 on most chains; null if the
+   * providers don't agree on it.
    */
   readonly dataCost: bigint | null;
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }[];
@@ -50,9 +50,9 @@ function readDataCost(receipt: object): bigint | null {
 }
 
 /**
- * Finds a transaction in the canonical chain; null when it is in no block.
+ * Finds a transaction in the canonical chain; null if it isn't in a block.
  * @param readBlock reads a block's header; a caller with many transactions reads each header once
- * @throws InconsistentRpc when the RPC does not have the transaction's block in its chain
+ * @throws InconsistentRpc if the RPC's chain lacks the transaction's block
  */
 export async function findMined(
   client: ChainClient,
@@ -77,8 +77,8 @@ export async function findMined(
 
 /**
  * Sends signed bytes to every RPC.
- * @returns whether an RPC accepted them. This is only a hint: an answer can get lost, and an RPC can drop an accepted
- * transaction. Only a receipt changes the state of a payment.
+ * @returns whether an RPC accepted them. This is only a hint: an answer can get lost, and an RPC can drop a transaction
+ * it accepted. Only a receipt changes a payment's state.
  */
 export async function broadcast({ senders }: ChainClient, raw: Hex): Promise<boolean> {
   const answers = await Promise.allSettled(
@@ -92,7 +92,7 @@ export function readNonce({ reader }: ChainClient, address: Address): Promise<nu
   return reader.getTransactionCount({ address, blockTag: 'latest' });
 }
 
-/** The used nonces of an account, by the most cautious reading of all RPCs. */
+/** An account's used nonces, by the most cautious reading of all RPCs. */
 export type NonceUse = {
   /** At least one RPC reports every lower nonce as used. */
   readonly used: number;
@@ -105,7 +105,7 @@ async function readFinalBlock({ chain, reader }: ChainClient): Promise<bigint> {
   return block > 0n ? block : 0n;
 }
 
-/** @throws when an RPC does not answer, or has pruned the state of the last final block */
+/** @throws if an RPC doesn't answer, or has pruned the state of the last final block */
 export async function readNonceUse(client: ChainClient, address: Address): Promise<NonceUse> {
   const readings = await Promise.all(
     eachRpc(client).map(async (one) => {
@@ -121,9 +121,9 @@ export async function readNonceUse(client: ChainClient, address: Address): Promi
 }
 
 /**
- * The next nonce of an account by the RPC that reports the highest: an endpoint that lies or lags must not make a used wallet
- * look new.
- * @throws when no RPC answers
+ * An account's next nonce according to the RPC that reports the highest: a lying or lagging endpoint must not make a
+ * used wallet look new.
+ * @throws if no RPC answers
  */
 export async function readHighestNonce(client: ChainClient, address: Address): Promise<number> {
   const answers = await Promise.allSettled(eachRpc(client).map((one) => readNonce(one, address)));
@@ -139,12 +139,12 @@ export async function isAnyMined(client: ChainClient, hashes: readonly Hash[]): 
   return found.some((mined) => mined !== null);
 }
 
-/** The state of a payment, from all RPCs at the newest block and at the last final block. */
+/** A payment's state, from all RPCs at the newest block and at the last final block. */
 type PaymentFinding =
   /** No RPC has recorded it at either block. */
   | { readonly kind: 'never' }
   | { readonly kind: 'paid'; readonly payment: FoundPayment }
-  /** The payment is not final on every RPC, or its event was not found. */
+  /** The payment isn't final on every RPC, or its event wasn't found. */
   | { readonly kind: 'unsure' };
 
 export async function lookUpPayment(client: ChainClient, id: Hash): Promise<PaymentFinding> {

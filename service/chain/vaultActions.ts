@@ -9,13 +9,13 @@ import type { BlockRange } from './model/blockRange.ts';
 /** What an owner's withdrawal takes, and where it goes. */
 export type Withdrawal = Pick<ScheduledWithdrawal, 'token' | 'recipient' | 'amount'>;
 
-/** A scheduled action can be executed, until it is executed or cancelled, or all of the vault's actions are void. */
+/** A scheduled action can be executed until it is executed or cancelled, or all of the vault's actions are void. */
 export type VaultNotice = { readonly vault: Address; readonly block: bigint } & (
   | {
       readonly kind: 'scheduled';
       /** The call, such as `addPayer(0x…)`. */
       readonly call: string;
-      /** Null for an action that moves no money. */
+      /** Null if the action moves no money. */
       readonly withdrawal: Withdrawal | null;
       readonly readyAt: Date;
       readonly expiresAt: Date;
@@ -45,7 +45,7 @@ const OTHERS = parseAbi([
 
 export type VaultArgument = 'address' | 'token' | 'amount';
 
-/** The calls of a vault's owner and guardian that are incidents, and the types of their arguments. */
+/** The calls by a vault's owner and guardian that are incidents, and their argument types. */
 export const VAULT_CALLS = {
   addPayer: ['address'],
   removePayer: ['address'],
@@ -60,17 +60,17 @@ export type VaultCallName = keyof typeof VAULT_CALLS;
 
 type VaultCall = { readonly name: VaultCallName; readonly args: readonly (Address | bigint)[] };
 
-/** The text of a call that incidents and announcements have, with checksummed addresses and amounts in base units. */
+/** A call as incidents and announcements show it, with checksummed addresses and amounts in base units. */
 export function formatVaultCall({ name, args }: VaultCall): string {
   return `${name}(${args.join(', ')})`;
 }
 
-/** The call that the owner of a vault schedules and executes to withdraw. */
+/** The call that a vault's owner schedules and executes to withdraw. */
 export function encodeWithdrawal({ token, recipient, amount }: Withdrawal): Hex {
   return encodeFunctionData({ abi: ACTIONS, functionName: 'withdraw', args: [token, recipient, amount] });
 }
 
-/** Whether an event about an action means this withdrawal. */
+/** Whether an event about an action is about this withdrawal. */
 export function isActionOf(withdrawal: Withdrawal, actionHash: Hex): boolean {
   return keccak256(encodeWithdrawal(withdrawal)) === actionHash;
 }
@@ -89,7 +89,10 @@ function readCall(data: Hex): { readonly call: string; readonly withdrawal: With
 
 const toDate = (seconds: bigint) => new Date(Number(seconds) * 1000);
 
-/** Reads what the owners of a chain's vaults scheduled in a range of blocks, what ended, and which payers they removed, in order. */
+/**
+ * Reads what the owners of a chain's vaults scheduled in a range of blocks, what ended, and which payers they removed,
+ * in order.
+ */
 export async function readVaultNotices(
   { chain, reader }: ChainClient,
   { from, to }: BlockRange,

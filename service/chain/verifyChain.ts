@@ -11,9 +11,9 @@ import { WrongChain } from './rpc/refusals.ts';
 import { verifyCode } from './verifyVault.ts';
 
 /**
- * Refuses a configuration whose endpoints serve another chain. One endpoint cannot keep the service from starting: while a quorum
- * of the others can serve the chain, its answers do not count, and an incident reports it. An endpoint that does not answer may
- * start later.
+ * Refuses a configuration whose endpoints serve another chain. A single endpoint can't keep the service from starting:
+ * while a quorum of the others serves the chain, its answers don't count, and an incident reports it. An endpoint that
+ * doesn't answer may start later.
  * @throws WrongChain
  */
 export async function verifyChainIds({
@@ -32,8 +32,8 @@ export async function verifyChainIds({
 }
 
 /**
- * Compares the configured family with the chain. An OP-stack chain under another family would charge fees for each payment that
- * no quote contains.
+ * Compares the configured family with the chain. An OP-stack chain configured as another family would charge fees for
+ * each payment that no quote includes.
  * @throws WrongChain
  */
 export async function verifyFamily({ chain, reader }: ChainClient): Promise<void> {
@@ -45,11 +45,14 @@ export async function verifyFamily({ chain, reader }: ChainClient): Promise<void
   throw new WrongChain(
     isOpStack
       ? `${chain.name} has the family opStack, but no gas price oracle at ${GAS_PRICE_ORACLE}. Correct "family" in the configuration.`
-      : `${chain.name} has the gas price oracle of an OP-stack chain at ${GAS_PRICE_ORACLE}, but the family ${chain.family}. Set "family" to "opStack": otherwise its data fees are in no quote.`,
+      : `${chain.name} has the gas price oracle of an OP-stack chain at ${GAS_PRICE_ORACLE}, but the family ${chain.family}. Set "family" to "opStack": otherwise no quote includes its data fees.`,
   );
 }
 
-/** @returns null when the contract at this address does not answer like a token. @throws an RPC error */
+/**
+ * @returns null if the contract at this address doesn't answer like a token.
+ * @throws an RPC error
+ */
 async function readDecimals({ reader }: ChainClient, { address }: Deployment): Promise<number | null> {
   try {
     return await reader.readContract({ address, abi: erc20Abi, functionName: 'decimals' });
@@ -74,8 +77,8 @@ async function findProblem(client: ChainClient, deployment: Deployment): Promise
 }
 
 /**
- * Compares every token of a chain with its contract. One wrong digit of the decimals would pay ten times too much.
- * @throws WrongChain with a line for each wrong token; an RPC error when the chain is unreachable
+ * Compares every token of a chain with its contract. One wrong digit in the decimals would pay ten times too much.
+ * @throws WrongChain with a line for each wrong token; an RPC error if the chain is unreachable
  */
 export async function verifyTokens({ tokens }: Catalog, client: ChainClient): Promise<void> {
   const { name: chainName } = client.chain;
@@ -111,7 +114,7 @@ async function verifyDatabase(database: Database, client: ChainClient): Promise<
   await verifyVaults(database, chain);
 }
 
-/** Refuses a configuration without a vault that has transfers: what it paid would be paid again by another vault. */
+/** Refuses a configuration that lacks a vault with transfers: another vault would pay again what it has paid. */
 async function verifyVaults(database: Database, chain: Chain): Promise<void> {
   const vaults = { chainId: chain.id, vaults: vaultsOf(chain) };
   const [missing] = await findMissingVaults(database, vaults);
@@ -124,8 +127,8 @@ async function verifyVaults(database: Database, chain: Chain): Promise<void> {
 }
 
 /**
- * Verifies that configuration, database and chain match, before the service reads deposits or pays on the chain.
- * @throws WrongChain; an RPC error when the chain is unreachable
+ * Verifies that configuration, database and chain match before the service reads deposits or pays on the chain.
+ * @throws WrongChain; an RPC error if the chain is unreachable
  */
 export async function verifyChain(database: Database, client: ChainClient): Promise<void> {
   await verifyChainIds(client);

@@ -4,8 +4,8 @@ import { verifyFamily, verifyTokens } from './verifyChain.ts';
 import { verifyMainnetVault, verifyVault } from './verifyVault.ts';
 
 /**
- * Verifies what the configuration says of a chain, of its vault and of its tokens.
- * @throws WrongChain; an RPC error when the chain is unreachable
+ * Verifies what the configuration says about a chain, its vault and its tokens.
+ * @throws WrongChain; an RPC error if the chain is unreachable
  */
 export async function verifyContracts(catalog: Catalog, client: ChainClient): Promise<void> {
   await verifyFamily(client);

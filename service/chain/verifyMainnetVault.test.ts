@@ -25,10 +25,10 @@ const SAFE: Views = {
   ...{ owner: MULTISIG, guardian: GUARDIAN, delay: 86_400n, approvedUntil: 0n },
   capOf: { perPayment: 10n, perWindow: 100n },
 };
-/** What a node answers to a call that a contract does not have. */
+/** What a node answers to a call that a contract doesn't have. */
 const REVERTED = Object.assign(new BaseError('execution reverted'), { code: 3, data: '0x' });
 
-/** A vault that answers its views with these values. */
+/** A vault whose views return these values. */
 function connect(views: Views, category: Category): ChainClient {
   const chain = { ...southshore, category };
   return createScriptedClient<readonly [{ data: `0x${string}` }]>(chain, ({ params: [{ data }] }) => {
@@ -47,7 +47,7 @@ async function problemsOf(change: Views, category: Category = 'Mainnet'): Promis
   );
 }
 
-test('accepts the vault of a mainnet with another owner, another guardian, a delay and caps', async () => {
+test("accepts a mainnet's vault with another owner, another guardian, a delay and caps", async () => {
   expect(await problemsOf({})).toBe('');
 });
 
@@ -62,7 +62,7 @@ test.each<readonly [string, Views, RegExp]>([
   expect(await problemsOf(change, 'Testnet')).toBe('');
 });
 
-test('a veto that could not be read is no veto, and no verdict about the vault', async () => {
+test('a veto that could not be read is no veto, and says nothing about the vault', async () => {
   const problem = await problemsOf({ approvedUntil: Object.assign(new Error('no answer'), { code: -32_000 }) });
   expect(problem).toMatch(/no answer/);
   expect(problem).not.toMatch(/has no guardian/);

@@ -18,7 +18,7 @@ const [usdc, wbtc] = ['USDC', 'WBTC'].map(
 );
 const RIGHT = { [String(usdc)]: 6, [String(wbtc)]: 18 };
 
-/** A chain on which these addresses have code and answer decimals() with a number, or with the given bytes. */
+/** A chain on which these addresses have code and answer decimals() with a number or with the given bytes. */
 function connect(decimals: Readonly<Record<string, number | Hex>>): ChainClient {
   return createScriptedClient<readonly [string | { to: string }]>(chain, ({ method, params: [first] }) => {
     const answer = decimals[(typeof first === 'string' ? first : first.to).toLowerCase()];
@@ -52,7 +52,7 @@ test('refuses an account without code as a token', async () => {
   );
 });
 
-test('refuses a contract that is no token', async () => {
+test('refuses a contract that is not a token', async () => {
   expect(await problemsOf({ ...RIGHT, [String(usdc)]: '0x' })).toMatch(/does not answer decimals\(\)/);
 });
 

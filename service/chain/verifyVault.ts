@@ -9,16 +9,16 @@ import { mapLimited } from './concurrency.ts';
 import { WrongChain } from './rpc/refusals.ts';
 import { encodeWithdrawal } from './vaultActions.ts';
 
-/** Whether an account can make the vaults of a chain pay. */
+/** Whether an account can make a chain's vaults pay. */
 export type PayerRight =
-  /** It is a payer of this vault now. */
+  /** It is now a payer of this vault. */
   | { readonly kind: 'payer'; readonly vault: Address }
-  /** It is no payer now, but was one in the last final block: a reorg could undo the removal. */
+  /** It is no longer a payer, but was one in the last final block: a reorg could undo the removal. */
   | { readonly kind: 'leaving' }
-  /** It is no payer of any vault, in the last final block and now. What it has signed cannot pay after that block. */
+  /** It is not a payer of any vault, in the last final block or now. Nothing it has signed can pay after that block. */
   | { readonly kind: 'gone'; readonly finalBlock: bigint };
 
-/** Reads the right of an account to pay from the vaults of a chain, the retired ones included. */
+/** Reads whether an account may make a chain's vaults pay, including the retired ones. */
 export async function readPayerRight({ chain, reader }: ChainClient, account: Address): Promise<PayerRight> {
   const head = await reader.getBlockNumber();
   const last = await readLastDeepBlock(reader, chain.payoutConfirmations, head);
@@ -34,10 +34,10 @@ export async function readPayerRight({ chain, reader }: ChainClient, account: Ad
   return before ? { kind: 'leaving' } : { kind: 'gone', finalBlock };
 }
 
-// With a thousand tokens, one call after another would take minutes.
+// With a thousand tokens, sequential calls would take minutes.
 const CALLS_AT_ONCE = 8;
 
-/** @throws WrongChain when the chain lacks a configured contract; an RPC error */
+/** @throws WrongChain if the chain lacks a configured contract; an RPC error */
 export async function verifyCode({ chain, reader }: ChainClient): Promise<void> {
   const contracts = [
     { role: 'deposit contract', address: chain.depositContract },
@@ -53,7 +53,7 @@ export async function verifyCode({ chain, reader }: ChainClient): Promise<void> 
 
 type RoutedToken = { readonly name: string; readonly address: Address };
 
-/** The tokens that the vault of a chain pays for open routes: payouts to the chain and refunds on it. */
+/** The tokens that a chain's vault pays for open routes: payouts to the chain and refunds on it. */
 export function listPaidTokens({ routes }: Catalog, { id }: Chain): readonly RoutedToken[] {
   const tokens = routes
     .filter(isOpen)
@@ -82,7 +82,7 @@ export async function verifyVault(catalog: Catalog, client: ChainClient): Promis
   const call = { address: chain.vault, abi: vaultAbi, functionName: 'isPayer', args: [chain.hotWallet] } as const;
   if (!(await reader.readContract(call))) {
     throw new WrongChain(
-      `The hot wallet ${chain.hotWallet} is no payer of the vault ${chain.vault} on ${chain.name}. Correct "hotWallet" or "vault", or let the owner of the vault add the hot wallet.`,
+      `The hot wallet ${chain.hotWallet} is not a payer of the vault ${chain.vault} on ${chain.name}. Correct "hotWallet" or "vault", or let the vault's owner add the hot wallet.`,
     );
   }
   await mapLimited(listPaidTokens(catalog, chain), CALLS_AT_ONCE, (token) => verifyCap(client, token));
@@ -98,7 +98,7 @@ const governanceAbi = parseAbi([
 const MIN_DELAY_SECONDS = 86_400n;
 const LARGEST_CAP = 2n ** 112n - 1n;
 
-/** Whether the guardian can cancel what the owner schedules. A vault of an earlier version lacks the calls for it. */
+/** Whether the guardian can cancel what the owner schedules. A vault of an earlier version lacks these calls. */
 async function hasVeto({ chain, reader }: ChainClient): Promise<boolean> {
   const action = encodeWithdrawal({ token: zeroAddress, recipient: chain.vault, amount: 0n });
   const call = { address: chain.vault, abi: governanceAbi, functionName: 'approvedUntil', args: [action] } as const;
@@ -125,29 +125,29 @@ async function findGovernanceProblems(client: ChainClient): Promise<readonly str
   const problems: string[] = [];
   if (owner === chain.hotWallet) {
     problems.push(
-      `is owned by the hot wallet ${owner}: who steals its key could withdraw everything. Make a multi-signature account the owner.`,
+      `is owned by the hot wallet ${owner}: whoever steals its key could withdraw everything. Make a multi-signature account the owner.`,
     );
   }
   if (guardian === chain.hotWallet) {
     problems.push(
-      `has the hot wallet ${guardian} as its guardian: its thief could cancel what the owner does about the theft. Let the owner name another guardian.`,
+      `has the hot wallet ${guardian} as its guardian: whoever steals its key could cancel what the owner does about the theft. Let the owner name another guardian.`,
     );
   }
   if (delay < MIN_DELAY_SECONDS) {
     problems.push(
-      `delays its owner's actions by ${delay} s, but a mainnet needs at least ${MIN_DELAY_SECONDS}: the guardian could not cancel those of a stolen owner in time. Deploy a vault with a longer delay.`,
+      `delays its owner's actions by ${delay} s, but a mainnet needs at least ${MIN_DELAY_SECONDS}: the guardian could not cancel a stolen owner's actions in time. Deploy a vault with a longer delay.`,
     );
   }
   if (!isGuarded) {
     problems.push(
-      'has no guardian that can cancel what a stolen owner schedules: it is of an earlier version. Deploy a vault of this version, and move to it: docs/operating.md#to-move-to-a-new-vault.',
+      'has no guardian that can cancel what a stolen owner schedules: its version is too old. Deploy a vault of this version, and move to it: docs/operating.md#to-move-to-a-new-vault.',
     );
   }
   return problems;
 }
 
 /**
- * Verifies what a stolen hot wallet or a stolen owner could do to the vault of a mainnet. Every other vault passes.
+ * Verifies what a stolen hot wallet or a stolen owner could do to a mainnet's vault. Every other vault passes.
  * @throws WrongChain with a line for each unsafe setting; an RPC error
  */
 export async function verifyMainnetVault(catalog: Catalog, client: ChainClient): Promise<void> {

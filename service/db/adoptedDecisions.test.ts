@@ -45,7 +45,7 @@ async function readTransfer(id: Hash) {
   return row ?? {};
 }
 
-test('the end of a halt needs the decisions of the former database where nothing was signed yet', async () => {
+test("requires the former database's decisions to end a halt where nothing was signed yet", async () => {
   await expect(unhalt(null)).rejects.toThrow('this database has signed no payment yet');
   await unhalt('none');
   await storeTransfer(root, { state: 'delivered', nonce: 7 });
@@ -60,7 +60,7 @@ test.each([
   { state: 'confirmed', decided: 'refundHeld', after: { state: 'refundHeld', receiveAmount: null, payingChainId: 1 } },
   { state: 'held', decided: 'rejected', after: { state: 'rejected', receiveAmount: null, payingChainId: 1 } },
 ] as const)(
-  'makes a $state transfer what the former database has as $decided, once',
+  "gives a $state transfer the former database's decision, $decided, once",
   async ({ state, decided, after }) => {
     const id = await storeTransfer(root, { state });
     expect((await unhalt([decide(id, decided)])).detail).toContain('1 transfer and 0 pauses as in the former database');
@@ -83,7 +83,7 @@ test('holds a deposit of an unknown token whose refund was due', async () => {
   expect([await readTransfer(id), await readTransfer(seen)]).toMatchObject([{ state: 'held' }, { state: 'held' }]);
 });
 
-test('changes nothing that is settled, and holds a signed payment only if it fails', async () => {
+test('does not change settled transfers, and holds a signed payment only if it fails', async () => {
   const delivered = await storeTransfer(root, { state: 'delivered' });
   const broadcast = await storeTransfer(root, { state: 'broadcast', nonce: 7 });
   await unhalt([decide(delivered, 'closed'), decide(broadcast, 'held')]);
@@ -91,7 +91,7 @@ test('changes nothing that is settled, and holds a signed payment only if it fai
   expect(await readTransfer(broadcast)).toMatchObject({ state: 'broadcast', holdRequested: true });
 });
 
-test('adopts a pause once, and nothing while the deposit of a decision is in no block that was read', async () => {
+test('adopts a pause once, and nothing while no block that was read has the deposit of a decision', async () => {
   const pause = { subject: 'chain:1', state: 'paused', who: 'carol', why: 'a test' };
   const gone = await storeTransfer(root, { state: 'unseen' });
   for (const id of [UNKNOWN, gone]) {
@@ -106,7 +106,7 @@ test('adopts a pause once, and nothing while the deposit of a decision is in no 
   ]);
 });
 
-test('one of two operators adopts nothing alone', async () => {
+test('lets one of two operators adopt nothing alone', async () => {
   const id = await storeTransfer(root, { state: 'confirmed' });
   const order = await unhalt([decide(id, 'closed')], alice);
   expect(order).toMatchObject({

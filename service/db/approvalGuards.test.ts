@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => world?.stop());
 
-/** A deposit has 10 units, so a bound of 10 lets one operator act alone. */
+/** A deposit has 10 units, so with a limit of 10 one operator may act alone. */
 async function setBound(amount: bigint | null): Promise<void> {
   const sql = `insert into supported_tokens values (1, $1, 'USDC', 0, $2)
     on conflict (chain_id, token) do update set one_operator_max = excluded.one_operator_max`;
@@ -68,7 +68,7 @@ describe('the amount', () => {
     expect(await place(alice, { action, subject: id })).toMatchObject({ appliedAt: expect.any(Date) });
   });
 
-  test('of a token without a bound, and at a bound of zero, always needs one', async () => {
+  test('of a token without a limit, or with a limit of zero, always needs one', async () => {
     await setBound(0n);
     expect(await retry()).toMatchObject({ appliedAt: null });
     const unknown = await storeTransfer(root, {
@@ -78,7 +78,7 @@ describe('the amount', () => {
     expect(await place(alice, { action: 'retry', subject: unknown })).toMatchObject({ appliedAt: null });
   });
 
-  test('does not matter after a match of the screening', async () => {
+  test('does not matter after a screening match', async () => {
     await setBound(1000n);
     await storeMatches(root, id, MATCH);
     expect(await retry()).toMatchObject({
@@ -87,7 +87,7 @@ describe('the amount', () => {
     });
   });
 
-  test('does not matter without the rule, and to the owner of the schema', async () => {
+  test('does not matter without the rule, or to the owner of the schema', async () => {
     await storeMatches(root, id, MATCH);
     const owner = await placeTestOrder(root, { action: 'retry', subject: id });
     expect(owner).toMatchObject({ role: 'postgres', appliedAt: expect.any(Date) });
@@ -98,7 +98,7 @@ describe('the amount', () => {
 });
 
 describe('an approval', () => {
-  test('is refused to the role of the order, to the shared role and to the service', async () => {
+  test('is refused to the role that placed the order, to the shared role and to the service', async () => {
     const order = await retry();
     await expect(approve(alice, order)).rejects.toThrow('Another operator must approve it with their own role');
     const shared = await world.openAs('causeway_operator');
@@ -108,7 +108,7 @@ describe('an approval', () => {
     expect(await stateOf(id)).toBe('held');
   });
 
-  test('counts by the authenticated role, whatever the session pretends', async () => {
+  test('counts by the authenticated role, whatever the session claims', async () => {
     const order = await retry();
     for (const pretence of ['set role causeway_operator', 'set session authorization bob', 'set role bob']) {
       const attempt = alice.transaction(async (transaction) => {
@@ -119,7 +119,7 @@ describe('an approval', () => {
     }
   });
 
-  test('carries the order out once, and stays with it', async () => {
+  test('carries the order out once, and is stored with it', async () => {
     const order = await retry();
     expect(await approve(bob, order)).toMatchObject({
       ...{ role: 'alice', who: 'a test', approvedRole: 'bob', approvedWho: 'bob', approvedWhy: 'y' },
@@ -133,7 +133,7 @@ describe('an approval', () => {
     await expect(root.query("update orders set approved_role = 'alice'")).rejects.toThrow('append-only');
   });
 
-  test('of two at the same time carries the order out once', async () => {
+  test('by two people at the same time carries the order out once', async () => {
     const order = await retry();
     await root.query('create role carol login in role causeway_operator');
     const carol = await world.openAs('carol');
@@ -158,14 +158,14 @@ describe('an approval', () => {
     expect(await stateOf(id)).toBe('held');
   });
 
-  test('is checked again: what the state does not allow any more is refused', async () => {
+  test('is checked again: an action that the state no longer allows is refused', async () => {
     const order = await retry();
     await root.query("update transfers set state = 'refunding' where id = $1", [id]);
     await root.query("update transfers set state = 'closed' where id = $1", [id]);
     await expect(approve(bob, order)).rejects.toThrow('it is closed');
   });
 
-  test('ends no hold that began after its order, even where one operator would be enough by now', async () => {
+  test('ends no hold that began after its order, even if one operator is now enough', async () => {
     const order = await retry();
     await root.query("update transfers set state = 'seen' where id = $1", [id]);
     await hold();
@@ -179,7 +179,7 @@ describe('an approval', () => {
     await approve(bob, await retry());
   });
 
-  test('clears no match that the screening found after its order', async () => {
+  test('clears no screening match found after its order', async () => {
     const order = await retry();
     await storeMatches(root, id, MATCH);
     await expect(approve(bob, order)).rejects.toThrow(CHANGED);
@@ -188,7 +188,7 @@ describe('an approval', () => {
   });
 });
 
-test('an order of an operator has the time of the database, and clears no later match', async () => {
+test("has the database's time for an operator's order, and clears no later match", async () => {
   await setBound(10n);
   await retry();
   expect((await readStandingOrders(root, [id])).get(id)).toBe('retry');

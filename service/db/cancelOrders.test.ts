@@ -34,7 +34,7 @@ describe('the order to cancel a payment', () => {
   const readRequested = () =>
     root.query('select nonce, cancel_then_hold from sends where cancel_requested_at is not null order by nonce');
 
-  test('takes an unsettled nonce only, with every transfer at it', async () => {
+  test('cancels only an unsettled nonce, with every transfer at it', async () => {
     const ids = [
       await storeTransfer(root, { state: 'broadcast', nonce: 7 }),
       await storeTransfer(root, { state: 'broadcast', nonce: 7 }),
@@ -66,7 +66,7 @@ describe('the order to cancel a payment', () => {
     expect(await readTransfer(held)).toMatchObject({ state: 'held' });
   });
 
-  test('is no way around a second operator', async () => {
+  test('does not bypass the second operator', async () => {
     await root.query('update supported_tokens set one_operator_max = 9');
     const id = await storeTransfer(root, { state: 'held', isDecided: true });
     const order = await placeTestOrder(alice, { action: 'retry', subject: id });

@@ -47,17 +47,17 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
     expect(await database.query('select * from kept')).toEqual([]);
   });
 
-  test('answers a prepared query also after another process has changed a type of its columns', async () => {
+  test("answers a prepared query even after another process changed a column's type", async () => {
     await database.query('create table changing (value integer not null)');
     await database.query('insert into changing values (7)');
     const read = () => database.query('select value from changing', [], { isPrepared: true });
-    // Once for each connection of the pool.
+    // Once per connection in the pool.
     expect(await Promise.all(Array.from({ length: 20 }, read))).toContainEqual([{ value: 7 }]);
     await database.query('alter table changing alter column value type text');
     for (let count = 0; count < 20; count += 1) expect(await read()).toEqual([{ value: '7' }]);
   });
 
-  // A pooler in transaction mode gives each query any connection to the server: one without the statement, or one on which
+  // A pooler in transaction mode gives each query any server connection: one that lacks the statement, or on which
   // another process has prepared it.
   test.runIf(kind === 'postgresql')('stops preparing queries behind a pooler that loses the statements', async () => {
     const url = databases.urlOf(database);
@@ -101,7 +101,7 @@ describe.each(DATABASE_KINDS)('a database (%s)', (kind) => {
     expect(await migrate(fresh)).toEqual([]);
   });
 
-  test('refuses a database that was made with other contents of a file', async () => {
+  test('refuses a database that was created from other contents of a file', async () => {
     const fresh = await databases.openEmpty();
     await migrate(fresh);
     await fresh.query("update migrations set hash = 'x' where name = 'tables.sql'");

@@ -1,12 +1,12 @@
-// DB. The connection to PostgreSQL or to an embedded database, the schema, the roles and their rights, the leases and the clock. Each
-// query lives with its slice. A transaction never stays open across a network call.
+// DB. The connection to PostgreSQL or an embedded database, the schema, the roles and their rights, the leases and the
+// clock. Each query lives in its slice. A transaction never stays open across a network call.
 
 import { OperatorError } from '../boot/operatorError.ts';
 
 /** A row as the database driver returns it, with its column names. */
 type StoredRow = Readonly<Record<string, unknown>>;
 
-// PostgreSQL returns chain ids, nonces and counts as bigint. viem and the domain use numbers for them.
+// PostgreSQL returns chain ids, nonces and counts as bigint. viem and the domain use numbers.
 const NUMBER_COLUMN = /(^|_)(chain_id|nonce|count)$/;
 
 function toProperty(column: string): string {
@@ -27,7 +27,8 @@ function toSafeNumber(column: string, value: unknown): unknown {
 
 type Column = { readonly column: string; readonly property: string; readonly isNumber: boolean };
 
-// The queries of the service have a few hundred columns. Without the memory, their names would cost more than their values.
+// The service's queries have a few hundred columns. Without this memory, converting their names would cost more than
+// their values.
 const described = new Map<string, Column>();
 
 function describe(column: string): Column {
@@ -39,8 +40,8 @@ function describe(column: string): Column {
 }
 
 /**
- * Converts the rows of a query: columns become camelCase properties, and chain ids, nonces and counts become numbers.
- * Both databases pass every result through here, so that a query names its row type in camelCase.
+ * Converts a query's rows: columns become camelCase properties, and chain ids, nonces and counts become numbers. Both
+ * databases pass every result through here, so a query names its row type in camelCase.
  */
 export function toRows<Row extends object>(stored: readonly StoredRow[]): Row[] {
   const columns = Object.keys(stored[0] ?? {}).map(describe);
@@ -57,15 +58,15 @@ export function toRows<Row extends object>(stored: readonly StoredRow[]): Row[] 
 export type SqlValue = string | number | bigint | boolean | Date | null | readonly string[];
 
 /**
- * Runs SQL. Every database returns the same values: bigint and numeric columns as bigint, timestamptz as Date, integer as
- * number, and rows as `toRows` converts them.
+ * Runs SQL. Every database returns the same values: bigint and numeric columns as bigint, timestamptz as Date, integer
+ * as number, and rows as `toRows` converts them.
  */
 export type Queryable = {
   query<Row extends object>(sql: string, parameters?: readonly SqlValue[], options?: QueryOptions): Promise<Row[]>;
 };
 
 type QueryOptions = {
-  /** PostgreSQL plans the query once for each connection. Only for a constant text that runs often. */
+  /** PostgreSQL plans the query once per connection. Use only for a constant text that runs often. */
   readonly isPrepared?: boolean;
 };
 
@@ -74,7 +75,7 @@ export type Transaction = Queryable & {
   script(sql: string): Promise<void>;
 };
 
-/** The connections of a pool, and how many queries wait for one. */
+/** A pool's connections, and how many queries wait for one. */
 type PoolUse = {
   readonly limit: number;
   readonly open: number;
@@ -87,14 +88,14 @@ export type Database = Queryable & {
   /** Null if the database has no pool. */
   poolUse(): PoolUse | null;
   /**
-   * Commits when the work returns and rolls back when it throws. If the commit fails, its outcome is unknown: the caller
-   * must read the rows again before it does anything else. Never wait for the network inside.
+   * Commits if the work returns and rolls back if it throws. If the commit fails, its outcome is unknown: the caller
+   * must read the rows again before doing anything else. Never wait for the network inside.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** The database does not answer now. */
+/** The database does not answer. */
 export class DatabaseUnavailable extends OperatorError {
   readonly code = 'DATABASE_UNAVAILABLE';
 }
@@ -114,7 +115,10 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
 // PostgreSQL takes at most 65,535 parameters in a statement.
 const ROWS_AT_ONCE = 100;
 
-/** Inserts rows in few statements: one for each row takes seconds when an attacker makes hundreds of deposits at once. */
+/**
+ * Inserts rows in few statements: one statement per row takes seconds when an attacker makes hundreds of deposits at
+ * once.
+ */
 export async function insertRows(
   transaction: Transaction,
   target: string | { readonly table: string; readonly keepsStored: true },

@@ -36,7 +36,7 @@ describe('the clock', () => {
   test.each([
     [DAY_MS, '86400 s ahead of'],
     [-6000, '6 s behind'],
-  ])('is not certain when it starts with clocks that differ by %s ms, until they agree', async (ahead, words) => {
+  ])('is uncertain when it starts with clocks that differ by %s ms, until they agree', async (ahead, words) => {
     const { time, clock } = await createClocks({ machineAheadMs: ahead });
     expect(clock.findProblem?.()).toContain(words);
     time.passedMs = 60_000;
@@ -47,7 +47,7 @@ describe('the clock', () => {
     expect(clock.findProblem?.()).toBeNull();
   });
 
-  test("reports a jump of the database's clock with the next reading, and recovers", async () => {
+  test("reports a jump of the database's clock at the next reading, and recovers", async () => {
     const { time, clock, elapsed } = await createClocks();
     time.databaseAheadMs = DAY_MS;
     expect(elapsed()).toBe(0);
@@ -59,7 +59,7 @@ describe('the clock', () => {
     expect(elapsed()).toBe(0);
   });
 
-  test("reports a database's clock that creeps away while this machine's clock is wrong", async () => {
+  test("reports a database clock that drifts away while this machine's clock is wrong", async () => {
     const { time, clock } = await createClocks();
     time.machineAheadMs = DAY_MS;
     for (time.databaseAheadMs = 1000; time.databaseAheadMs <= 5000; time.databaseAheadMs += 1000) {
@@ -70,7 +70,7 @@ describe('the clock', () => {
     expect(clock.findProblem?.()).toContain('ahead of');
   });
 
-  test('accepts a jump of both clocks together, after which either may be wrong alone', async () => {
+  test('accepts a jump of both clocks together, after which either one may be wrong', async () => {
     const { time, clock, elapsed } = await createClocks();
     time.machineAheadMs = DAY_MS;
     time.databaseAheadMs = DAY_MS;

@@ -11,19 +11,19 @@ export type DatabaseClock = Clock & {
 export type ClockSources = {
   /** This machine's clock. */
   readonly machine: Clock;
-  /** Milliseconds that no change of this machine's clock moves. */
+  /** Milliseconds that no change to this machine's clock affects. */
   readonly monotonicMs: () => number;
 };
 
-/** Two clocks that differ by more are not both right. */
+/** If two clocks differ by more than this, at least one is wrong. */
 const MAX_SKEW_MS = 5000;
-// A slower answer says too little about the moment.
+// A slower answer says too little about the current time.
 const MAX_ANSWER_MS = 1000;
 
 /**
- * The database's clock, which decides every comparison of times that several processes store. Between two readings it runs
- * with a monotonic clock, so that a wrong clock on one machine moves nothing. A second clock must confirm it: this machine's
- * clock, or the monotonic one since the last moment at which all three agreed. Without either, it reports a problem.
+ * The database's clock, which decides every comparison of times stored by several processes. Between readings it
+ * advances with a monotonic clock, so a wrong clock on one machine has no effect. A second clock must confirm it: this
+ * machine's clock, or the monotonic one since all three last agreed. Without either, it reports a problem.
  */
 export async function createDatabaseClock(
   database: Queryable,
@@ -41,7 +41,7 @@ export async function createDatabaseClock(
     const { now } = onlyRow(await database.query<{ readonly now: Date }>('select clock_timestamp() as now'));
     const after = monotonicMs();
     if (offsetMs === null || after - before <= MAX_ANSWER_MS) offsetMs = now.getTime() - (before + after) / 2;
-    // A suspended machine stops its monotonic clock: then the other two, which agree, set it anew.
+    // Suspending a machine stops its monotonic clock. The other two clocks, which agree, then reset it.
     if (isMachineRight()) confirmedOffsetMs = offsetMs;
   };
   await read();

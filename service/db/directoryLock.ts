@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '../boot/operatorError.ts';
 
-/** A directory is in use by another process. */
+/** Another process is using a directory. */
 export class DirectoryLocked extends OperatorError {
   readonly code = 'DIRECTORY_LOCKED';
 }
@@ -12,7 +12,8 @@ export class DirectoryLocked extends OperatorError {
 export type DirectoryLock = { release(): Promise<void> };
 
 const HEARTBEAT_MS = 5000;
-// A process on another host (two containers with one volume) counts as running while its heartbeat is younger than this.
+// A process on another host (two containers with one volume) counts as running while its heartbeat is younger than
+// this.
 const SILENT_MS = 30_000;
 
 type Entry = { readonly pid: number; readonly started: string; readonly host: string };
@@ -54,10 +55,11 @@ async function isAlive(path: string, { pid, started, host }: Entry): Promise<boo
 }
 
 /**
- * Locks a directory for this process. The lock ends with its release, or with the process, even after a crash.
+ * Locks a directory for this process. The lock ends when it is released or the process ends, even after a crash.
  *
- * Each process writes its entry first and then looks for other entries. Of two processes, the later look finds both
- * entries, so at most one process succeeds. Entry names are unique, so removing the entry of an ended process is safe.
+ * Each process first writes its entry and then looks for other entries. Of two processes, the one that looks later
+ * finds both entries, so at most one succeeds. Entry names are unique, so removing the entry of an ended process is
+ * safe.
  * @param explain makes the error message from the process that has the lock
  * @throws DirectoryLocked if another process has the lock
  */

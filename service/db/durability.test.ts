@@ -43,7 +43,7 @@ describe('the lock of an embedded database', () => {
     await (await claim(directory)).release();
     // No Linux process has an id above 2^22.
     await folder.write(join('b', `4194305.1.0123456789ab.${hostname()}`), '');
-    // A process with this id is running, but it started at another time.
+    // This process id is in use, but the process started at another time.
     await folder.write(join('b', `${process.pid}.1.0123456789ab.${hostname()}`), '');
     await (await claim(directory)).release();
   });

@@ -30,7 +30,7 @@ function refuseClosed(pglite: PGliteInterface): void {
   if (pglite.closed) throw new DatabaseUnavailable('The embedded database is closed.');
 }
 
-/** Makes a database of an open PGlite. `onClosed` runs after the database has closed. */
+/** Wraps an open PGlite as a database. `onClosed` runs after the database has closed. */
 export function createEmbeddedDatabase(pglite: PGliteInterface, onClosed: () => Promise<void>): Database {
   return {
     kind: 'embedded',
@@ -51,8 +51,8 @@ export function createEmbeddedDatabase(pglite: PGliteInterface, onClosed: () => 
 }
 
 /**
- * Opens the embedded database in a directory, for one process at a time. It survives the end of that process. It does not
- * survive a power cut, because it never syncs to disk.
+ * Opens the embedded database in a directory, for one process at a time. It survives the end of that process, but not a
+ * power cut, because it never syncs to disk.
  * @throws DirectoryLocked if another process has it open
  */
 export async function openEmbedded(directory: string): Promise<Database> {

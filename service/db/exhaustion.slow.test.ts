@@ -19,10 +19,10 @@ let opened: Client[] = [];
 async function connectAs(role: string, database = 'test_1'): Promise<Client> {
   const client = new Client({
     connectionString: url.replace('postgres@', `${role}@`).replace('test_1', database),
-    // A session can choose its own settings.
+    // A session can change its own settings.
     options: '-c default_transaction_read_only=off',
   });
-  // A connection that the server ends emits this event. Without a listener it would end the process.
+  // A connection that the server ends emits this event. Without a listener, it would end the process.
   client.on('error', () => {});
   await client.connect();
   opened.push(client);
@@ -60,7 +60,7 @@ describe('a thief with the DATABASE_URL of the API', () => {
     await expect(thief.query(sql)).rejects.toThrow('permission denied');
   });
 
-  test('has a limit for temporary files', async () => {
+  test('has a limit on temporary files', async () => {
     const thief = await connectAs('causeway_api');
     const { rows } = await thief.query("select current_setting('temp_file_limit') as most");
     expect(rows).toEqual([{ most: '256MB' }]);
@@ -87,7 +87,7 @@ describe('a thief with the DATABASE_URL of the API', () => {
     expect((await worker.query('select count(*) from transfers')).rowCount).toBe(1);
   });
 
-  test('leaves connections for the worker when it opens as many as it can', async () => {
+  test('leaves connections for the worker even after opening as many as it can', async () => {
     let refused: unknown = null;
     for (let count = 0; count < MAX_CONNECTIONS && refused === null; count += 1) {
       await connectAs('causeway_api').catch((error: unknown) => {

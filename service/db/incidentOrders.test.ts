@@ -30,7 +30,7 @@ describe('an announced call', () => {
       [chainId, call],
     );
 
-  test('is announced for exactly this call on this chain, and for its time', async () => {
+  test('is announced for exactly this call on this chain, and until its time', async () => {
     expect(await report(CALL)).toEqual([{ announcedBy: null }]);
     const order = await announce({ call: CALL, seconds: 3600 });
     expect(order).toMatchObject({
@@ -75,7 +75,7 @@ describe('an announced call', () => {
   });
 });
 
-test('an open incident is listed whatever its age, a resolved or announced one only for its time', async () => {
+test('lists an open incident whatever its age, and a resolved or announced one for a limited time', async () => {
   const report = async (call: string | null = null) => {
     const insert = `insert into incidents (at, kind, chain_id, detail, call) values (now() - interval '2 days', 'booksDiffer', 1, 'old', $1)
        returning id`;
@@ -93,7 +93,7 @@ test('an open incident is listed whatever its age, a resolved or announced one o
   expect(await listed(3)).toEqual([open, announced, resolved]);
 });
 
-test('an incident is resolved once, by one operator, and a difference is no incident', async () => {
+test('resolves an incident once, by one operator, and not a difference as an incident', async () => {
   const [incident] = await root.query<{ id: bigint }>(
     "insert into incidents (kind, chain_id, detail) values ('booksDiffer', 1, 'too little') returning id",
   );

@@ -11,27 +11,30 @@ export const INCIDENT_KINDS = [
   'depositChanged',
   /** A payment on the chain differs from the payment that was due. */
   'paymentUnproven',
-  /** An RPC endpoint serves another chain, or contradicted the others for too long for a reorg. */
+  /** An RPC endpoint serves another chain, or contradicted the others for too long to be a reorg. */
   'providerSuspected',
-  /** The second reading of a chain found a deposit that the watcher had missed. */
+  /** The rescan of a chain found a deposit that the watcher had missed. */
   'rescanFound',
-  /** The second reading of a chain did not find a stored deposit. */
+  /** The rescan of a chain did not find a stored deposit. */
   'rescanMissing',
   /** A chain was rewritten deeper than its reorg window. */
   'chainRewritten',
-  /** A stored payment differs from what its deposit and the fee history give. */
+  /** A stored payment differs from what its deposit and the fee history imply. */
   'termsDiffer',
   /** The signer's policy does not allow a due payment. */
   'signerRefused',
   /** The signer could not verify the deposit of a due payment for an hour. */
   'signerUnverified',
-  /** The vault refuses a due payment until a person acts: it is paused, or its cap or its list of payers forbids it. */
+  /**
+   * The vault refuses a due payment until a person acts: it is paused, or a cap or its list of payers forbids the
+   * payment.
+   */
   'vaultRefused',
-  /** The owner of a vault has announced an action, or removed a payer. */
+  /** A vault's owner has scheduled an action, or removed a payer. */
   'actionScheduled',
   /** More value left without a deposit than the circuit breaker allows, so the service has paused its payments. */
   'breakerTripped',
-  /** A balance of the bridge is not what the books lead to. */
+  /** A vault's balance differs from the books. */
   'booksDiffer',
 ] as const;
 
@@ -42,7 +45,7 @@ export type Incident = {
   readonly chainId?: number;
   readonly transferId?: Hash;
   readonly detail: string;
-  /** The call of a vault's owner or guardian that it is, such as `addPayer(0x…)`. An operator can announce it. */
+  /** The call of the vault's owner or guardian, such as `addPayer(0x…)`. An operator can announce it. */
   readonly call?: string;
 };
 
@@ -55,7 +58,7 @@ export type RecordedIncident = {
   readonly detail: string;
   /** The order that announced it; null for an unexpected incident. */
   readonly announcedBy: bigint | null;
-  /** What an operator has found out about it; null while it is open. */
+  /** What an operator found out about it; null while it is open. */
   readonly resolvedAt: Date | null;
   readonly resolvedWho: string | null;
   readonly resolvedRole: string | null;
@@ -72,7 +75,7 @@ export function incidentSubject(id: bigint): string {
   return `incident:${id}`;
 }
 
-/** Every open incident, and those of the last `sinceMs` milliseconds, oldest first. */
+/** All open incidents, and those of the last `sinceMs` milliseconds, oldest first. */
 export async function readIncidents(database: Queryable, sinceMs: number): Promise<readonly RecordedIncident[]> {
   return database.query<RecordedIncident>(
     `${SELECT} where i.at >= now() - $1 * interval '1 millisecond' or announced_by is null and o.id is null order by i.id`,
@@ -99,7 +102,7 @@ export async function recordIncident(
   return row?.announcedBy ?? null;
 }
 
-/** Stores an incident of a transfer, unless it has one of the kind already. */
+/** Stores an incident of a transfer, unless it already has one of that kind. */
 export async function recordOnce(
   database: Queryable,
   { kind, chainId, transferId, detail }: Required<Omit<Incident, 'call'>>,

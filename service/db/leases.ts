@@ -10,20 +10,20 @@ export type LeaseOptions = {
 };
 
 /**
- * Lets one process at a time run a worker. It only saves work: row locks and unique keys protect the money, with or without
- * leases.
+ * Lets one process at a time run a worker. Leases only save work: row locks and unique keys protect the money with or
+ * without them.
  */
 export type Lease = {
   /**
-   * Acquires or renews the lease. Until half of its time has passed, it answers without the database.
+   * Acquires or renews the lease. During the first half of its time, this doesn't ask the database.
    * @returns false if another process has the lease
    */
   acquire(): Promise<boolean>;
-  /** Ends the lease, so that another process can acquire it at once. */
+  /** Releases the lease, so that another process can acquire it at once. */
   release(): Promise<void>;
 };
 
-/** Leases use the database's clock, so the clocks of several machines need not agree. */
+/** Leases use the database's clock, so several machines' clocks need not agree. */
 export function createLease(database: Database, { name, holder, ttlMs, now }: LeaseOptions): Lease {
   let askedAt: number | null = null;
   return {
@@ -47,7 +47,7 @@ export function createLease(database: Database, { name, holder, ttlMs, now }: Le
   };
 }
 
-/** The names of the leases that a process holds now. */
+/** The names of the leases this process holds. */
 export async function readHeldLeases(database: Queryable): Promise<readonly string[]> {
   const rows = await database.query<{ name: string }>('select name from leases where until >= now()');
   return rows.map(({ name }) => name);

@@ -7,19 +7,19 @@ import { UnsafeDatabase } from './database.ts';
 
 /** The folder of this version's schema. */
 export const SCHEMA = new URL('./schema/', import.meta.url);
-// A new database gets these in this order, then the migrations of later releases: every other file, in the order of their names.
+// A new database gets these files in this order, then the later releases' migrations: all other files, in name order.
 const FIRST_FILES = ['tables.sql', 'guards.sql', 'transferOrders.sql', 'chainOrders.sql', 'orders.sql'];
-// Every version of the service must use the same number.
+// The same number in every version of the service.
 const LOCK_KEY = 7263_4101n;
-// While a change waits for a lock, every process waits behind it.
+// While a change waits for a lock, every process queues behind it.
 const LOCK_TIMEOUT = "set local lock_timeout = '4s'";
 const LOCK_NOT_AVAILABLE = '55P03';
 // PostgreSQL ends one of two transactions that wait for each other.
 const DEADLOCK = '40P01';
-// A migration that only adds. The version before it works with it, so an operator can go back to that version.
+// A migration that only adds. The previous version works with it, so an operator can go back.
 const ADDS = /\.expand\.sql$/;
 
-/** Another session kept a lock for too long. */
+/** Another session held a lock for too long. */
 class SchemaLocked extends OperatorError {
   readonly code = 'SCHEMA_LOCKED';
 }
@@ -63,7 +63,7 @@ function listMissing(files: readonly SchemaFile[], applied: readonly Applied[]):
 const readApplied = (database: Pick<Database, 'query'>) => database.query<Applied>('select name, hash from migrations');
 
 /**
- * The files of this version's schema that a database lacks.
+ * This version's schema files that a database lacks.
  * @throws SchemaUnknown
  */
 export async function findMissingMigrations(database: Database, folder = SCHEMA): Promise<readonly string[]> {
@@ -72,7 +72,7 @@ export async function findMissingMigrations(database: Database, folder = SCHEMA)
 }
 
 async function applyMissing(transaction: Transaction, files: readonly SchemaFile[]): Promise<readonly string[]> {
-  // Waits as long as another process migrates.
+  // Waits as long as another process is migrating.
   await transaction.script('set local statement_timeout = 0');
   await transaction.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
   await transaction.script(LOCK_TIMEOUT);
@@ -92,13 +92,13 @@ function isLockRefused(error: unknown): boolean {
 }
 
 /**
- * Brings the schema to this version, in one transaction. Processes that start together wait for each other.
- * @param folder the files of the schema; by default those of this version
- * @returns the names of the files that were applied
+ * Brings the schema to this version in one transaction. Processes that start together wait for each other.
+ * @param folder the schema files; by default this version's
+ * @returns the names of the applied files
  * @throws SchemaLocked, SchemaUnknown
  */
 export async function migrate(database: Database, folder: URL = SCHEMA): Promise<readonly string[]> {
-  // Read before the transaction: it must not wait for the disk.
+  // Read before the transaction, which must not wait for the disk.
   const files = await readSchema(folder);
   try {
     return await database.transaction((transaction) => applyMissing(transaction, files));
@@ -111,7 +111,7 @@ export async function migrate(database: Database, folder: URL = SCHEMA): Promise
   }
 }
 
-/** The schema does not fit this version, and this process must not change it. */
+/** The schema doesn't fit this version, and this process must not change it. */
 class SchemaOutdated extends OperatorError {
   readonly code = 'SCHEMA_OUTDATED';
 }
@@ -125,8 +125,8 @@ async function canChangeSchema(database: Database): Promise<boolean> {
 }
 
 /**
- * Makes sure that the database has the schema of this version. With one role for everything, the service migrates by itself.
- * @returns the migrations that it applied
+ * Makes sure that the database has this version's schema. With one role for everything, the service migrates by itself.
+ * @returns the migrations it applied
  * @throws SchemaOutdated
  */
 export async function prepareSchema(database: Database): Promise<readonly string[]> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await root.query('truncate obligations, attempts, sends, senders, pauses, breaker_trips, anchors, supported_tokens');
   await root.query("update chains set scanned_to = 100, scanned_to_hash = '0x', rewritten_reason = null");
-  // A deposit has 10 units: one operator may move it alone.
+  // A deposit has 10 units, which one operator may move alone.
   await root.query("insert into supported_tokens values (1, $1, 'USDC', 0, 10)", [TEST_ADDRESS]);
   await rememberSender(root, { chainId: 1, address: TEST_ADDRESS, nextNonce: 9, haltedReason: null });
 });
@@ -45,7 +45,7 @@ const readLastEvent = async (id: Hash) => {
 };
 
 describe('an operator with psql', () => {
-  test('can insert, update, delete, truncate and lock no table', async () => {
+  test('cannot insert into, update, delete from, truncate or lock any table', async () => {
     const tables = await root.query<{ name: string; column: string }>(
       `select c.oid::regclass::text as name, min(quote_ident(a.attname)) as column
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.attidentity = ''
@@ -86,7 +86,7 @@ describe('an operator with psql', () => {
   });
 });
 
-test('the worker and the API can neither place nor approve an order', async () => {
+test('does not let the worker or the API place or approve an order', async () => {
   const api = await world.openAs('causeway_api');
   for (const database of [world.worker, api]) {
     const place = database.query("select place_order('pause', 'all', '{}', 'x', 'x')");
@@ -108,7 +108,7 @@ const CAUSES: Readonly<Record<string, string>> = { hold: 'stopped', refund: 'ref
 const TRANSFER_ORDERS = ['hold', 'retry', 'refund', 'close'] as const;
 
 describe.each(TRANSFER_ORDERS)('the order to %s a transfer', (action) => {
-  // Only what is owed to no one can be closed.
+  // Only a transfer that is owed to nobody can be closed.
   const deposit = action === 'close' ? ({ token: UNKNOWN } as const) : {};
 
   test.each(TRANSFER_STATES)('in the state %s', async (state) => {
@@ -152,7 +152,7 @@ test('retry keeps the first decision', async () => {
   expect(await readLastEvent(id)).toMatchObject({ cause: 'payoutResumed' });
 });
 
-test('an order ends what a wait has counted, and a refund keeps nothing of the payout', async () => {
+test('resets the wait counters, and a refund keeps nothing of the payout', async () => {
   const id = await storeTransfer(root, { state: 'confirmed' });
   await root.query(
     `update transfers set tries = 3, note = 'x', note_code = 'paused', waits_for = 'funds', waiting_since = now(), retry_at = now(),
@@ -168,7 +168,7 @@ test('an order ends what a wait has counted, and a refund keeps nothing of the p
   });
 });
 
-test('a hold has the reason of the service, and a started refund keeps its own', async () => {
+test("a hold has the service's reason, and a started refund keeps its own", async () => {
   const [confirmed, refunding] = [
     await storeTransfer(root, { state: 'confirmed' }),
     await storeTransfer(root, { state: 'refunding' }),
@@ -206,7 +206,7 @@ test('a subject or an action with SQL in it changes nothing', async () => {
   expect(await readTransfer(id)).toMatchObject({ state: 'held' });
 });
 
-test('an order has the role and the time of the database, a name and a reason, and never changes', async () => {
+test('an order has the role and time from the database, a name and a reason, and never changes', async () => {
   await placeTestOrder(alice, { action: 'pause', subject: 'all' });
   const [order] = await root.query<{ role: string; age: number }>(
     'select role, extract(epoch from now() - at)::float8 as age from orders order by id desc limit 1',
@@ -250,7 +250,7 @@ describe('the end of a halt', () => {
     await expect(unhalt({ ...SEEN, displaced: [] })).rejects.toThrow('The halt of chain:1 changed');
   });
 
-  test('needs the outcome of each payment of an unsettled nonce', async () => {
+  test('needs the outcome of each payment at an unsettled nonce', async () => {
     const id = await storeTransfer(root, { state: 'broadcast', nonce: 7 });
     const [before] = await root.query('select * from sends');
     await expect(explain()).rejects.toThrow('The payments at nonce 7 changed');
@@ -296,7 +296,7 @@ describe('the order to read a chain again', () => {
   const reread = (parameters: OrderParameters) =>
     placeTestOrder(root, { action: 'reread', subject: 'chain:1', parameters });
 
-  test('moves the cursors back only, and removes the anchors', async () => {
+  test('moves the cursors only backwards, and removes the anchors', async () => {
     await expect(reread({ reason: 'x', from: '61', last: LAST })).rejects.toThrow('The stop of chain:1 changed');
     await root.query("update chains set rewritten_reason = 'deep', rescanned_to = 80");
     await root.query("insert into anchors (chain_id, number, hash) values (1, 90, '0x')");

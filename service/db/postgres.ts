@@ -8,8 +8,8 @@ type RunQuery = (query: pg.QueryConfig, isPrepared: boolean) => Promise<pg.Query
 // "cached plan must not change result type": another version of the service has changed a column. The pool closes a connection
 // after an error, so a later query plans anew.
 const PLAN_OUTDATED = '0A000';
-// The connection to the server lacks the statement, or has one of that name already. Both come from a pooler in transaction mode
-// that does not keep prepared statements, such as PgBouncer before 1.21: each query can get another connection to the server.
+// The server connection lacks the statement, or already has one with this name. Both come from a pooler in transaction
+// mode that doesn't keep prepared statements, such as PgBouncer before 1.21: each query can get another connection.
 const STATEMENT_LOST = ['26000', '42P05'];
 
 function codeOf(error: unknown): string {
@@ -17,14 +17,14 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Runs the queries of a pool, some of them prepared. Each of the errors above comes before the query runs, so the query runs again
- * without a name. When a pooler loses the statements, no more are prepared: each error costs a query and a connection.
+ * Runs a pool's queries, some of them prepared. Each of the errors above comes before the query runs, so the query is
+ * retried unprepared. Once a pooler loses statements, no more are prepared: each error costs a query and a connection.
  */
 function createPreparedQueries(pool: pg.Pool): RunQuery {
   const names = new Map<string, string>();
   let isPreparing = true;
 
-  // A process can get a connection on which another one has prepared. The same name must then stand for the same text.
+  // A process can get a connection on which another one has prepared. The same name must then mean the same text.
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? `causeway_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
     names.set(text, name);
@@ -48,9 +48,12 @@ function createPreparedQueries(pool: pg.Pool): RunQuery {
 export type PostgresOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** The most that a statement may take; 0 for no limit. If the server does not answer either, the pool closes the connection. */
+  /**
+   * The maximum time of a statement; 0 for no limit. If the server doesn't answer either, the pool closes the
+   * connection.
+   */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for the answer of a server that fell silent. Null waits for ever: a migration can take hours. */
+  /** How long to wait for a server that fell silent. Null waits forever: a migration can take hours. */
   readonly answerTimeoutMs?: number | null;
 };
 
@@ -58,8 +61,8 @@ const STATEMENT_TIMEOUT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 5000;
 // The server's timeout must come first: its error says more, and the connection survives it.
 const SILENCE_MS = 500;
-// A server that fell silent never closes its connections, and a worker would wait for ever. A commit that waits for its
-// standby is not silence: the server's timeout does not end it, so this one is far longer.
+// A silent server never closes its connections, and a worker would wait forever. A commit that waits for its standby is
+// not silence: the server's timeout doesn't end it, so this one is far longer.
 const COMMIT_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
 
@@ -70,7 +73,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-// SQLSTATE classes where the statement is correct: connection lost, out of resources, shutdown, statement cancelled.
+// SQLSTATE classes that don't mean a wrong statement: connection lost, out of resources, shutdown, statement cancelled.
 const UNAVAILABLE_STATES = /^(?:08|53|57P|57014|25006|40001|40P01)/;
 
 function isUnavailable(error: unknown): boolean {
@@ -103,7 +106,7 @@ function toTransaction(client: pg.PoolClient): Transaction {
 async function runTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await guard(() => pool.connect());
   let broken: Error | undefined;
-  // A pooled connection that fails during a transaction emits this event. Without a listener it would end the process.
+  // A pooled connection that fails during a transaction emits this event. Without a listener, it would end the process.
   const remember = (error: Error) => {
     broken = error;
   };
@@ -169,7 +172,10 @@ export async function openPostgres(
   return database;
 }
 
-/** A pooler refuses the settings of a session in its own words. Without them, the operator would look for a network problem. */
+/**
+ * A pooler refuses session settings in its own words. Without this explanation, the operator would look for a network
+ * problem.
+ */
 function explainPooler(error: unknown): unknown {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error;
   if (!(cause instanceof Error) || !/unsupported startup parameter/.test(cause.message)) return error;

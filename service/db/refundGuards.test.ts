@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await root.query('truncate supported_tokens');
-  // A deposit has 10 units: one operator may refund it alone.
+  // A deposit has 10 units, which one operator may refund alone.
   await root.query("insert into supported_tokens values (1, $1, 'USDC', 6, 1000)", [TEST_ADDRESS]);
 });
 afterAll(() => world?.stop());
@@ -43,7 +43,7 @@ describe('an operator who ends a held refund', () => {
     expect(await readTransfer(id)).toMatchObject({ state: 'closed' });
   });
 
-  test('acts alone where nothing is owed', async () => {
+  test('acts alone if nothing is owed', async () => {
     for (const deposit of [{ token: UNKNOWN }, { funded: false }] as const) {
       const id = await storeTransfer(root, { state: 'refundHeld', deposit });
       expect(await close(id)).toMatchObject({ appliedAt: expect.any(Date) });
@@ -51,7 +51,7 @@ describe('an operator who ends a held refund', () => {
     }
   });
 
-  test('cannot close a held deposit of a supported token at all, with or without the rule for two', async () => {
+  test('cannot close a held deposit of a supported token at all, with or without the two-operator rule', async () => {
     const id = await storeTransfer(root, { state: 'held' });
     await expect(close(id)).rejects.toThrow('so its sender is owed the money');
     await root.query('update supported_tokens set one_operator_max = null');
@@ -62,7 +62,7 @@ describe('an operator who ends a held refund', () => {
 });
 
 describe('an operator who orders a refund', () => {
-  test('keeps the name and the decimals of the token that the transfer has', async () => {
+  test("keeps the name and decimals of the transfer's token", async () => {
     const id = await storeTransfer(root, { state: 'held' });
     await root.query("update transfers set token_name = 'OLD', origin_decimals = 8 where id = $1", [id]);
     await refund(id);
@@ -75,7 +75,7 @@ describe('an operator who orders a refund', () => {
     expect(await readTransfer(id)).toEqual({ state: 'rejected', tokenName: 'USDC', originDecimals: 6 });
   });
 
-  test('is refused a token that the configuration lacks, and a deposit that did not arrive in full', async () => {
+  test('cannot refund an unconfigured token, or a deposit that did not arrive in full', async () => {
     const unknown = await storeTransfer(root, { state: 'held', deposit: { token: UNKNOWN } });
     await expect(refund(unknown)).rejects.toThrow('which the configuration does not have');
     const short = await storeTransfer(root, { state: 'held', deposit: { funded: false } });

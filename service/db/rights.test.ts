@@ -59,7 +59,7 @@ test('each role has exactly its listed rights on every table', async () => {
 });
 
 test.each(DATABASE_ROLES)(
-  '%s can change the listed columns of a table and call the listed functions, and no others',
+  '%s can change only the listed columns of a table and call only the listed functions',
   async (role) => {
     const [admin] = opened;
     const columns = await admin?.query<{ name: string }>(
@@ -140,7 +140,7 @@ describe.each(DATABASE_ROLES)('the role %s', (role) => {
     await expect(attempt).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  test('starts on a migrated database, and is refused on one that lacks a migration', async () => {
+  test('starts on a migrated database, and is refused by one that lacks a migration', async () => {
     const database = await openAs(role);
     expect(await prepareSchema(database)).toEqual([]);
     const other = await openPostgres({ url: emptyUrl.replace('postgres@', `${role}@`), poolSize: 1 }, () => {});

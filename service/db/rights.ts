@@ -15,7 +15,7 @@ const WRITE: readonly Right[] = ['select', 'insert', 'update'];
 const LOCK: readonly Right[] = ['select', 'update'];
 const ALL: readonly Right[] = ['select', 'insert', 'update', 'delete'];
 
-/** A row of the table below: the rights of the worker, of the API and of the operator's commands. */
+/** A row of the table below: the rights of the worker, the API and the operator's commands. */
 function rights(
   causeway_worker: readonly Right[],
   causeway_api: readonly Right[],
@@ -25,8 +25,8 @@ function rights(
 }
 
 /**
- * What each role may do with each table. No role may truncate a table or create anything. A table without a row cannot be
- * read by any role, so a new table needs its row here.
+ * What each role may do with each table. No role may truncate a table or create anything. No role can read a table
+ * without a row here, so each new table needs one.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   anchors: rights(ALL, NONE, READ),
@@ -46,7 +46,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   liquidity: rights(WRITE, READ, READ),
   migrations: rights(READ, READ, READ),
   obligations: rights(APPEND, READ, READ),
-  // Functions store them.
+  // Only functions store these rows.
   orders: rights(NONE, NONE, READ),
   // The circuit breaker pauses. Only an operator resumes.
   pauses: rights(APPEND, READ, READ),
@@ -60,14 +60,17 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   vaults: rights(APPEND, NONE, READ),
 };
 
-/** The columns that the worker changes, of tables that it cannot change otherwise. Triggers hold what they may become (schema/guards.sql). */
+/**
+ * The columns the worker may change in tables it can't change otherwise. Triggers restrict the values
+ * (schema/guards.sql).
+ */
 export const WORKER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   obligations: ['state'],
   senders: ['halted_reason', 'next_nonce', 'revoked', 'signed_nonce'],
   sends: ['state', 'mined_hash', 'mined_block', 'mined_block_hash', 'sent_at', 'gas_cost', 'native_price'],
 };
 
-/** The functions that each role may call. Every other function of the schema is the owner's. */
+/** The functions each role may call. Every other function is only for the schema's owner. */
 export const FUNCTION_RIGHTS: Readonly<Record<DatabaseRole, readonly string[]>> = {
   causeway_worker: ['count_open_incidents', 'differs'],
   causeway_api: ['count_open_incidents', 'differs'],
@@ -75,7 +78,8 @@ export const FUNCTION_RIGHTS: Readonly<Record<DatabaseRole, readonly string[]>> 
 };
 
 /**
- * Gives each existing role exactly its rights on every table and function. Run by the owner of the schema after each migration.
+ * Gives each existing role exactly its rights on every table and function. The schema's owner runs it after each
+ * migration.
  * @returns the roles that exist
  */
 export async function grantRights(database: Database): Promise<readonly string[]> {
@@ -99,7 +103,7 @@ export async function grantRights(database: Database): Promise<readonly string[]
     `revoke all on all tables in schema public from ${role};`,
     `revoke all on all functions in schema public from ${role};`,
   ]);
-  // In one transaction: a running process never sees a moment without its rights.
+  // In one transaction, so that a running process never loses its rights in between.
   const script = [...revokes, ...grants, ...(roles.includes('causeway_worker') ? columnGrants : []), ...functionGrants];
   await database.transaction((transaction) => transaction.script(script.join('\n')));
   return roles;

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { DatabaseUnavailable, UnsafeDatabase } from './database.ts';
 import { openPostgres } from './postgres.ts';
 
-// A server that speaks just enough of PostgreSQL's protocol to accept a connection, and then does what a test needs.
+// A server that speaks just enough of PostgreSQL's protocol to accept a connection, then does what the test needs.
 
 const message = (type: string, body: Buffer) => {
   const head = Buffer.alloc(5);
@@ -35,19 +35,19 @@ async function startServer(onStartup: (socket: Socket) => void): Promise<string>
   return `postgresql://worker@127.0.0.1:${(server.address() as AddressInfo).port}/causeway`;
 }
 
-test('a server that falls silent after the connection does not hold a worker for ever', async () => {
+test('a server that falls silent after connecting does not block a worker forever', async () => {
   const url = await startServer((socket) => socket.write(AUTHENTICATED));
   await expect(openPostgres({ url, poolSize: 1, answerTimeoutMs: 200 }, () => {})).rejects.toThrow(DatabaseUnavailable);
 });
 
-test('a pooler that refuses the timeouts is named, with the setting that mends it', async () => {
+test('a pooler that refuses the timeouts is named, with the setting that fixes it', async () => {
   const url = await startServer((socket) => socket.end(refusal('unsupported startup parameter: statement_timeout')));
   const refused = openPostgres({ url, poolSize: 1 }, () => {});
   await expect(refused).rejects.toThrow(UnsafeDatabase);
   await expect(refused).rejects.toThrow(/statement_timeout\..*ignore_startup_parameters/);
 });
 
-test('another refusal stays an unavailable database', async () => {
+test('any other refusal remains an unavailable database', async () => {
   const url = await startServer((socket) => socket.end(refusal('no more connections allowed')));
   await expect(openPostgres({ url, poolSize: 1 }, () => {})).rejects.toThrow(DatabaseUnavailable);
 });

@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 import { migrate, readSchema, SCHEMA } from './migrate.ts';
 
 type Hashes = Readonly<Record<string, string>>;
-/** A row as JSON, with amounts that no number of JavaScript holds. */
+/** A row as JSON, with amounts that a JavaScript number cannot hold. */
 type Row = { readonly table: string; readonly row: string };
 
 const TABLES = ['chains', 'senders', 'deposits', 'transfers', 'sends', 'obligations'];
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The files of the last release, with their hashes; before the first one, the schema as it stands. */
+/** The last release's files, with their hashes; before the first release, the current schema. */
 async function readReleased(): Promise<Hashes> {
   const released: Hashes = JSON.parse(await readFile(new URL('released.json', import.meta.url), 'utf8'));
   return Object.keys(released).length > 0 ? released : current;
@@ -56,10 +56,10 @@ async function readRows(database: Database): Promise<readonly Row[]> {
   return database.query<Row>(`${selects.join(' union all ')} order by 1, 2`);
 }
 
-/** Stores rows in a schema that may be older: it ignores columns that it lacks. */
+/** Stores rows in a schema that may be older, ignoring columns it lacks. */
 async function insertRows(database: Database, rows: readonly Row[]): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Without the triggers, which allow no transfer to start in a later state.
+    // Without the triggers, which prevent a transfer from starting in a later state.
     await transaction.query('set local session_replication_role = replica');
     for (const { table, row } of rows) {
       await transaction.query(
@@ -70,7 +70,7 @@ async function insertRows(database: Database, rows: readonly Row[]): Promise<voi
   });
 }
 
-/** Makes a database with the files of a release and with rows. */
+/** Creates a database with a release's files and with rows. */
 async function createReleased(released: Hashes): Promise<Database> {
   const database = await databases.openEmpty();
   for (const name of Object.keys(released)) await copyFile(new URL(name, SCHEMA), join(folder, name));
@@ -105,7 +105,7 @@ test('a database of the last release gets the schema of a new one, and keeps its
   expect(await describeSchema(upgraded)).toEqual(await describeSchema(await databases.open()));
 });
 
-test('a released file that was edited is found', async () => {
+test('an edited file of a release is found', async () => {
   const upgraded = await createReleased({ ...current, 'tables.sql': 'the hash of the release' });
   await expect(migrate(upgraded)).rejects.toThrow('other contents of tables.sql');
 });

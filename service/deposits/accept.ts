@@ -36,7 +36,7 @@ type Judged = {
   readonly readQuotable: ReadQuotable;
 };
 
-/** The schedules that a deposit may have been quoted with; null while its route has none. */
+/** The schedules that the deposit may have been quoted with; null while its route has none. */
 async function readSchedules(
   { catalog, database }: EngineContext,
   chain: Chain,
@@ -51,20 +51,26 @@ async function readSchedules(
   const id = depositRouteId(catalog, chain, deposit);
   if (id === null) return [];
   const schedules = await readQuotable(id, transfer);
-  // The service quoted a removed route right before the deposit, or not at all. Old schedules are no promise.
+  // The service quoted a removed route just before the deposit, or not at all. Old schedules are no promise.
   const { quoteValiditySeconds, feeEpochSeconds } = catalog;
   const oldest = deposit.blockTime.getTime() - (quoteValiditySeconds + 2 * feeEpochSeconds) * 1000;
   const confirmedAt = await readLastConfirmation(database, id);
   return schedules.some((schedule) => lastCurrent(schedule, confirmedAt).getTime() >= oldest) ? schedules : [];
 }
 
-/** What acceptance decides about a deposit as it is stored. @returns null while that cannot be told, without fees on record */
+/**
+ * What acceptance decides about a stored deposit.
+ * @returns null while this is unknown, because there are no fees on record
+ */
 export async function judgeDeposit(context: EngineContext, origin: Chain, judged: Judged): Promise<Decision | null> {
   const schedules = await readSchedules(context, origin, judged);
   return schedules && decide(context.catalog, { origin, deposit: judged.transfer.deposit, schedules });
 }
 
-/** Decides a deposit that its block still contains. @returns null if it cannot be decided now */
+/**
+ * Decides a deposit that its block still contains.
+ * @returns null if it can't be decided now
+ */
 async function decideDeposit(
   context: EngineContext,
   client: ChainClient,
@@ -87,14 +93,13 @@ async function decideDeposit(
 }
 
 const BATCH = 64;
-// Another depositor's deposit waits at most for so many of one depositor.
+// Someone else's deposit waits behind at most this many deposits of one depositor.
 const PER_DEPOSITOR = 16;
 
 type Store = (decided: Decided) => Promise<TransferState | null>;
 
 /**
- * Stores what is decided in the same moment in one transaction. A deposit whose receipt comes late does not delay the
- * others.
+ * Stores decisions made at the same time in one transaction. A deposit whose receipt is late doesn't delay the others.
  */
 function createStore(context: EngineContext, client: ChainClient): Store {
   const loader = new DataLoader<Decided, TransferState | null>((decided) => storeDecisions(context, client, decided), {
@@ -104,20 +109,20 @@ function createStore(context: EngineContext, client: ChainClient): Store {
   return (decided) => loader.load(decided);
 }
 
-/** When to try again. An overload says nothing about the deposit, which then waits for the next turn only. */
+/** When to try again. An overload says nothing about the deposit, which then waits only for the next turn. */
 function retryAt({ clock }: EngineContext, { firstSeenAt }: Transfer, error: unknown): Date {
   const now = clock.now();
   return isOverloaded(error) ? now : new Date(now.getTime() + retryDelayMs(firstSeenAt, now));
 }
 
-/** The receipt of a transaction can be large, so its deposits share one reading of it. */
+/** A transaction's receipt can be large, so its deposits share one read. */
 function createReadTransaction(client: ChainClient, transfers: readonly Transfer[]): ReadTransaction {
   const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
   const places = new Map(transfers.map(({ deposit }) => [deposit.transactionHash, deposit]));
   return askOnce(createTransactionReader(client, [...places.values()], readBlock));
 }
 
-/** Decides deposits. One that cannot be decided goes to the end of the queue, so that it does not delay the others. */
+/** Decides deposits. One that can't be decided goes to the end of the queue, so that it doesn't delay the others. */
 async function decideAll(
   context: EngineContext,
   client: ChainClient,
@@ -143,7 +148,7 @@ async function decideAll(
 }
 
 /**
- * Decides the deposits of a chain that have enough confirmations for their value.
+ * Decides a chain's deposits that have enough confirmations for their value.
  * @returns whether it decided any deposit
  */
 export async function acceptDeposits(context: EngineContext, client: ChainClient): Promise<boolean> {
@@ -153,7 +158,7 @@ export async function acceptDeposits(context: EngineContext, client: ChainClient
   const seen = await readSeen(database, { chainId: chain.id, upToBlock: 2n ** 62n, now, limit: 1, perDepositor: 1 });
   if (seen.length === 0) return false;
   const head = await readHead(client);
-  // A provider that does not know a tag delays the deposits that need it, and no others.
+  // A provider that doesn't know a tag delays only the deposits that need it.
   const lastDeep = askOnce((depth: Depth) =>
     readLastDeepBlock(client.reader, depth, head.number).catch((error: unknown) => {
       logger.warn({ err: error, chain: chain.name, depth }, 'deposits wait, their depth cannot be read');
@@ -168,7 +173,7 @@ export async function acceptDeposits(context: EngineContext, client: ChainClient
   );
   const isDeep = ({ deposit }: Transfer, index: number) => deposit.blockNumber <= (lastDeepBlocks[index] ?? -1n);
   const shallow = transfers.filter((transfer, index) => !isDeep(transfer, index));
-  // They go to the end of the queue, and the worker looks at them again with each new block.
+  // They go to the end of the queue, and the worker looks at them again at each new block.
   if (shallow.length > 0) {
     const ids = shallow.map(({ id }) => id);
     await setRetryAt(database, ids, now);

@@ -19,7 +19,7 @@ import { insertTransfers } from './transfers.ts';
 
 const BLOCK = 10;
 const idOf = (number: number): Hash => `0x${number.toString(16).padStart(64, '0')}`;
-// Worth more than the tier above.
+// Worth more than the limit of the tier above.
 const AMOUNT = 10n ** 20n;
 const now = new Date('2026-01-01T00:00:00Z');
 const catalog = createSampleCatalog((file) => {
@@ -60,7 +60,10 @@ function receiptIn(block: number) {
   return { ...place, status: '0x1', type: '0x2', logs: [log] };
 }
 
-/** Stores undecided deposits of one block. @returns the turns of the worker, with the transactions whose receipts each asks for */
+/**
+ * Stores undecided deposits of one block.
+ * @returns the worker's turns, with the transactions whose receipts each one reads
+ */
 async function createTurns(deposits: number, answer: () => unknown) {
   await rememberChain(database, { chainId: origin.id, genesisHash: idOf(0), depositContract: origin.depositContract });
   const { hash: blockHash } = memoryBlock(BLOCK);
@@ -99,17 +102,17 @@ async function createTurns(deposits: number, answer: () => unknown) {
   };
 }
 
-test('a deposit that needs more confirmations is looked at again with each new block, and not only after a poll', async () => {
+test('a deposit that needs more confirmations is looked at again at each new block, not only after a poll', async () => {
   const takeTurn = await createTurns(1, () => null);
   expect(await takeTurn(BLOCK + 1)).toEqual([]);
   expect(await takeTurn(BLOCK + 2)).toEqual([]);
   // Four confirmations.
   expect(await takeTurn(BLOCK + 3)).toEqual([idOf(1)]);
-  // The chain lacks its transaction now, so it waits.
+  // The chain now lacks its transaction, so it waits.
   expect(await takeTurn(BLOCK + 3)).toEqual([]);
 });
 
-test('an overload delays the deposits of a block until the next turn only', async () => {
+test('an overload delays the deposits of a block only until the next turn', async () => {
   let isOverloaded = true;
   const takeTurn = await createTurns(3, () => {
     if (isOverloaded) throw new RpcOverloaded('too many calls', { isOwnLimit: false });
@@ -122,7 +125,7 @@ test('an overload delays the deposits of a block until the next turn only', asyn
   expect(await takeTurn(BLOCK + 5)).toEqual([]);
 });
 
-test('a deposit that is in another block now is decided only after the watcher has stored that block', async () => {
+test('a deposit that moved to another block is decided only after the watcher has stored that block', async () => {
   let block = BLOCK + 1;
   const takeTurn = await createTurns(1, () => receiptIn(block));
   const readStates = () => database.query('select state from transfers');

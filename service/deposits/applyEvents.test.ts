@@ -40,7 +40,7 @@ describe.each(DATABASE_KINDS)('events of several transfers (%s)', (kind) => {
     const states = await apply([
       { id: idOf(1), event: 'accepted', fields: { ...accepted, retryAt } },
       { id: idOf(2), event: 'payoutSigned' },
-      // Half of a character: jsonb would refuse it.
+      // A lone surrogate, which jsonb would refuse.
       { id: idOf(3), event: 'heldBack', detail: 'why', fields: { reason: because('operator_review', 'half \uD83D') } },
       { id: idOf(4), event: 'accepted', fields: accepted },
     ]);

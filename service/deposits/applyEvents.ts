@@ -13,10 +13,10 @@ export type AppliedEvent = {
   readonly fields?: TransferFields;
 };
 
-/** An event, the state of its transfer before, and the one after. */
+/** An event, and its transfer's state before and after. */
 type Change = AppliedEvent & { readonly from: TransferState; readonly to: TransferState };
 
-/** The changes in groups that set the same columns: one statement stores a group. */
+/** The changes, in groups that set the same columns: one statement stores a group. */
 function groupByColumns(
   changes: readonly Change[],
 ): readonly (readonly [columns: string, rows: readonly ColumnValues[]])[] {
@@ -47,10 +47,10 @@ async function storeChanges(transaction: Transaction, changes: readonly Change[]
 }
 
 /**
- * Applies events to transfers and stores the changes, with the same few statements for one transfer as for many. Nothing else
+ * Applies events to transfers and stores the changes, in as few statements for many transfers as for one. Nothing else
  * changes a transfer's state, except an operator's order (schema/orders.sql).
- * @param events at most one for each transfer
- * @returns the new states in the same order; null for an event that does not fit the current state or a payment that the
+ * @param events at most one per transfer
+ * @returns the new states in the same order; null if an event doesn't fit the current state, or a payment that the
  * transfer has
  */
 export async function applyEvents(

@@ -13,7 +13,7 @@ import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 const DEPOSITS = 300;
 const CALLS_PER_SECOND = 50;
 const PERSONAL_DEPOSITS = 5;
-// Each deposit then costs a call, as on the endpoints that have no such method.
+// Then each deposit costs a call, as on endpoints without this method.
 const WITHOUT_BLOCK_RECEIPTS = on('eth_getBlockReceipts', { error: { code: -32_601, message: 'no such method' } });
 
 let rpc: Endpoint;
@@ -28,7 +28,7 @@ const readThroughLimits = ({ chains: [origin] }: LabInstallation): void => {
   if (origin) origin.rpcUrls = [rpc.url];
 };
 
-/** Sends many deposits that one block contains. */
+/** Sends many deposits that end up in one block. */
 async function depositTogether(installation: TestInstallation, count: number): Promise<void> {
   const { origin, destination } = installation.bridge;
   const { client, mine } = origin.chain;
@@ -51,7 +51,7 @@ async function depositTogether(installation: TestInstallation, count: number): P
   await client.setAutomine(true);
 }
 
-test('stores the deposits of another person before the rest of a burst, and then all of it with few calls', async ({
+test("stores another person's deposits before the rest of a burst, and then all of it with few calls", async ({
   installation,
 }) => {
   const { origin, destination } = installation.bridge;
@@ -83,7 +83,7 @@ test('stores the deposits of another person before the rest of a burst, and then
   };
   const before = await waitUntil(countBefore, { timeoutMs: 120_000, what: 'all deposits' });
   expect(before).toBeLessThan(DEPOSITS / 2);
-  // Few calls are few seconds at this rate, also on a busy machine.
+  // At this rate, few calls mean few seconds, even on a busy machine.
   const { total, refused } = rpc.counts();
   expect(total).toBeLessThan(4 * DEPOSITS);
   expect(refused / total).toBeLessThan(0.3);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listBlocks } from '../chain/model/blockRange.ts';
 import { newBlocksFirst } from './chooseRange.ts';
 
-test('the new blocks of a range come first, and every block once', () => {
+test("reads a range's new blocks first, and every block once", () => {
   const block = fc.bigInt({ min: 0n, max: 200n });
   fc.assert(
     fc.property(block, block, block, (from, more, reread) => {
@@ -16,6 +16,6 @@ test('the new blocks of a range come first, and every block once', () => {
   );
 });
 
-test('a range stays in order after a reorg', () => {
+test('keeps a range in order after a reorg', () => {
   expect(newBlocksFirst({ from: 3n, to: 9n }, null)).toEqual([{ from: 3n, to: 9n }]);
 });

@@ -9,7 +9,7 @@ import { nextRange } from '../chain/model/blockRange.ts';
 import type { EngineContext } from '../engineContext.ts';
 import type { Deposit } from './model/deposit.ts';
 
-/** Thrown when a chain lacks a block that lay beyond the reorg window. Its deposits and payments may be gone. */
+/** Thrown when a chain has lost a block beyond the reorg window. Its deposits and payments may be gone. */
 class ChainRewritten extends Error {
   readonly code = 'CHAIN_REWRITTEN';
 }
@@ -26,7 +26,7 @@ async function stopChain(
   throw new ChainRewritten(reason);
 }
 
-/** The number of anchors, from the oldest, that the chain still has. After the first replaced block all are replaced. */
+/** How many anchors, from the oldest, the chain still has. After the first replaced block, all are replaced. */
 async function countKept(client: ChainClient, anchors: readonly Anchor[]): Promise<number> {
   let [low, high] = [0, anchors.length];
   while (low < high) {
@@ -41,7 +41,8 @@ async function countKept(client: ChainClient, anchors: readonly Anchor[]): Promi
 }
 
 /**
- * Compares the newest block beyond the reorg window with the chain. A reorg also removes the newer anchors that it replaced.
+ * Compares the newest block beyond the reorg window with the chain. After a reorg it also removes the newer anchors
+ * that were replaced.
  * @throws ChainRewritten after it has stopped the chain
  */
 export async function compareAnchors(
@@ -64,20 +65,21 @@ export async function compareAnchors(
   await dropAnchors(context.database, { chainId, after: kept?.number ?? -1n });
 }
 
-// Two calls read the logs of a range of blocks, however long it is.
+// However long the range, two calls read its logs.
 const MAX_BLOCKS = 8;
 // A chain with a long poll interval must not wait for hours.
 const MAX_WAIT_POLLS = 60;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * The blocks after the cursor whose bloom filters admit no deposit. The watcher reads their logs later, together. The filter is
- * only a hint, so their logs are always read, and one wrong filter ends the waiting for good: some nodes report empty ones.
+ * Blocks after the cursor whose bloom filters admit no deposit. The watcher reads their logs later, together. The
+ * filter is only a hint, so their logs are always read, and one wrong filter ends the waiting permanently: some nodes
+ * report empty ones.
  */
 export type QuietBlocks = {
-  /** Whether the logs of the newest block can wait. Its header must lead to the cursor without a gap. */
+  /** Whether the newest block's logs can wait. Its header must lead to the cursor without a gap. */
   canWait(cursor: Cursor, head: Header): boolean;
-  /** The blocks have been read with these deposits. */
+  /** These blocks were read, with these deposits. */
   noteRead(found: readonly Deposit[]): void;
 };
 
@@ -123,7 +125,7 @@ export type NextRange = {
   readonly reread: bigint | null;
 };
 
-/** Chooses the blocks that a watcher reads in one turn: the new ones, and the last ones again. */
+/** Chooses the blocks to read in one turn: the new ones, and the last ones again. */
 export async function chooseRange(
   context: EngineContext,
   client: ChainClient,
@@ -151,8 +153,8 @@ export async function chooseRange(
 }
 
 /**
- * Puts the new blocks of a range before the others. After a reorg the cursor must not pass a block that was
- * replaced and not read, so the range stays in order.
+ * Puts a range's new blocks first. After a reorg, the cursor must not pass a replaced block that was not read, so the
+ * range stays in order.
  */
 export function newBlocksFirst(range: BlockRange, reread: NextRange['reread']): readonly BlockRange[] {
   const { from, to } = range;

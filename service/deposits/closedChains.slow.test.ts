@@ -15,7 +15,7 @@ describe('a service with a closing chain', () => {
       }
     };
 
-  test('holds the transfer when the closing destination has already made a payout that the database lacks', async ({
+  test('holds the transfer if the closing destination has already made a payout that the database lacks', async ({
     installation,
   }) => {
     installation.keepMining();

@@ -17,7 +17,7 @@ describe('a chain with a reorg window of 4 blocks', () => {
         // The watcher lets a single block without deposits wait for 60 polls.
         Object.assign(file.lab, { operatorPort: 0, pollIntervalMs: 50, reorgWindow: WINDOW });
         for (const chain of file.chains) {
-          // It reads the blocks that the test mines together in one turn.
+          // It reads all blocks that the test mines together in one turn.
           Object.assign(chain, { wsUrls: [], confirmations: 2, finality: WINDOW });
         }
       },
@@ -59,7 +59,7 @@ describe('a chain with a reorg window of 4 blocks', () => {
     return (await fetch(`${operatorUrl}/ready`)).text();
   }
 
-  test('goes on after a reorg within the window, with anchors of the new blocks only', async ({ installation }) => {
+  test('continues after a reorg within the window, with anchors of only the new blocks', async ({ installation }) => {
     const { chain } = installation.bridge.origin;
     await start(installation);
     await mineSlowly(installation, 5);
@@ -92,7 +92,7 @@ describe('a chain with a reorg window of 4 blocks', () => {
 
       const transfer = await installation.deposit();
       installation.keepMining();
-      // A watcher that still read the chain would have stored the deposit.
+      // A watcher that was still reading the chain would have stored the deposit.
       const last = (await chain.client.getBlockNumber()) + BLOCKS_AFTER;
       await waitUntil(async () => (await chain.client.getBlockNumber()) >= last, { what: `block ${last}` });
       expect((await transfer.receipt()).status.code).toBe(907);

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../db/database.ts';
 import { insertRows } from '../db/database.ts';
 import type { Deposit } from './model/deposit.ts';
 
-/** The columns of a deposit, from the table alias `d`, but its id and amount: a transfer has columns of these names. */
+/** A deposit's columns, from the table alias `d`, except its id and amount: a transfer has columns with these names. */
 export const DEPOSIT_COLUMNS = `d.chain_id, d.contract, d.tx_hash as transaction_hash, d.ordinal, d.block_number,
   d.block_hash, d.block_time, d.log_index, d.depositor, d.token, d.maker, d.target, d.destination, d.channel, d.funded`;
 
@@ -54,7 +54,10 @@ export function insertDeposits(transaction: Transaction, deposits: readonly Depo
   return insertRows(transaction, TABLE, rows);
 }
 
-/** Stores the deposit's current block. Its content can change too, because the same call can do something else in another block. */
+/**
+ * Stores the deposit's current block. Its content can change too, because the same call can act differently in another
+ * block.
+ */
 export async function replaceDeposit(database: Queryable, deposit: Deposit): Promise<void> {
   await database.query(
     `update deposits set block_number = $2, block_hash = $3, block_time = $4, log_index = $5, depositor = $6, token = $7,

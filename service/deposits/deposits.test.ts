@@ -111,7 +111,7 @@ describe('a deposit', () => {
     },
   );
 
-  test('is held when it is rejected and a refund keeps costing more than its amount', async ({ installation }) => {
+  test('is held if it is rejected and a refund keeps costing more than its amount', async ({ installation }) => {
     installation.keepMining();
     await installation.start({
       clock: createFastClock(200),
@@ -128,7 +128,7 @@ describe('a deposit', () => {
     expect(await transfer.refunds()).toEqual([]);
   });
 
-  test('is dropped when it is not worth its refund, and answers 907', async ({ installation }) => {
+  test('is dropped if it is not worth its refund, and answers 907', async ({ installation }) => {
     await installation.start();
     const { client, keepMining } = installation.bridge.origin.chain;
     const user = await installation.createUser();

@@ -16,12 +16,12 @@ export type JudgeDust = (
 
 export type DustSource = { readonly catalog: Catalog; readonly database: Queryable };
 
-// Blocks of this time share a reading of schedules.
+// Blocks within this time share a read of schedules.
 const TOGETHER_MS = 600_000;
 
 /**
- * Creates the verdict on dust for one reading of a chain. The watcher, the books and the circuit breaker all ask it, so what one
- * of them leaves out no other one misses.
+ * Creates the dust check for one read of a chain. The watcher, the books and the circuit breaker all use it, so that
+ * they ignore the same deposits.
  */
 export function createDustJudge({ catalog, database }: DustSource, chain: Chain): JudgeDust {
   const windowOf = (part: number) => quoteWindow(new Date(part * TOGETHER_MS), catalog.quoteValiditySeconds);

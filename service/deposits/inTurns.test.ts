@@ -5,7 +5,7 @@ import { inTurns } from './readRange.ts';
 const depositors = ['0xaa', '0xbb', '0xcc'] as const;
 const toDue = (depositor: (typeof depositors)[number], index: number) => ({ deposit: { depositor }, index });
 
-test('a depositor gets at most one turn more than one who still waits', () => {
+test('a depositor gets at most one turn more than another who is still waiting', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...depositors), { maxLength: 40 }), fc.nat(40), (list, served) => {
       const ordered = inTurns(list.map(toDue));
@@ -19,7 +19,7 @@ test('a depositor gets at most one turn more than one who still waits', () => {
   );
 });
 
-test('the deposits of one depositor keep their order', () => {
+test("one depositor's deposits keep their order", () => {
   const due = (['0xaa', '0xaa', '0xaa', '0xbb', '0xaa', '0xbb'] as const).map(toDue);
   expect(inTurns(due).map(({ index }) => index)).toEqual([0, 3, 1, 5, 2, 4]);
 });

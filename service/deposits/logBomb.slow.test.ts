@@ -19,7 +19,9 @@ test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
 });
 afterAll(() => rpc?.stop());
 
-/** Lets the endpoint refuse every range with one of the next blocks, like an attacker who fills them with logs. */
+/**
+ * Makes the endpoint refuse every range containing one of the next blocks, like an attacker who fills them with logs.
+ */
 function bombNextBlocks(head: bigint): void {
   const [first, last] = [head + 1n, head + BOMBED_BLOCKS];
   Object.assign(asked, { logs: 0, refused: 0 });
@@ -33,7 +35,10 @@ function bombNextBlocks(head: bigint): void {
   });
 }
 
-/** Waits until the watcher has stored a deposit. @returns how often it has asked for logs by then */
+/**
+ * Waits until the watcher has stored a deposit.
+ * @returns how often it asked for logs by then
+ */
 function askedUntilStored({ stored }: TestTransfer): Promise<number> {
   return waitUntil(async () => (await stored()) !== null && asked.logs);
 }
@@ -61,11 +66,11 @@ test('stores the deposits after blocks with too many logs before it reads older 
   await chain.mine(Number(BOMBED_BLOCKS));
   const transfer = await depositNow();
   await start();
-  // The range, its new blocks, half of them, each of the four and the deposit's twice.
+  // The range, its new blocks, half of them, each of the four, and the deposit's block twice.
   expect(await askedUntilStored(transfer)).toBeLessThanOrEqual(10);
 
   const { refused } = asked;
-  // The second of these deposits is stored after the turn of the first has read the reorg window again.
+  // The second of these deposits is stored after the first one's turn has read the reorg window again.
   await askedUntilStored(await depositNow());
   await askedUntilStored(await depositNow());
   expect(asked.refused).toBe(refused);

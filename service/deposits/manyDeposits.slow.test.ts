@@ -9,7 +9,7 @@ import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 const DEPOSITS = 400;
 
-/** Makes many deposits in one transaction. Each is below the minimum of its route, and is worth its refund. */
+/** Makes many deposits in one transaction. Each is below its route's minimum and worth its refund. */
 async function flood(installation: TestInstallation): Promise<void> {
   const { chain, deployment } = installation.bridge.origin;
   const user = await installation.createUser();
@@ -43,7 +43,7 @@ test('400 small deposits in one transaction do not delay an honest deposit', asy
   await flood(installation);
   const transfer = await installation.deposit({ token: 'ETH', amount: parseEther('1') });
   await transfer.delivered();
-  // The order shows it on a machine of any speed: the deposit came after all of them, and passed most of them.
+  // The order shows it on a machine of any speed: the deposit came after all of them and overtook most.
   expect(await countUnpaid(installation)).toBeGreaterThan(DEPOSITS / 2);
   await waitUntil(async () => (await countUnpaid(installation)) === 0, { timeoutMs: 180_000 });
 });

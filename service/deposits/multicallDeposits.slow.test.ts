@@ -69,7 +69,7 @@ test('the service pays each deposit of one transaction once, and ignores plain t
   const hash = await runTogether(installation, [
     depositCall(installation, { target: coins, token: zeroAddress, maker: vault, amount: parseEther('1') }),
     depositCall(installation, { target: ofStranger, token: zeroAddress, maker: stranger, amount: parseEther('1') }),
-    // A plain transfer to the vault is not a deposit. This one has the amount of the next deposit.
+    // A plain transfer to the vault is not a deposit. This one has the next deposit's amount.
     { to: token, value: 0n, data: transfer },
     depositCall(installation, { target: tokens, token, maker: vault, amount: 60_000_000n }),
     depositCall(installation, { target: ofStranger, token, maker: stranger, amount: 60_000_000n }),

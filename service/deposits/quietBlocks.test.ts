@@ -48,7 +48,7 @@ function create(pollIntervalMs = 1000) {
   return { time, quiet: createQuietBlocks(polled, () => time.ms) };
 }
 
-test('seven blocks in a row without a deposit in their filters wait for the eighth', () => {
+test('seven blocks in a row whose filters admit no deposit wait for the eighth', () => {
   const { quiet } = create();
   const answers = Array.from({ length: 8 }, (_, index) => quiet.canWait(cursor, header(BigInt(10 + index))));
   expect(answers).toEqual([true, true, true, true, true, true, true, false]);
@@ -66,7 +66,7 @@ test.each<readonly [string, Header]>([
   expect(quiet.canWait(cursor, next)).toBe(false);
 });
 
-test('a block that has been looked at before needs no reading', () => {
+test('a block that was looked at before is not read again', () => {
   const { quiet } = create();
   expect([header(10n), header(10n)].map((head) => quiet.canWait(cursor, head))).toEqual([true, true]);
 });
@@ -95,7 +95,7 @@ test.each([
   expect(quiet.canWait(cursor, header(10n))).toBe(false);
 });
 
-test('a deposit in a block whose filter admits none ends the waiting for good', () => {
+test('a deposit in a block whose filter admits none ends the waiting permanently', () => {
   const { quiet } = create();
   expect(quiet.canWait(cursor, header(10n))).toBe(true);
   // Only the block matters.
@@ -103,7 +103,7 @@ test('a deposit in a block whose filter admits none ends the waiting for good', 
   expect(quiet.canWait(cursorAt(10n), header(11n))).toBe(false);
 });
 
-test('nothing waits before the first reading', () => {
+test('nothing waits before the first read', () => {
   const { quiet } = create();
   expect(quiet.canWait({ ...cursor, scannedTo: null, scannedToHash: null }, header(10n))).toBe(false);
 });

@@ -9,7 +9,7 @@ import { routeId } from '../boot/model/catalog.ts';
 import { confirmSchedules, insertSchedules } from '../quotes/feeSchedules.ts';
 import { createDustTerms } from '../quotes/model/dust.ts';
 
-// A refund then costs more than the deposits of these tests.
+// A refund then costs more than these tests' deposits.
 const BASE_FEE = 30_000_000_000n;
 const AMOUNT = 1_000_000_000_000_000n;
 
@@ -61,7 +61,7 @@ test.for([
     await service.stop();
 
     const changed = await installation.start({ change });
-    // Until the raised minimum is in force.
+    // Until the raised minimum takes effect.
     await waitUntil(async () => (await changed.build(quote)).status.code !== 0);
     await send(installation, user, data.txs.approve_body);
     await makeGasExpensive(installation);
@@ -74,7 +74,7 @@ test.for([
   },
 );
 
-test('a deposit of a route that was removed with the smallest minimum is held', async ({ installation }) => {
+test('a deposit of a removed route that had the smallest minimum is held', async ({ installation }) => {
   const { origin } = installation.bridge;
   await installation.start({ change: raiseMinimum });
   // What a configuration with a third chain left behind.

@@ -16,7 +16,7 @@ import { createDustJudge } from './dustJudge.ts';
 import type { Deposit } from './model/deposit.ts';
 import { describeLogs } from './model/deposit.ts';
 
-/** Orders due work so that the first one of every depositor comes before the second one of any depositor. */
+/** Orders due work so that every depositor's first item comes before anyone's second. */
 export function inTurns<Due extends { readonly deposit: Pick<Deposit, 'depositor'> }>(
   due: readonly Due[],
 ): readonly Due[] {
@@ -31,27 +31,27 @@ export function inTurns<Due extends { readonly deposit: Pick<Deposit, 'depositor
 }
 
 const RECEIPT_TRIES = 3;
-// The receipts that are in memory at the same time.
+// How many receipts are in memory at once.
 const RECEIPTS_AT_ONCE = 16;
-// The calls after which the reading looks at the time, and the transactions: many of one block need only one call.
+// The calls and transactions between two looks at the time: many transactions in one block need only one call.
 const CALLS_AT_ONCE = 16;
 const NEWS_AT_ONCE = 64;
 
-/** The deposits that a reading of a range adds and removes. */
+/** The deposits that reading a range adds and removes. */
 export type DepositReading = {
-  /** The blocks that were read: the first ones of the requested range. */
+  /** The blocks that were read: the first of the requested range. */
   readonly range: BlockRange;
   readonly found: readonly Deposit[];
   readonly gone: readonly Deposit[];
   readonly end: Header;
-  /** Whether the blocks have more deposits. The caller stores these, and reads the same blocks again. */
+  /** Whether the blocks have more deposits. The caller stores these and reads the same blocks again. */
   readonly isPartial: boolean;
 };
 
-/** What one worker keeps between its readings of a chain. */
+/** What a worker keeps between its reads of a chain. */
 export type DepositReader = {
   readonly logs: LogReader;
-  /** The receipts of a range whose reading has failed, so that the next turn repeats only the failed part. */
+  /** The receipts of a range whose read failed, so that the next turn repeats only the rest. */
   readonly receipts: Map<string, readonly Deposit[]>;
 };
 
@@ -62,8 +62,8 @@ export function createDepositReader(client: ChainClient): DepositReader {
 type ReadBlock = (blockNumber: bigint) => Promise<Header>;
 
 /**
- * Creates the reading of a log's receipt. A node behind a load balancer may not have it yet, so this asks again: another node
- * may answer. Reading the whole range again for each such receipt would never finish a long queue of deposits.
+ * Creates the reader of a log's receipt. A node behind a load balancer may not have it yet, so this asks again: another
+ * node may answer. Rereading the whole range for each such receipt would never finish a long queue of deposits.
  */
 function createReceiptReader(client: ChainClient, { receipts }: DepositReader, readTransaction: ReadTransaction) {
   return async ({ transactionHash, blockHash, content, receipt }: DepositTransaction): Promise<readonly Deposit[]> => {
@@ -99,8 +99,8 @@ type DustOptions = {
 };
 
 /**
- * Creates the filter that leaves out dust and ignored tokens. A deposit that is stored already stays, also
- * when its minimum has changed.
+ * Creates the filter that removes dust and ignored tokens. A deposit that is already stored stays, even if its minimum
+ * has changed.
  */
 function createDustFilter({ client, isDust, known, readBlock }: DustOptions) {
   const describe = (hash: string, log: DepositFields) => hash + describeLogs([{ ...log, logIndex: 0 }]);
@@ -135,7 +135,7 @@ function placeOf({ transactionHash, blockHash }: Pick<Deposit, 'transactionHash'
 
 type News = { readonly transaction: DepositTransaction; readonly logs: readonly DepositFields[] };
 
-/** The new transactions, in the order in which to read them. */
+/** The new transactions, in reading order. */
 function orderNews(news: readonly News[]): readonly News[] {
   const due = news.flatMap((one) => one.logs.slice(0, 1).map((deposit) => ({ deposit, one })));
   return inTurns(due).map(({ one }) => one);
@@ -145,7 +145,7 @@ function listUnknown(news: readonly News[]): readonly DepositTransaction[] {
   return news.map(({ transaction }) => transaction).filter(({ receipt }) => !receipt);
 }
 
-/** Takes the transactions to read before the reading looks at the time again. */
+/** Takes the transactions to read before the next look at the time. */
 function takeNews(client: ChainClient, unread: News[]): readonly News[] {
   const calls = countCalls(client, listUnknown(unread.slice(0, NEWS_AT_ONCE)));
   return unread.splice(0, calls <= CALLS_AT_ONCE ? NEWS_AT_ONCE : CALLS_AT_ONCE);
@@ -154,8 +154,8 @@ function takeNews(client: ChainClient, unread: News[]): readonly News[] {
 /**
  * Reads the first blocks of a range and compares them with the stored deposits. It also reads each block in `fresh`
  * separately.
- * @param untilMs of `performance.now`; what is still unread then makes the reading partial
- * @returns null when the endpoint refuses these blocks. The next call asks for fewer.
+ * @param untilMs of `performance.now`; if anything is unread by then, the result is partial
+ * @returns null if the endpoint refuses these blocks. The next call asks for fewer.
  * @throws InconsistentRpc
  */
 export async function readDepositRange(
@@ -174,7 +174,8 @@ export async function readDepositRange(
   const places = new Set(transactions.map(placeOf));
   const missing = known.filter((deposit) => !places.has(placeOf(deposit)));
   await mapLimited(missing, RECEIPTS_AT_ONCE, (deposit) => refuseIfStillThere(client, deposit));
-  // An RPC endpoint may have invented a stored deposit. A deposit counts as known only if its logs still have the same content.
+  // An RPC endpoint may have invented a stored deposit. A deposit counts as known only if its logs still have the same
+  // content.
   const knownAt = groupDeposits(known);
   const isNew = (transaction: DepositTransaction, content: string) =>
     describeLogs(knownAt.get(placeOf(transaction)) ?? []) !== content;
@@ -205,7 +206,7 @@ export async function readDepositRange(
   const isPartial = unread.length > 0;
   const foundIds = new Set(found.map(({ id }) => id));
   const gone = known.filter((deposit) => {
-    // A missing deposit can be in another block now, which a partial reading may not have read.
+    // A missing deposit may now be in another block, which a partial read may not have reached.
     const isMissing = !isPartial && !places.has(placeOf(deposit));
     const isDoubted = isMissing || readPlaces.has(placeOf(deposit));
     return isDoubted && !foundIds.has(deposit.id);

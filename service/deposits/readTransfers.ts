@@ -4,11 +4,11 @@ import type { TransferState } from './model/transfer.ts';
 import type { Transfer } from './transfers.ts';
 import { selectTransfers } from './transfers.ts';
 
-/** Conditions that all must hold; null for any. */
+/** Conditions that must all hold; null matches anything. */
 export type Selection = {
-  /** Null for every state in progress. */
+  /** Null means every state in progress. */
   readonly state: TransferState | null;
-  /** The code of the reason or of the note. */
+  /** The code of the reason or the note. */
   readonly reason: string | null;
   /** The origin or the destination. */
   readonly chainId: number | null;
@@ -18,14 +18,14 @@ export type Selection = {
   readonly limit: number;
 };
 
-/** A page of the transfers whose deposits are in blocks of a period, by the time of the block and then by id. */
+/** A page of the transfers whose deposits are in a period's blocks, ordered by block time and then by id. */
 type Page = { readonly from: Date; readonly to: Date; readonly after: Transfer | null; readonly limit: number };
 
 export type TransferFilter =
   | { readonly ids: readonly Hash[] }
   /** The id, the deposit's transaction, or a transaction that pays the transfer. */
   | { readonly hash: Hash }
-  /** The origin or the destination of funded deposits that are seen and not decided yet. */
+  /** The origin or destination of funded deposits that are seen but not decided yet. */
   | { readonly undecidedOn: number }
   | { readonly page: Page }
   | { readonly selection: Selection };
@@ -34,7 +34,7 @@ type Condition = readonly [sql: string, values: readonly SqlValue[]];
 
 const OLDEST_FIRST = 'order by t.created_at, d.block_number, d.log_index';
 
-// Each part has its own index.
+// Each subquery has its own index.
 const BY_HASH = `where t.id = any(array(
   select id from transfers where id = $1
   union select id from deposits where tx_hash = $1
@@ -77,7 +77,7 @@ function describeFilter(filter: TransferFilter): Condition {
   ];
 }
 
-/** The stored transfers that a filter matches. By ids, by a hash and for a selection, the oldest come first. */
+/** The stored transfers that match a filter. By ids, by a hash and for a selection, the oldest come first. */
 export function readTransfers(database: Queryable, filter: TransferFilter): Promise<readonly Transfer[]> {
   return selectTransfers(database, ...describeFilter(filter));
 }

@@ -30,7 +30,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
   });
   afterAll(() => rpc?.stop());
 
-  /** Without subscriptions, a turn reads the blocks that the test mines together. */
+  /** Without subscriptions, a turn reads all blocks that the test mines together. */
   function readThroughEndpoint({ lab, chains: [origin] }: LabInstallation): void {
     lab.pollIntervalMs = 100;
     if (origin) Object.assign(origin, { rpcUrls: [rpc.url], wsUrls: [] });
@@ -89,7 +89,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     await expectDelivery(installation, refuseBlock);
   });
 
-  test('reads such a block once, not in every turn', async ({ installation }) => {
+  test('reads such a block once, not every turn', async ({ installation }) => {
     let refusals = 0;
     await expectDelivery(installation, ({ number, hash }) => {
       refuseBlock({ number, hash }, () => {
@@ -103,11 +103,11 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
     const hasSeen = async () =>
       (await installation.query('select 1 from chains where chain_id = $1 and head >= $2', [id, last])).length > 0;
     await waitUntil(hasSeen, { what: `block ${last} in the database` });
-    // The rescan remembers separately.
+    // The rescan has its own memory.
     expect(refusals - before).toBeLessThan(8);
   });
 
-  test('counts the blocks that wait while the endpoint answers no request for logs', async ({ installation }) => {
+  test('counts the waiting blocks while the endpoint answers no request for logs', async ({ installation }) => {
     const { mine, id } = installation.bridge.origin.chain;
     await installation.start({ change: readThroughEndpoint });
     const read = async () => {
@@ -116,7 +116,7 @@ describe('a watcher whose RPC endpoint refuses logs', () => {
       return row;
     };
     await mine(20);
-    // The newest blocks can wait for their reading, because their bloom filters admit no deposit.
+    // The newest blocks can wait, because their bloom filters admit no deposit.
     await waitUntil(async () => typeof (await read())?.scannedTo === 'number');
     rpc.answer(on('eth_getLogs', 'drop'));
     await mine(40);

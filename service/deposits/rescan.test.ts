@@ -28,7 +28,7 @@ describe('the rescan of a chain', () => {
         if (!origin) throw new Error('no origin');
         origin.rpcUrls = [rpc.url];
         Object.assign(lab, { reorgWindow: WINDOW, rescanIntervalMs: 100 });
-        // It reads the blocks that the test mines together in one turn.
+        // It reads all blocks that the test mines together in one turn.
         origin.wsUrls = [];
       },
     });
@@ -86,7 +86,7 @@ describe('the rescan of a chain', () => {
     const service = await start(installation, { without: ['rescan'] });
     await waitForWatcher(installation);
     expect((await transfer.receipt()).status.code).toBe(907);
-    // The deposit leaves the reorg window here, so the watcher does not read its block again.
+    // The deposit leaves the reorg window here, so the watcher doesn't read its block again.
     await installation.bridge.origin.chain.mine(WINDOW + 2);
     await waitForWatcher(installation);
     await service.stop();
@@ -98,7 +98,7 @@ describe('the rescan of a chain', () => {
     expect(await readIncidents(installation)).toEqual([{ kind: 'rescanFound', transferId: await transfer.id() }]);
   });
 
-  test('records no incident when the watcher missed nothing', async ({ installation }) => {
+  test('records no incident if the watcher missed nothing', async ({ installation }) => {
     await start(installation);
     const transfer = await installation.deposit();
     await transfer.untilReceipt(908);

@@ -8,18 +8,19 @@ import type { DepositReader, DepositReading } from './readRange.ts';
 import { createDepositReader, readDepositRange } from './readRange.ts';
 import { storeFound } from './storeDeposits.ts';
 
-/** Decides when a range of blocks is worth a second reading. Times are milliseconds of one clock. */
+/** Decides when a range of blocks is worth rescanning. Times are milliseconds of one clock. */
 type RescanInterval = {
   isDue(range: BlockRange, now: number): boolean;
-  /** A range has been read and stored. A failure does not count, so the next turn repeats it. */
+  /** A range was read and stored. A failure doesn't count, so the next turn repeats it. */
   noteRead(now: number): void;
 };
 
-// A range costs a few calls however short it is, so the rescan waits for this many blocks, and so many intervals at most.
+// A range costs a few calls however short it is, so the rescan waits for this many blocks, but at most this many
+// intervals.
 const WORTH_BLOCKS = 16n;
 const MAX_WAIT_INTERVALS = 10;
 
-/** @param maxBlocks the longest range. It is always worth a reading, because waiting makes it no longer. */
+/** @param maxBlocks the longest range. It is always worth reading, because waiting doesn't make it longer. */
 export function createRescanInterval({
   maxBlocks,
   intervalMs,
@@ -38,7 +39,7 @@ export function createRescanInterval({
   };
 }
 
-// It reads every block separately too, so a range must be small.
+// Every block is also read separately, so a range must be small.
 const MAX_BLOCKS = 100;
 
 type RescanPart = {
@@ -77,8 +78,8 @@ async function rescanRange(
 }
 
 /**
- * Creates the worker that reads a chain a second time, slowly and far behind the watcher, where no reorg is expected. It
- * stores a deposit that it finds as the watcher does, and also an incident, because the watcher must miss nothing.
+ * Creates the worker that rescans a chain slowly and far behind the watcher, where no reorg is expected. It stores a
+ * deposit that it finds, as the watcher does, and also an incident, because the watcher must miss nothing.
  */
 export function createRescanner(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock } = context;

@@ -46,7 +46,10 @@ function toEvent(id: Transfer['id'], decision: Decision, originId: number): Appl
   }
 }
 
-/** Stores decisions in one transaction. @returns the new states, by the transfer's id */
+/**
+ * Stores decisions in one transaction.
+ * @returns the new states, by transfer id
+ */
 async function storeTogether(
   { catalog, database, reportStep }: EngineContext,
   { chain: origin }: ChainClient,
@@ -95,7 +98,7 @@ function logDecision(
 }
 
 /**
- * Stores decisions: all of them in one transaction or, if that fails, each alone, so that one that cannot be stored does not
+ * Stores decisions: all in one transaction or, if that fails, one by one, so that one that can't be stored doesn't
  * delay the others.
  * @returns for each decision the new state; null if the transfer has changed or is in use; or why it was not stored
  * @throws DatabaseUnavailable

@@ -10,7 +10,7 @@ import { readTransfers } from './readTransfers.ts';
 import type { TransferFields } from './transferEvents.ts';
 import { hasBindingObligation, insertTransfers, lockTransfer } from './transfers.ts';
 
-// A decision belongs to a deposit in one block. In another block the service decides again.
+// A decision belongs to a deposit in one block. In another block, the service decides again.
 const UNDECIDED: TransferFields = {
   gasFee: null,
   bridgeFee: null,
@@ -39,7 +39,10 @@ async function storeNew(
   }
 }
 
-/** Stores deposits in their current blocks. For one that was in another block, the service decides again, unless it has a payment. */
+/**
+ * Stores deposits in their current blocks. If a deposit was in another block, the service decides again, unless it has
+ * a payment.
+ */
 export async function storeFound(
   context: EngineContext,
   transaction: Transaction,
@@ -62,7 +65,7 @@ async function storeAgain({ logger }: EngineContext, transaction: Transaction, d
   const [stored] = await readTransfers(transaction, { ids: [deposit.id] });
   if (!state || !stored) throw new Error(`deposit ${deposit.id} is stored without its transfer`);
   if (FINAL_STATES.has(state) || (await hasBindingObligation(transaction, deposit.id))) {
-    // The service cannot withdraw a signed payment, so a reorg of the deposit does not change the transfer.
+    // The service can't withdraw a signed payment, so a reorg of the deposit doesn't change the transfer.
     if (isSameDeposit(stored.deposit, deposit)) await replaceDeposit(transaction, deposit);
     else {
       const detail = 'the deposit changed after its payment was signed';

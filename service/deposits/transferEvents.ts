@@ -8,7 +8,7 @@ import type { TransferRecord, TransferState } from './model/transfer.ts';
 type FixedFields = 'id' | 'state' | 'originChainName' | 'createdAt' | 'updatedAt';
 type ExplainedFields = 'reason' | 'reasonCode' | 'note' | 'noteCode';
 
-/** The fields that an event can set. A reason and a note always have a code and a text. */
+/** The fields an event can set. A reason and a note always have a code and a text. */
 export type TransferFields = Partial<
   Omit<TransferRecord, FixedFields | ExplainedFields> & {
     readonly reason: Reason | null;
@@ -26,18 +26,18 @@ function toColumns({ reason, note, ...fields }: TransferFields): Readonly<Record
 
 type JsonValue = string | number | boolean | null;
 
-/** What a row of `transfers` is set to, as JSON, by column. */
+/** The new values of a row in `transfers`, as JSON by column. */
 export type ColumnValues = Readonly<Record<string, JsonValue>>;
 
 function toJson(value: SqlValue): JsonValue {
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'object' && value !== null) throw new Error('no column of a transfer is a list');
-  // Texts of a chain can contain halves of characters, which jsonb refuses and text does not.
+  // Texts from a chain can contain lone surrogates, which jsonb refuses and text does not.
   return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }
 
-/** What fields set, by column. */
+/** The new values by column. */
 export function toRow(fields: TransferFields): { readonly columns: readonly string[]; readonly values: ColumnValues } {
   const entries = Object.entries(toColumns(fields)).flatMap(([field, value]) =>
     value === undefined ? [] : [[toColumn(field), toJson(value)] as const],
@@ -45,7 +45,7 @@ export function toRow(fields: TransferFields): { readonly columns: readonly stri
   return { columns: entries.map(([column]) => column).sort(), values: Object.fromEntries(entries) };
 }
 
-/** The assignments of fields for an update, with parameters from this one on. */
+/** The assignments for an update, with parameters from this number on. */
 export function toAssignments(fields: TransferFields, firstParameter: number): { sql: string; values: SqlValue[] } {
   const entries = Object.entries(toColumns(fields)).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, value] as const],
@@ -86,8 +86,8 @@ const ORDERS: Readonly<Record<string, Order>> = {
 };
 
 /**
- * The last order of an operator for each of these transfers that has one. After a reorg the service decides about a transfer
- * again, by that order.
+ * The last operator order of each of these transfers that has one. After a reorg, the service decides about a transfer
+ * again, following that order.
  */
 export async function readStandingOrders(
   database: Queryable,

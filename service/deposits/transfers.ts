@@ -12,7 +12,7 @@ import { recordChanges, toAssignments } from './transferEvents.ts';
 /** A transfer as the service stores it, with its deposit. */
 export type Transfer = TransferRecord & {
   readonly deposit: Deposit;
-  /** Whether a block of the origin chain contains the deposit now. */
+  /** Whether a block of the origin chain currently contains the deposit. */
   readonly canonical: boolean;
   /** By the service's clock, because a chain's clock can be wrong. */
   readonly firstSeenAt: Date;
@@ -59,7 +59,7 @@ export async function insertTransfers(
   );
 }
 
-/** Whether no try of a transfer, and no operator's `retry`, has ended since it was read. */
+/** Whether no attempt at a transfer, and no operator's `retry`, has ended since it was read. */
 export function isSameTry(current: Transfer, before: Transfer): boolean {
   return (
     current.state === before.state &&
@@ -69,8 +69,8 @@ export function isSameTry(current: Transfer, before: Transfer): boolean {
 }
 
 /**
- * Delays the next try of a transfer. Its state stays, so this stores no event. It does nothing where `isSameTry` is false: an
- * operator's `retry` during this try makes the next one due at once. Dates have milliseconds.
+ * Delays a transfer's next attempt. Its state stays, so this stores no event. It does nothing if `isSameTry` is false:
+ * an operator's `retry` during this attempt makes the next one due at once. Dates have milliseconds.
  */
 export async function delayTry(database: Queryable, before: Transfer, fields: TransferFields): Promise<void> {
   const { sql, values } = toAssignments(fields, 5);
@@ -91,7 +91,7 @@ export async function setRetryAt(database: Queryable, ids: readonly Hash[], retr
   ]);
 }
 
-/** Stores what the signed payments of a sender wait for. Only receipts use this. */
+/** Stores what a sender's signed payments wait for. Only receipts use this. */
 export async function noteSignedPayments(
   database: Queryable,
   { chainId, address }: SenderKey,
@@ -105,7 +105,10 @@ export async function noteSignedPayments(
   );
 }
 
-/** Waits for other transactions and locks transfers, always in the same order. @returns the states of the existing ones */
+/**
+ * Waits for other transactions and locks transfers, always in the same order.
+ * @returns the states of those that exist
+ */
 export async function lockTransfers(
   transaction: Transaction,
   ids: readonly Hash[],
@@ -126,7 +129,7 @@ export function byId(transfers: readonly Transfer[]): ReadonlyMap<Hash, Transfer
   return new Map(transfers.map((transfer) => [transfer.id, transfer]));
 }
 
-/** Locks transfers and their deposits without waiting, and reads them. It leaves out what another transaction has locked. */
+/** Locks transfers and their deposits without waiting, and reads them. It skips what another transaction has locked. */
 export async function tryLockTransfers(
   transaction: Transaction,
   ids: readonly Hash[],
@@ -145,14 +148,14 @@ export type SeenQuery = {
   readonly upToBlock: bigint;
   readonly now: Date;
   readonly limit: number;
-  /** The transfers of one depositor in one answer. */
+  /** How many of one depositor's transfers an answer may contain. */
   readonly perDepositor: number;
 };
 
 /**
- * Selects due transfers by a condition: the earliest of each depositor, then the second of each, and so on. So a depositor who
- * makes hundreds of deposits at once delays the others by one of them. `$1` is the limit; `share` limits the transfers of each
- * depositor.
+ * Selects due transfers by a condition: each depositor's earliest, then each one's second, and so on. So a depositor
+ * who makes hundreds of deposits at once delays the others by only one of them. `$1` is the limit; `share` limits each
+ * depositor's transfers.
  */
 function inFairOrder(condition: string, share = 'true'): string {
   const due = 'coalesce(t.retry_at, t.created_at)';
@@ -186,11 +189,11 @@ export type PayableQuery = {
   readonly chainId: number;
   readonly now: Date;
   readonly limit: number;
-  /** What one depositor gets at most: the transfers of one answer, and the sends of the chain that are not settled. */
+  /** One depositor's maximum: transfers per answer, and unsettled sends on the chain. */
   readonly perDepositor: { readonly transfers: number; readonly sends: number };
 };
 
-// The nodes keep few transactions of the hot wallet, and a turn of the signing worker takes longer for each payment.
+// Nodes keep few of the hot wallet's transactions, and each payment makes a turn of the signing worker longer.
 const IN_SHARE = `fair.place <= $4 and fair.depositor not in (
       select d.depositor from obligations o join sends s using (chain_id, address, nonce)
         join deposits d on d.id = o.transfer_id
@@ -198,8 +201,8 @@ const IN_SHARE = `fair.place <= $4 and fair.depositor not in (
       group by d.depositor having count(distinct (s.address, s.nonce)) >= $5)`;
 
 /**
- * Transfers that are due for a payment on a chain. A transfer that has to wait goes to the end of the queue, so that it does
- * not delay the others, and one depositor with hundreds of transfers does not take all places.
+ * Transfers that are due for a payment on a chain. A transfer that has to wait goes to the end of the queue, so that it
+ * doesn't delay the others, and one depositor with hundreds of transfers doesn't take all places.
  */
 export function readPayable(
   database: Queryable,
@@ -217,7 +220,7 @@ export function readPayable(
   );
 }
 
-/** The seconds since the deposit of each of these transfers was first seen. */
+/** The seconds since each of these transfers' deposits was first seen. */
 export async function readAges(database: Queryable, ids: readonly Hash[]): Promise<ReadonlyMap<Hash, number>> {
   const rows = await database.query<{ readonly id: Hash; readonly seconds: number }>(
     `select id, greatest(0, extract(epoch from clock_timestamp() - created_at))::double precision as seconds
@@ -227,7 +230,7 @@ export async function readAges(database: Queryable, ids: readonly Hash[]): Promi
   return new Map(rows.map(({ id, seconds }) => [id, seconds]));
 }
 
-/** The transfers among these with a payment that has taken effect or still can. */
+/** Those of the transfers that have a payment that has taken effect or still can. */
 export async function readBound(database: Queryable, ids: readonly Hash[]): Promise<ReadonlySet<Hash>> {
   const rows = await database.query<{ readonly transferId: Hash }>(
     "select transfer_id from obligations where transfer_id = any($1) and state <> 'void'",
@@ -236,7 +239,7 @@ export async function readBound(database: Queryable, ids: readonly Hash[]): Prom
   return new Set(rows.map(({ transferId }) => transferId));
 }
 
-/** Whether a payment of a transfer has taken effect or still can. A reorg of its deposit then changes nothing. */
+/** Whether a transfer has a payment that has taken effect or still can. A reorg of its deposit then changes nothing. */
 export async function hasBindingObligation(database: Queryable, transferId: Hash): Promise<boolean> {
   return (await readBound(database, [transferId])).has(transferId);
 }

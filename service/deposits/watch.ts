@@ -1,5 +1,5 @@
-// DEPOSITS. In come the logs of the deposit contracts; out come stored transfers with a decision: pay, refund, or hold for a person. It
-// reads blocks, follows reorgs and reads old blocks a second time. It pays nothing, and believes no single endpoint.
+// DEPOSITS. In come the deposit contracts' logs; out come stored transfers with a decision: pay, refund, or hold for a
+// person. It reads blocks, follows reorgs and rescans old blocks. It pays nothing, and trusts no single endpoint.
 
 import type { ChainClient, Header } from '../chain/chainClient.ts';
 import { readHead, readLastDeepBlock } from '../chain/chainClient.ts';
@@ -23,12 +23,12 @@ import type { DepositReader, DepositReading } from './readRange.ts';
 import { createDepositReader, readDepositRange } from './readRange.ts';
 import { storeFound, storeGone } from './storeDeposits.ts';
 
-// A tag moves with the epochs of a chain, or with the batches of a rollup.
+// A tag moves with a chain's epochs, or with a rollup's batches.
 const EVERY_POLLS = 4;
 
 /**
- * Creates the reading of the final block of a chain whose finality is a tag. The exposure cap counts the deposits after it, in a
- * database transaction that cannot wait for a chain. An older block than the real one only lets payments wait.
+ * Creates the reader of the final block of a chain whose finality is a tag. The exposure cap counts the deposits after
+ * it, in a database transaction that can't wait for a chain. A block older than the real one only makes payments wait.
  */
 function createFinalBlockNote({ database, logger }: EngineContext, client: ChainClient): () => Promise<void> {
   const { id, name, finality, pollIntervalMs } = client.chain;
@@ -44,19 +44,19 @@ function createFinalBlockNote({ database, logger }: EngineContext, client: Chain
       await noteFinalBlock(database, id, last);
       stored = last;
     } catch (error) {
-      // Deposits are read all the same.
+      // Deposits are read anyway.
       logger.warn({ err: error, chain: name }, 'final block not read, will retry');
     }
   };
 }
 
-// With more new blocks the watcher is catching up. The overlap of the next turn reads the newest of them again.
+// With more new blocks than this, the watcher is catching up. The next turn's overlap reads the newest of them again.
 const MAX_RECHECKED_BLOCKS = 16;
-// One depositor can fill many blocks. Each turn looks for the deposits of others in newer blocks, and takes them first.
+// One depositor can fill many blocks. Each turn looks for others' deposits in newer blocks, and takes them first.
 const READING_MS = 1000;
 // An unreachable chain matters only after minutes, so most turns store no time.
 const NOTE_LOOK_MS = 30_000;
-// An error can hide that an endpoint serves another chain now, and some rewrites show no reorg at the cursor.
+// An error can hide that an endpoint now serves another chain, and some rewrites show no reorg at the cursor.
 const COMPARE_ANCHORS_MS = 180_000;
 
 function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): readonly bigint[] {
@@ -66,7 +66,7 @@ function listFreshBlocks({ scannedTo }: Cursor, { from, to }: BlockRange): reado
 }
 
 type Look = {
-  /** Whether the chain answered, at least up to the last block that was read before, and its newest block is not too old. */
+  /** Whether the chain answered, at least up to the last block read before, and its newest block is not too old. */
   readonly isGood: boolean;
   readonly hasMore: boolean;
 };
@@ -75,7 +75,7 @@ type Progress = { readonly cursor: Cursor; readonly reading: DepositReading; rea
 
 /**
  * Stores the deposits of some blocks and the cursor in one transaction.
- * @returns the cursor; null if another process has moved it, and nothing was stored
+ * @returns the cursor; null if another process has moved it, so nothing was stored
  */
 async function storeReading(
   context: EngineContext,
@@ -84,7 +84,7 @@ async function storeReading(
 ): Promise<Cursor | null> {
   const { database, reportStep } = context;
   const { version } = cursor;
-  // The blocks of the reorg window lie before the cursor, which never moves back.
+  // The blocks of the reorg window are behind the cursor, which never moves back.
   const isAhead = cursor.scannedTo === null || (!reading.isPartial && reading.end.number >= cursor.scannedTo);
   const { scannedTo, scannedToHash } = isAhead
     ? { scannedTo: reading.end.number, scannedToHash: reading.end.hash }
@@ -118,7 +118,7 @@ async function storeReading(
 
 type RangeQuery = Parameters<typeof readDepositRange>[2] & { readonly head: Header };
 
-/** A failure stores the newest block all the same: the operator must see how many blocks wait. */
+/** Even a failed read stores the newest block: the operator must see how many blocks wait. */
 async function readRange(
   context: EngineContext,
   client: ChainClient,
@@ -133,12 +133,12 @@ async function readRange(
   }
 }
 
-/** The first turn has no cursor that could stay where it is. */
+/** In the first turn there is no cursor to leave in place. */
 function readingEnd({ scannedTo }: Cursor): number {
   return scannedTo === null ? Number.POSITIVE_INFINITY : performance.now() + READING_MS;
 }
 
-/** Whether a reading would change what is stored. */
+/** Whether a read would change what is stored. */
 function hasNews({ end, found, gone }: DepositReading, { scannedTo }: Cursor): boolean {
   return scannedTo === null || end.number >= scannedTo || found.length + gone.length > 0;
 }
@@ -148,7 +148,7 @@ type Watch = { readonly reader: DepositReader; readonly quiet: QuietBlocks };
 
 type Newest = { readonly quiet: QuietBlocks; readonly cursor: Cursor; readonly head: Header };
 
-/** Whether the newest block has been read, or its logs can wait. Receipts count confirmations from it all the same. */
+/** Whether the newest block has been read, or its logs can wait. Receipts count confirmations from it either way. */
 async function canSkip(context: EngineContext, client: ChainClient, { quiet, cursor, head }: Newest): Promise<boolean> {
   const { headers, chain } = client;
   if (cursor.scannedTo === head.number && cursor.scannedToHash === head.hash) return true;
@@ -161,9 +161,9 @@ async function canSkip(context: EngineContext, client: ChainClient, { quiet, cur
 }
 
 /**
- * Reads the range in parts, and stores each part, so that a failure repeats only its own part. While the endpoint answers the
- * whole range at once, that is one part. Otherwise the new blocks come first: an attacker can fill all blocks of the reorg
- * window with logs, and new deposits must not wait until they are read again.
+ * Reads the range in parts, and stores each part, so that a failure repeats only one part. While the endpoint answers
+ * the whole range at once, there is one part. Otherwise the new blocks come first: an attacker can fill all blocks of
+ * the reorg window with logs, and new deposits must not wait until they are read again.
  */
 async function readNews(
   context: EngineContext,
@@ -208,7 +208,7 @@ async function readNews(
 }
 
 /**
- * Creates the worker that reads the next blocks of a chain, and the last ones again.
+ * Creates the worker that reads a chain's next blocks, and the last ones again.
  * @returns whether it found deposits or has more to read
  */
 export function createWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {

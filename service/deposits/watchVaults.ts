@@ -9,12 +9,12 @@ import { recordIncident } from '../db/incidents.ts';
 import type { EngineContext } from '../engineContext.ts';
 import { endWithdrawals, readScheduledWithdrawals, storeWithdrawal } from './withdrawals.ts';
 
-// A scheduled action waits for hours, so a look each half minute is early enough.
+// A scheduled action waits for hours, so checking every half minute is early enough.
 const LOOK_EVERY_MS = 30_000;
 // As long as a scheduled action can be executed at most. A new database reads what is older, too.
 const REMOVAL_IS_NEWS_MS = 7 * 86_400_000;
 
-/** Stores a scheduled withdrawal, or that one ended. */
+/** Stores that a withdrawal was scheduled or ended. */
 async function storeNotice(transaction: Transaction, chainId: number, notice: VaultNotice): Promise<void> {
   const { vault, block } = notice;
   if (notice.kind === 'allEnded') await endWithdrawals(transaction, { chainId, vault, block, withdrawal: null });
@@ -33,10 +33,10 @@ async function storeNotice(transaction: Transaction, chainId: number, notice: Va
 }
 
 /**
- * Creates the worker that reads the events of the vaults in final blocks. A thief of the owner's key has to schedule a
- * withdrawal or a new payer, so each scheduled call is an incident: the operator sees it before it can be executed. So is the
- * removal of a payer, which stops payments at once and for ever. No alert tells of a call that an operator has announced. The
- * worker stores the withdrawals too, because a sweep must leave their money out.
+ * Creates the worker that reads the vaults' events in final blocks. A thief of the owner's key has to schedule a
+ * withdrawal or a new payer, so each scheduled call is an incident: the operator sees it before it can be executed.
+ * Removing a payer is also an incident, because it stops payments at once and permanently. A call that an operator has
+ * announced raises no alert. The worker stores the withdrawals too, because a sweep must exclude their money.
  */
 export function createVaultWatcher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, clock, logger } = context;

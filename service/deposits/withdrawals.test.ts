@@ -32,7 +32,7 @@ async function openWithChain(): Promise<Database> {
 
 const amountsIn = async (database: Database) => (await readScheduledWithdrawals(database)).map(({ amount }) => amount);
 
-test('a withdrawal counts until it ends or expires, and a new owner ends those of the vault', async () => {
+test("counts a withdrawal until it ends or expires, and a new owner ends the vault's withdrawals", async () => {
   const database = await openWithChain();
   for (const one of [withdrawal(1n), withdrawal(2n), withdrawal(3n, OTHER)]) await storeWithdrawal(database, 1, one);
   await storeWithdrawal(database, 1, { ...withdrawal(4n), expiresAt: soon(-1) });

@@ -38,7 +38,7 @@ export async function endWithdrawals(
 
 export type StoredWithdrawal = ScheduledWithdrawal & { readonly chainId: number };
 
-/** The withdrawals that can still be executed, or will be, by the database's clock. */
+/** The withdrawals that can or will be executable, by the database's clock. */
 export function readScheduledWithdrawals(database: Queryable): Promise<readonly StoredWithdrawal[]> {
   return database.query<StoredWithdrawal>(
     `select chain_id, vault, token, recipient, amount, ready_at, expires_at from scheduled_withdrawals

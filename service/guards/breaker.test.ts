@@ -12,13 +12,13 @@ import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 const AMOUNT = 50_000_000n;
 const change = (file: LabInstallation) => Object.assign(file.guards, { maxNetOutflow: '1000' });
 
-// The next try of a payment that waits comes later and later, but within a minute.
+// A waiting payment's attempts get further apart, but stay within a minute.
 const NEXT_TRY_MS = 60_000;
 
 let aheadMs = 0;
 const clock = { now: () => new Date(Date.now() + aheadMs) };
 
-/** The service that pays reads no events of the vaults. The reader does nothing else. */
+/** The service that pays doesn't read the vaults' events. The reader does nothing else. */
 const startPayer = ({ start }: TestInstallation) => start({ change, clock, without: ['vault'] });
 const startReader = ({ start }: TestInstallation) => start({ change, clock, workers: ['vault'] });
 
@@ -54,7 +54,7 @@ function waitForText(installation: TestInstallation, { receipt }: TestTransfer, 
 
 let payments = 0;
 
-/** The vault pays without a deposit: what a fault of the service or a thief of the key would do. */
+/** The vault pays without a deposit, as a fault of the service or a thief of the key would make it. */
 async function payWithoutDeposit(installation: TestInstallation, usdc: string): Promise<Hash> {
   const { origin, hotWallet } = installation.bridge;
   payments += 1;
@@ -80,7 +80,7 @@ const readFlowSum = async (installation: TestInstallation, direction: string) =>
   return row?.amount ?? 0n;
 };
 
-test('a payment waits while the events of its chain are not read', async ({ installation }) => {
+test("a payment waits while its chain's events are not read", async ({ installation }) => {
   const transfer = await installation.deposit();
   await waitForText(installation, transfer, /waits until the service has read the last payments on Southshore/);
   expect(await transfer.payouts()).toEqual([]);
@@ -90,7 +90,7 @@ test('a payment waits while the events of its chain are not read', async ({ inst
   await waitForCode(installation, transfer, 0);
 });
 
-test('payments without deposits stop all payments, until an operator resumes', async ({
+test('payments without deposits stop all payments until an operator resumes', async ({
   installation,
   operator: { run },
 }) => {
@@ -140,10 +140,10 @@ test('payments without deposits stop all payments, until an operator resumes', a
   ]);
 });
 
-test('a payment that a reorg removes counts no more', async ({ installation }) => {
+test('a payment that a reorg removes no longer counts', async ({ installation }) => {
   const { origin, destination } = installation.bridge;
   await startReader(installation);
-  // The payments of the first reading do not count.
+  // The payments of the first read don't count.
   await waitWithBlocks(
     installation,
     async () => (await installation.query('select 1 from flow_readings')).length === 2,
@@ -151,7 +151,7 @@ test('a payment that a reorg removes counts no more', async ({ installation }) =
   );
   await origin.chain.mine(3);
   await payWithoutDeposit(installation, '500');
-  // Payouts of the tests before can be read only now, so a sum would not tell.
+  // Payouts of earlier tests may be read only now, so a sum wouldn't tell.
   const id = pad(numberToHex(payments));
   const countReads = async () => (await installation.query('select 1 from flows where id = $1', [id])).length;
   await waitUntil(async () => (await countReads()) === 1, { what: 'the payment' });

@@ -27,14 +27,14 @@ import { insertPause } from './pauses.ts';
 
 /** Who pauses when the circuit breaker stops everything. */
 export const BREAKER = 'circuit breaker';
-// The bound does not count what came in, and a window can have very many deposits.
+// The limit doesn't count deposits, and a window can have very many of them.
 const PAID = ['out'] as const;
 
 /**
- * Tests the bound, also while a chain is not read completely: what is unread can only add to the payments, and a payment counts
- * as uncovered only after every chain was read. Above the bound everything is paused, with an incident. A pause that exists already
- * stays as it is.
- * @returns what exceeded the bound, when that is a new stop
+ * Tests the limit, even while a chain is not completely read: what is unread can only add payments, and a payment
+ * counts as uncovered only after every chain was read. Above the limit everything is paused, with an incident. An
+ * existing pause stays as it is.
+ * @returns what exceeded the limit, if that is a new stop
  */
 export async function storeTrip(
   { catalog }: EngineContext,
@@ -42,8 +42,8 @@ export async function storeTrip(
   breaker: BreakerBounds,
 ): Promise<string | null> {
   await lockBreaker(transaction);
-  // A worker of an earlier version takes no lock, and may store payments between the two. The sum of all of them, read last, then
-  // has the uncovered ones too.
+  // A worker of an earlier version takes no lock, and may store payments between the two. The total, read last, then
+  // includes the uncovered ones.
   const uncovered = await readUncovered(transaction, { ...breaker, prices: listUnitPrices(catalog) });
   const flows = await readFlows(transaction, breaker, PAID);
   const detail = findTrip(catalog, breaker, { flows, uncovered });
@@ -54,9 +54,9 @@ export async function storeTrip(
 }
 
 /**
- * The note of a payment while the circuit breaker has not read the events of a chain for too long: a bound that cannot be tested
+ * A payment's note while the circuit breaker hasn't read a chain's events for too long: a limit that can't be tested
  * counts as exceeded. Null while they are read, and without a circuit breaker.
- * @param chainIds the chain that pays, and those of the deposits: an unread deposit does not cover its payment
+ * @param chainIds the chain that pays, and those of the deposits: an unread deposit doesn't cover its payment
  */
 export async function findUnreadNote(
   { catalog }: Pick<EngineContext, 'catalog'>,
@@ -73,7 +73,7 @@ export async function findUnreadNote(
   return null;
 }
 
-// A chain that stands still is read again well within the least `maxReadAgeSeconds`.
+// A stalled chain is read again well within the smallest `maxReadAgeSeconds`.
 const READ_AGAIN_MS = 10_000;
 
 type Position = { readonly readTo: bigint | null; readonly head: bigint; readonly skipsOverlap: boolean };
@@ -82,16 +82,16 @@ type Position = { readonly readTo: bigint | null; readonly head: bigint; readonl
 function chooseRange({ chain }: ChainClient, { readTo, head, skipsOverlap }: Position): BlockRange | null {
   const { startBlock, reorgWindow, blockRange } = chain;
   const first = head - BigInt(blockRange) + 1n;
-  // Half of a request at most, so that each one reads new blocks too.
+  // At most half of a request, so that each one also reads new blocks.
   const overlap = skipsOverlap ? 0 : Math.min(reorgWindow, Math.floor(blockRange / 2));
   const from = readTo === null && first > startBlock ? first : startBlock;
   return nextRange({ startBlock: from, scannedTo: readTo, head, overlap, maxBlocks: blockRange });
 }
 
 /**
- * Creates the turn that sums what the chain's own events show: `Deposit` of the deposit contract and `Paid` of the vaults. It
- * reads them from the chain, not from the rows of the transfers: a fault that pays without a deposit would make those agree.
- * With each reading it tests the bound of the circuit breaker.
+ * Creates the turn that sums what the chain's own events show: `Deposit` of the deposit contract and `Paid` of the
+ * vaults. It reads them from the chain, not from the transfers' rows: a fault that pays without a deposit would make
+ * those agree. With each read it tests the circuit breaker's limit.
  * @returns a turn that says whether there are more blocks to read
  */
 export function createFlowReader(context: EngineContext, client: ChainClient): () => Promise<boolean> {

@@ -74,14 +74,14 @@ test('a deposit covers its payment, however long before the window it was made',
   expect(await uncovered()).toBe(0n);
 });
 
-test('a payment counts as far as it exceeds its own deposit, whatever others brought', async () => {
+test('a payment counts as far as it exceeds its own deposit, whatever others deposited', async () => {
   await read(ORIGIN, 1, [event('in', { id: 1, amount: 100n }), event('in', { id: 2, amount: 1_000_000n })]);
   await read(DESTINATION, 1, [event('out', { id: 1, amount: 110n }), event('out', { id: 3, amount: 20n })]);
   await readAll(2);
   expect(await uncovered()).toBe(9n);
 });
 
-test('a deposit covers one payment only, on whichever chain the second is', async () => {
+test('a deposit covers only one payment, whichever chain the second is on', async () => {
   await read(ORIGIN, 1, [event('in', { id: 1, amount: 100n }), event('out', { id: 1, amount: 100n })]);
   await read(DESTINATION, 1, [event('out', { id: 1, amount: 100n })]);
   await readAll(2);
@@ -94,7 +94,7 @@ test('a payment of a token without a price has an unknown value', async () => {
   expect(await uncovered()).toBeNull();
 });
 
-test('a payment counts once every chain is read after it, without a wait for a chain that is not read', async () => {
+test('a payment counts once every chain has been read after it, without waiting for a chain that is not read', async () => {
   await read(ORIGIN, 1, []);
   await read(DESTINATION, 1, [event('out', { id: 1, amount: 100n })]);
   expect(await uncovered()).toBe(0n);
@@ -116,7 +116,7 @@ test('payments have the times of their blocks, however late they are read', asyn
   expect(await database.query('select 1 from flows where at > now()')).toEqual([]);
 });
 
-test('the payments of the first reading do not count, and its deposits cover', async () => {
+test('the payments of the first read do not count, and its deposits cover', async () => {
   await database.query('delete from flow_readings');
   const first = [event('in', { id: 1, amount: 100n }), event('out', { id: 2, amount: 100n })];
   await read(ORIGIN, 0, first);
@@ -145,7 +145,7 @@ test('what is deleted and read again neither counts again nor covers another pay
   expect(await uncovered()).toBe(30n);
 });
 
-test('after a resume only what was read since the stop counts', async () => {
+test('after a resume, only what was read since the stop counts', async () => {
   await read(DESTINATION, 1, [event('out', { id: 1, amount: 100n })]);
   await readAll(2);
   expect(await uncovered()).toBe(30n);
@@ -157,8 +157,8 @@ test('after a resume only what was read since the stop counts', async () => {
   expect(await uncovered()).toBe(3n);
 });
 
-test('a reading does not go through the deposits that were never paid', async () => {
-  // In parts, because a statement may take only so long.
+test('a read does not scan the deposits that were never paid', async () => {
+  // In batches, because a statement may only take so long.
   for (let part = 1; part <= 8; part += 1) {
     await database.query(
       `insert into flows (chain_id, block_number, block_hash, direction, id, token, amount, at, stored_at)
@@ -178,7 +178,7 @@ test('a reading does not go through the deposits that were never paid', async ()
       return [];
     };
     await run({ query });
-    // The first line with buffers counts the whole query.
+    // The first line with buffers is for the whole query.
     const counts = plans.map((plan) => /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? []);
     return counts.reduce((sum, [, hit = '0', other = '0']) => sum + Number(hit) + Number(other), 0);
   };

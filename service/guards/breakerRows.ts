@@ -6,15 +6,15 @@ import { DIRECTIONS } from './model/breaker.ts';
 import { EVERYTHING } from './model/pauses.ts';
 
 /**
- * Lets one transaction at a time store flows, test the bounds, or end a stop. Take it before the first read: the flows that count
- * depend on the newest ended stop, so a resume between the read and the write would be undone. To prevent deadlocks, these
- * transactions lock no sender, send, chain or transfer.
+ * Lets one transaction at a time store flows, test the limits, or end a stop. Take it before the first read: which
+ * flows count depends on the newest ended stop, so a resume between the read and the write would be undone. To prevent
+ * deadlocks, these transactions lock no sender, send, chain or transfer.
  */
 export async function lockBreaker(transaction: Transaction): Promise<void> {
   await transaction.query('lock table breaker_lock in share row exclusive mode');
 }
 
-/** How far the events of a chain were read for the circuit breaker; null before the first reading. */
+/** How far a chain's events were read for the circuit breaker; null before the first read. */
 export type FlowReading = { readonly readTo: bigint | null };
 
 export async function readFlowReading(database: Queryable, chainId: number): Promise<FlowReading> {
@@ -22,12 +22,12 @@ export async function readFlowReading(database: Queryable, chainId: number): Pro
   return row ?? { readTo: null };
 }
 
-/** What one event shows. */
+/** What an event shows. */
 export type BlockFlow = {
   readonly blockNumber: bigint;
   readonly blockHash: Hash;
   readonly direction: Direction;
-  /** The id of the deposit, also of a payment for it. */
+  /** The deposit's id, also of a payment for it. */
   readonly id: Hash;
   readonly token: Address;
   readonly amount: bigint;
@@ -42,11 +42,14 @@ export type FlowMove = {
   readonly confirmedTo: bigint;
   /** Whether the range ends at the newest block. */
   readonly isComplete: boolean;
-  /** The events of the range. They replace what is stored of it: a reorg can have removed a block. */
+  /** The events of the range. They replace what is stored for it: a reorg can have removed a block. */
   readonly flows: readonly BlockFlow[];
 };
 
-/** Moves the reading of a chain. @returns false if another process has moved it since */
+/**
+ * Moves a chain's read position.
+ * @returns false if another process has moved it meanwhile
+ */
 async function moveReading(transaction: Transaction, move: FlowMove): Promise<boolean> {
   const { chainId, from, range, confirmedTo, isComplete } = move;
   const rows =
@@ -66,7 +69,10 @@ async function moveReading(transaction: Transaction, move: FlowMove): Promise<bo
   return rows.length === 1;
 }
 
-/** Stores a reading of a chain's events. @returns false if another process has moved the reading since */
+/**
+ * Stores a read of a chain's events.
+ * @returns false if another process has moved the read position meanwhile
+ */
 export async function storeFlows(transaction: Transaction, move: FlowMove): Promise<boolean> {
   await lockBreaker(transaction);
   if (!(await moveReading(transaction, move))) return false;
@@ -76,7 +82,7 @@ export async function storeFlows(transaction: Transaction, move: FlowMove): Prom
     [chainId, range.from, range.to, flows.map(({ blockHash }) => blockHash)],
   );
   await transaction.query(
-    // first_read_at is the begin of the transaction, like read_at: a stop can have been stored since, without this row.
+    // first_read_at is the start of the transaction, like read_at: a stop can have been stored since, without this row.
     `insert into flows (chain_id, block_number, block_hash, direction, id, token, amount, at, stored_at)
      select $1, e.block_number, e.block_hash, e.direction, e.id, e.token, sum(e.amount), least(now(), min(e.at)),
        clock_timestamp()
@@ -100,10 +106,10 @@ export async function storeFlows(transaction: Transaction, move: FlowMove): Prom
   return true;
 }
 
-// The reading of a slow chain reads its last blocks again. What was deleted then comes back, and must not cover another payment.
+// A slow chain's last blocks are read again. What was deleted then comes back, and must not cover another payment.
 const KEEP_SECONDS = 86_400;
 
-/** Deletes each payment that left the window a day ago, with its deposit. A deposit that was not paid stays. */
+/** Deletes each payment that left the window a day ago, with its deposit. An unpaid deposit stays. */
 export async function pruneFlows(database: Queryable, windowSeconds: number): Promise<void> {
   await database.query(
     `with old as (
@@ -118,14 +124,14 @@ export type UncoveredQuery = Pick<BreakerBounds, 'windowSeconds' | 'maxReadAgeSe
   readonly prices: readonly UnitPrice[];
 };
 
-// $1 is the window. After a stop that an operator has ended, what was stored before it is known.
+// $1 is the window. After an operator has ended a stop, everything stored before the stop is known.
 const COUNTS = `f.at > now() - $1::int * interval '1 second'
   and coalesce(f.stored_at, f.first_read_at) > coalesce(
     (select max(at) from breaker_trips where resumed_at is not null), '-infinity')`;
 
 /**
- * The flows of a window that count, by the times of their blocks. The directions are named in the query, because the
- * index begins with them: without it each reading would go through every deposit that was ever left unpaid.
+ * The flows in a window that count, by their block times. The query names the directions because the index begins with
+ * them: otherwise each read would scan every deposit that was never paid.
  */
 export function readFlows(
   database: Queryable,
@@ -142,10 +148,10 @@ export function readFlows(
 }
 
 /**
- * The value of the payments of a window that their own deposits do not cover, however old these are. A payment counts from the
- * moment on when every chain was read after it: before, its deposit may be unread. A chain that was not read for
+ * The value of a window's payments that their own deposits don't cover, however old these deposits are. A payment
+ * counts once every chain was read after it: before that, its deposit may be unread. A chain that was not read for
  * `maxReadAgeSeconds` is not waited for, because payments for its deposits wait.
- * @returns null when a payment has a token without a price
+ * @returns null if a payment has a token without a price
  */
 export async function readUncovered(
   database: Queryable,
@@ -186,7 +192,7 @@ export async function readUncovered(
   return row?.isKnown ? row.value : null;
 }
 
-/** Whether the events of a chain were not read for so long that its payments must wait. */
+/** Whether a chain's events have not been read for so long that its payments must wait. */
 export async function isUnread(database: Queryable, chainId: number, maxAgeSeconds: number): Promise<boolean> {
   const rows = await database.query(
     "select 1 from flow_readings where chain_id = $1 and read_at > now() - $2::int * interval '1 second'",
@@ -195,10 +201,13 @@ export async function isUnread(database: Queryable, chainId: number, maxAgeSecon
   return rows.length === 0;
 }
 
-/** Stores a stop of everything, under the lock. @returns false while an earlier stop has not ended */
+/**
+ * Stores a stop of everything, under the lock.
+ * @returns false while an earlier stop has not ended
+ */
 export async function insertTrip(transaction: Transaction, detail: string): Promise<boolean> {
   const rows = await transaction.query(
-    // Under the lock, every row that it counted is older, and every other row is newer.
+    // Under the lock, every row it counted is older, and every other row is newer.
     `insert into breaker_trips (at, subject, detail) values (clock_timestamp(), $1, $2)
      on conflict (subject) where resumed_at is null do nothing returning id`,
     [EVERYTHING, detail],

@@ -1,5 +1,6 @@
-// GUARDS. What stops or delays payments: pauses, the circuit breaker, the exposure cap, the screening. In come stored transfers and the
-// chains' own events; out come reasons to wait or to stop. A guard never starts a payment, and a check that cannot run counts as failed.
+// GUARDS. What stops or delays payments: pauses, circuit breaker, exposure cap, screening. In come stored transfers and
+// the chains' own events; out come reasons to wait or stop. A guard never starts a payment, and a check that can't run
+// counts as failed.
 
 import type { Catalog, Chain } from '../boot/model/catalog.ts';
 import { findChainById } from '../boot/model/catalog.ts';
@@ -13,8 +14,8 @@ import type { StoredHeights, TokenAmount } from './model/exposure.ts';
 import { lastFinalBlock, totalValue } from './model/exposure.ts';
 
 /**
- * Locks chains, so that only one transaction in all processes can add to the value paid of their deposits, or compare their books.
- * To prevent deadlocks, every transaction locks in this order: sender, chains by id, transfers.
+ * Locks chains, so that across all processes only one transaction can add to the value paid for their deposits, or
+ * compare their books. To prevent deadlocks, every transaction locks in this order: sender, chains by id, transfers.
  */
 export async function lockChains(transaction: Transaction, chainIds: readonly number[]): Promise<void> {
   for (const chainId of [...new Set(chainIds)].sort((a, b) => a - b)) {
@@ -22,7 +23,7 @@ export async function lockChains(transaction: Transaction, chainIds: readonly nu
   }
 }
 
-/** The newest block of a chain that a watcher has seen, and its final block where finality is a tag. */
+/** A chain's newest block that a watcher has seen, and its final block if finality is a tag. */
 export async function readStoredHeights(database: Queryable, chainId: number): Promise<StoredHeights> {
   const [row] = await database.query<StoredHeights>('select head, final_block from chains where chain_id = $1', [
     chainId,
@@ -31,7 +32,7 @@ export async function readStoredHeights(database: Queryable, chainId: number): P
 }
 
 /**
- * Reads which deposits no reorg can remove any more. Nothing changes a deposit of a chain that the catalog lacks.
+ * Reads which deposits no reorg can remove any more. Deposits of a chain that the catalog lacks never change.
  * @returns whether the deposits of a block are final
  */
 export async function readDepositFinality(
@@ -97,7 +98,7 @@ export async function exceedsExposureCap(
   return false;
 }
 
-/** Locks the capped origin chains, so that the answer of `exceedsExposureCap` stays true until the transaction ends. */
+/** Locks the capped origin chains, so that the answer of `exceedsExposureCap` holds until the transaction ends. */
 export async function lockCappedOrigins(
   { catalog }: EngineContext,
   transaction: Transaction,
@@ -109,7 +110,7 @@ export async function lockCappedOrigins(
   );
 }
 
-/** The note for the receipt of a payment that would exceed the cap. */
+/** The receipt note of a payment that would exceed the cap. */
 export function describeExposure({ catalog }: EngineContext, { deposit }: Transfer): Reason {
   const chain = findChainById(catalog, BigInt(deposit.chainId));
   const value = chain && totalValue(catalog, chain, [deposit]);

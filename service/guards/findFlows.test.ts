@@ -46,7 +46,7 @@ const paid = {
   data: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, 5n]),
 };
 
-/** The answer about a block, which the query names by its number or its hash. */
+/** The answer about a block, which the query names by number or hash. */
 function blockOf(query: string, isOther: boolean) {
   const number = numberToHex(BigInt(query));
   return { number, hash: pad(isOther ? '0xff' : number), parentHash: pad('0x0'), timestamp: '0x9', transactions: [] };
@@ -105,7 +105,7 @@ test('payments in more blocks than the endpoint answers are read in parts', asyn
   expect(asked).toEqual(['1-4', '1-2', '3-4']);
 });
 
-test('an answer of a node whose chain changed meanwhile is dropped', async () => {
+test("a node's answer is dropped if its chain changed meanwhile", async () => {
   await expect(findOn({ changes: true }).find()).rejects.toThrow('the chain changed during the read');
 });
 

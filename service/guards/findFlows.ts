@@ -21,12 +21,12 @@ export type FoundFlows = {
   readonly flows: readonly BlockFlow[];
 };
 
-/** @returns null when the endpoint refuses these blocks. The next call asks for fewer. */
+/** @returns null if the endpoint refuses these blocks. The next call asks for fewer. */
 type FindFlows = (query: Pick<DepositQuery, 'range' | 'head'>) => Promise<FoundFlows | null>;
 
 const READS_AT_ONCE = 4;
 
-/** Reads the headers of blocks by their hash. What one reading needs twice, it reads once. */
+/** Reads block headers by hash, each one once. */
 function createHeaderReader(client: ChainClient): (blockHash: Hash) => Promise<Header> {
   const asked = new Map<Hash, Promise<Header>>();
   return (blockHash) => {
@@ -43,13 +43,13 @@ function placeOf({ blockHash, transactionHash }: DepositTransaction): string {
   return `${blockHash} ${transactionHash}`;
 }
 
-/** Creates the search for the `Deposit` events to the vaults of a chain and the `Paid` events of these. */
+/** Creates the search for `Deposit` events to a chain's vaults and their `Paid` events. */
 export function createFlowFinder(source: DustSource, client: ChainClient): FindFlows {
   const { catalog } = source;
   const { chain } = client;
   const logs = createLogReader(client);
-  // Each reading has the blocks of the overlap again. The verdict on dust is asked for again: it can follow from a schedule of the
-  // last minute, and a deposit that the watcher then stores must cover its payment.
+  // Each read has the overlapping blocks again. Whether a deposit is dust is checked again: that can depend on a
+  // schedule from the last minute, and a deposit that the watcher then stores must cover its payment.
   let remembered: { readonly deposits: Deposits; readonly blocks: ReadonlyMap<Hash, Header> } = {
     ...{ deposits: new Map(), blocks: new Map() },
   };
@@ -57,7 +57,7 @@ export function createFlowFinder(source: DustSource, client: ChainClient): FindF
   const isPinned = ({ token }: Pick<BlockFlow, 'token'>) => findPinnedToken(catalog, chain, token) !== undefined;
 
   const readInflows = async (transactions: readonly DepositTransaction[]): Promise<readonly BlockFlow[]> => {
-    // Anyone can deposit any token. What backs no payment is neither read nor stored.
+    // Anyone can deposit any token. A deposit that backs no payment is neither read nor stored.
     const pinned = transactions.filter((transaction) => transaction.logs.some(isPinned));
     const isDust = createDustJudge(source, chain);
     const readBlock = askOnce((blockNumber: bigint) => readHeader(client, { blockNumber }));
@@ -73,7 +73,7 @@ export function createFlowFinder(source: DustSource, client: ChainClient): FindF
     const isUnread = (one: DepositTransaction) => !one.receipt && !remembered.deposits.has(placeOf(one));
     const unread = kept.map(({ transaction }) => transaction).filter(isUnread);
     const readTransaction = createTransactionReader(client, unread, readBlock);
-    /** The id of a deposit follows from its receipt alone, which also proves that the vault got the amount. */
+    /** A deposit's id follows from its receipt alone, which also proves that the vault got the amount. */
     const readDeposits = async (transaction: DepositTransaction): Promise<readonly Deposit[]> => {
       const known = transaction.receipt?.deposits ?? remembered.deposits.get(placeOf(transaction));
       const deposits = known ?? (await readTransaction(transaction.transactionHash));
@@ -111,7 +111,7 @@ export function createFlowFinder(source: DustSource, client: ChainClient): FindF
     const { range, end, transactions } = finding;
     const inflows = await readInflows(transactions);
     const outflows = await readOutflows(range);
-    // A node behind a load balancer can answer an empty list for blocks that it does not have.
+    // A node behind a load balancer can answer an empty list for blocks it doesn't have.
     const endAgain = await readHeader(client, { blockNumber: range.to });
     if (endAgain.hash !== end.hash) throw contradiction(client, 'the chain changed during the read');
     return { range, flows: [...inflows, ...outflows] };

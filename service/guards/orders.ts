@@ -4,8 +4,8 @@ import { onlyRow } from '../db/database.ts';
 import type { SupportedToken } from './model/supportedTokens.ts';
 
 /**
- * Replaces the stored tokens by those of the configuration. One without the rule for two operators keeps the stored bounds: a worker
- * without the rule must not end it, because one operator can start such a worker.
+ * Replaces the stored tokens with the configured ones. Without the two-operator rule, a token keeps its stored limits:
+ * a worker without the rule must not end it, because one operator can start such a worker.
  */
 export async function storeSupportedTokens(database: Database, tokens: readonly SupportedToken[]): Promise<void> {
   const keys = [tokens.map(({ chainId }) => String(chainId)), tokens.map(({ token }) => token)];
@@ -54,7 +54,7 @@ export type OrderAction =
   | 'announce'
   | 'resolve';
 
-/** A value that JSON can hold. Amounts are decimal strings. */
+/** A JSON value. Amounts are decimal strings. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type OrderParameters = { readonly [key: string]: Json };
 
@@ -75,11 +75,11 @@ export type Order = NewOrder & {
   readonly role: string;
   /** What it did, or what it will do once it is approved. */
   readonly detail: string;
-  /** The transfers that it concerns. */
+  /** The transfers it concerns. */
   readonly transfers: readonly Hash[];
   /** Null while it waits for a second operator. */
   readonly appliedAt: Date | null;
-  /** The end of that wait; null for an order that one operator carried out alone. */
+  /** When that wait ends; null for an order that one operator carried out alone. */
   readonly expiresAt: Date | null;
   readonly isExpired: boolean;
   readonly approvedRole: string | null;
@@ -90,7 +90,7 @@ export type Order = NewOrder & {
 const COLUMNS = `id, at, action, subject, parameters, role, who, why, detail, transfers, applied_at, expires_at,
   applied_at is null and expires_at <= now() as is_expired, approved_role, approved_who, approved_why`;
 
-/** Carries out an order of this session's role, or lets it wait for a second operator for some seconds. */
+/** Carries out an order of this session's role, or lets it wait a number of seconds for a second operator. */
 export async function placeOrder(
   database: Queryable,
   { action, subject, parameters, who, why }: NewOrder,

@@ -10,8 +10,8 @@ export type Pause = {
 };
 
 /**
- * The current pauses. A rewritten chain counts as paused. These are few rows, so the service reads them for every build, list
- * and signature.
+ * The current pauses. A rewritten chain counts as paused. There are few rows, so the service reads them for every
+ * build, list and signature.
  */
 export async function readPauses(database: Queryable): Promise<Pauses> {
   const rows = await database.query<{ readonly subject: string }>(
@@ -25,7 +25,7 @@ export async function listPauses(database: Queryable): Promise<readonly Pause[]>
   return database.query<Pause>('select subject, since, who, why from pauses order by since');
 }
 
-/** @returns false if it was paused already */
+/** @returns false if it was already paused */
 export async function insertPause(transaction: Transaction, { subject, who, why }: Omit<Pause, 'since'>) {
   const rows = await transaction.query(
     'insert into pauses (subject, who, why) values ($1, $2, $3) on conflict (subject) do nothing returning subject',

@@ -54,7 +54,7 @@ async function readBlock(database: Database, { chainId, block, dollars = '0' }: 
   await database.transaction((transaction) => storeFlows(transaction, move));
 }
 
-/** Reads one empty block of each chain. A payment counts once every chain is read after it. */
+/** Reads one empty block of each chain. A payment counts once every chain has been read after it. */
 async function readAll(block: bigint): Promise<void> {
   for (const { id } of catalog.chains) await readBlock(world.worker, { chainId: id, block });
 }
@@ -62,7 +62,7 @@ async function readAll(block: bigint): Promise<void> {
 const testBound = (database: Database) =>
   database.transaction((transaction) => storeTrip({ catalog } as EngineContext, transaction, breaker));
 
-/** The first reading, then a payment without a deposit that exceeds the bound. */
+/** The first read, then a payment without a deposit that exceeds the limit. */
 async function exceedBound(): Promise<void> {
   await readAll(1n);
   await readBlock(world.worker, { chainId: chain.id, block: 2n, dollars: '1100' });
@@ -77,7 +77,7 @@ async function run(database: Database, ...args: readonly string[]) {
 
 const listOpen = () => world.root.query('select subject from breaker_trips where resumed_at is null');
 
-test('a resume between the reading of the flows and the next stop ends the stop', async () => {
+test('a resume between reading the flows and the next stop ends the stop', async () => {
   await exceedBound();
   expect(await testBound(world.worker)).not.toBeNull();
   const worker = interruptDatabase(world.root, world.worker, {
@@ -90,7 +90,7 @@ test('a resume between the reading of the flows and the next stop ends the stop'
   expect(await listOpen()).toEqual([]);
 });
 
-test('a test of the bound in the middle of a resume stores no stop', async () => {
+test('testing the limit in the middle of a resume stores no stop', async () => {
   await exceedBound();
   await testBound(world.worker);
   const alice = interruptDatabase(world.root, world.alice, {
@@ -106,7 +106,7 @@ test('a test of the bound in the middle of a resume stores no stop', async () =>
   expect(await listOpen()).toEqual([]);
 });
 
-test('a resume of an earlier pause ends the stop that is stored meanwhile, and says so', async () => {
+test('resuming an earlier pause ends a stop that is stored meanwhile, and says so', async () => {
   await run(world.alice, 'pause', 'all');
   await exceedBound();
   let lines: readonly string[] = [];
@@ -123,7 +123,7 @@ test('a resume of an earlier pause ends the stop that is stored meanwhile, and s
   expect(await listOpen()).toEqual([]);
 });
 
-test('a payment that is stored during a stop counts after the resume', async () => {
+test('a payment stored during a stop counts after the resume', async () => {
   await exceedBound();
   const worker = interruptDatabase(world.root, world.worker, {
     before: /./,

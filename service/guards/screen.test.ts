@@ -93,7 +93,7 @@ describe('the service', () => {
       'did not answer about every address',
     ],
     ['too long', (_question, response) => void response.writeHead(200).end(' '.repeat(70_000)), 'more than 65536'],
-  ])('counts as silent when it is %s', async (what, answer, problem) => {
+  ])('counts as silent if it is %s', async (what, answer, problem) => {
     screening.answerWith(answer);
     await expect(ask(null, what.startsWith('silent') ? 300 : 10_000)).rejects.toMatchObject({
       code: 'SCREENING_UNAVAILABLE',

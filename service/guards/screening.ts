@@ -7,7 +7,9 @@ import { askOnce } from '../chain/concurrency.ts';
 import type { Queryable } from '../db/database.ts';
 import type { ScreenedAddress, ScreeningMatch } from './model/screening.ts';
 
-/** Thrown when a screening gives no usable answer. The payment waits. The message contains no address of the service. */
+/**
+ * Thrown when a screening gives no usable answer. The payment waits. The message contains no address of the service.
+ */
 export class ScreeningUnavailable extends Error {
   readonly code = 'SCREENING_UNAVAILABLE';
 }
@@ -61,7 +63,7 @@ function parseAnswer(text: string): Answer {
   return parsed.output;
 }
 
-/** Every address must have an answer. One that lacks it counts as not screened, not as clear. */
+/** Every address must have an answer. A missing answer counts as not screened, not as clear. */
 function findMatches(addresses: readonly ScreenedAddress[], { results }: Answer): readonly ScreeningMatch[] {
   return addresses.flatMap(({ role, address }): readonly ScreeningMatch[] => {
     const about = results.filter((result) => result.address.toLowerCase() === address.toLowerCase());
@@ -72,8 +74,8 @@ function findMatches(addresses: readonly ScreenedAddress[], { results }: Answer)
 }
 
 /**
- * Asks the screening service about the addresses of a transfer.
- * @throws ScreeningUnavailable when the answer is late, an error, malformed or incomplete
+ * Asks the screening service about a transfer's addresses.
+ * @throws ScreeningUnavailable if the answer is late, an error, malformed or incomplete
  */
 export async function askScreeningService(
   service: ScreeningService,
@@ -91,8 +93,9 @@ export async function askScreeningService(
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
 /**
- * Reads a file with one address a line, in lower case. A `#` starts a comment.
- * @throws ScreeningUnavailable when the file cannot be read, has another line, or has no address: it may be half written
+ * Reads a file with one address per line, in lower case. A `#` starts a comment.
+ * @throws ScreeningUnavailable if the file can't be read, has another kind of line, or has no address: it may be half
+ * written
  */
 export async function readScreeningList(path: string): Promise<ReadonlySet<string>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -113,7 +116,7 @@ export async function readScreeningList(path: string): Promise<ReadonlySet<strin
 
 export type StoredMatch = ScreeningMatch & { readonly at: Date };
 
-/** Stores matches of a transfer. One that is stored already keeps its time. */
+/** Stores a transfer's matches. A stored match keeps its time. */
 export async function storeMatches(database: Queryable, id: Hash, matches: readonly ScreeningMatch[]): Promise<void> {
   for (const { role, address, source, detail } of matches) {
     await database.query(
@@ -132,7 +135,7 @@ export function readMatches(database: Queryable, id: Hash): Promise<readonly Sto
   );
 }
 
-/** Those of the matches after which no operator has ordered to pay or to refund the transfer. */
+/** The matches that no later operator order to pay or refund the transfer covers. */
 export async function readUncleared(
   database: Queryable,
   id: Hash,
@@ -154,7 +157,10 @@ export async function readUncleared(
 /** Screens the addresses of a transfer. @throws ScreeningUnavailable */
 export type Screen = (transfer: Hash, addresses: readonly ScreenedAddress[]) => Promise<readonly ScreeningMatch[]>;
 
-/** Creates the screening of payments that are prepared together. It reads the list once, so the next payments see a new list. */
+/**
+ * Creates the screening for payments that are prepared together. It reads the list once, so the next payments see a new
+ * list.
+ */
 export function createScreen(rule: ScreeningRule): Screen {
   const { listFile, service } = rule;
   const readList = askOnce((path: string) => readScreeningList(path));

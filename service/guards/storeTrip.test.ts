@@ -6,7 +6,7 @@ import { storeTrip } from './breaker.ts';
 
 const SCALE = 10n ** 18n;
 
-test('a stop names at least the payments without deposits, also when a payment is stored while the bounds are tested', async () => {
+test('a stop reports at least the payments without deposits, even if a payment is stored while the limits are tested', async () => {
   const catalog = createSampleCatalog((file) => Object.assign(file.guards, { maxNetOutflow: '1000' }));
   const [, chain] = catalog.chains;
   const token = catalog.tokens.find(({ name }) => name === 'USDC')?.deployments.get(chain?.name ?? '');
@@ -15,7 +15,7 @@ test('a stop names at least the payments without deposits, also when a payment i
   const query = async (sql: string) => {
     if (sql.includes('insert into breaker_trips')) return [{ id: 1n }];
     if (!sql.includes('from flows')) return [];
-    // Another process stores a payment of 1100 after the first reading.
+    // Another process stores a payment of 1100 after the first read.
     const isStored = reads > 0;
     reads += 1;
     if (sql.includes('as is_known')) return [{ isKnown: true, value: isStored ? 1100n * SCALE : 0n }];

@@ -63,11 +63,11 @@ describe('the page of a branded installation', () => {
     expect(html).toBe(page.replace('content="#f3f1ea"', 'content="#eef2fb"'));
   });
 
-  test('is the built one without a brand', async () => {
+  test('is the built page without a brand', async () => {
     expect(await (await fetchFrom('/')).text()).toBe(page);
   });
 
-  test('ignores a background that is no colour', async () => {
+  test('ignores a background that is not a colour', async () => {
     const theme = { light: { background: '"><script>' } };
     expect(await (await fetchFrom('/', { ...BRAND, theme })).text()).toBe(page);
   });

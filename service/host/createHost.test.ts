@@ -127,14 +127,14 @@ describe('a range of a file', () => {
     ['bytes=1-4', SCRIPT.slice(1, 5)],
     ['bytes=5-', SCRIPT.slice(5)],
     ['bytes=0-5000', SCRIPT],
-  ])('%s is sent alone', async (range, part) => {
+  ])('%s is sent on its own', async (range, part) => {
     const { status, headers, body } = await ask(range);
     expect([status, body.toString()]).toEqual([206, part]);
     expect(headers['content-range']).toMatch(new RegExp(`/${SCRIPT.length}$`));
   });
 
   test.each(['bytes=5000-', 'bytes=5000-6000'])(
-    '%s behind the end is refused, and no cache keeps that',
+    '%s past the end is refused, and no cache keeps the refusal',
     async (range) => {
       const { status, headers } = await ask(range);
       expect([status, headers['content-range'], headers['cache-control']]).toEqual([
@@ -157,7 +157,7 @@ describe('a range of a file', () => {
       'bytes=x-y',
     ],
     ...[`bytes=${'9'.repeat(40)}-`, 'bytes=1e3-2', 'items=1-2', 'bytes=-', 'bytes=--1'],
-  ])('%s is ignored, as the whole file is a right answer', async (range) => {
+  ])('%s is ignored, because the whole file is a valid answer', async (range) => {
     const { status, body } = await ask(range);
     expect([status, body.toString()]).toEqual([200, SCRIPT]);
   });
@@ -167,9 +167,9 @@ describe('a range of a file', () => {
   });
 });
 
-// Linux has files that exist and fail when they are read, also for the superuser.
+// Linux has files that exist but fail when read, even for the superuser.
 describe.runIf(process.platform === 'linux')('a file that fails while it is sent', () => {
-  test('ends its request only', async () => {
+  test('ends only its own request', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     symlinkSync('/proc/self/mem', join(webDir, 'assets/memory.js'));
     await expect(send('/assets/memory.js')).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -219,7 +219,7 @@ describe('/ready', () => {
   });
 });
 
-test('the first line of its log is its version, also when it cannot start', () => {
+test('the first line of its log is its version, even if it cannot start', () => {
   const args = [requireSharedBundle().host];
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, CAUSEWAY_INSTALLATION: '/nowhere' };
@@ -230,7 +230,7 @@ test('the first line of its log is its version, also when it cannot start', () =
 });
 
 describe('/metrics', () => {
-  test('has the version, and whether the page is there, as the other processes have them', async () => {
+  test('reports the version and whether the page is there, like the other processes', async () => {
     const { version, commit } = readVersion();
     const { status, headers, body } = await send('/metrics');
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -284,7 +284,7 @@ describe('security headers', () => {
     expect(headers['permissions-policy']).toMatch(/camera=\(\)/);
   });
 
-  test('allow connections to the own origin, the service and the chains only', async () => {
+  test('allow connections only to the own origin, the service and the chains', async () => {
     const policy = readPolicy((await send('/')).headers['content-security-policy']);
     expect(policy['connect-src']).toBe("'self' https://api.example.org http://127.0.0.1:8545 wss://rpc.example.org");
     expect(policy).toMatchObject({

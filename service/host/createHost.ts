@@ -1,5 +1,6 @@
-// HOST. Serves the built web app with its security headers. In come files of the build and `config.json`; out come answers. It never asks
-// the service, and sends no file from outside the build. Its one port is public, and so is its version: the app shows it on each page.
+// HOST. Serves the built web app with its security headers. In come the build's files and `config.json`; out go
+// answers. It never asks the service, and sends no file from outside the build. Its one port is public, and so is its
+// version: the app shows it on each page.
 
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -19,21 +20,24 @@ function report(what: string, error: unknown): void {
   console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-/** A status can go out only while no header has. Afterwards a closed connection is the only way to say that it failed. */
+/**
+ * A status can be sent only while no header has been. After that, closing the connection is the only way to report the
+ * failure.
+ */
 function endFailed(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  // A newer build has removed the file while the handler looked at it.
+  // A newer build removed the file while the handler was looking at it.
   const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   response.writeHead(isGone ? 503 : 500, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' });
   response.end('The server failed on this request. Try again in a minute.\n');
 }
 
 /**
- * Creates a server that outlives each of its requests: an error that a handler throws, or a file that fails while it is sent, ends
- * only that request. Node would end the process, and with it everything else that runs there.
+ * Creates a server that outlives each of its requests: an error thrown by a handler, or a file that fails while it is
+ * sent, ends only that request. Node would end the process, and everything else running in it.
  */
 export function createGuardedServer(handle: Handle): Server {
   const server = createServer((request, response) => {
@@ -42,10 +46,10 @@ export function createGuardedServer(handle: Handle): Server {
       endFailed(response, error);
     };
     response.on('error', fail);
-    // A package opens its files by itself. This event is the only way to their streams.
+    // A package opens its files by itself. This event is the only access to their streams.
     response.on('pipe', (file: Readable) => {
       file.on('error', fail);
-      // A pipe leaves its file open when the client goes away, until no file can be opened any more.
+      // A pipe leaves its file open when the client goes away, until no more files can be opened.
       response.once('close', () => file.destroy());
     });
     try {
@@ -54,7 +58,7 @@ export function createGuardedServer(handle: Handle): Server {
       fail(error);
     }
   });
-  // The caller handles a failure to listen. Later errors are connections that cannot be accepted.
+  // The caller handles a failure to listen. Later errors are connections that can't be accepted.
   server.once('listening', () => server.on('error', (error) => report('Connection not accepted', error)));
   return server;
 }
@@ -62,7 +66,7 @@ export function createGuardedServer(handle: Handle): Server {
 export type HostOptions = {
   /** The folder of the built web app, with its compressed files. */
   readonly webDir: string;
-  /** What is served as `/config.json`. */
+  /** Served as `/config.json`. */
   readonly config: string;
   /** The installation's own files, such as its logo and its fonts, served at `/brand/`. */
   readonly brandDir?: string | undefined;
@@ -70,13 +74,13 @@ export type HostOptions = {
 
 const NOT_FOUND = 'Not found.';
 const NO_PAGE = 'index.html is missing in the folder of the web app. Try again in a minute.';
-/** For load balancers, `causeway ready` and Prometheus. The app has no pages of these names. */
+/** For load balancers, `causeway ready` and Prometheus. The app has no pages with these names. */
 const READY = '/ready';
 const METRICS = '/metrics';
 const FOR_ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /**
- * Creates the server of the built web app; the caller makes it listen.
+ * Creates the built web app's server; the caller makes it listen.
  * @throws UnusableHostConfig if the folder has no web app or the configuration is invalid
  */
 export function createHost({ webDir, config, brandDir }: HostOptions): Server {
@@ -142,7 +146,9 @@ function answer(response: ServerResponse, status: number, text: string): void {
   response.end(`${text}\n`);
 }
 
-/** What the other processes answer on the operator's port (service/operator/server.ts), with the same keys and metrics. */
+/**
+ * What the other processes answer on the operator's port (service/operator/server.ts), with the same keys and metrics.
+ */
 function describeSelf(path: string, version: Version, hasPage: () => boolean): WrittenFile | null {
   if (path === READY) {
     const ready = hasPage();

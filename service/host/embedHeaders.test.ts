@@ -16,7 +16,7 @@ describe('the sites that may show the app in a frame', () => {
     expect(frameOptions).toBe('DENY');
   });
 
-  test('are the configured origins, beside a Safe interface', () => {
+  test('are the configured origins, and a Safe interface', () => {
     const embed = { origins: ['https://partner.example', 'https://other.example:8443'] };
     const { policy, frameOptions } = headersOf({ embed });
     expect(policy).toContain('frame-ancestors https://partner.example https://other.example:8443');
@@ -33,7 +33,7 @@ describe('the sites that may show the app in a frame', () => {
 });
 
 describe('the endpoint of the monitoring', () => {
-  test('is reachable on another server, and needs nothing on the own one', () => {
+  test('is reachable on another server, and needs nothing on its own one', () => {
     expect(headersOf({ monitoring: { url: 'https://errors.example/causeway' } }).policy).toContain(
       "connect-src 'self' https://api.example https://errors.example",
     );

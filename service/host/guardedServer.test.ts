@@ -27,19 +27,19 @@ function fail(): never {
 }
 
 describe('a request whose handler fails', () => {
-  test('answers 500, and no cache keeps it', async () => {
+  test('answers 500, which no cache keeps', async () => {
     handle = fail;
     const response = await fetch(url);
     expect([response.status, response.headers.get('cache-control')]).toEqual([500, 'no-store']);
     expect(printed).toHaveBeenCalledWith('Request failed, GET "/": on purpose');
   });
 
-  test('answers 503 when a newer build has removed the file meanwhile', async () => {
+  test('answers 503 if a newer build has removed the file meanwhile', async () => {
     handle = () => void readFileSync('/nowhere');
     expect((await fetch(url)).status).toBe(503);
   });
 
-  test('loses its connection when a header is sent already', async () => {
+  test('closes its connection if a header was already sent', async () => {
     handle = (response) => {
       response.writeHead(206, { 'Content-Length': 10 });
       fail();
@@ -47,7 +47,7 @@ describe('a request whose handler fails', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  test('ends no other request, and no server', async () => {
+  test('ends no other request, and not the server', async () => {
     const closed = vi.fn();
     server.once('close', closed);
     expect(server.emit('error', new Error('accept EMFILE'))).toBe(true);

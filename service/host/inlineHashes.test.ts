@@ -7,7 +7,7 @@ import { createInlineHashes, inlineHashes } from './securityHeaders.ts';
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('allows each script and style that stands inside the page, and no linked one', () => {
+test('allows each script and style inside the page, and no linked one', () => {
   const page =
     '<head><script>one()</script><style>a{}\n</style><script type="module" src="/assets/app.js"></script></head>' +
     '<body><script>two("<p>")</script></body>';

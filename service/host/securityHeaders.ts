@@ -32,8 +32,8 @@ export function inlineHashes(page: string): InlineHashes {
 const NONE: InlineHashes = { scripts: [], styles: [] };
 
 /**
- * @returns what gives the hashes of the page. It reads the page again only after a newer build has written it. While a newer
- * build replaces the folder, the page is missing: the last hashes stay.
+ * @returns a function that returns the page's hashes. It reads the page again only after a newer build has written it.
+ * While a newer build replaces the folder, the page is missing: the last hashes stay.
  */
 export function createInlineHashes(webDir: string): () => InlineHashes {
   const page = join(webDir, 'index.html');
@@ -72,10 +72,10 @@ const reachedServers = v.object({
 });
 
 const PUBLIC_RELAY = 'wss://relay.walletconnect.org';
-/** Attests the page's origin to the wallet. It serves the public relay only. */
+/** Attests the page's origin to the wallet. It serves only the public relay. */
 const VERIFY_SERVER = 'https://verify.walletconnect.org';
 
-/** The origins that the page may reach, besides its own. */
+/** The origins that the page may reach besides its own. */
 export type Reach = {
   readonly connect: readonly string[];
   /** The pages that it may show in a frame. */
@@ -139,7 +139,7 @@ export function createSecurityHeaders(
       .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
       .join('; '),
     'X-Content-Type-Options': 'nosniff',
-    // It knows no list of origins, so `frame-ancestors` replaces it where a Safe or another site may show the page.
+    // It supports no list of origins, so `frame-ancestors` replaces it if a Safe or another site may show the page.
     ...(ancestors.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy':

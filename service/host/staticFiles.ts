@@ -12,8 +12,9 @@ type Serve = (request: IncomingMessage, response: ServerResponse, onMissing: () 
 const RANGE = /^bytes=(\d+)-(\d*)$/;
 
 /**
- * Leaves a request only a range that sirv reads rightly: it misreads the others, or ends with an exception. A server may ignore
- * any range and send the whole file (https://www.rfc-editor.org/rfc/rfc9110#section-14.2). sirv does not read If-Range at all.
+ * Leaves on a request only a range that sirv handles correctly: it misreads others, or throws. A server may ignore any
+ * range and send the whole file (https://www.rfc-editor.org/rfc/rfc9110#section-14.2). sirv doesn't read If-Range at
+ * all.
  */
 function dropUnreadableRange({ method, headers }: IncomingMessage): void {
   const [, first = '', last = ''] = RANGE.exec(headers.range ?? '') ?? [];
@@ -23,7 +24,7 @@ function dropUnreadableRange({ method, headers }: IncomingMessage): void {
   delete headers.range;
 }
 
-/** Whether sirv answers 416. No cache may keep that answer in place of the file. */
+/** Whether sirv answers 416. No cache may keep that answer instead of the file. */
 function isBeyondEnd({ headers }: IncomingMessage, size: number): boolean {
   const [, first] = RANGE.exec(headers.range ?? '') ?? [];
   return first !== undefined && Number(first) >= size;
@@ -32,7 +33,8 @@ function isBeyondEnd({ headers }: IncomingMessage, size: number): boolean {
 /** Serves the files of the build, and the installation's own files at `/brand/`. */
 export function createStaticFiles({ webDir, brandDir }: Folders): Serve {
   const serveBuild = sirv(webDir, {
-    // Reads the folder on each request. Otherwise sirv lists the files at start, and a newer build's files are not found.
+    // Reads the folder on each request. Otherwise sirv lists the files at start, and wouldn't find a newer build's
+    // files.
     dev: true,
     brotli: true,
     gzip: true,
@@ -57,6 +59,6 @@ export function createStaticFiles({ webDir, brandDir }: Folders): Serve {
 function cacheOf(path: string): string {
   // Vite puts a content hash into every file name in assets/.
   if (path.startsWith('/assets/')) return ONE_YEAR;
-  // A selector shows dozens. Without a day in the cache, each visit would ask for each of them.
+  // A selector shows dozens. If they weren't cached for a day, each visit would request all of them.
   return path.startsWith('/logos/') ? ONE_DAY : REVALIDATE;
 }

@@ -49,7 +49,7 @@ describe('the security headers', () => {
     expect(policy).toContain('frame-src https://verify.walletconnect.org');
   });
 
-  test('allow only your own relay where one is configured', async () => {
+  test('allow only your own relay if one is configured', async () => {
     const policy = await directives({ walletConnect: { projectId: 'x', relayUrl: 'wss://relay.example/path' } });
     expect(policy).toContain(`${CONNECT} wss://relay.example`);
     expect(policy.join()).not.toContain('walletconnect');

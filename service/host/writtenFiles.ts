@@ -10,7 +10,7 @@ const settings = v.object({
   theme: v.optional(v.object({ light: colors, dark: colors }), {}),
 });
 
-/** The files that name the installation before the app has read `/config.json`. Null while the build has no such file. */
+/** The files that name the installation before the app has read `/config.json`. Null while the build lacks the file. */
 type Brand = {
   readonly page: (webDir: string) => string | null;
   readonly manifest: (webDir: string) => string | null;
@@ -19,7 +19,7 @@ type Brand = {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => ESCAPES[mark] ?? mark);
 
-/** @returns null where the configuration has neither a name nor a background, so that the built files fit */
+/** @returns null if the configuration has neither a name nor a background, so that the built files fit */
 function readBrand(config: unknown): Brand | null {
   const read = v.safeParse(settings, config);
   if (!read.success) return null;
@@ -27,7 +27,7 @@ function readBrand(config: unknown): Brand | null {
   const backgrounds = { light: theme.light?.background, dark: theme.dark?.background };
   if (!brand && !backgrounds.light && !backgrounds.dark) return null;
   return {
-    // Read on each request, because a newer build names other scripts.
+    // Read on each request, because a newer build has other scripts.
     page: (webDir) => {
       const page = readIfThere(join(webDir, 'index.html'));
       return page === null ? null : brandPage(page, brand?.name, backgrounds);
@@ -73,7 +73,7 @@ type SafeFiles = {
   readonly manifest: string;
 };
 
-/** @returns null where the configuration does not offer the app to Safes */
+/** @returns null if the configuration doesn't offer the app to Safes */
 export function readSafeFiles(config: unknown): SafeFiles | null {
   const read = v.safeParse(merging_HOST_safeManifestSettings, config);
   if (!read.success || !read.output.wallets.safe) return null;
@@ -82,16 +82,16 @@ export function readSafeFiles(config: unknown): SafeFiles | null {
   return { paths: new Set(['/manifest.json', ICON]), manifest: JSON.stringify(manifest) };
 }
 
-/** An answer that the host writes from the configuration, instead of a file of the build. */
+/** An answer that the host writes from the configuration instead of sending a file of the build. */
 export type WrittenFile = { readonly type: string; readonly text: string; readonly cache: string };
 
-// As sirv: a path without a dot in its last part is a page of the app.
+// Like sirv: a path without a dot in its last segment is a page of the app.
 const FILE = /\/[^/]*\.\w+$/;
 export const isPage = (path: string) => path === '/index.html' || !(FILE.test(path) || path.startsWith('/brand/'));
 
 type Inputs = { readonly config: string; readonly webDir: string; readonly safeFiles: SafeFiles | null };
 
-/** @returns what finds the written file of a path; it finds null where the build has the file */
+/** @returns a function that finds the written file for a path, or null if the build has the file */
 export function createWrittenFiles({ config, webDir, safeFiles }: Inputs): (path: string) => WrittenFile | null {
   const brand = readBrand(JSON.parse(config));
   const json = (text: string): WrittenFile => ({ type: 'application/json', text, cache: 'no-store' });

@@ -12,7 +12,7 @@ import { readTypedCommands } from '../../tools/lab/service/pageSection.ts';
 
 const PAGE = readFileSync('docs/operating.md', 'utf8');
 
-/** Types a command of the page until it succeeds, and compares what it prints. */
+/** Types a command from the page until it succeeds, and compares what it prints. */
 async function type(operator: Operator, command: TypedCommand | undefined): Promise<void> {
   if (!command) throw new Error('the section has fewer commands than this test types');
   const { folder } = operator;

@@ -29,7 +29,7 @@ function readPanels(): readonly Panel[] {
   return dashboard.panels;
 }
 
-/** Each series in an expression, with the labels of its selector. */
+/** Each series in an expression, with its selector's labels. */
 function listSeries(expression: string): { readonly name: string; readonly labels: readonly string[] }[] {
   const found = expression.matchAll(/\b((?:causeway|process|nodejs)_\w+)(?:\{([^}]*)\})?/g);
   return [...found].map(([, name = '', selector = '']) => ({
@@ -38,12 +38,12 @@ function listSeries(expression: string): { readonly name: string; readonly label
   }));
 }
 
-// No contract is there, so the price of the token is not known.
+// There is no contract there, so the token's price is unknown.
 const BURNED = '0x000000000000000000000000000000000000dEaD';
 
 const runbook = readDocument('runbook.md');
 const rules = readRules();
-/** Each series of a running service, with the labels of one sample. */
+/** Each series of a running service, with one sample's labels. */
 let exported: ReadonlyMap<string, string>;
 
 test.beforeAll(async ({ sharedInstallation: installation }) => {
@@ -95,7 +95,7 @@ test('the runbook has one short entry for each alert, with its severity', () => 
   const entries = section.split(/^### /m).slice(1);
   const named = entries.map((entry) => /^(Causeway\w+)\n\n(\w+)/.exec(entry)?.slice(1));
   const alerts = new Map(rules.map(({ alert, labels }) => [alert, labels.severity === 'page' ? 'Page' : 'Ticket']));
-  // Some rules of an alert that pages are tickets.
+  // Some rules of a paging alert are tickets.
   for (const { alert, labels } of rules) if (labels.severity === 'page') alerts.set(alert, 'Page');
   expect(named.sort()).toEqual([...alerts].sort());
   for (const entry of entries) {

@@ -153,7 +153,7 @@ describe("the operator's port", () => {
     const reserved = metrics.get(`causeway_liquidity_reserved_tokens{chain="${DESTINATION}",token="USDC"}`);
     expect(reserved).toBeGreaterThan(49);
     expect(reserved).toBeLessThan(50);
-    // The free amount falls by the reserved amount, within the precision of a float.
+    // The free amount falls by the reserved amount, within float precision.
     await waitUntil(async () => {
       const free = (await readMetrics(service)).get(series('free')) ?? 0;
       return Math.abs(before - (reserved ?? 0) - free) < 1e-5;
@@ -162,9 +162,7 @@ describe("the operator's port", () => {
     expect(metrics.get(`causeway_read_age_seconds{chain="${DESTINATION}",reader="liquidity"}`)).toBeLessThan(60);
   });
 
-  test('is not ready, and builds nothing, while the only provider of a chain stands still', async ({
-    installation,
-  }) => {
+  test('is not ready, and builds nothing, while the only provider of a chain is stalled', async ({ installation }) => {
     const service = await installation.start({
       change: (file) => {
         change(file);

@@ -9,18 +9,18 @@ import { readHeldLeases } from '../db/leases.ts';
 import { countSendsOfOthers } from '../payments/obligations.ts';
 
 type TurnProbeOptions = {
-  /** The leases of every worker of every chain. */
+  /** The leases of every worker on every chain. */
   readonly names: readonly string[];
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 };
 
-// A turn that waits for providers and for the signer can take a minute, and its lease ends meanwhile.
+// A turn that waits for providers and the signer can take a minute, and its lease ends meanwhile.
 export const MAX_UNHELD_SECONDS = 120;
 
 /**
- * Creates a probe that finds turns without a holder: a worker of a chain that no process runs, because the processes hang, fail
- * before each turn, or are gone. It remembers when it last saw each turn held, and begins with its own start.
+ * Creates a probe that finds turns without a holder: workers of a chain that no process runs, because the processes
+ * hang, fail before each turn, or are gone. It remembers when it last saw each turn held, starting from its own start.
  * @returns a function that returns the problem, or null
  */
 export function createTurnProbe(database: Queryable, { names, now }: TurnProbeOptions): () => Promise<string | null> {
@@ -41,8 +41,8 @@ export function createTurnProbe(database: Queryable, { names, now }: TurnProbeOp
 }
 
 /**
- * Wraps a computation so that calls during it, and for `ttlMs` after it, share one result. A flood of requests then costs
- * one computation. A failure is not kept.
+ * Wraps a computation so that calls during it, and for `ttlMs` after it, share one result. A flood of requests then
+ * costs one computation. A failure isn't kept.
  */
 export function cacheFor<T>(ttlMs: number, compute: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null;
@@ -81,7 +81,7 @@ export type ProbeResult = { readonly name: string; readonly ok: boolean; readonl
 export type Readiness = {
   /** Every probe is ok. */
   readonly ready: boolean;
-  /** This process can do its work, whatever one chain does. For load balancers. */
+  /** This process can do its work, whatever any one chain does. For load balancers. */
   readonly serving: boolean;
   readonly checks: readonly ProbeResult[];
 };
@@ -90,31 +90,31 @@ export type ReadinessContext = {
   readonly database: Database;
   readonly clients: ReadonlyMap<number, ChainClient>;
   readonly clock: Clock;
-  /** Throws when the signer cannot sign, and returns what is worth a look; absent in a process that never signs. */
+  /** Throws if the signer can't sign, and returns what needs attention; absent in a process that never signs. */
   readonly probeSigner?: () => Promise<string | null>;
-  /** What is worth a look about the clients of the API; absent in a process without it. */
+  /** What needs attention about the API's clients; absent in a process without it. */
   readonly describeClients?: () => string | null;
-  /** Finds workers that no process runs; absent in a process without workers, and where the workers share nothing. */
+  /** Finds workers that no process runs; absent in a process without workers, or if the workers share nothing. */
   readonly findUnheldTurn?: () => Promise<string | null>;
   readonly limits: ReadinessLimits;
-  /** Whether the process stops. It answers until the load balancers have noticed. */
+  /** Whether the process is stopping. It answers until the load balancers have noticed. */
   readonly isStopping?: () => boolean;
 };
 
 export type ReadinessLimits = {
-  /** The number of unread blocks that is still ready. */
+  /** How many unread blocks still count as ready. */
   readonly maxCursorLagBlocks: number;
-  /** The time since a chain was read that is still ready. */
+  /** How long ago a chain may have been read and still count as ready. */
   readonly maxLookAgeSeconds: number;
 };
 
 const PROBE_TIMEOUT_MS = 2500;
 const TTL_MS = 1500;
 
-/** @returns the problem, or null when there is none; a note is no problem */
+/** @returns the problem, or null if there is none; a note is not a problem */
 type Probe = () => Promise<string | null | { readonly note: string }>;
 
-// The text of an error can contain addresses and credentials, so the answer only says that there was one.
+// An error's text can contain addresses and credentials, so the answer only says that there was one.
 async function runProbe(name: string, probe: Probe): Promise<ProbeResult> {
   try {
     const found = await withTimeout(PROBE_TIMEOUT_MS, probe());
@@ -134,7 +134,7 @@ async function readHealth(database: Database): Promise<Health> {
     `select current_setting('fsync') <> 'off' and current_setting('synchronous_commit') <> 'off' as durable,
        array(select chain_id::text from senders where halted_reason is not null and not revoked) as halted`,
   );
-  // The embedded database never syncs to disk. The configuration allows it for testnets only.
+  // The embedded database never syncs to disk. The configuration allows it only for testnets.
   return {
     isDurable: database.kind === 'embedded' || row?.durable === true,
     haltedChains: (row?.halted ?? []).map(Number),
@@ -187,7 +187,7 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
         const [former] = await countSendsOfOthers(database, hotWallets);
         if (!former) return null;
         const { count, address, chainId } = former;
-        return `${count} unsettled payments of the former hot wallet ${address} on ${nameOf(chainId)} wait until it is no payer`;
+        return `${count} unsettled payments of the former hot wallet ${address} on ${nameOf(chainId)} wait until it is no longer a payer`;
       },
     ],
     ...chains
@@ -217,12 +217,12 @@ function startProbes(context: ReadinessContext): readonly Promise<ProbeResult>[]
   return probes.map(([name, probe]) => runProbe(name, probe));
 }
 
-// A chain, a halted sender or a turn without a holder is a matter of the whole installation: every process would say the same,
-// and a load balancer that listened would take all of them away.
+// A chain, a halted sender or a turn without a holder concerns the whole installation: every process would report the
+// same, and a load balancer that listened would remove all of them.
 const OF_INSTALLATION = /^(?:senders$|turns$|chain )/;
 const STOPPING: ProbeResult = { name: 'stopping', ok: false, detail: 'the process stops' };
 
-/** Creates a function that probes everything that payments depend on. A failed probe means not ready. */
+/** Creates a function that probes everything payments depend on. A failed probe means not ready. */
 export function createReadiness(context: ReadinessContext): () => Promise<Readiness> {
   const probe = cacheFor(TTL_MS, () => Promise.all(startProbes(context)));
   return async () => {

@@ -27,8 +27,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * Serves liveness, readiness and metrics to the operator's network. It is separate from the public server, so that a wrong
- * path rule in a proxy cannot publish them.
+ * Serves liveness, readiness and metrics to the operator's network. It is separate from the public server, so that a
+ * wrong path rule in a proxy can't publish them.
  */
 export function createOperatorServer({ readiness, installation, metrics, logger }: OperatorContext): OperatorServer {
   const program = readVersion();

@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts';
 import type { Readiness } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
 
-// Nothing listens on the port of "discard".
+// Nothing listens on the "discard" port.
 const UNREACHABLE = 'http://127.0.0.1:9';
 const LIMITS = { maxCursorLagBlocks: 100, maxLookAgeSeconds: 120 };
 
@@ -39,11 +39,11 @@ beforeEach(() => {
 });
 afterAll(() => databases?.stop());
 
-test('a process whose chains do not answer is not ready, and a load balancer keeps it', async () => {
+test('a process whose chains do not answer is not ready, but stays in the load balancer', async () => {
   expect(await ask()).toMatchObject({ ready: false, serving: true });
 });
 
-test('a process that stops says so at once, also between two probes', async () => {
+test('a stopping process says so at once, even between two probes', async () => {
   await ask();
   isStopping = true;
   const { ready, serving, checks } = await ask();
@@ -51,12 +51,12 @@ test('a process that stops says so at once, also between two probes', async () =
   expect(checks.at(-1)).toEqual({ name: 'stopping', ok: false, detail: 'the process stops' });
 });
 
-test('a note about the signer shows, and leaves the process ready', async () => {
+test('a note about the signer is shown, and leaves the process ready', async () => {
   const { checks } = await createReadiness({
     ...{ database, clients: new Map(), clock: systemClock, limits: LIMITS },
-    probeSigner: async () => 'the signer has another view of Northshore',
+    probeSigner: async () => "the signer's view of Northshore differs",
   })();
-  expect(checks.at(-1)).toEqual({ name: 'signer', ok: true, detail: 'the signer has another view of Northshore' });
+  expect(checks.at(-1)).toEqual({ name: 'signer', ok: true, detail: "the signer's view of Northshore differs" });
 });
 
 test('a chain that was never read, not read recently, or not read far enough is not ready', async () => {

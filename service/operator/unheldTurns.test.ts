@@ -25,13 +25,13 @@ afterAll(() => databases?.stop());
 const hold = (name: string, ttlMs: number) =>
   createLease(database, { name, holder: 'some process', ttlMs, now: () => 0 }).acquire();
 
-test('a turn that a process holds is no problem, however long ago the service started', async () => {
+test('a turn that a process holds is not a problem, however long ago the service started', async () => {
   for (const name of NAMES) await hold(name, 60_000);
   seconds += 10 * MAX_UNHELD_SECONDS;
   expect(await findProblem()).toBeNull();
 });
 
-test('a turn that no process has ever held is a problem after the bound', async () => {
+test('a turn that no process has ever held is a problem after the limit', async () => {
   await hold('watch 1', 60_000);
   seconds += MAX_UNHELD_SECONDS - 1;
   expect(await findProblem()).toBeNull();
@@ -39,7 +39,7 @@ test('a turn that no process has ever held is a problem after the bound', async 
   expect(await findProblem()).toBe(`no process has taken the turn "sign 1" for ${MAX_UNHELD_SECONDS + 1} s`);
 });
 
-test('a turn whose holder is gone is a problem after the bound, and none once another process takes it', async () => {
+test('a turn whose holder is gone is a problem after the limit, but not once another process takes it', async () => {
   for (const name of NAMES) await hold(name, 60_000);
   expect(await findProblem()).toBeNull();
   await database.query("update leases set until = now() - interval '1 second' where name = 'watch 1'");

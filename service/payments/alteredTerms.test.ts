@@ -13,7 +13,7 @@ const FLOAT = 9_999_000_000n;
 type Theft = {
   readonly name: string;
   readonly token: 'USDC' | 'ETH';
-  /** Null when the stored deposit itself is altered. */
+  /** Null if the stored deposit itself is altered. */
   readonly difference: RegExp | null;
   alter(id: Hash, thief: Address): readonly [string, readonly SqlValue[]];
 };
@@ -80,7 +80,7 @@ async function insertFake(installation: TestInstallation, thief: Address): Promi
   });
 }
 
-test('a thief who can write to the database is paid nothing, whichever stored terms the thief changes', async ({
+test('pays nothing to a thief who can write to the database, whichever stored terms the thief changes', async ({
   installation,
 }) => {
   installation.keepMining();

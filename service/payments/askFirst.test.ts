@@ -92,7 +92,7 @@ async function prepareCase(
   );
 }
 
-test('the signer signs nothing that the worker does not store, whatever stops a payment before it is asked', async ({
+test('the signer signs nothing that the worker does not store, whatever stops a payment before the signer is asked', async ({
   installation,
 }) => {
   const { bridge } = installation;

@@ -26,7 +26,7 @@ describe('a batch of payments', () => {
       await destination.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 40n * 10n ** 9n });
       await destination.chain.mine(1);
     };
-    // Fees may be raised at once on this clock. It is still within the allowed clock difference.
+    // On this clock, fees may be raised at once. It is still within the allowed clock difference.
     await installation.start({ reportStep, clock: { now: () => new Date(Date.now() + 25_000) } });
     const hashes = new Set<Hash>();
     for (const transfer of transfers) {

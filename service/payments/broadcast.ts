@@ -46,8 +46,8 @@ async function chooseFees(
 }
 
 /**
- * Signs another attempt at a nonce: a cancel if an operator requested one, or the same call with higher fees if the market
- * has risen. It stores the attempt before anything is sent.
+ * Signs another attempt at a nonce: a cancel if an operator requested one, or the same call with higher fees if the
+ * market has risen. It stores the attempt before sending anything.
  * @returns the newest attempt, which is the given one if no replacement is due
  */
 export async function replaceAttempt(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
@@ -75,7 +75,8 @@ export async function replaceAttempt(context: EngineContext, attempt: Attempt, m
     const attempts = await readUnsettledAttempts(transaction, attempt);
     const newest = attempts.findLast((other) => other.nonce === nonce);
     if (current?.state !== 'open' || newest?.hash !== attempt.hash) return false;
-    // An operator can have requested a cancel while the signer signed. The next turn replaces this attempt by it.
+    // An operator may have requested a cancel while the signer signed. The next turn then replaces this attempt with
+    // it.
     if (current.isCancelRequested !== isCancel) return false;
     await insertAttempt(transaction, next);
     await reportStep(`${action}.stored`, { chainId, nonce });
@@ -94,7 +95,7 @@ const REBROADCAST_MS = 3000;
 const BUMP_AFTER_MS = 20_000;
 const LOOK_EVERY_MS = 10_000;
 
-/** The newest attempt at every nonce that no block contains. */
+/** The newest attempt at every nonce that is not in a block. */
 function listNewest(attempts: readonly Attempt[]): readonly Attempt[] {
   const newest = new Map<number, Attempt>();
   for (const attempt of attempts) if (!attempt.isMined) newest.set(attempt.nonce, attempt);
@@ -115,7 +116,7 @@ async function noteSent(context: EngineContext, attempt: Attempt): Promise<reado
   return transferIds;
 }
 
-/** If the signer refuses a replacement or does not answer, the worker sends the existing attempt again. */
+/** If the signer refuses a replacement or doesn't answer, the worker sends the existing attempt again. */
 async function replaceIfSigned(context: EngineContext, attempt: Attempt, market: FeeMarket): Promise<Attempt> {
   try {
     return await replaceAttempt(context, attempt, market);
@@ -127,17 +128,17 @@ async function replaceIfSigned(context: EngineContext, attempt: Attempt, market:
 }
 
 /**
- * Compares the chain's nonces with the stored ones. Settled payments that a reorg deeper than `payoutConfirmations` removed are
- * sent again, also those of former hot wallets: the chain mines no later payment of a sender before it has those nonces. A
- * nonce that the database has not signed halts the sender at the second look, so that an operator learns of a stolen key before
- * the next payment.
+ * Compares the chain's nonces with the stored ones. Settled payments that a reorg deeper than `payoutConfirmations`
+ * removed are sent again, including those of former hot wallets: the chain mines no later payment of a sender before
+ * those nonces are used. A nonce that the database has not signed halts the sender at the second look, so that an
+ * operator learns of a stolen key before the next payment.
  */
 function createNonceLook(context: EngineContext, client: ChainClient) {
   const { database, clock, logger } = context;
   const { chain } = client;
   let lookedAt = 0;
   let wasAhead = false;
-  // One wrong answer of a single endpoint must not stop a chain until two people let it go on.
+  // One wrong answer from a single endpoint must not stop a chain until two people resume it.
   const haltIfStillAhead = async (sender: Sender, nonce: number): Promise<void> => {
     const isAhead = nonce > sender.nextNonce;
     const reason = isAhead && wasAhead ? await haltIfAhead(database, client, nonce) : null;
@@ -149,7 +150,7 @@ function createNonceLook(context: EngineContext, client: ChainClient) {
     if (sender.address === chain.hotWallet) await haltIfStillAhead(sender, from);
     if (from >= below) return;
     const undone = await readAttemptsBetween(database, sender, { from, below });
-    // At a cancelled nonce only the cancel may be sent again, because the payment was made with another nonce.
+    // At a cancelled nonce only the cancel may be sent again, because the payment was made at another nonce.
     for (const attempt of undone.filter(({ isMined, isOverruled }) => isMined && !isOverruled)) {
       await logSend(context, attempt, (log) => log.warn('settled payment removed by a reorg, sending it again'));
       await broadcast(client, attempt.raw);
@@ -169,7 +170,7 @@ function createNonceLook(context: EngineContext, client: ChainClient) {
 }
 
 /**
- * Creates the worker that sends signed payments until a block contains them. It sends stored bytes only, and no decision
+ * Creates the worker that sends signed payments until they are in a block. It sends only stored bytes, and no decision
  * depends on a node's answer.
  */
 export function createBroadcaster(context: EngineContext, client: ChainClient): () => Promise<boolean> {

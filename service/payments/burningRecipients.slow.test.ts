@@ -9,7 +9,7 @@ import { createFastClock } from '../../tools/lab/installation/testService.ts';
 import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import type { ReportStep } from '../engineContext.ts';
 
-/** A recipient that accepts native tokens whenever its payment is simulated, and uses up all gas in the block. */
+/** A recipient that accepts native tokens whenever its payment is simulated, but burns all gas in the block. */
 describe('a recipient that burns gas in the block', () => {
   const setCode = ({ chain }: BridgeSide, address: Address, bytecode: '0x' | '0xfe') =>
     chain.client.setCode({ address, bytecode });
@@ -55,7 +55,7 @@ describe('a recipient that burns gas in the block', () => {
     const burnt = before - (await origin.chain.client.getBalance({ address: hotWallet.address }));
     expect(burnt).toBeGreaterThan(0n);
 
-    // A thief of the database enlarges the charge. The service reads it from the chain again.
+    // A thief in the database increases the charge. The service reads it from the chain again.
     await installation.query('update transfers set burnt_value = burnt_value * 1000 + 10::numeric ^ 24');
 
     // Nothing else happens without the operator.
@@ -84,7 +84,7 @@ describe('a recipient that burns gas in the block', () => {
     await transfer.until('held');
     expect(await transfer.stored()).toMatchObject({ tries: 3, reason: 'its payout failed too often' });
     expect(await readPaymentStates(installation)).toEqual(['void', 'void', 'void']);
-    // A refund of it is charged with the gas that the payouts burnt.
+    // Its refund is charged with the gas that the payouts burnt.
     await burner.stop();
     expect((await transfer.stored())?.burntValue).toBeGreaterThan(0n);
     await run('refund', await transfer.id(), ...AUTHOR);
@@ -115,7 +115,7 @@ describe('a recipient that burns gas in the block', () => {
     expect(await readPaymentStates(installation)).toHaveLength(1);
     const id = await transfer.id();
     await run('retry', id, ...AUTHOR);
-    // The refund fails again and waits, so nothing of it can take effect.
+    // The refund fails again and waits, so none of it can take effect.
     const countVoid = async () => (await readPaymentStates(installation)).filter((state) => state === 'void').length;
     await waitUntil(async () => (await countVoid()) === 2);
     expect((await run('hold', id, ...AUTHOR)).lines[0]).toContain('it was refunding and is held now');

@@ -21,7 +21,7 @@ const DOLLARS: Order = { token: 'USDC', amount: 50_000_000n };
 
 const PAY_BATCH = toFunctionSelector(payBatchFunction);
 
-/** Between the worker and each chain. The signer asks the chains themselves. */
+/** Between the worker and each chain. The signer asks the chains itself. */
 let endpoints: Endpoint[] = [];
 
 test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all(endpoints.map((endpoint) => endpoint.stop())));
 
-/** Makes one deposit for each order, each by another user, and waits until their payments are due. */
+/** Makes one deposit per order, each by a different user, and waits until their payments are due. */
 async function createDue(installation: TestInstallation, orders: readonly Order[]) {
   installation.keepMining();
   const waiting = await installation.start({ without: ['sign'] });
@@ -43,7 +43,7 @@ async function createDue(installation: TestInstallation, orders: readonly Order[
   return due;
 }
 
-/** One turn of the worker that signs, with its own view of both chains. */
+/** One turn of the signing worker, with its own view of both chains. */
 async function takeTurn(installation: TestInstallation): Promise<boolean> {
   const { bridge } = installation;
   const { catalog } = bridge.catalog(({ lab, chains }) => {
@@ -76,7 +76,7 @@ async function readSigned(installation: TestInstallation) {
   return { hashes: rows.map(({ txHash }) => txHash).sort(), sends: new Set(rows.map(({ nonce }) => nonce)).size };
 }
 
-// Deposits that were stored together are due together, in any order.
+// Deposits stored together are due together, in any order.
 const hashesOf = (due: readonly { readonly hash: Hash }[]) => due.map(({ hash }) => hash).sort();
 
 test('a turn with ten payments reads each receipt and each block once, and everything else once for the batch', async ({
@@ -92,7 +92,7 @@ test('a turn with ten payments reads each receipt and each block once, and every
   expect(await takeTurn(installation)).toBe(true);
   expect(await readSigned(installation)).toEqual({ hashes: hashesOf(due), sends: 1 });
   expect(countCalls('eth_getTransactionReceipt')).toBe(10);
-  // The heads of both chains, and the head again for the gas price if the first one is old by then.
+  // The heads of both chains, and the head again for the gas price if the first one is too old by then.
   expect(countCalls('eth_getBlockByNumber')).toBeLessThanOrEqual((row?.blocks ?? 0) + 3);
   // The paid ids on the origin chain, the vault's caps, what its window allows, and the batch.
   expect(countCalls('eth_call')).toBe(4);
@@ -103,7 +103,7 @@ test('a turn with ten payments reads each receipt and each block once, and every
   expect(countCalls('eth_getTransactionCount')).toBe(0);
 });
 
-test('a payment that its recipient refuses is simulated alone, and the others are signed as one transaction', async ({
+test('a payment that its recipient refuses is simulated on its own, and the others are signed as one transaction', async ({
   installation,
 }) => {
   const due = await createDue(installation, [ETHER, ETHER, ETHER, DOLLARS]);

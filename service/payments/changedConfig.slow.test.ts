@@ -24,7 +24,7 @@ const removeDestination = (file: LabInstallation) => {
   }
 };
 
-/** Deposits while all workers but these run, and stops the service when the receipt matches. */
+/** Deposits while every worker except these runs, and stops the service once the receipt matches. */
 async function depositUntil(installation: TestInstallation, without: readonly Worker[], pattern: RegExp) {
   const service = await installation.start({ without });
   const transfer = await installation.deposit();
@@ -62,7 +62,7 @@ test('a chain with open transfers, and a hot wallet with unsettled payments, can
     /This database has 1 open transfers on chain \d+, which the configuration lacks/,
   );
   const another = (await installation.createUser()).address;
-  // Only the owner of the schema can do this: a trigger refuses it.
+  // Only the owner of the schema can do this: a trigger refuses it otherwise.
   const owner = installation.database();
   await owner.query('alter table senders disable trigger senders_key');
   await owner.query('update senders set address = $1 where chain_id = $2', [

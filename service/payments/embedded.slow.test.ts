@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { createInstallationTest } from '../../tools/lab/fixtures.ts';
 
-// The local stack uses the embedded database. The other tests of the workers use PostgreSQL: the embedded one runs the same
-// statements and takes five times the processor time. The tests of `service/db` use both.
+// The local stack uses the embedded database. The other worker tests use PostgreSQL: the embedded one runs the same
+// statements and takes five times the processor time. The tests in `service/db` use both.
 
 const test = createInstallationTest('embedded');
 

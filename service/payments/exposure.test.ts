@@ -26,7 +26,10 @@ async function blockOf({ bridge }: TestInstallation, { hash }: TestTransfer): Pr
   return (await bridge.origin.chain.client.getTransactionReceipt({ hash })).blockNumber;
 }
 
-/** Waits until the service knows a block of a chain, and has decided about the only waiting payment three more times. */
+/**
+ * Waits until the service knows a block of a chain and has then decided about the only waiting payment three more
+ * times.
+ */
 async function waitForTries({ database }: TestInstallation, chainId: number, block: bigint): Promise<void> {
   const seen = new Set<number>();
   await waitUntil(async () => {
@@ -96,7 +99,7 @@ describe('the exposure cap of two processes', () => {
     await refunded.until('rejected');
     await decide.stop();
 
-    // Each process stays in its transaction until both are in one, or until one waits for a lock of the other.
+    // Each process stays in its transaction until both are in one, or one waits for the other's lock.
     let inTransaction = 0;
     const isLocked = async () =>
       (await database.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length > 0;

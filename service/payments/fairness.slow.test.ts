@@ -11,9 +11,9 @@ const OLD = 51;
 const ORDER = { token: 'ETH', amount: parseEther('0.01') } as const;
 
 describe('the queue of transfers', () => {
-  test('does not delay a deposit behind older deposits whose route has no fees', async ({ installation }) => {
+  test('does not make a deposit wait behind older deposits whose route has no fees', async ({ installation }) => {
     const { origin, destination } = installation.bridge;
-    // The service decides no deposit without fees. The fee worker is off, and the test stores fees for USDC only.
+    // The service decides no deposit without fees. The fee worker is off, and the test stores fees only for USDC.
     await installation.start({ workers: ['watch', 'accept'] });
     const user = await installation.createUser();
     for (let count = 0; count < OLD; count += 1) {
@@ -37,7 +37,9 @@ describe('the queue of transfers', () => {
     });
   });
 
-  test('returns untried transfers first, then those whose retry is due, earliest first', async ({ installation }) => {
+  test('returns transfers that were never tried first, then those whose retry is due, earliest first', async ({
+    installation,
+  }) => {
     const { chain } = installation.bridge.origin;
     const service = await installation.start({ workers: ['watch'] });
     const user = await installation.createUser();
@@ -84,7 +86,7 @@ describe('the queue of transfers', () => {
     const query = { chainId: installation.bridge.destination.chain.id, now: new Date(), limit: 3 };
     const queue = await readPayable(installation.database(), { ...query, perDepositor: { transfers: 9, sends: 9 } });
     const depositors = queue.map(({ deposit }) => deposit.depositor);
-    // The first transfer of each, and only then the second of one.
+    // Each one's first transfer, and only then anyone's second.
     expect(depositors.slice(0, 2).sort()).toEqual([many.address, one.address].sort());
     expect(depositors[2]).toBe(many.address);
     await installation.start();

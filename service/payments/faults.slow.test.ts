@@ -91,7 +91,7 @@ describe('a service with a faulty RPC endpoint', () => {
     await other.untilReceipt(908);
   });
 
-  test('corrects an inflated deposit and pays the real amount when the endpoint is honest again', async ({
+  test('corrects an inflated deposit, and pays the real amount once the endpoint is honest again', async ({
     installation,
   }) => {
     const [amount, lie] = [parseEther('1'), parseEther('3')];
@@ -135,7 +135,7 @@ describe('a service with a faulty RPC endpoint', () => {
     expect(await installation.query('select hash from attempts')).toHaveLength(1);
   });
 
-  test('goes on after one answer with a nonce that is too high', async ({ installation }) => {
+  test('continues after a single answer with a nonce that is too high', async ({ installation }) => {
     await startThroughRpcs(installation, { clock: createFastClock(20) });
     let asked = 0;
     rpcs[1]?.answer(({ method }) => {
@@ -149,7 +149,7 @@ describe('a service with a faulty RPC endpoint', () => {
     await (await installation.deposit()).delivered();
   });
 
-  test('settles a payment although the endpoint has account state for the newest block only', async ({
+  test('settles a payment although the endpoint has account state only for the newest block', async ({
     installation,
   }) => {
     const forget: Fault = ({ method, params }) =>

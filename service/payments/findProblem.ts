@@ -24,7 +24,7 @@ export async function findMadePayment(
   const made = await findPayment(client, payment.id);
   const note = because('payment_unconfirmed', `its payment on ${client.chain.name} waits for confirmations`);
   if (!made) return { kind: 'wait', note };
-  // The amount may differ, because a restored database may also lack the fees that it was computed from.
+  // The amount may differ, because a restored database may also lack the fees from which it was computed.
   if (made.token !== payment.token || made.to !== payment.to) {
     const reason = because('payment_differs', `its payment on ${client.chain.name} differs from the due payment`);
     return { kind: 'hold', reason };
@@ -48,7 +48,7 @@ export function findPauseNote(pauses: Pauses, catalog: Catalog, { state, deposit
   return paused === null ? null : because('paused', `the payment waits because ${paused} is paused`);
 }
 
-/** Who gets the money, and who gave it. A refund goes to the sender. */
+/** Who gets the money, and who sent it. A refund goes to the sender. */
 function listAddresses({ transfer: { deposit }, purpose, payment }: PlannedPayment): readonly ScreenedAddress[] {
   const sender = { role: 'sender', chainId: deposit.chainId, address: deposit.depositor } as const;
   if (purpose === 'refund') return [sender];
@@ -56,8 +56,8 @@ function listAddresses({ transfer: { deposit }, purpose, payment }: PlannedPayme
 }
 
 /**
- * Screens the sender and the recipient of a payment that is ready. A match holds the transfer, unless an operator has ordered
- * its payment since that match was stored. Without an answer the payment waits.
+ * Screens the sender and recipient of a payment that is ready. A match holds the transfer, unless an operator has
+ * ordered its payment since that match was stored. Without an answer the payment waits.
  * @returns why it must not be signed, or null
  */
 export async function screenPayment(
@@ -94,7 +94,7 @@ async function findProblem(
   const now = clock.now();
   if (isStale(origin.chain, head.time, now)) {
     const age = headAgeSeconds(head.time, now);
-    return because('deposit_unconfirmed', `the newest block of ${name} that its providers show is ${age} s old`);
+    return because('deposit_unconfirmed', `the newest block of ${name} that its providers return is ${age} s old`);
   }
   const found = deposits?.find(({ id }) => id === deposit.id);
   const isConfirmed =

@@ -7,7 +7,7 @@ const transfer = fc.record({ chainId: fc.constantFrom(1, 2), tries: fc.constantF
 const listOf = (kinds: readonly { readonly chainId: number; readonly tries: number }[]) =>
   kinds.map(({ chainId, tries }, index) => ({ index, tries, deposit: { chainId } }));
 
-test('every transfer is in one batch, with transfers of its chain that never failed, or only with failed ones', () => {
+test('puts every transfer into one batch, with transfers of its chain that never failed, or only with failed ones', () => {
   fc.assert(
     fc.property(fc.array(transfer, { maxLength: 20 }), (kinds) => {
       const due = listOf(kinds);
@@ -23,13 +23,13 @@ test('every transfer is in one batch, with transfers of its chain that never fai
   );
 });
 
-test('the first round has the first transfers of each origin chain, and failed ones, in their order', () => {
+test('puts the first transfers of each origin chain, and failed ones, into the first round, in their order', () => {
   const kinds = [1, 1, 2, 1, 1, 2].map((chainId) => ({ chainId, tries: 0 }));
   const rounds = formRounds(listOf([...kinds, { chainId: 1, tries: 2 }]), MOST);
   const indexes = rounds.map((round) => round.map(({ transfers }) => transfers.map(({ index }) => index)));
   expect(indexes).toEqual([[[0, 1, 3], [2, 5], [6]], [[4]]]);
 });
 
-test('without transfers there is no round', () => {
+test('makes no round without transfers', () => {
   expect(formRounds([], MOST)).toEqual([]);
 });

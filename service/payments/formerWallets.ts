@@ -28,12 +28,12 @@ import {
   toSendCost,
 } from './settle.ts';
 
-/** A send of a former hot wallet, and a final block in which this wallet is no payer of any vault. */
+/** A send of a former hot wallet, and a final block in which this wallet is not a payer of any vault. */
 type RevokedSend = {
   readonly send: Send;
   readonly finalBlock: bigint;
   readonly final: bigint;
-  /** The attempt that a block has and that failed, with the most that it can have cost; null without one. */
+  /** The mined attempt that failed, with the most that it can have cost; null if there is none. */
   readonly failed: Pick<FinalSend, 'mined' | 'maxGasCost'> | null;
 };
 
@@ -44,19 +44,19 @@ async function readOutcome(
 ): Promise<Outcome> {
   const payment = toPayment(obligation);
   const outcome = await readRecord(client, { payment, final });
-  // Only the final block proves that the wallet has not paid: the newest one can be the end of a branch.
+  // Only the final block proves that the wallet has not paid: the newest block can be the tip of a fork.
   const isUnsure = outcome.kind === 'void' && (await isPaid(client, payment.id, finalBlock));
   return isUnsure ? { kind: 'unsettled' } : outcome;
 }
 
 /**
- * Settles a send that can pay nothing more, because its sender is no payer any more. The vaults show what it has paid, and the
+ * Settles a send that can no longer pay, because its sender is no longer a payer. The vaults show what it has paid; the
  * rest is due again.
  */
 export async function settleRevoked(context: EngineContext, client: ChainClient, revoked: RevokedSend): Promise<void> {
   const { database, logger, payments } = context;
   const { send, failed } = revoked;
-  // Without a mined attempt nothing is burnt.
+  // Without a mined attempt, nothing is burnt.
   const cost = failed ? toSendCost(client, failed) : { gasCost: 0n, nativePrice: client.chain.nativePrice };
   const obligations = await readObligations(database, send);
   const outcomes = await Promise.all(
@@ -64,7 +64,7 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
   );
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
   const finished = await database.transaction(async (transaction) => {
-    // The operator can have requested a cancel while the chain was asked.
+    // The operator may have requested a cancel while the chain was asked.
     const current = await tryLockSend(transaction, send);
     if (!current) return [];
     await revokeSend(transaction, send, cost);
@@ -88,14 +88,14 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
 
 function describeWait(address: Address, chainName: string, right: PayerRight): string {
   return right.kind === 'payer'
-    ? `the payment waits until the former hot wallet ${address} is no payer of the vault ${right.vault} on ${chainName} any more`
+    ? `the payment waits until the former hot wallet ${address} is no longer a payer of the vault ${right.vault} on ${chainName}`
     : `the payment waits until the removal of the former hot wallet ${address} is final on ${chainName}`;
 }
 
 /**
- * Creates the worker that settles what former hot wallets have signed. Their key can be in other hands, so their nonces prove
- * nothing and are not replaced. A signed payment is void once its sender is no payer in a final block and the vaults have not
- * made the payment by then. Until then it waits, because it could still be made.
+ * Creates the worker that settles what former hot wallets have signed. Others may have their keys, so their nonces
+ * prove nothing and are not replaced. A signed payment is void once its sender is not a payer in a final block and the
+ * vaults have not made the payment by then. Until then it waits, because it could still be made.
  */
 export function createFormerReconciler(context: EngineContext, client: ChainClient): () => Promise<void> {
   const { database, logger } = context;
@@ -134,7 +134,7 @@ export function createFormerReconciler(context: EngineContext, client: ChainClie
     logger.error({ chain: chain.name, sender: sender.address }, `payments of a former hot wallet wait: ${note}`);
   };
 
-  // The halt warns of a wallet that pays by itself. Without the right to pay there is nothing to warn of.
+  // The halt warns of a wallet that pays by itself. A wallet that may not pay needs no warning.
   const endHalt = async (sender: Sender): Promise<void> => {
     await markRevoked(database, sender);
     logger.warn({ chain: chain.name, sender: sender.address }, 'halt of a former hot wallet ended');

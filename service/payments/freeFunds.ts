@@ -32,15 +32,15 @@ function paymentGas({ routes, refundGas }: Catalog, client: ChainClient, tokens:
 type Snapshot = Holdings & {
   readonly atBlock: bigint;
   readonly market: FeeMarket;
-  /** What the chain charges for a payment beside its gas, in wei. */
+  /** What the chain charges for a payment in addition to gas, in wei. */
   readonly dataFee: bigint;
 };
 
-// Without a transfer in progress the funds change only when an operator moves them.
+// Without a transfer in progress, the funds change only when an operator moves them.
 const READ_EVERY_POLLS = 10;
 const READ_EVERY_MS = 1000;
 
-/** Creates the reading of a snapshot, which asks only for a newer block, and rarely while no transfer is in progress. */
+/** Creates the snapshot reader, which asks only for a newer block, and rarely while no transfer is in progress. */
 function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
   const { reader, chain } = client;
   const everyMs = Math.max(READ_EVERY_MS, chain.pollIntervalMs * READ_EVERY_POLLS);
@@ -62,8 +62,9 @@ function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
 }
 
 /**
- * Creates the function that judges undecided deposits. It remembers which of them acceptance would accept: later schedules of the minute
- * after a deposit can only improve its terms. It judges the others again, because such a schedule can still accept them.
+ * Creates the function that judges undecided deposits. It remembers which ones acceptance would accept: schedules from
+ * the minute after a deposit can only improve its terms. It judges the others again, because such a schedule can still
+ * accept them.
  */
 function createJudge(context: EngineContext, chain: Chain) {
   let accepted = new Map<string, Decision>();
@@ -75,7 +76,7 @@ function createJudge(context: EngineContext, chain: Chain) {
         const { deposit } = transfer;
         const key = `${deposit.id} ${deposit.blockHash}`;
         const origin = findChainById(context.catalog, BigInt(deposit.chainId));
-        // Where it was made, it claims its refund whatever the decision is.
+        // On its origin chain, a deposit claims its refund whatever the decision is.
         const isJudged = origin !== undefined && origin.id !== chain.id;
         const judge = () => (isJudged ? judgeDeposit(context, origin, { transfer, readQuotable }) : null);
         return { key, deposit, decision: accepted.get(key) ?? (await judge()) };
@@ -90,8 +91,8 @@ function createJudge(context: EngineContext, chain: Chain) {
 
 /**
  * Creates the worker that stores the free amount of each token on a chain. It reads the chain first and then what the
- * database has reserved after that block, so that it counts each payment once. Quotes use the result; no signature depends
- * on it.
+ * database has reserved after that block, so that it counts each payment once. Quotes use the result; no signature
+ * depends on it.
  */
 export function createLiquidityRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { catalog, database } = context;
@@ -114,7 +115,7 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
       ),
     ]);
     isBusy = due.length > 0 || undecided.length > 0 || reserved.some(({ amount }) => amount > 0n);
-    // Each payment in flight may use this much gas, at the highest fees that the worker would sign for now.
+    // Each payment in flight may use this much gas, at the highest fees the worker would sign now.
     const { maxFee } = signingFees(market, chain.maxGasPrice);
     const gasFloor = (paymentGas(catalog, client, tokens) * maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
     const free = computeFreeFunds(catalog, chain, {

@@ -12,7 +12,7 @@ const hashOf = (number: number): Hash => numberToHex(number, { size: 32 });
 const headOf = (number: number) => ({ number: BigInt(number), hash: hashOf(number) }) as Header;
 const attempts = (...numbers: readonly number[]) => numbers.map((number) => ({ hash: hashOf(number) }) as Attempt);
 
-/** A chain with some transactions in block 7, and the calls that it has received. */
+/** A chain with some transactions in block 7, and the calls it received. */
 function createChain(mined: Set<Hash>) {
   const calls: string[] = [];
   const block = memoryBlock(7);
@@ -28,7 +28,7 @@ function createChain(mined: Set<Hash>) {
   return { calls, inclusions: createInclusions(client) };
 }
 
-test('the transactions of a turn share the header of their block', async () => {
+test("one turn's transactions share their block's header", async () => {
   const { calls, inclusions } = createChain(new Set([hashOf(1), hashOf(2)]));
   const find = inclusions(headOf(8));
   expect(await Promise.all([find(attempts(1)), find(attempts(3, 2))])).toMatchObject([
@@ -37,7 +37,7 @@ test('the transactions of a turn share the header of their block', async () => {
   expect(calls.filter((call) => call.startsWith('eth_getBlockByNumber'))).toEqual(['eth_getBlockByNumber 7']);
 });
 
-test('a mined transaction is read once for each newest block, and a missing one each time', async () => {
+test('a mined transaction is read once per newest block, and a missing one every time', async () => {
   const mined = new Set([hashOf(1)]);
   const { calls, inclusions } = createChain(mined);
   const find = () => inclusions(headOf(8));

@@ -5,7 +5,7 @@ import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { createLogger } from '../boot/log.ts';
 import { logFailedSend } from './settle.ts';
 
-// A slow machine can log other lines between these.
+// A slow machine can log other lines in between.
 const EVENTS = [
   'deposit seen',
   'deposit decided',
@@ -22,7 +22,7 @@ function collectLines(): { readonly logger: Logger; readonly lines: Line[] } {
   return { logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }), lines };
 }
 
-test('the service logs the transfer id with every event of a transfer, also after a reorg or an error', async ({
+test('the service logs the transfer id with every event of a transfer, even after a reorg or an error', async ({
   installation,
 }) => {
   const { origin, destination } = installation.bridge;

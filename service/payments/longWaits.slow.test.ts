@@ -13,12 +13,15 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const AMOUNT = 50_000_000n;
 
-/** Sets what the bridge has of USDC on the destination chain. @returns what it had before */
+/**
+ * Sets the bridge's USDC balance on the destination chain.
+ * @returns the previous balance
+ */
 function setFunds({ bridge: { destination } }: TestInstallation, amount: bigint): Promise<bigint> {
   return setVaultFunds(destination, destination.token('USDC'), amount);
 }
 
-/** Limits what the vault still pays in its window, and in one payment. */
+/** Limits what the vault still pays in its window, and per payment. */
 async function setLeft({ bridge: { destination } }: TestInstallation, left: bigint, perPayment = LARGEST_CAP) {
   const token = destination.token('USDC');
   const vault = { address: destination.deployment.vault, abi: vaultAbi } as const;
@@ -84,7 +87,7 @@ describe('a payout that has to wait', () => {
       await operator.run('pause', 'chain', 'Southshore', ...AUTHOR);
       aheadMs += HOUR_MS / 30;
       await paused();
-      // Each try sets the time of the next one.
+      // Each attempt sets the time of the next one.
       const readRetryAt = async () => (await transfer.stored())?.retryAt?.getTime();
       const before = await readRetryAt();
       aheadMs = 26 * HOUR_MS;

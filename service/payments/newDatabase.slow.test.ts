@@ -41,7 +41,7 @@ async function deployVaultOn(installation: TestInstallation, { chain, deployment
   return addVault(chain, { artifacts: await compileContracts(), hotWallet, deployment });
 }
 
-/** Replaces the vaults of both chains, and keeps the old ones as retired where `retire` is true. */
+/** Replaces the vaults of both chains, and keeps the old ones as retired if `retire` is true. */
 async function replaceVaults(installation: TestInstallation, { retire }: { readonly retire: boolean }) {
   const { origin, destination } = installation.bridge;
   const vaults = [await deployVaultOn(installation, origin), await deployVaultOn(installation, destination)];
@@ -53,7 +53,7 @@ async function replaceVaults(installation: TestInstallation, { retire }: { reado
   };
 }
 
-test('halts on an empty database when the hot wallet has used nonces, and pays nothing again after the halt', async ({
+test('halts on an empty database if the hot wallet has used nonces, and pays nothing again after the halt', async ({
   installation,
   operator,
 }) => {
@@ -66,7 +66,7 @@ test('halts on an empty database when the hot wallet has used nonces, and pays n
   const reason = expect.stringMatching(
     /^the hot wallet 0x\w{40} has used \d+ nonces on Southshore, and this database has none/,
   );
-  // The hot wallet has paid nothing on Northshore, but a payment there can be one that operators hold.
+  // The hot wallet has paid nothing on Northshore, but a payment there may be one that operators held.
   expect(await readHalts(installation)).toEqual([reason, reason]);
   expect((await run('list', 'halts')).lines.join('\n')).toContain('To move to a new database');
   const { json: incidents } = await run('list', 'incidents');
@@ -76,7 +76,7 @@ test('halts on an empty database when the hot wallet has used nonces, and pays n
   expect(await transfer.payouts()).toHaveLength(1);
 });
 
-test('halts a new hot wallet on an empty database when the vaults have paid', async ({ installation }) => {
+test('halts a new hot wallet on an empty database if the vaults have paid', async ({ installation }) => {
   installation.keepMining();
   await payOnce(installation);
   const { change, signer } = await replaceHotWallet(installation.bridge);
@@ -89,7 +89,7 @@ test('halts a new hot wallet on an empty database when the vaults have paid', as
   expect(await readHalts(installation)).toEqual([reason, reason]);
 });
 
-/** A payment by the key in use, then a new key with new vaults. The database is as the former key has left it. */
+/** A payment by the current key, then a new key with new vaults. The database is as the former key left it. */
 async function rotateAfterPayment(
   installation: TestInstallation,
   before: (former: Address) => Promise<unknown> = async () => {},
@@ -102,7 +102,7 @@ async function rotateAfterPayment(
   return rotated;
 }
 
-test('a new hot wallet pays at once when the database has the payments of the former one', async ({ installation }) => {
+test("a new hot wallet pays at once if the database has the former one's payments", async ({ installation }) => {
   const { hotWallet } = await rotateAfterPayment(installation);
   expect(await readHalts(installation)).toEqual([]);
   const { hash } = await (await installation.deposit()).delivered();
@@ -110,7 +110,7 @@ test('a new hot wallet pays at once when the database has the payments of the fo
   expect(from).toBe(hotWallet.address.toLowerCase());
 });
 
-test('halts a new hot wallet when the former one has paid what the database lacks', async ({ installation }) => {
+test('halts a new hot wallet if the former one has made payments that the database lacks', async ({ installation }) => {
   await rotateAfterPayment(installation, (former) =>
     installation.query('update senders set next_nonce = next_nonce - 1 where address = $1 and next_nonce > 1', [
       former,
@@ -119,7 +119,7 @@ test('halts a new hot wallet when the former one has paid what the database lack
   expect(await readHalts(installation)).toContainEqual(expect.stringContaining('has made payments on Southshore'));
 });
 
-test('halts a new hot wallet when one of the former ones has paid and the database has none of its payments', async ({
+test('halts a new hot wallet if one of the former ones has paid and the database has none of its payments', async ({
   installation,
 }) => {
   await rotateAfterPayment(installation, async (former) => {
@@ -138,14 +138,14 @@ function readStates(transfers: readonly TestTransfer[]): Promise<readonly (strin
   return Promise.all(transfers.map(async ({ stored }) => (await stored())?.state));
 }
 
-/** The file that an operator makes of the decisions in the present database. */
+/** The file of decisions that an operator exports from the current database. */
 async function exportDecisions(operator: Operator): Promise<string> {
   const { stdout, code, stderr } = await operator.process.run('export', '--of', 'decisions', '--json');
   expect([code, stderr]).toEqual([0, '']);
   return operator.folder.write('decisions.json', stdout);
 }
 
-test('pays nothing that operators held, closed or refunded, and pays only after their decisions are in the new database', async ({
+test('pays nothing that operators held, closed or refunded, and pays only once their decisions are in the new database', async ({
   installation,
   operator,
 }) => {
@@ -187,7 +187,7 @@ test('pays nothing that operators held, closed or refunded, and pays only after 
   expect(lines.join('\n')).toContain('3 transfers and 1 pause as in the former database');
   expect(await readStates(transfers)).toEqual(['held', 'closed', 'rejected']);
   await run('unhalt', 'Northshore', '--decisions', file, ...AUTHOR);
-  // The pause came along, too.
+  // The pause was imported too.
   await run('resume', 'all', ...AUTHOR);
   await (await installation.deposit()).delivered();
   await refunded.untilReceipt(/refund .* is done, in transaction/);
@@ -199,7 +199,7 @@ test('pays nothing that operators held, closed or refunded, and pays only after 
   await closed.untilReceipt(909);
 });
 
-test('refuses decisions about a deposit that it has not read, and leaves out those before its first block', async ({
+test('refuses decisions about a deposit that it has not read, and skips those before its first block', async ({
   installation,
   operator,
 }) => {
@@ -256,7 +256,7 @@ test('pays nothing again from a new vault with a new database while the old vaul
   expect(balance).toBeGreaterThan(AMOUNT);
 });
 
-test('does not end the halt while the hot wallet has paid from a vault that the configuration lacks', async ({
+test('does not end the halt if the hot wallet has paid from a vault that the configuration lacks', async ({
   installation,
   operator: { context },
 }) => {
@@ -277,7 +277,7 @@ test('does not end the halt while the hot wallet has paid from a vault that the 
   expect(await transfer.payouts()).toHaveLength(1);
 });
 
-test('refuses to start without a vault that has transfers, and with a vault that lacks code, payer or cap', async ({
+test('refuses to start without a vault that has transfers, or with a vault that lacks code, payer or cap', async ({
   installation,
 }) => {
   installation.keepMining();
@@ -302,6 +302,6 @@ test('refuses to start without a vault that has transfers, and with a vault that
     if (first) Object.assign(first, { retiredVaults: [first.vault], vault: foreign });
   };
   await expect(installation.start({ change: ofStranger })).rejects.toThrow(
-    /is no payer of the vault 0x\w{40} on Northshore/,
+    /is not a payer of the vault 0x\w{40} on Northshore/,
   );
 });

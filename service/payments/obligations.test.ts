@@ -23,7 +23,10 @@ type Attempt =
   | { readonly order: OrderAction }
   | { readonly event: TransferEvent; readonly opens?: 'payout' | 'refund'; readonly closes?: 'void' | 'paid' };
 
-/** The operations on a transfer. An order is an operator's. Each other one applies an event, and opens or closes a payment in the same database transaction. */
+/**
+ * The operations on a transfer. Orders are the operator's. Each other operation applies an event, and opens or closes a
+ * payment in the same database transaction.
+ */
 const ATTEMPTS = [
   { event: 'accepted' },
   { event: 'rejected' },
@@ -94,7 +97,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     });
   }
 
-  test('include at most one that is not void, and match the final state, in any order of operations', async () => {
+  test('include at most one that is not void, and match the final state, whatever the order of operations', async () => {
     let count = 0;
     let paidCount = 0;
     const run = async (wanted: readonly (typeof ATTEMPTS)[number][]) => {
@@ -120,7 +123,7 @@ describe.each(DATABASE_KINDS)('the payments of a transfer (%s)', (kind) => {
     expect(paidCount).toBeGreaterThan(0);
   });
 
-  test('reserve their amounts at every block before their own, also when they are final by now', async () => {
+  test('reserve their amounts at every block before their own, even if they are final by now', async () => {
     const token: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
     const id = hashOf('ee');
     const send = { ...key, nonce: 1_000_000 };

@@ -7,7 +7,7 @@ import type { PaymentKind, SenderKey, SendKey } from './model/payment.ts';
 
 type ChainCount = { readonly chainId: number; readonly count: number };
 
-/** Counts the open transfers that need a chain that is not among these: for their decision or for their next payment. */
+/** Counts the open transfers that need a chain outside this list, for their decision or their next payment. */
 export function countTransfersElsewhere(
   database: Queryable,
   chainIds: readonly number[],
@@ -26,7 +26,7 @@ export function countTransfersElsewhere(
 
 type ForeignSends = { readonly chainId: number; readonly address: Address; readonly count: number };
 
-/** Counts the unsettled payments of senders that are not among these, for each sender. */
+/** Counts the unsettled payments of senders outside this list, per sender. */
 export async function countSendsOfOthers(
   database: Queryable,
   senders: readonly SenderKey[],
@@ -78,7 +78,7 @@ export async function readTransferIds(database: Queryable, key: SendKey): Promis
   return rows.map(({ transferId }) => transferId);
 }
 
-/** The place of each deposit that a send pays, in the order of its call and in any state of its obligations. */
+/** The place of each deposit that a send pays, in the order of its call, whatever the state of its obligations. */
 export function readDepositReferences(
   database: Queryable,
   key: SendKey,
@@ -90,7 +90,7 @@ export function readDepositReferences(
   );
 }
 
-/** Closes obligations: as `paid`, or as `void` if the final transaction of their nonce did not make the payments. */
+/** Closes obligations: as `paid`, or as `void` if the final transaction at their nonce didn't make the payments. */
 export async function closeObligations(
   transaction: Transaction,
   transferIds: readonly Hash[],
@@ -105,8 +105,8 @@ export async function closeObligations(
 export type ReservedQuery = { readonly chainId: number; readonly token: Address; readonly atBlock: bigint };
 
 /**
- * The sum that signed payments take from a balance after the block at which it was read. A payment can become final while
- * another is prepared with an older balance, so final payments of later blocks count too.
+ * The sum that signed payments take from a balance after the block at which it was read. A payment can become final
+ * while another is prepared with an older balance, so final payments in later blocks count too.
  */
 export async function readReserved(database: Queryable, { chainId, token, atBlock }: ReservedQuery): Promise<bigint> {
   const [row] = await database.query<{ reserved: bigint }>(
@@ -122,7 +122,7 @@ export async function readReserved(database: Queryable, { chainId, token, atBloc
   return row?.reserved ?? 0n;
 }
 
-/** The payments of a chain that count as made, in blocks after this one. The books do not know the block of every payment. */
+/** A chain's payments that count as made, in blocks after this one. The books don't know every payment's block. */
 export function readPaidAfter(
   database: Queryable,
   { chainId, atBlock }: Pick<ReservedQuery, 'chainId' | 'atBlock'>,

@@ -45,9 +45,7 @@ describe('the payment workers', () => {
     expect(await transfer.payouts()).toEqual([]);
   });
 
-  test("halt payments when the hot wallet's key was used elsewhere, while no payment is due", async ({
-    installation,
-  }) => {
+  test("halt payments if the hot wallet's key was used elsewhere while no payment is due", async ({ installation }) => {
     installation.keepMining();
     await installation.start({ clock: createFastClock(5) });
     await installation.useKeyElsewhere();

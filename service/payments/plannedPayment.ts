@@ -22,21 +22,21 @@ import { createQuotable } from '../quotes/refreshFees.ts';
 import type { Payment, PaymentKind } from './model/payment.ts';
 
 /**
- * What payments that are prepared together read of the chains and the database. Each question is asked once, and a failure is
- * the answer to all who ask it. State is read at the head, so that all of it is from one block.
+ * What payments that are prepared together read from the chains and the database. Each question is asked once, and a
+ * failure answers everyone who asks it. State is read at the head, so that all of it is from one block.
  */
 export type BatchReads = {
   head(client: ChainClient): Promise<Header>;
   /** The newest block that is deep enough, as of that head. */
   lastDeep(client: ChainClient, depth: Depth): Promise<bigint>;
-  /** The deposits of a transaction; null when no block has it. */
+  /** A transaction's deposits; null if it isn't in a block. */
   deposits(client: ChainClient, transactionHash: Hash): Promise<readonly Deposit[] | null>;
   /** Whether a vault of the chain has paid a transfer of the batch. */
   isPaid(client: ChainClient, id: Hash): Promise<boolean>;
   funds(client: ChainClient, token: Address): Promise<Funds>;
   pauses(): Promise<Pauses>;
   quotable: ReadQuotable;
-  /** Null when no payment is screened. */
+  /** Null if no payment is screened. */
   readonly screen: Screen | null;
 };
 
@@ -59,7 +59,7 @@ function createChainReads(client: ChainClient, transfers: readonly Payable[]) {
   };
 }
 
-/** @param transfers all that are prepared together */
+/** @param transfers all those prepared together */
 export function createBatchReads(context: EngineContext, transfers: readonly Payable[]): BatchReads {
   const { database } = context;
   const ids = new Set(transfers.map(({ id }) => id));
@@ -93,12 +93,12 @@ export type PaymentSite = {
   readonly market: FeeMarket;
   /** The fees with which the payments are signed. */
   readonly fees: TransactionFees;
-  /** What the chain charges for one payment beside its gas, in wei. */
+  /** What the chain charges for one payment in addition to gas, in wei. */
   readonly dataFee: bigint;
   readonly reads: BatchReads;
 };
 
-/** A payment that a transfer is due, as it will be signed. It follows from the deposit alone. */
+/** A payment due for a transfer, as it will be signed. It follows from the deposit alone. */
 export type PlannedPayment = {
   readonly kind: 'planned';
   readonly transfer: Transfer;
@@ -106,14 +106,14 @@ export type PlannedPayment = {
   readonly payment: Payment;
 };
 
-/** A planned payment that the chains have been asked about, and what the vault and the hot wallet have for it. */
+/** A planned payment after asking the chains about it, and what the vault and the hot wallet have for it. */
 export type FundedPayment = PlannedPayment & { readonly funds: Funds };
 
 /** Why a payment is not signed now. */
 export type Postponement =
   /** The payment waits. The receipt shows the note. */
   | { readonly kind: 'wait'; readonly note: Reason; readonly vaultAlert?: Pick<Incident, 'chainId' | 'call'> }
-  /** The payment would fail, although the vault has enough funds. */
+  /** The payment would fail, even though the vault has enough funds. */
   | { readonly kind: 'fails'; readonly note: Reason }
   /** The operator must review the transfer. An incident says what differs. */
   | { readonly kind: 'hold'; readonly reason: Reason; readonly incident?: string }

@@ -15,14 +15,14 @@ import { isUnchanged } from './signSend.ts';
 const RETRY_FAILING_MS = 30_000;
 const HOLD_FAILING_AFTER_MS = 600_000;
 
-/** The note of a payment that waits for the signer. Nothing is wrong with the payment itself. */
+/** The note of a payment that waits for the signer. The payment itself is fine. */
 export const UNVERIFIED = because('signer_unverified', 'the payment waits until the signer has verified its deposit');
 
 export function retryAfter({ firstSeenAt }: Transfer, now: Date, minMs = 0): Date {
   return new Date(now.getTime() + Math.max(retryDelayMs(firstSeenAt, now), minMs));
 }
 
-/** Since when the tries of a transfer fail for the same cause: the signer's, or its own. */
+/** How long a transfer's attempts have failed for the same cause: the signer's, or its own. */
 export function failingSince(transfer: Transfer, note: Reason): Date | null {
   const isSameCause = (transfer.note === UNVERIFIED.text) === (note.text === UNVERIFIED.text);
   return isSameCause ? transfer.failingSince : null;
@@ -48,8 +48,9 @@ export async function delayPayment(
 }
 
 /**
- * Applies an event, unless another transaction has changed the transfer since its payment was prepared. What the try found out
- * about a hold or a refund counts no more once an operator has ordered another try; a payment that was made counts all the same.
+ * Applies an event, unless another transaction has changed the transfer since its payment was prepared. A hold or
+ * refund that this attempt decided on no longer counts once an operator has ordered another attempt; a payment that was
+ * made still counts.
  */
 async function applyUnlessMoved(
   { database }: EngineContext,
@@ -83,7 +84,7 @@ async function hold(
   transfer: Transfer,
   { reason, terms = {} }: { readonly reason: Reason; readonly terms?: TransferFields },
 ): Promise<void> {
-  // A started refund keeps the reason that its receipt has answered.
+  // A started refund keeps the reason already given in its receipt.
   const fields = transfer.state === 'refunding' ? { note: reason } : { reason, note: null, ...terms };
   const state = await applyUnlessMoved(context, transfer, { event: 'heldBack', detail: reason.text, fields });
   if (state) context.logger.error({ transfer: transfer.id, reason: reason.text }, 'transfer held');
@@ -100,7 +101,7 @@ async function holdForReview(
   return hold(context, transfer, { reason, terms: incident === undefined ? {} : NO_TERMS });
 }
 
-/** Stores the result of a preparation that is not ready: the payment waits, is held, or was already made. */
+/** Stores a preparation that isn't ready: the payment waits, is held, or was already made. */
 export async function postponePayment(
   context: EngineContext,
   transfer: Transfer,

@@ -18,8 +18,8 @@ import type { FundedPayment, PaymentSite, PlannedPayment, Postponement } from '.
 import { readFailedSends } from './sends.ts';
 
 /**
- * The value of the gas that a transfer's failed payments burnt, scaled like every price. It is read from the chains at each
- * signing, because anyone who can write to the database can change the stored value, and so the refund.
+ * The value of the gas that a transfer's failed payments burnt, scaled like every price. It is read from the chains at
+ * each signing, because anyone who can write to the database can change the stored value, and so the refund.
  */
 async function readBurntValue({ clients, database }: EngineContext, id: Hash): Promise<bigint> {
   const sends = await readFailedSends(database, id);
@@ -36,7 +36,7 @@ async function readBurntValue({ clients, database }: EngineContext, id: Hash): P
 // An hour of high gas prices must not hold every small refund.
 const TOO_SMALL = { kind: 'fails', note: because('refund_costs_more') } as const;
 
-/** The refund that the stored deposit gives. The caller verifies on the chain that it is the real one. */
+/** The refund according to the stored deposit. The caller verifies on the chain that the deposit is real. */
 async function toRefund(
   { context, client, market, dataFee }: PaymentSite,
   transfer: Transfer,
@@ -68,8 +68,8 @@ function differs(incident: string): Postponement {
 }
 
 /**
- * The stored payout, if the deposit and the fee history give the same one. Anyone who can write to the database can change
- * what is stored. The caller verifies on the chain that the stored deposit is the real one.
+ * The stored payout, if the deposit and the fee history give the same one. Anyone who can write to the database can
+ * change what is stored. The caller verifies on the chain that the stored deposit is real.
  */
 async function toPayout(
   { context, client, reads }: PaymentSite,
@@ -105,7 +105,7 @@ async function findOtherPayment(
   if (!other) return null;
   const client = context.clients.get(other.id);
   const answer = client ? await reads.isPaid(client, id).catch(() => null) : null;
-  // Without an answer the other payment may exist.
+  // Without an answer, the other payment may exist.
   if (answer === null) {
     const note = because(
       'chain_unavailable',
@@ -127,7 +127,7 @@ function findShortage(
   { payment, funds }: FundedPayment,
 ): Reason | null {
   const name = findPinnedToken(context.catalog, client.chain, payment.token)?.token.name ?? payment.token;
-  // A node refuses to estimate gas for an account without native tokens, with an error that does not say so.
+  // A node refuses to estimate gas for an account without native tokens, with an error that doesn't say so.
   const gas = context.catalog.refundGas ?? knownPaymentGas(client, payment.token);
   if (funds.gasBalance < gas * fees.maxFee + dataFee) {
     return because(
@@ -144,7 +144,7 @@ function findShortage(
 async function verifyFunds(site: PaymentSite, planned: FundedPayment): Promise<FundedPayment | Postponement> {
   const { client, reads } = site;
   const shortage = findShortage(site, planned);
-  // A transfer that is already paid needs no funds, and the vault in use does not know what a retired one has paid.
+  // A transfer that is already paid needs no funds, and the current vault doesn't know what a retired one has paid.
   const mustAsk = shortage !== null || client.chain.retiredVaults.length > 0;
   if (mustAsk && (await reads.isPaid(client, planned.payment.id))) return findMadePayment(site, planned);
   return shortage === null ? planned : { kind: 'wait', note: shortage };
@@ -157,15 +157,15 @@ async function findStop({ context, client, reads }: PaymentSite, transfer: Trans
 }
 
 /**
- * Verifies on the chains that a payment is due and has its funds. It writes nothing and locks nothing. Before it is signed it
- * must be simulated.
+ * Verifies on the chains that a payment is due and funded. It writes nothing and locks nothing. The payment must be
+ * simulated before it is signed.
  */
 export async function preparePayment(site: PaymentSite, transfer: Transfer): Promise<FundedPayment | Postponement> {
   const { context, reads } = site;
   const stop = await findStop(site, transfer);
   if (stop !== null) return { kind: 'wait', note: stop };
   const purpose = transfer.state === 'confirmed' ? 'payout' : 'refund';
-  // Nothing follows from the terms while there is a problem with the deposit that they come from.
+  // The terms mean nothing while there is a problem with their deposit.
   const planned = purpose === 'payout' ? await toPayout(site, transfer) : await toRefund(site, transfer);
   const [problem, otherPayment, funded] = await Promise.all([
     findDepositProblem(context, reads, transfer),

@@ -10,12 +10,12 @@ import type { Attempt, Send } from './sends.ts';
 import { readUnsettledAttempts, readUnsettledSends, setInclusion, tryLockSend } from './sends.ts';
 import { logFailedSend, logSend, settleFinalSend } from './settle.ts';
 
-/** Finds the attempt at a nonce that a block contains. */
+/** Finds the attempt at a nonce that is in a block. */
 type FindInclusion = (attempts: readonly Attempt[]) => Promise<MinedTransaction | null>;
 
 /**
- * Creates the search for the attempts of a turn. Until there is another newest block, a mined transaction stays where it is, so
- * only the other attempts are searched again. The transactions of a turn share the headers of their blocks.
+ * Creates the search for a turn's attempts. Until the newest block changes, a mined transaction stays where it is, so
+ * only the other attempts are searched again. A turn's transactions share their blocks' headers.
  */
 export function createInclusions(client: ChainClient): (head: Header) => FindInclusion {
   const mined = new Map<Hash, MinedTransaction>();
@@ -36,7 +36,7 @@ export function createInclusions(client: ChainClient): (head: Header) => FindInc
   };
 }
 
-// One node may lag behind another, so a used nonce without a receipt must last this many turns and this long.
+// One node may lag behind another, so a used nonce without a receipt must persist for this many turns and this long.
 const FOREIGN_TURNS = 3;
 const FOREIGN_MS = 5000;
 
@@ -55,7 +55,7 @@ export async function noteInclusion(context: EngineContext, send: Send, mined: M
 }
 
 /**
- * Detects nonces that are used although no block contains a stored attempt. It halts the sender when the use is final. The
+ * Detects nonces that are used although no stored attempt is in a block. It halts the sender once the use is final. The
  * worker counts turns and blocks itself, because full nodes soon drop old account states.
  */
 function createForeignUseDetector(context: EngineContext, client: ChainClient) {
@@ -85,7 +85,7 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
     if (!isFinal || turns + 1 < FOREIGN_TURNS || now - since < FOREIGN_MS) return;
     const reason = `nonce ${nonce} of the hot wallet on ${chain.name} was used by a transaction that this database lacks`;
     const isHalted = await database.transaction(async (transaction) => {
-      // If an operator has settled the send since it was read, there is no reason to halt.
+      // If an operator has settled the send meanwhile, there is no reason to halt.
       if (!(await tryLockSend(transaction, send))) return false;
       return haltSender(transaction, { chainId: chain.id, address: chain.hotWallet }, reason);
     });
@@ -100,8 +100,8 @@ function createForeignUseDetector(context: EngineContext, client: ChainClient) {
 }
 
 /**
- * Creates the worker that settles sent payments. It looks for every attempt at every unsettled nonce, because a reorg can
- * bring an old attempt back. It settles a final transaction by its effect, not by its status.
+ * Creates the worker that settles sent payments. It looks for every attempt at every unsettled nonce, because a reorg
+ * can bring an old attempt back. It settles a final transaction by its effect, not by its status.
  */
 export function createReconciler(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { database, reportStep } = context;

@@ -16,7 +16,10 @@ describe('a service on a restored database', () => {
   const readStates = async (installation: TestInstallation) =>
     (await installation.query<{ state: string }>('select state from transfers order by id')).map(({ state }) => state);
 
-  /** Whether the service has planned a payment of each transfer again. A node that has the lost payout says that it is paid. */
+  /**
+   * Whether the service has planned a payment of each transfer again. A node that has the lost payout reports it as
+   * paid.
+   */
   const hasPlanned = async (installation: TestInstallation) => {
     const rows = await installation.query<{ isPlanned: boolean }>(
       "select state = 'signed' or state = 'broadcast' or note is not null as is_planned from transfers",
@@ -24,11 +27,14 @@ describe('a service on a restored database', () => {
     return rows.length > 0 && rows.every(({ isPlanned }) => isPlanned);
   };
 
-  /** Whichever of two transactions with one nonce was mined, the other never can be: the service halts if it is its own. */
+  /**
+   * Once one of two transactions with the same nonce is mined, the other never can be: the service halts if that one is
+   * its own.
+   */
   const isSettled = async (installation: TestInstallation) =>
     (await readStates(installation)).every((state) => state === 'delivered') || installation.haltedReason();
 
-  /** A signer process with its payment log. The hot wallet has paid for the tests before. */
+  /** A signer process with its payment log. The hot wallet has already paid for earlier tests. */
   async function startSigner(installation: TestInstallation): Promise<Signer> {
     const { hotWallet, hotWalletKey } = installation.bridge;
     const folder = await createWorkFolder();
@@ -45,7 +51,7 @@ describe('a service on a restored database', () => {
     return createRemoteSigner(createSocketRoute(socketPath), hotWallet.address);
   }
 
-  /** Sends payouts one after the other that no block contains, and takes a backup of the database before them. */
+  /** Sends payouts one after the other that stay unmined, and backs up the database before them. */
   async function send(installation: TestInstallation, signer: Signer, payouts: number) {
     const { origin, destination } = installation.bridge;
     const accepting = await installation.start({ without: ['sign'] });
@@ -71,7 +77,7 @@ describe('a service on a restored database', () => {
     return transfers;
   }
 
-  /** Mines what was sent, and waits until each of the users has one payment. */
+  /** Mines what was sent, and waits until each user has one payment. */
   async function minePayouts({ bridge, keepMining }: TestInstallation, transfers: readonly TestTransfer[]) {
     await bridge.destination.chain.client.setAutomine(true);
     keepMining();
@@ -105,7 +111,7 @@ describe('a service on a restored database', () => {
     await minePayouts(installation, transfers);
   });
 
-  test('pays once when the halt ends while the payouts can still be mined', async ({ installation }) => {
+  test('pays once if the halt ends while the payouts can still be mined', async ({ installation }) => {
     const signer = await startSigner(installation);
     const transfers = await sendAndRestore(installation, signer, 2);
     const first = await installation.start({ signer });
@@ -122,7 +128,7 @@ describe('a service on a restored database', () => {
     for (const transfer of transfers) expect(await transfer.payouts()).toHaveLength(1);
   });
 
-  test('pays once where it lacks a single payout, without a halt: the next payment takes the same nonce', async ({
+  test('pays once if it lacks a single payout, without a halt: the next payment takes the same nonce', async ({
     installation,
   }) => {
     const signer = await startSigner(installation);

@@ -60,7 +60,7 @@ test.for([
   'while the screening service is %s the payment waits, and is made after its answer',
   async ([, answer], { installation }) => {
     screening.answerWith(answer);
-    // Far longer than a payout waits for funds: the silence refunds nothing.
+    // Far longer than a payout waits for funds: silence refunds nothing.
     const change = (file: LabInstallation) => Object.assign(withService(file).lab, { maxWaitSeconds: 60 });
     await installation.start({ change, clock: createFastClock(200) });
     const transfer = await installation.deposit();
@@ -80,7 +80,7 @@ test('the refund of a matched sender waits for an operator too', async ({ instal
   const user = await installation.createUser();
   screening.answerWith(matching(user.address));
   await installation.start({ change: withService, clock: createFastClock(5) });
-  // No such chain, so the service would refund by itself.
+  // There is no such chain, so the service would refund by itself.
   const transfer = await installation.deposit({ user, destination: 99n });
   await transfer.untilReceipt(HELD);
   expect(await transfer.refunds()).toEqual([]);

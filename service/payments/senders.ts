@@ -5,7 +5,7 @@ import type { SenderKey } from './model/payment.ts';
 export type Sender = SenderKey & {
   readonly nextNonce: number;
   readonly haltedReason: string | null;
-  /** The nonce below which the signer had signed when that last halted the sender; null when it never has. */
+  /** The signer's next nonce when that last halted the sender; null if it never has. */
   readonly signedNonce: number | null;
 };
 
@@ -16,8 +16,8 @@ export type NewSender = SenderKey & {
 };
 
 /**
- * Stores a sender with the chain's next nonce, the first time only. After that the database counts the nonces. A sender that
- * starts halted stores an incident with it.
+ * Stores a sender with the chain's next nonce, only the first time. After that, the database counts the nonces. A
+ * sender that starts halted stores an incident with it.
  */
 export async function rememberSender(database: Queryable, sender: NewSender): Promise<void> {
   const { chainId, address, nextNonce, haltedReason } = sender;
@@ -41,7 +41,7 @@ export async function readSender(database: Queryable, { chainId, address }: Send
   return sender ?? null;
 }
 
-/** The hot wallet of a chain and its former hot wallets. The halt of a revoked one counts no more. */
+/** A chain's hot wallet and its former hot wallets. The halt of a revoked one no longer counts. */
 export function readSenders(database: Queryable, chainId: number): Promise<readonly Sender[]> {
   return database.query<Sender>(
     `select chain_id, address, next_nonce, signed_nonce, case when not revoked then halted_reason end as halted_reason
@@ -50,7 +50,7 @@ export function readSenders(database: Queryable, chainId: number): Promise<reado
   );
 }
 
-/** The halted senders of every chain, former hot wallets included. The halt of a revoked one counts no more. */
+/** The halted senders of every chain, including former hot wallets. The halt of a revoked one no longer counts. */
 export function readHaltedSenders(
   database: Queryable,
 ): Promise<readonly (Sender & { readonly haltedReason: string })[]> {
@@ -81,8 +81,9 @@ export async function takeNonce(transaction: Transaction, { chainId, address, ne
 }
 
 /**
- * Halts a sender and stores an incident. If the sender is halted already, the first reason stays.
- * @param sender with `signedNonce` where that is the reason: the nonce below which the signer has signed. It halts a sender once.
+ * Halts a sender and stores an incident. If the sender is already halted, the first reason stays.
+ * @param sender with `signedNonce` if that is the reason: the nonce below which the signer has signed. It halts a
+ * sender once.
  * @returns whether it was not halted before
  */
 export async function haltSender(

@@ -10,7 +10,7 @@ export type Attempt = SendKey & {
   readonly hash: Hash;
   readonly raw: Hex;
   readonly fees: TransactionFees;
-  /** A call makes the payments of its send. A cancel uses up the nonce, so that the call cannot be mined. */
+  /** A call makes its send's payments. A cancel uses up the nonce, so that the call can't be mined. */
   readonly kind: 'call' | 'cancel';
   readonly createdAt: Date;
   /** Whether a transaction with this nonce is in a block now. */
@@ -18,7 +18,10 @@ export type Attempt = SendKey & {
   /** Whether an RPC has accepted an attempt at this nonce. */
   readonly wasSent: boolean;
   readonly isCancelRequested: boolean;
-  /** Whether the nonce settled with an attempt of the other kind, with a transaction from elsewhere, or because its sender is no payer. */
+  /**
+   * Whether the nonce settled with an attempt of the other kind, with a foreign transaction, or because its sender is
+   * no longer a payer.
+   */
   readonly isOverruled: boolean;
 };
 
@@ -57,7 +60,7 @@ const SELECT_ATTEMPTS = `select a.chain_id, a.address, a.nonce, a.attempt, a.has
       as is_overruled
   from sends s join attempts a using (chain_id, address, nonce) where s.chain_id = $1 and s.address = $2`;
 
-/** Every attempt at every unsettled nonce, oldest first. After a reorg an old attempt can be mined. */
+/** Every attempt at every unsettled nonce, oldest first. After a reorg, an old attempt can be mined. */
 export async function readUnsettledAttempts(database: Queryable, sender: SenderKey): Promise<readonly Attempt[]> {
   const rows = await database.query<AttemptRow>(
     `${SELECT_ATTEMPTS} and s.state in ('open', 'mined') order by a.nonce, a.attempt`,
@@ -81,13 +84,13 @@ export async function readAttemptsBetween(
   return rows.map(toAttempt);
 }
 
-/** The final transaction of a nonce that did not make a transfer's payment, as stored. */
+/** The final transaction of a nonce that didn't make a transfer's payment, as stored. */
 type FailedSend = { readonly chainId: number; readonly hash: Hash; readonly raw: Hex };
 
-// Far more than the tries of any transfer. Reading each one costs several RPC calls.
+// Far more than any transfer's attempts. Reading each one costs several RPC calls.
 const MAX_READ = 50;
 
-/** The failed transactions of a transfer's payments. Cancelled nonces are not among them. */
+/** The failed transactions of a transfer's payments, without cancelled nonces. */
 export async function readFailedSends(database: Queryable, transferId: Hash): Promise<readonly FailedSend[]> {
   return database.query<FailedSend>(
     `select distinct a.chain_id, a.hash, a.raw
@@ -116,7 +119,7 @@ export type Send = SendKey & {
 export type NewSend = SendKey & {
   readonly call: Call;
   readonly gasLimit: bigint;
-  /** For a nonce that no payment is bound to. */
+  /** For a nonce without a payment. */
   readonly isCancelRequested?: boolean;
 };
 
@@ -204,7 +207,7 @@ export async function markSent(database: Queryable, key: SendKey): Promise<void>
 
 export type Inclusion = { readonly hash: Hash; readonly blockNumber: bigint; readonly blockHash: Hash };
 
-/** Stores the block that contains a send now; null if a reorg removed it. */
+/** Stores the block that now contains a send; null if a reorg removed it. */
 export async function setInclusion(transaction: Transaction, key: SendKey, inclusion: Inclusion | null): Promise<void> {
   await transaction.query(
     `update sends set state = $4, mined_hash = $5, mined_block = $6, mined_block_hash = $7
@@ -225,7 +228,7 @@ export type SendOutcome = 'succeeded' | 'reverted' | 'cancelled';
 
 /** What a final transaction cost its sender. */
 export type SendCost = {
-  /** In wei; null if it is not known. */
+  /** In wei; null if unknown. */
   readonly gasCost: bigint | null;
   /** The price of the native token at the settlement, scaled like every price. */
   readonly nativePrice: bigint;
@@ -249,7 +252,7 @@ export async function settleSend(
   );
 }
 
-/** Settles a send of a former hot wallet that cannot pay any more. */
+/** Settles a send of a former hot wallet that can no longer pay. */
 export async function revokeSend(transaction: Transaction, key: SendKey, cost: SendCost): Promise<void> {
   await transaction.query(
     `update sends set state = 'revoked', mined_hash = null, mined_block = null, mined_block_hash = null, gas_cost = $4,

@@ -21,12 +21,12 @@ import { closeObligations, readObligations, readTransferIds } from './obligation
 import type { Send, SendCost, SendOutcome } from './sends.ts';
 import { settleSend, tryLockSend } from './sends.ts';
 
-/** What the chain shows of one obligation once its send can change nothing more. */
+/** What the chain shows about an obligation once its send can change nothing more. */
 export type Outcome =
   | { readonly kind: 'paid'; readonly hash: Hash; readonly amount: bigint; readonly at: Date | null }
-  /** The payment was not made, and its send cannot make it. */
+  /** The payment was not made, and its send can't make it. */
   | { readonly kind: 'void' }
-  /** The chain shows another payment, or none where one is due. */
+  /** The chain shows a different payment, or none although one is due. */
   | { readonly kind: 'unproven' }
   | { readonly kind: 'unsettled' };
 
@@ -35,7 +35,7 @@ export function toPayment({ transferId, token, recipient, amount }: Obligation):
 }
 
 /**
- * Reads what the vaults have recorded of a payment.
+ * Reads what the vaults have recorded about a payment.
  * @param final the newest block whose payments are final
  */
 export async function readRecord(
@@ -63,7 +63,10 @@ export function listPaid(
   return settled.flatMap(({ obligation, outcome }) => (outcome.kind === 'paid' ? [{ obligation, outcome }] : []));
 }
 
-/** Stores what the chain shows as paid. @returns the transfers that this finished */
+/**
+ * Stores what the chain shows as paid.
+ * @returns the transfers that this finished
+ */
 export async function applyPaid(
   transaction: Transaction,
   paid: readonly PaidObligation[],
@@ -90,7 +93,7 @@ export async function applyPaid(
   });
 }
 
-/** Holds a transfer whose payment did not happen. A started refund keeps the reason that its receipt has answered. */
+/** Holds a transfer whose payment did not happen. A started refund keeps the reason already given in its receipt. */
 function holdAfter(
   transaction: Transaction,
   { transferId: id, kind }: Obligation,
@@ -109,8 +112,8 @@ type FailedPayment = {
 };
 
 /**
- * The payment's nonce settled without the payment. A recipient can cause this at will, so the tries are limited, each one
- * waits longer, and a refund pays for their gas.
+ * The payment's nonce settled without the payment. A recipient can cause this at will, so attempts are limited, each
+ * one waits longer, and a refund pays for their gas.
  */
 async function applyFailed(
   { catalog, clock }: EngineContext,
@@ -148,7 +151,7 @@ async function applyCancelled(
   return transfer.holdRequested ? holdAfter(transaction, obligation, ORDER_REASONS.hold) : state;
 }
 
-/** The sender of the payment is a former hot wallet that is no payer any more, and the chain has not made the payment. */
+/** The payment's sender is a former hot wallet that is no longer a payer, and the chain has not made the payment. */
 export async function applyRevoked(
   transaction: Transaction,
   { obligation, send }: { readonly obligation: Obligation; readonly send: Send },
@@ -158,13 +161,13 @@ export async function applyRevoked(
   if (!transfer) throw new Error(`transfer ${id} is in use`);
   await closeObligations(transaction, [id], 'void');
   const event = kind === 'payout' ? 'payoutReverted' : 'refundReverted';
-  const detail = `the former hot wallet ${send.address} signed it at nonce ${send.nonce} and is no payer of the vaults any more`;
+  const detail = `the former hot wallet ${send.address} signed it at nonce ${send.nonce} and is no longer a payer of the vaults`;
   const state = await applyEvent(transaction, { id, event, detail, fields: { note: null, retryAt: null } });
   if (send.cancelThenHold) return holdAfter(transaction, obligation, because('operator_cancelled'));
   return transfer.holdRequested ? holdAfter(transaction, obligation, ORDER_REASONS.hold) : state;
 }
 
-/** The chain shows another payment than the due one. */
+/** The chain shows a payment that differs from the due one. */
 export async function applyUnproven(
   transaction: Transaction,
   chainId: number,
@@ -180,7 +183,7 @@ export async function applyUnproven(
 
 type LogContext = Pick<EngineContext, 'database' | 'logger'>;
 
-/** Logs a line about a send for each of its transfers, so that a search for a transfer finds it. */
+/** Logs a line about a send for each of its transfers, so that searching for a transfer finds it. */
 export async function logSend(
   { database, logger }: LogContext,
   send: SendKey,
@@ -208,7 +211,7 @@ export type FinalSend = {
   readonly mined: MinedTransaction;
   /** Whether the mined transaction is a cancel. */
   readonly isCancel: boolean;
-  /** The most that the signed fees allow for its gas, in wei. A provider can state any cost. */
+  /** The maximum gas cost that the signed fees allow, in wei. A provider can claim any cost. */
   readonly maxGasCost: bigint;
   /** The newest block whose payments are final. */
   readonly final: bigint;
@@ -220,7 +223,7 @@ async function readOutcome(client: ChainClient, final: FinalSend, obligation: Ob
   if (mined.succeeded && !isCancel) {
     const paid = { kind: 'paid', hash: mined.hash, amount: payment.amount, at: mined.blockTime } as const;
     if (provesPayment(client, payment, mined.logs)) return paid;
-    // A batch succeeds without a payment that fails. A call of a single payment succeeds only with its payment.
+    // A batch succeeds even if one of its payments fails. A call with a single payment succeeds only with it.
     if (!isBatch(send.call)) return { kind: 'unproven' };
   }
   return readRecord(client, { payment, final: lastFinal });
@@ -231,10 +234,10 @@ function burntBy({ chain }: ChainClient, { mined, maxGasCost }: FinalSend, payme
   return burntValue({ gasCost, payments, nativePrice: chain.nativePrice });
 }
 
-// Far above any real fee. A provider can state any number, and the column must hold it.
+// Far above any real fee. A provider can claim any number, and the column must hold it.
 const MAX_DATA_COST = 2n ** 96n;
 
-/** What a mined transaction cost, as far as that can be true. */
+/** What a mined transaction cost, limited to what is possible. */
 export function toSendCost(
   { chain }: ChainClient,
   { mined, maxGasCost }: Pick<FinalSend, 'mined' | 'maxGasCost'>,
@@ -262,7 +265,7 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
   if (outcomes.some(({ outcome }) => outcome.kind === 'unsettled')) return;
   await reportStep('settle.judged', step);
   const finished = await database.transaction(async (transaction) => {
-    // The operator can have changed the cancel while the chain was asked.
+    // The operator may have changed the cancel while the chain was asked.
     const current = await tryLockSend(transaction, send);
     if (!current) return [];
     const cost = toSendCost(client, final);

@@ -1,5 +1,6 @@
-// PAYMENTS. In come accepted transfers; out come payouts and refunds on the chains, each deposit paid at most once. Terms are derived again
-// from the deposit as the chain has it. Nonce, signed bytes and obligation are stored in one transaction before the first broadcast.
+// PAYMENTS. In come accepted transfers; out come payouts and refunds on the chains, each deposit paid at most once.
+// Terms are derived again from the deposit on the chain. Nonce, signed bytes and obligation are stored in one
+// transaction before the first broadcast.
 
 import type { ChainClient } from '../chain/chainClient.ts';
 import { awaitAll } from '../chain/concurrency.ts';
@@ -18,16 +19,16 @@ import { countUnsettledSends } from './sends.ts';
 import { retryLater, signBatch, signEach } from './signBatch.ts';
 import { MAX_IN_FLIGHT } from './signSend.ts';
 
-/** What decides with which others a transfer is signed. */
+/** What decides which other transfers a transfer is signed with. */
 type Groupable = Pick<Transfer, 'tries'> & { readonly deposit: Pick<Transfer['deposit'], 'chainId'> };
 
-/** Transfers whose payments are prepared together, and signed as one transaction or each alone. */
+/** Transfers whose payments are prepared together, and signed as one transaction or separately. */
 type Batch<One extends Groupable = Transfer> = { readonly transfers: readonly One[]; readonly isAlone: boolean };
 
 /**
- * Divides due transfers, in their order, into rounds that are signed one after the other. A round has at most one batch of each
- * origin chain, so that an outage of one chain does not delay the deposits of another. A payment that failed before is signed
- * alone, so that its error is visible and the other payments lose no gas.
+ * Divides due transfers, in order, into rounds that are signed one after the other. A round has at most one batch per
+ * origin chain, so that an outage of one chain doesn't delay another chain's deposits. A payment that failed before is
+ * signed on its own, so that its error is visible and the other payments lose no gas.
  */
 export function formRounds<One extends Groupable>(
   transfers: readonly One[],
@@ -50,14 +51,14 @@ export function formRounds<One extends Groupable>(
   );
 }
 
-// The payments of a batch share its transaction, nonce, signature and reads.
+// A batch's payments share its transaction, nonce, signature and reads.
 const MAX_BATCH = 32;
 // Enough to find every depositor with few transfers among those with many.
 const MAX_LISTED = 2 * MAX_BATCH;
-// Another depositor's payment waits at most for one batch, and always finds a free nonce.
+// Another depositor's payment waits for at most one batch, and always finds a free nonce.
 const PER_DEPOSITOR = { transfers: MAX_BATCH, sends: MAX_IN_FLIGHT / 2 };
 
-/** Null for a payment that could not be prepared, and is tried later. */
+/** Null if the payment could not be prepared and is tried later. */
 type Prepared = FundedPayment | Postponement | null;
 
 async function tryToPrepare(site: PaymentSite, transfer: Transfer): Promise<Prepared> {
@@ -82,7 +83,7 @@ async function sign(site: PaymentSite, { isAlone, transfers }: Batch, prepared: 
   return isAlone ? signEach(site, payments, new Map()) : signBatch(site, payments);
 }
 
-/** Prepares the batches of a round at the same time, and signs each as soon as it is ready. */
+/** Prepares a round's batches concurrently, and signs each as soon as it is ready. */
 async function signRound(site: PaymentSite, batches: readonly Batch[]): Promise<boolean> {
   let signed = false;
   // One after the other: in parallel they would wait for the sender's lock, each with a database connection.

@@ -60,9 +60,9 @@ async function signCancel(
 }
 
 /**
- * Makes an empty transaction use a nonce at which the signer has signed a payment that the database lacks: the worker dropped the
- * signature, or ended before it stored it. Until that nonce is used in a final block the signer signs no other payment of the
- * deposit. It does nothing where a stored transaction will use the nonce.
+ * Uses up, with an empty transaction, a nonce at which the signer has signed a payment that the database lacks: the
+ * worker dropped the signature, or ended before storing it. Until that nonce is used in a final block, the signer signs
+ * no other payment of the deposit. Does nothing if a stored transaction will use the nonce.
  */
 async function cancelUnstored(context: EngineContext, { chainId, address, nonce }: SendKey): Promise<void> {
   const { clients, database, logger } = context;
@@ -72,7 +72,7 @@ async function cancelUnstored(context: EngineContext, { chainId, address, nonce 
   const sender = await readSender(database, key);
   if (!sender || sender.haltedReason !== null || sender.nextNonce > nonce) return;
   if ((await countUnsettledSends(database, key)) >= MAX_IN_FLIGHT) return;
-  // The chain mines no nonce before the lower ones, so each of those is used first, one in each try.
+  // The chain mines a nonce only after the lower ones, so each of those is used first, one per attempt.
   const next = { ...key, nonce: sender.nextNonce };
   if (!(await signCancel(context, client, next))) return;
   logger.warn({ chain: client.chain.name, nonce: next.nonce }, 'nonce of an unstored signature cancelled');
@@ -81,19 +81,19 @@ async function cancelUnstored(context: EngineContext, { chainId, address, nonce 
 const RETRY_REFUSED_MS = 600_000;
 const ALERT_UNVERIFIED_MS = 3_600_000;
 const SMALL_BATCH = 4;
-// No chain may refuse a signed batch for its size, because its nonce could then be used by nothing else. A batch of 32 usually
+// No chain may refuse a signed batch for its size, because nothing else could then use its nonce. A batch of 32 usually
 // has a limit below this.
 const MAX_BATCH_GAS = 8_000_000n;
 
 const UNREAD = because('chain_unavailable', 'the payment waits until the service has read its chains');
 
-/** If a chain does not answer about a transfer, only that transfer waits. */
+/** If a chain doesn't answer about a transfer, only that transfer waits. */
 export async function retryLater({ context }: PaymentSite, transfer: Transfer, error: unknown): Promise<void> {
   const { clock, database, logger } = context;
   logger.warn({ err: error, transfer: transfer.id }, 'payment preparation failed, will retry');
   const now = clock.now();
   const retryAt = retryAfter(transfer, now);
-  // A failing payment keeps the note that says why. Another one would otherwise still seem to lack funds, and reserve them.
+  // A failing payment keeps the note that says why. Otherwise it would still seem to lack funds, and reserve them.
   const wait = transfer.failingSince === null ? { note: UNREAD, ...trackWait(transfer, UNREAD.code, now) } : {};
   await delayTry(database, transfer, { retryAt, ...wait });
 }
@@ -119,8 +119,8 @@ async function signAlone(site: PaymentSite, planned: FundedPayment, allowance: A
 }
 
 /**
- * The signer reads the chains by itself. It can be a block behind the worker, or its provider can be down. Or it has signed another
- * payment of the deposit, at a nonce that nothing has used yet.
+ * The signer reads the chains itself. It can be a block behind the worker, or its provider can be down. Or it has
+ * signed another payment of the deposit, at a nonce that is still unused.
  */
 async function waitForSigner(
   { context, client }: PaymentSite,
@@ -135,7 +135,7 @@ async function waitForSigner(
     if (waitedMs > ALERT_UNVERIFIED_MS) await recordOnce(database, { kind: 'signerUnverified', ...incident });
     await delayPayment(context, transfer, { note: UNVERIFIED, failing: true });
   }
-  // The other chain may not answer. The payments of this one must not wait for it.
+  // The other chain may not answer. This chain's payments must not wait for it.
   const cancelled = error.open ? cancelUnstored(context, error.open) : Promise.resolve();
   await cancelled.catch((cause: unknown) =>
     logger.warn({ err: cause }, 'cancel of an unstored signature failed, will retry'),
@@ -143,7 +143,7 @@ async function waitForSigner(
   return false;
 }
 
-/** A refused payment waits for an operator, and the others continue. If the signer does not answer, the turn ends. */
+/** A refused payment waits for an operator, and the others continue. If the signer doesn't answer, the turn ends. */
 async function signUnlessRefused(site: PaymentSite, payment: FundedPayment, allowance: Allowance): Promise<boolean> {
   const { context, client } = site;
   const { transfer } = payment;
@@ -161,8 +161,8 @@ async function signUnlessRefused(site: PaymentSite, payment: FundedPayment, allo
 }
 
 /**
- * The signer may refuse a batch because of one payment, or of its size, so a refused batch is divided. When its provider
- * gives no answer, the whole batch waits: each payment of it would take as long again.
+ * The signer may refuse a batch because of one payment, or because of its size, so a refused batch is divided. If its
+ * provider gives no answer, the whole batch waits: each of its payments would take as long again.
  */
 async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promise<SignOutcome | 'refused' | 'waits'> {
   try {
@@ -178,7 +178,7 @@ async function signSendUnlessRefused(site: PaymentSite, order: SendOrder): Promi
 }
 
 /**
- * Simulates each payment alone, and postpones each that must not be signed.
+ * Simulates each payment separately, and postpones those that must not be signed.
  * @returns with what the others are signed
  */
 async function simulateEach(
@@ -205,7 +205,7 @@ async function simulateEach(
 
 /**
  * Signs each payment as a separate transaction.
- * @param passed the payments that have passed a simulation alone
+ * @param passed the payments that have passed a simulation on their own
  */
 export async function signEach(
   site: PaymentSite,
@@ -223,8 +223,8 @@ export async function signEach(
 }
 
 /**
- * Signs a batch that cannot be one transaction as two smaller ones: it can be too large, or one of its payments can be the
- * cause. A small batch is signed payment by payment.
+ * Signs a batch that can't be one transaction as two smaller ones: it may be too large, or one of its payments may be
+ * the cause. A small batch is signed payment by payment.
  */
 async function signHalves(
   site: PaymentSite,
@@ -257,7 +257,7 @@ async function signTogether(
   return outcome === 'signed';
 }
 
-/** @returns null when the endpoints have too many calls. Then the payments wait, and so do not cost more calls. */
+/** @returns null if the endpoints have too many calls. Then the payments wait instead of costing more calls. */
 async function simulateUnlessOverloaded(
   site: PaymentSite,
   payments: readonly FundedPayment[],
@@ -273,8 +273,8 @@ async function simulateUnlessOverloaded(
 }
 
 /**
- * Signs prepared payments as one transaction. It simulates a payment alone only when the simulation of the transaction gives
- * cause to, and leaves it out if it fails. If one transaction is not possible, it signs two smaller ones.
+ * Signs prepared payments as one transaction. It simulates a payment on its own only if simulating the transaction
+ * gives a reason to, and leaves it out if it fails. If one transaction isn't possible, it signs two smaller ones.
  */
 export async function signBatch(site: PaymentSite, payments: readonly FundedPayment[]): Promise<boolean> {
   const none: ReadonlyMap<Hash, Allowance> = new Map();

@@ -55,12 +55,12 @@ async function leavesInToken(
 }
 
 /**
- * Whether payments leave the oldest waiting payment of their token what it needs, unless it is one of them or they have waited
- * longer. Otherwise smaller payments could use up each new window before a larger one fits, for ever.
+ * Whether payments leave the oldest waiting payment of their token what it needs, unless it is among them or they have
+ * waited longer. Otherwise smaller payments could use up each new window before a larger one fits, forever.
  *
- * A payment reserves nothing if it cannot fit, whatever the others do: above the caps of the vault, or above what the signed payments
- * leave of its balance. Otherwise one deposit above the funds of a chain could stop every payment there. Its clock still runs, so it is
- * refunded after `maxWaitSeconds`.
+ * A payment reserves nothing if it can't fit, whatever the others do: above the vault's caps, or above what the signed
+ * payments leave of its balance. Otherwise one deposit larger than a chain's funds could stop every payment there. Its
+ * clock still runs, so it is refunded after `maxWaitSeconds`.
  */
 async function leavesForOldest(database: Queryable, turn: Turn, payments: readonly FundedPayment[]): Promise<boolean> {
   for (const token of new Set(payments.map(({ payment }) => payment.token))) {
@@ -70,7 +70,8 @@ async function leavesForOldest(database: Queryable, turn: Turn, payments: readon
   return true;
 }
 
-// The most unsettled nonces of a sender. A jam then delays few payments, and nodes keep this many transactions of an account.
+// A sender's maximum of unsettled nonces. A jam then delays few payments, and nodes keep this many of an account's
+// transactions.
 export const MAX_IN_FLIGHT = 16;
 // A signed payment waits for nothing but its transaction.
 const SIGNED = { ...NOT_WAITING, note: null, retryAt: null, failingSince: null } as const;
@@ -82,7 +83,7 @@ export type SendOrder = {
   readonly payments: readonly FundedPayment[];
   readonly call: Call;
   readonly gasLimit: bigint;
-  /** What the chain charges for it beside the gas, in wei. */
+  /** What the chain charges for it in addition to gas, in wei. */
   readonly dataFee: bigint;
   readonly fees: TransactionFees;
 };
@@ -97,12 +98,12 @@ export type SignOutcome =
   | 'raced'
   /** A transfer has changed or was paused since it was prepared. */
   | 'overtaken'
-  /** The balances do not cover it in addition to the signed payments, or an older payment waits for them. */
+  /** The balances don't cover it in addition to the signed payments, or an older payment waits for them. */
   | 'short'
   /** It would exceed the exposure cap of an origin chain. */
   | 'exposed';
 
-/** Whether a transfer is the same as when its payment was prepared. */
+/** Whether a transfer is unchanged since its payment was prepared. */
 export function isUnchanged(current: Transfer | null, before: Transfer): boolean {
   return (
     current !== null &&
@@ -112,13 +113,16 @@ export function isUnchanged(current: Transfer | null, before: Transfer): boolean
   );
 }
 
-/** Whether the hot wallet can pay for the gas of an order. Each of the other payments in flight may use as much. */
+/** Whether the hot wallet can pay for an order's gas. Each other payment in flight may use as much. */
 export function coversGas({ payments, gasLimit, dataFee, fees }: Omit<SendOrder, 'call'>): boolean {
   const gas = (gasLimit * fees.maxFee + dataFee) * BigInt(MAX_IN_FLIGHT);
   return payments.every(({ funds }) => funds.gasBalance >= gas);
 }
 
-/** Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet the gas. */
+/**
+ * Whether the vault's balances and window cover these payments in addition to all signed payments, and the hot wallet
+ * covers the gas.
+ */
 async function isCovered(database: Queryable, { chainId }: SenderKey, order: SendOrder): Promise<boolean> {
   if (!coversGas(order)) return false;
   const { payments } = order;
@@ -194,7 +198,7 @@ type Question = {
   readonly current: ReadonlyMap<Hash, Transfer>;
 };
 
-/** Why an order must not be signed. It only reads, so under the locks of `lockOrder` its answer stays true. */
+/** Why an order must not be signed. It only reads, so its answer holds under the locks of `lockOrder`. */
 async function findObstacle(
   context: EngineContext,
   database: Queryable,
@@ -229,8 +233,8 @@ async function signOnce(context: EngineContext, client: ChainClient, order: Send
   const { call, gasLimit, fees } = order;
   const nonce = before.nextNonce;
   const step = { chainId: chain.id, nonce, transferIds: listIds(order) };
-  // The signer counts every signature against its caps, and signs no refund while it can take effect. So the worker asks for none
-  // that it would drop.
+  // The signer counts every signature against its caps, and signs no refund while it can take effect. So the worker
+  // requests no signature that it would drop.
   const unlocked = byId(await readTransfers(database, { ids: listIds(order) }));
   const reason = await findObstacle(context, database, { key, order, current: unlocked });
   if (reason !== null) return reason;
@@ -245,7 +249,7 @@ async function signOnce(context: EngineContext, client: ChainClient, order: Send
     // Another process has taken the nonce. These bytes were never stored or sent, so they can be dropped.
     if (sender.nextNonce !== nonce) return 'raced';
     if (await haltIfForgotten({ logger, transaction }, client, { sender, signedTo })) return 'halted';
-    // Another process, or an operator, can have changed something since.
+    // Another process, or an operator, may have changed something meanwhile.
     const current = await lockOrder(context, transaction, order);
     const obstacle = await findObstacle(context, transaction, { key, order, current });
     if (obstacle !== null) return obstacle;
@@ -261,9 +265,9 @@ async function signOnce(context: EngineContext, client: ChainClient, order: Send
 }
 
 /**
- * Binds payments to the sender's next nonce. One database transaction, under the sender's lock, stores the nonce, the signed
- * bytes, the obligations and the new states. The signer signs before that transaction, so the transaction never waits for
- * it. Nothing is sent here.
+ * Binds payments to the sender's next nonce. One database transaction, under the sender's lock, stores the nonce, the
+ * signed bytes, the obligations and the new states. The signer signs before that transaction, so the transaction never
+ * waits for it. Nothing is sent here.
  */
 export async function signSend(context: EngineContext, client: ChainClient, order: SendOrder): Promise<SignOutcome> {
   let outcome: SignOutcome = 'raced';

@@ -18,13 +18,13 @@ import { payBatchCall, payCall } from './model/payment.ts';
 import type { FundedPayment, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
 
 /**
- * Why a vault refuses a payment that is right. `isAlert`: only a person can end the wait. `call`: what the guardian or the owner did,
- * where the error tells it.
+ * Why a vault refuses a correct payment. `isAlert`: only a person can end the wait. `call`: what the guardian or the
+ * owner did, if the error tells.
  */
 type VaultRefusal = { readonly note: Reason; readonly isAlert: boolean; readonly call?: string };
 
 /**
- * Reads a vault's error about a simulated payment. The payment then waits and is not tried, because nothing is wrong with it.
+ * Reads a vault's error about a simulated payment. The payment then waits untried, because nothing is wrong with it.
  * @returns null for an error about the payment itself
  */
 function readVaultRefusal(error: string, chainName: string): VaultRefusal | null {
@@ -74,13 +74,13 @@ function readRevert(error: unknown): Extract<Simulation, { ok: false }> | null {
   return { ok: false, problem: 'reverts', error: name ?? revert.reason ?? 'an unknown error' };
 }
 
-/** The fees and the margin above the estimated gas with which the payment will be signed. */
+/** The fees, and the margin above the estimated gas, with which the payment will be signed. */
 type SimulationTerms = { readonly fees: TransactionFees; readonly withMargin: (gas: bigint) => bigint };
 
 /**
- * Simulates a payment at the newest block: from the account that signs it, with its fees, and then with its gas limit. A
- * recipient's contract can see all three, and could otherwise behave in the simulation alone.
- * @throws an RPC error, from which nothing follows about the payment
+ * Simulates a payment at the newest block: from the account that signs it, with its fees, and then with its gas limit.
+ * A recipient's contract can see all three, and could otherwise behave only in the simulation.
+ * @throws an RPC error, which says nothing about the payment
  */
 async function simulatePayment(
   { chain, reader }: ChainClient,
@@ -116,8 +116,8 @@ type BatchSimulation = {
 
 /**
  * Simulates a batch of payments.
- * @returns null when the call fails, which one of its payments can cause
- * @throws RpcOverloaded, when further simulations would only wait
+ * @returns null if the call fails, which one of its payments can cause
+ * @throws RpcOverloaded if further simulations would only wait
  */
 async function simulateBatch(
   { chain, reader }: ChainClient,
@@ -138,26 +138,27 @@ async function simulateBatch(
     return paid.length === payments.length ? { gas, paid } : null;
   } catch (error) {
     if (isOverloaded(error)) throw error;
-    // The caller then simulates each payment alone, which reports the cause.
+    // The caller then simulates each payment on its own, which reports the cause.
     return null;
   }
 }
 
-// A recipient's first token balance costs more gas, and an estimate does not see the payments queued before it.
+// A recipient's first token balance costs more gas, and an estimate doesn't see the payments queued before it.
 const GAS_MARGIN_PERCENT = 130n;
-// The gas that CausewayVault.sol gives a recipient. A recipient can use little in the simulation and all of it in the block.
+// The gas that CausewayVault.sol gives a recipient. A recipient can use little in the simulation and all of it in the
+// block.
 const RECIPIENT_GAS = 100_000n;
 
 function withGasMargin(gas: bigint): bigint {
   return (gas * GAS_MARGIN_PERCENT) / 100n;
 }
 
-/** What a payment costs: its gas, and what the chain charges for it beside the gas, in wei. */
+/** What a payment costs: its gas, and what the chain charges in addition, in wei. */
 type PaymentCost = { readonly gas: bigint; readonly dataFee: bigint };
 
 /**
- * A quote is valid for minutes, and a deposit can name an old one. Without a limit, everybody could have payouts made at any
- * gas price for the fee of a quiet moment. A refund is charged at the current price, so it needs no limit.
+ * A quote is valid for minutes, and a deposit can use an old one. Without a limit, anyone could have payouts made at
+ * any gas price for the fee of a quiet time. A refund is charged at the current price, so it needs no limit.
  */
 function findGasLoss(
   { context, client, market }: PaymentSite,
@@ -178,13 +179,16 @@ function findGasLoss(
 /** What a payment or a batch is signed with. */
 export type Allowance = {
   readonly gasLimit: bigint;
-  /** What the chain charges beside the gas, in wei. */
+  /** What the chain charges in addition to gas, in wei. */
   readonly dataFee: bigint;
 };
 
 export type PassedAlone = Allowance & { readonly kind: 'passes' };
 
-/** Simulates a payment alone. @throws an RPC error, from which nothing follows about the payment */
+/**
+ * Simulates a single payment.
+ * @throws an RPC error, which says nothing about the payment
+ */
 export async function simulateAlone(site: PaymentSite, planned: FundedPayment): Promise<PassedAlone | Postponement> {
   const { client, fees } = site;
   const { payment } = planned;
@@ -206,17 +210,17 @@ export async function simulateAlone(site: PaymentSite, planned: FundedPayment): 
   return { kind: 'fails', note: because('payment_would_fail', failure) };
 }
 
-/** What a simulation of all payments as one transaction shows. */
+/** What simulating all payments as one transaction shows. */
 export type TogetherSimulation = Allowance & {
-  /** False when the node does not run the call, for example because it needs more gas than a block has. */
+  /** False if the node doesn't run the call, for example because it needs more gas than a block has. */
   readonly isPossible: boolean;
-  /** The payments that must be simulated alone first. The transaction may be signed only if there are none. */
+  /** The payments that must first be simulated on their own. The transaction may be signed only if there are none. */
   readonly suspects: readonly FundedPayment[];
 };
 
 /**
- * Simulates payments as one transaction, which costs as many calls as one payment alone.
- * @param passed the payments that have passed alone
+ * Simulates payments as one transaction, which costs as many calls as a single payment.
+ * @param passed the payments that have passed on their own
  */
 export async function simulateTogether(
   site: PaymentSite,
@@ -231,8 +235,8 @@ export async function simulateTogether(
   const gasLimit = withMargin(simulation.gas);
   const call = payBatchCall(site.client.chain.vault, due);
   const dataFee = await readDataFee(site.client, { call, fees: site.fees, gasLimit });
-  // The gas of one payment is unknown. It is at most the average and what a recipient can use, because the estimate includes
-  // the gas that the vault requires before the last payment.
+  // One payment's gas is unknown. It is at most the average plus what a recipient can use, because the estimate
+  // includes the gas that the vault requires before the last payment.
   const most = { gas: simulation.gas / count + RECIPIENT_GAS, dataFee: divideRoundingUp(dataFee, count) };
   const suspects = payments.filter((payment, index) => {
     if (!simulation.paid[index]) return true;

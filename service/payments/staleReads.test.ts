@@ -86,7 +86,7 @@ async function run(...args: readonly string[]): Promise<void> {
   await line.run(context);
 }
 
-/** Stores a payment of the transfer that was sent, at the only nonce. */
+/** Stores a sent payment of the transfer, at the only nonce. */
 async function storePayment(): Promise<void> {
   await database.query('truncate attempts, obligations, sends');
   await setState('broadcast');
@@ -98,8 +98,8 @@ async function storePayment(): Promise<void> {
   });
 }
 
-describe('a retry while the worker tries the payment', () => {
-  test('is not delayed by the result of that try', async () => {
+describe('a retry while the worker attempts the payment', () => {
+  test("is not delayed by that attempt's result", async () => {
     await setState('confirmed', { retryAt: minutesAgo(1) });
     const before = await readTransfer();
     await run('retry', id);
@@ -117,7 +117,7 @@ describe('a retry while the worker tries the payment', () => {
     expect(await readTransfer()).toMatchObject({ state: 'confirmed', retryAt: null, failingSince: null });
   });
 
-  test('is not ended by a hold that the try found before it', async () => {
+  test('is not ended by a hold that the attempt decided on before it', async () => {
     await setState('confirmed', { retryAt: minutesAgo(1) });
     const before = await readTransfer();
     await run('retry', id);
@@ -128,7 +128,7 @@ describe('a retry while the worker tries the payment', () => {
     expect(await readTransfer()).toMatchObject({ state: 'held' });
   });
 
-  test('changes nothing where the failures are later than the retry', async () => {
+  test('changes nothing if the failures are later than the retry', async () => {
     await setState('confirmed', { retryAt: minutesAgo(1) });
     await run('retry', id);
     await setState('confirmed', { failingSince: minutesAgo(11), retryAt: minutesAgo(1) });
@@ -214,7 +214,7 @@ test('a bump is dropped when a cancel is requested while it is signed', async ()
   expect(await readUnsettledAttempts(database, key)).toHaveLength(1);
 });
 
-test('a comparison of the books is dropped when another process has stored one meanwhile', async () => {
+test('a comparison of the books is dropped if another process has stored one meanwhile', async () => {
   await database.query('update chains set scanned_to = 100, scanned_to_hash = $1 where chain_id = $2', [
     ...[pad('0x64'), chain.id],
   ]);

@@ -12,10 +12,10 @@ import { haltSender } from './senders.ts';
 
 let installation: TestInstallation;
 let transfer: TestTransfer;
-/** The payout that the stolen key has signed and that no block contains. */
+/** The payout that the stolen key has signed and that is in no block. */
 let stolen: Hex;
 
-// A removed payer cannot be a payer again, so each test has its own vaults.
+// A removed payer can't become a payer again, so each test has its own vaults.
 beforeEach(async () => {
   installation = await startTestInstallation('postgresql');
   await installation.reset();
@@ -37,7 +37,7 @@ async function findSenderProblem({ operatorUrl }: TestService): Promise<string |
   return senders?.ok === false ? senders.detail : null;
 }
 
-/** Starts the service with a new key, while the vaults of before still let the old one pay. */
+/** Starts the service with a new key, while the previous vaults still let the old one pay. */
 async function startWithNewKey(payoutConfirmations: number) {
   const { change, signer } = await replaceHotWallet(installation.bridge);
   const service = await installation.start({
@@ -48,7 +48,9 @@ async function startWithNewKey(payoutConfirmations: number) {
       for (const chain of file.chains) chain.payoutConfirmations = payoutConfirmations;
     },
   });
-  await transfer.untilReceipt(/the former hot wallet 0x\w{40} is no payer of the vault 0x\w{40} on Southshore/);
+  await transfer.untilReceipt(
+    /the former hot wallet 0x\w{40} is no longer a payer of the vault 0x\w{40} on Southshore/,
+  );
   return service;
 }
 
@@ -57,7 +59,7 @@ const paid = () => {
   return destination.chain.balanceOf(destination.token('USDC'), transfer.user.address);
 };
 
-test('a payout of a stolen key waits until the key is no payer, and is then made once with the new key', async () => {
+test('a payout of a stolen key waits until the key is no longer a payer, and is then made once with the new key', async () => {
   const { destination, hotWallet } = installation.bridge;
   const { client } = destination.chain;
   await haltSender(installation.database(), installation.senderKey, 'a thief used a nonce');
@@ -89,13 +91,13 @@ test('a payout of a stolen key that is mined after a reorg of the removal is not
   const { chain } = destination;
   const service = await startWithNewKey(4);
   expect(await findSenderProblem(service)).toMatch(
-    /^1 unsettled payments of the former hot wallet 0x\w{40} on Southshore wait until it is no payer$/,
+    /^1 unsettled payments of the former hot wallet 0x\w{40} on Southshore wait until it is no longer a payer$/,
   );
   await chain.withoutMining(async () => {
     await removePayer(destination, hotWallet.address);
     await transfer.untilReceipt(/waits until the removal of the former hot wallet 0x\w{40} is final on Southshore/);
     await chain.reorganise(1);
-    await transfer.untilReceipt(/is no payer of the vault/);
+    await transfer.untilReceipt(/is no longer a payer of the vault/);
     await chain.client.sendRawTransaction({ serializedTransaction: stolen });
   });
   const { hash } = await transfer.delivered();

@@ -15,7 +15,7 @@ test.beforeAll(async ({ sharedInstallation: { bridge } }) => {
 });
 afterAll(() => legacy?.stop());
 
-/** Sets what the oracle answers to every question, as the bytecode that returns one word. */
+/** Sets the oracle's answer to every question, as bytecode that returns one word. */
 async function setDataFee(installation: TestInstallation, fee: bigint): Promise<void> {
   const value = numberToHex(fee, { size: 32 }).slice(2);
   const { client } = installation.bridge.destination.chain;
@@ -48,7 +48,7 @@ test('a quote contains the measured gas and the data fee, and a payout waits whi
 
   await installation.reset();
   installation.keepMining();
-  // Both answers of the oracle are this fee, with half of it as headroom. An ETH costs 3000 USDC.
+  // Both of the oracle's answers are this fee, half of it as headroom. An ETH costs 3000 USDC.
   await setDataFee(installation, parseEther('0.001'));
   const service = await installation.start({ change: change({ family: 'opStack' }) });
   expect((await quoteFee(service)) - fee).toBeCloseTo(9, 0);

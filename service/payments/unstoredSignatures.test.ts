@@ -18,7 +18,7 @@ import { createDevelopmentSigner } from '../signer/process/developmentSigner.ts'
 const USDC = 1_000_000n;
 const MINUTE_MS = 60_000;
 
-/** Remembers what it signed from one service to the next, as the signer's process does. */
+/** Remembers between services what it signed, as the signer's process does. */
 let signer: Signer;
 let signed: Hex[];
 
@@ -56,7 +56,7 @@ async function acceptDeposits(installation: TestInstallation, amounts: readonly 
   return transfers;
 }
 
-test('a payment that the funds do not cover beside a signed one is not signed until they do', async ({
+test('a payment that the funds do not cover in addition to a signed one is not signed until they do', async ({
   installation,
 }) => {
   const { destination } = installation.bridge;
@@ -65,7 +65,7 @@ test('a payment that the funds do not cover beside a signed one is not signed un
   const balance = await setVaultFunds(destination, token, 100n * USDC);
   try {
     const transfers = await acceptDeposits(installation, [60n * USDC, 60n * USDC]);
-    // Without a broadcast the first payment only reserves its funds.
+    // Without a broadcast, the first payment only reserves its funds.
     const signing = await start(installation, { workers: ['sign'] });
     const note = () => installation.query("select 1 from transfers where note_code = 'funds_short'");
     await waitUntil(async () => (await note()).length === 1, { what: 'the payment that waits for funds' });
@@ -88,7 +88,7 @@ async function run({ bridge, database }: TestInstallation, ...args: readonly str
   await runCommand({ catalog, database: database(), clients: new Map() }, [...args, ...AUTHOR]);
 }
 
-/** Lets the signer sign a payout that the worker does not store, because the refund is ordered meanwhile. */
+/** Makes the signer sign a payout that the worker doesn't store, because the refund is ordered meanwhile. */
 async function dropPayout(installation: TestInstallation, { isKilled }: { readonly isKilled: boolean }) {
   const [transfer] = await acceptDeposits(installation, [20n * USDC]);
   if (!transfer) throw new Error('no deposit');
@@ -137,7 +137,7 @@ describe('the refund of a payout whose signature was dropped', () => {
     },
   );
 
-  test('is not made when a thief sends the dropped payout before the cancel', async ({ installation }) => {
+  test('is not made if a thief sends the dropped payout before the cancel', async ({ installation }) => {
     const { destination } = installation.bridge;
     const transfer = await dropPayout(installation, { isKilled: false });
     const reportStep: ReportStep = async (step) => {

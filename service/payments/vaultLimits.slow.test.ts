@@ -102,7 +102,7 @@ test("a payer that the owner removes is an incident, like the actions that take 
   await service.stop();
 });
 
-// Lowered caps stay lowered, so this test is the last.
+// Lowered caps stay lowered, so this is the last test.
 test('the quoted maximum follows the cap per payment, and a larger deposit waits with an incident', async ({
   installation,
 }) => {
@@ -111,12 +111,12 @@ test('the quoted maximum follows the cap per payment, and a larger deposit waits
   const token = destination.token('USDC');
   const { vault: address } = destination.deployment;
   const read = { address, abi: vaultAbi, functionName: 'spendable', args: [token] } as const;
-  // The first test has paid in the same window.
+  // The first test paid in the same window.
   const spent = LARGEST_CAP - (await destination.chain.client.readContract(read));
   const caps = [token, 100_000_000n, spent + 150_000_000n] as const;
   await callVault(installation, vaultOwner, encodeFunctionData({ abi, functionName: 'lowerCap', args: caps }));
   const service = await installation.start({ clock: createFastClock(5) });
-  // 100 USDC arrive after the bridge fee of 0.1 percent.
+  // After the bridge fee of 0.1 percent, 100 USDC arrive.
   await waitUntil(async () => (await readMax(service)) === 100_100_101n, { what: 'the cap as maximum' });
   const large = await installation.deposit({ amount: AMOUNT * 10n });
   await large.untilReceipt(/until the vault on Southshore allows so large a payment/);

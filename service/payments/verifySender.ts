@@ -8,11 +8,11 @@ import { haltSender, lockSender, readSender, readSenders, rememberSender } from 
 import { hasAnySends } from './sends.ts';
 
 /**
- * Halts the sender when the chain's nonce is ahead of the database. Then the database was restored from an old backup, or the
- * key was used elsewhere, and the service could pay again what it has paid.
- * @param nonce the chain's next nonce. A process stores a nonce before it sends its transaction, so the stored one, read
- * later, is at least as high.
- * @returns the reason of the halt; null where the sender is not ahead, or is halted already
+ * Halts the sender if the chain's nonce is ahead of the database. Then the database was restored from an old backup, or
+ * the key was used elsewhere, and the service could pay again what it has already paid.
+ * @param nonce the chain's next nonce. A process stores a nonce before it sends its transaction, so the stored one,
+ * read later, is at least as high.
+ * @returns the reason for the halt; null if the sender isn't ahead, or is already halted
  */
 export async function haltIfAhead(database: Database, { chain }: ChainClient, nonce: number): Promise<string | null> {
   const key = { chainId: chain.id, address: chain.hotWallet };
@@ -24,17 +24,18 @@ export async function haltIfAhead(database: Database, { chain }: ChainClient, no
   });
 }
 
-// The worker asks for the signature of one nonce at a time, and a process can end before it stores what was signed.
+// The worker requests one nonce's signature at a time, and a process can end before it stores what was signed.
 const UNSTORED = 1;
 
 /**
- * Halts the sender when the signer has signed nonces that the database lacks. Then the database was restored from a backup, or a
- * standby that lagged behind has taken over, and what was signed since can still be mined. A single nonce can be lost without that.
- * It needs no halt: the next payment takes the same nonce, so only one of the two can be mined. What an operator has accepted by
- * ending the halt does not halt it again.
- * @param sender as the transaction has locked it
- * @param signedTo the nonce below which the signer has signed everything, read before the lock; null where it remembers nothing
- * @returns whether it halted the sender; false where the sender was halted before
+ * Halts the sender if the signer has signed nonces that the database lacks. Then the database was restored from a
+ * backup, or a lagging standby has taken over, and what was signed since can still be mined. A single nonce can be lost
+ * without that. It needs no halt: the next payment takes the same nonce, so only one of the two can be mined. What an
+ * operator has accepted by ending a halt doesn't halt it again.
+ * @param sender as locked by the transaction
+ * @param signedTo the nonce below which the signer has signed everything, read before the lock; null if it remembers
+ * nothing
+ * @returns whether it halted the sender; false if the sender was already halted
  */
 export async function haltIfForgotten(
   { logger, transaction }: Pick<EngineContext, 'logger'> & { readonly transaction: Transaction },
@@ -48,11 +49,12 @@ export async function haltIfForgotten(
   return true;
 }
 
-// What a vault has paid is known where the configuration has the vault. What operators have held or closed is known nowhere else.
+// What a vault has paid is known if the configuration has the vault. What operators have held or closed is known
+// nowhere else.
 const UNKNOWN_PAST =
   'and this database has none of them. It would pay again what a vault has paid that the configuration lacks, and what operators have held or closed. Follow "To move to a new database" in docs/operating.md.';
 
-/** Whether the database counts the nonces of the former hot wallets of a chain, up to the last one that each has used. */
+/** Whether the database counts the nonces of a chain's former hot wallets, up to the last one that each has used. */
 async function knowsFormerWallets(database: Database, client: ChainClient): Promise<boolean> {
   const { id, hotWallet } = client.chain;
   const former = (await readSenders(database, id)).filter(({ address }) => address !== hotWallet);
@@ -62,19 +64,25 @@ async function knowsFormerWallets(database: Database, client: ChainClient): Prom
   return former.some(({ nextNonce }) => nextNonce > 0);
 }
 
-/** Reads from a chain whether this installation has paid before. @returns the reason of a halt, or null */
+/**
+ * Reads from a chain whether this installation has paid before.
+ * @returns the reason for a halt, or null
+ */
 async function findEarlierPayments(database: Database, client: ChainClient): Promise<string | null> {
   const { name, hotWallet } = client.chain;
-  // A too low answer would have the history paid again, so one RPC that knows more is enough to halt.
+  // If this nonce is too low, the whole history is paid again, so a single RPC that knows more is enough to halt.
   const nonce = await readHighestNonce(client, hotWallet);
   if (nonce > 0) return `the hot wallet ${hotWallet} has used ${nonce} nonces on ${name}, ${UNKNOWN_PAST}`;
-  // A hot wallet can be new: with a new database too, or after a rotation.
+  // A hot wallet can be new: with a new database, or after a rotation.
   if (await knowsFormerWallets(database, client)) return null;
   const vault = await findPaidVault(client);
   return vault && `the vault ${vault} has made payments on ${name}, ${UNKNOWN_PAST}`;
 }
 
-/** A payment on one chain can be due because the database lacks what was decided about it, also where nothing was ever paid. */
+/**
+ * A payment on one chain can be due because the database lacks what was decided about it, even if nothing was ever paid
+ * there.
+ */
 async function describeUnknownPayments(
   { database, clients }: VerifiedContext,
   client: ChainClient,
@@ -91,8 +99,8 @@ async function describeUnknownPayments(
 type VerifiedContext = Pick<EngineContext, 'database' | 'clients'>;
 
 /**
- * Halts the sender when the chain's nonce is ahead of the database, also of a new one.
- * @returns the reason of the halt, or null
+ * Halts the sender if the chain's nonce is ahead of the database, even of a new one.
+ * @returns the reason for the halt, or null
  */
 export async function verifySender(context: VerifiedContext, client: ChainClient): Promise<string | null> {
   const { database } = context;

@@ -45,7 +45,7 @@ const readStarts = async () => {
 };
 const daysOf = (...days: readonly number[]) => days.map((day) => daysAfter(day).getTime());
 
-test('the schedule of an undelivered payout stays, however long before the deposit it came into force', async () => {
+test('the schedule of an undelivered payout stays, however long before the deposit it took effect', async () => {
   const schedules = [-20, -3, 9, 50].map((day) => ({
     ...{ routeId: ROUTE, validFrom: daysAfter(day), gasFee: 1n },
     ...{ feeBps: 1n, feeFloor: 1n, min: 1n, max: 2n },

@@ -10,12 +10,12 @@ type FeeConfirmation = {
   readonly chainId: number;
   readonly routeIds: readonly string[];
   readonly epoch: number;
-  /** The length of the epoch, by which its number is counted. */
+  /** The epoch's length, in which its number is counted. */
   readonly feeEpochSeconds: number;
   readonly at: Date;
 };
 
-/** Only epochs of one length can be compared, so each length has another hash. */
+/** Only epochs of one length can be compared, so each length has its own hash. */
 function hashOf({ feeEpochSeconds, routeIds }: FeeConfirmation): string {
   return createHash('sha256')
     .update(JSON.stringify([feeEpochSeconds, ...routeIds]))
@@ -23,7 +23,7 @@ function hashOf({ feeEpochSeconds, routeIds }: FeeConfirmation): string {
 }
 
 /**
- * Stores that the newest schedules of these routes are the current ones. The caller stores the changed ones in the same
+ * Stores that the newest schedules of these routes are current. The caller stores the changed ones in the same
  * transaction. A confirmation from the database's future was stored while its clock was wrong, so it is replaced.
  * @returns false if another process has done both for the epoch
  */
@@ -43,9 +43,11 @@ export async function confirmSchedules(transaction: Transaction, confirmation: F
 }
 
 type Confirmations = {
-  /** Until when the fees of each route are known to be current, by the route's id. */
+  /** Until when each route's fees are known to be current, by route id. */
   readonly routes: ReadonlyMap<string, Date>;
-  /** When a worker last read the gas price of each chain, by chain id. It may have left out every route for its price. */
+  /**
+   * When a worker last read each chain's gas price, by chain id. It may have left out every route because of its price.
+   */
   readonly chains: ReadonlyMap<number, Date>;
 };
 
@@ -57,7 +59,7 @@ type ConfirmationRow = {
   readonly confirmedAt: Date;
 };
 
-/** Creates the reading. It keeps the routes of each set, so that it reads one small row for each chain. */
+/** Creates the reader. It caches the routes of each set, so that it reads one small row per chain. */
 export function createReadConfirmedAt(): ReadConfirmedAt {
   let sets: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -80,7 +82,7 @@ export function createReadConfirmedAt(): ReadConfirmedAt {
   };
 
   return async (database, now) => {
-    // A process with a wrong clock can have stored a time of the future.
+    // A process with a wrong clock can have stored a future time.
     const rows = await database.query<ConfirmationRow>(
       'select chain_id, routes_hash, confirmed_at from fee_confirmations where confirmed_at <= $1 order by confirmed_at',
       [now],
@@ -89,7 +91,7 @@ export function createReadConfirmedAt(): ReadConfirmedAt {
       database,
       rows.map(({ routesHash }) => routesHash),
     );
-    // The rows are in the order of their time, so the newest one counts.
+    // The rows are in time order, so the newest one counts.
     const routes = rows.flatMap(({ routesHash, confirmedAt }) =>
       (sets.get(routesHash) ?? []).map((routeId) => [routeId, confirmedAt] as const),
     );
@@ -98,7 +100,7 @@ export function createReadConfirmedAt(): ReadConfirmedAt {
   };
 }
 
-/** When the fees of a route were last known to be current, also of one that was removed since; null if never. */
+/** When a route's fees were last known to be current, even if it was removed since; null if never. */
 export async function readLastConfirmation(database: Queryable, routeId: string): Promise<Date | null> {
   const [row] = await database.query<{ readonly at: Date | null }>(
     'select max(confirmed_at) as at from fee_confirmations where $1 = any(route_ids)',
@@ -119,7 +121,7 @@ type Row<S extends FeeSchedule> = Omit<S, 'feeBps'> & { readonly feeBps: number 
 const INSERTED = `route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount, max_amount,
   dust_below, refund_cost, refund_gas_price`;
 const COLUMNS = 'route_id, valid_from, gas_fee, fee_bps, fee_floor, min_amount as min, max_amount as max';
-// Only trivial amounts are dust by a row of an earlier version.
+// In a row from an earlier version, only trivial amounts are dust.
 const DUST = `coalesce(dust_below, div(min_amount + 999, 1000)) as dust_below, coalesce(refund_cost, 0) as refund_cost,
   coalesce(refund_gas_price, 1) as refund_gas_price`;
 
@@ -127,7 +129,10 @@ function toSchedule<S extends FeeSchedule>(row: Row<S>): Omit<S, 'feeBps'> & { r
   return { ...row, feeBps: BigInt(row.feeBps) };
 }
 
-/** Stores schedules that differ from the ones before. If several processes do so for an epoch, the first schedule of a route stays. */
+/**
+ * Stores schedules that differ from the previous ones. If several processes do so for an epoch, a route's first
+ * schedule stays.
+ */
 export function insertSchedules(
   transaction: Transaction,
   epoch: number,
@@ -140,7 +145,7 @@ export function insertSchedules(
   return insertRows(transaction, { table: `fee_schedules (epoch, ${INSERTED})`, keepsStored: true }, rows);
 }
 
-/** The schedule of each route that is in force now. A process with a wrong clock can have stored one from the future. */
+/** Each route's schedule that is in force now. A process with a wrong clock can have stored one from the future. */
 export async function readCurrentSchedules(
   database: Queryable,
   routeIds: readonly string[],
@@ -156,7 +161,7 @@ export async function readCurrentSchedules(
   return rows.map(toSchedule);
 }
 
-/** The schedules of a route that start within a window, and the last one before the window. */
+/** A route's schedules that start within a window, and the last one before it. */
 export async function readSchedules(
   database: Queryable,
   routeId: string,
@@ -172,8 +177,8 @@ export async function readSchedules(
 }
 
 /**
- * The minima of all routes from a chain within a window, also of removed ones: the schedules of each that start within it, and
- * the last one before it.
+ * The minima within a window of all routes from a chain, including removed ones: each route's schedules that start
+ * within it, and the last one before it.
  */
 export function readDustSchedules(
   database: Queryable,
@@ -181,7 +186,7 @@ export function readDustSchedules(
   { from, to }: TimeWindow,
 ): Promise<readonly DustSchedule[]> {
   return database.query<DustSchedule>(
-    // Steps from one route to the next in the index: a table of many schedules has few routes.
+    // Steps from one route to the next in the index: a table with many schedules has few routes.
     `with recursive ids as (
        (select route_id from fee_schedules order by route_id limit 1)
        union all
@@ -199,7 +204,7 @@ export function readDustSchedules(
   );
 }
 
-/** The earliest schedule of a route; null without any. */
+/** A route's earliest schedule; null if there is none. */
 export async function readFirstSchedule(database: Queryable, routeId: string): Promise<FeeSchedule | null> {
   const [row] = await database.query<Row<FeeSchedule>>(
     `select ${COLUMNS} from fee_schedules where route_id = $1 order by valid_from limit 1`,
@@ -209,8 +214,8 @@ export async function readFirstSchedule(database: Queryable, routeId: string): P
 }
 
 /**
- * Deletes schedules from before a time, except the last of each route: a quote can still depend on it. It keeps the schedules
- * of undelivered payouts, because the worker compares them again before it signs.
+ * Deletes schedules from before a time, except each route's last one: a quote can still depend on it. It keeps the
+ * schedules of undelivered payouts, because the worker compares them again before it signs.
  */
 export async function deleteSchedulesBefore(database: Queryable, before: Date): Promise<void> {
   await database.query(

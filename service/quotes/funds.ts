@@ -15,7 +15,7 @@ export type Funds = {
   readonly spendable: bigint;
   /** The most that one payment can ever take. */
   readonly perPayment: bigint;
-  /** The hot wallet's native tokens. They pay gas and nothing else. */
+  /** The hot wallet's native tokens, which only pay for gas. */
   readonly gasBalance: bigint;
   readonly atBlock: bigint;
 };
@@ -36,7 +36,7 @@ function readSpendable({ chain, reader }: Source, { token, blockNumber }: TokenA
   return reader.readContract({ ...call, blockNumber });
 }
 
-/** Reads the most that one payment can ever take: neither the cap per payment nor that of a whole window allows more. */
+/** Reads the most that one payment can ever take: neither the cap per payment nor a whole window's cap allows more. */
 async function readPerPayment({ chain, reader }: Source, { token, blockNumber }: TokenAt): Promise<bigint> {
   const call = { address: chain.vault, abi: vaultAbi, functionName: 'capOf', args: [token] } as const;
   const { perPayment, perWindow } = await reader.readContract({ ...call, blockNumber });
@@ -78,7 +78,7 @@ async function readHolding(source: Source, at: TokenAt): Promise<VaultHolding> {
   return { token: at.token, balance, spendable, perPayment };
 }
 
-/** Reads what the vault holds of each token and what its caps allow, together. No payment may depend on it. */
+/** Reads the vault's holdings of each token and what its caps allow, together. No payment may depend on it. */
 export async function readHoldings(
   client: ChainClient,
   tokens: readonly Address[],

@@ -9,13 +9,13 @@ import { createFastClock } from '../../tools/lab/installation/testService.ts';
 import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 
 describe('the quoted maximum', () => {
-  /** Sets the vault's USDC balance on the destination, in a block of its own. */
+  /** Sets the vault's USDC balance on the destination, in its own block. */
   async function setVaultTokens({ bridge: { destination } }: TestInstallation, amount: bigint): Promise<void> {
     await setVaultFunds(destination, destination.token('USDC'), amount);
     await destination.chain.mine(1);
   }
 
-  /** The maximum of the pair; 0 while the pair is not available. */
+  /** The pair's maximum; 0 while the pair is not available. */
   async function readMax(service: TestService): Promise<bigint> {
     const { data } = await service.ask('get_all_pair_infos', {});
     const pairs: { token_name: string; to_chain_name: string; available: boolean; max_value: { raw_value: string } }[] =

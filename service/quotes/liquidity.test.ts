@@ -51,18 +51,18 @@ describe('the oldest waiting payment', () => {
     expect(await readOldest()).toBe(SECOND);
   });
 
-  test('is none that is no longer tried, because its depositor is above its share', async () => {
+  test('excludes one that is no longer tried, because its depositor is above its share', async () => {
     await setWaiting(FIRST, { retryAt: minutesAgo(3) });
     await setWaiting(SECOND, { since: minutesAgo(1) });
     expect(await readOldest()).toBe(SECOND);
   });
 
-  test('is none whose last try did not come as far as the funds', async () => {
+  test('excludes one whose last attempt did not get as far as the funds', async () => {
     await setWaiting(FIRST, { code: 'chain_unavailable' });
     expect(await readOldest()).toBeNull();
   });
 
-  test('is none without the beginning of its wait', async () => {
+  test('excludes one whose wait has no start time', async () => {
     await setWaiting(FIRST, { since: null });
     expect(await readOldest()).toBeNull();
   });

@@ -14,9 +14,9 @@ type SeenOutflows = { readonly chainId: number; readonly outflows: readonly Seen
 const NOTHING_SEEN: SeenOutflows = { chainId: 0, outflows: [] };
 
 /**
- * The transfers that can still be paid or refunded, held ones too, by token, chains and decision. The condition is that of the
- * index of unfinished transfers.
- * @param seen leaves out the transfers whose signed payment the chain shows exactly: the vault pays no id twice
+ * The transfers that can still be paid or refunded, including held ones, by token, chains and decision. The condition
+ * matches the index of unfinished transfers.
+ * @param seen excludes the transfers whose signed payment is exactly on the chain: the vault pays no id twice
  */
 export async function readOpenTransfers(
   database: Queryable,
@@ -49,19 +49,19 @@ export async function readOpenTransfers(
   }));
 }
 
-/** What a vault holds of a token and what of it is free, and the age of that reading by the database's clock. */
+/** What a vault holds of a token, how much of it is free, and the reading's age by the database's clock. */
 export type Liquidity = FreeHolding & { readonly chainId: number; readonly ageSeconds: number };
 
 /** The funds of one chain. */
 export type ChainFunds = {
   readonly holdings: readonly FreeHolding[];
   readonly gasBalance: bigint;
-  /** Below this balance the vault pays nothing. */
+  /** Below this balance, the vault pays nothing. */
   readonly gasFloor: bigint;
   readonly isPaused: boolean;
 };
 
-/** What each due and unsigned payment on a chain will take. A refund counts with the whole deposit. */
+/** What each due, unsigned payment on a chain will take. A refund counts as the whole deposit. */
 export function readDue(database: Queryable, chainId: number): Promise<readonly TokenAmount[]> {
   return database.query<TokenAmount>(
     `select case when t.state = 'confirmed' then t.destination_token else d.token end as token,
@@ -80,14 +80,14 @@ export type WaiterQuery = {
   readonly chainId: number;
   readonly token: Address;
   readonly atMost: bigint;
-  /** The latest time of a next try that counts. */
+  /** The latest time of a next attempt that counts. */
   readonly triedSince: Date;
 };
 
 /**
- * The oldest due payment in a token whose last try found too little funds, or too little left of the vault's window, among those of
- * `atMost` base units that are still tried. A depositor above its share of the transactions, for example, is not: its payment could keep
- * the funds of all others for as long as it likes.
+ * A token's oldest due payment whose last attempt found too little funds, or too little left in the vault's window,
+ * among those of at most `atMost` base units that are still tried. A depositor above its share of the transactions, for
+ * example, isn't tried: its payment could block everyone's funds for as long as it likes.
  */
 export async function readOldestWaiter(
   database: Queryable,
@@ -139,7 +139,7 @@ export function readLiquidity(database: Queryable): Promise<readonly Liquidity[]
   );
 }
 
-/** What the vaults of a chain paid of a token. */
+/** What a chain's vaults paid of a token. */
 export type Outflow = TokenAmount & { readonly chainId: number };
 
 /** What the vaults paid in the last days, by chain and token. */

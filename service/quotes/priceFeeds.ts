@@ -21,8 +21,8 @@ class FeedUnusable extends Error {
 }
 
 /**
- * Reads the last round of a price feed. The service asks with a reader whose answers a quorum of the chain's providers gives.
- * @throws FeedUnusable; an RPC error, from which nothing follows about the price
+ * Reads a price feed's last round, through a reader whose answers a quorum of the chain's providers gives.
+ * @throws FeedUnusable; an RPC error, which says nothing about the price
  */
 export async function readPriceFeed(reader: Pick<PublicClient, 'readContract'>, address: Address): Promise<FeedRound> {
   const feed = { address, abi: feedAbi } as const;
@@ -45,7 +45,7 @@ export type PriceFeedContext = {
 
 export type PriceFeeds = { stop(): void };
 
-// Feeds have a heartbeat of minutes or hours, and a new round after a move of the price.
+// Feeds have a heartbeat of minutes or hours, and a new round when the price moves.
 const MAX_PAUSE_MS = 10_000;
 const PAUSE_POLLS = 10;
 const FIRST_READING_MS = 5000;
@@ -62,8 +62,8 @@ async function read({ clients, logger }: PriceFeedContext, { chain, address }: F
 }
 
 /**
- * Reads the price feeds again and again. Each process does so by itself, because a price that another one has stored could be
- * changed by everyone who can write to the database.
+ * Keeps reading the price feeds. Each process does so itself, because anyone who can write to the database could change
+ * a price that another process stored.
  */
 export async function startPriceFeeds(context: PriceFeedContext): Promise<PriceFeeds> {
   const { prices, clock, logger } = context;
@@ -74,7 +74,7 @@ export async function startPriceFeeds(context: PriceFeedContext): Promise<PriceF
 
   const report = (name: string) => {
     const problem = catalog.tokens.find((token) => token.name === name)?.live?.findProblem(clock.now()) ?? '';
-    // The age in the text changes with each reading.
+    // The age in the text changes with each read.
     const kind = problem.replace(/\d+/g, '');
     if (kind === (problems.get(name) ?? '')) return;
     problems.set(name, kind);

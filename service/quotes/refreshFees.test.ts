@@ -61,7 +61,7 @@ async function readRows() {
   );
 }
 
-test('stores the fees of a route again only when they have changed', async () => {
+test("stores a route's fees again only if they have changed", async () => {
   const refresh = createWorker();
   const started = clock.now();
   for (let epoch = 0; epoch < 10; epoch += 1) {
@@ -107,7 +107,7 @@ test('the cache returns the same schedules while only the time of their confirma
   expect(first.confirmedAt(route)).toEqual(clock.now());
 });
 
-/** The example with a price feed for one token, as the worker sees it, and a change of what the feed says. */
+/** The example with a price feed for one token, as the worker sees it, and a way to change what the feed says. */
 function createFedCatalog(tokenName: string, configured: string) {
   const address = `0x${'5'.repeat(40)}` as const;
   const source = { chain: 'Northshore', address, maxAgeSeconds: 3600 };
@@ -125,7 +125,7 @@ function createFedCatalog(tokenName: string, configured: string) {
   return { catalog: live.catalog, noteRound };
 }
 
-test('leaves out the routes of a token whose price the worker does not know, until it does', async () => {
+test('leaves out the routes of a token while the worker does not know its price', async () => {
   const { catalog: fed, noteRound } = createFedCatalog('USDC', '1');
   const refresh = createWorker(fed);
   const priced = routes.filter(({ token }) => token.name !== 'USDC').map(({ id }) => id);
@@ -139,7 +139,7 @@ test('leaves out the routes of a token whose price the worker does not know, unt
   expect((await readRows()).map(({ routeId }) => routeId).sort()).toEqual([...priced, ...unpriced].sort());
   const known = clock.now();
   expect(await readLastConfirmation(database, unpriced[0] ?? '')).toEqual(known);
-  // Beyond the bound. The last price that counted is not confirmed again.
+  // Beyond the limit. The last valid price is not confirmed again.
   noteRound('9');
   nowMs += EPOCH_MS;
   await refresh();
@@ -147,9 +147,9 @@ test('leaves out the routes of a token whose price the worker does not know, unt
   expect(await readLastConfirmation(database, priced[0] ?? '')).toEqual(clock.now());
 });
 
-test('a chain whose routes are all left out for a price does not count as lost', async () => {
+test('a chain whose routes are all left out because of a price does not count as lost', async () => {
   const { catalog: fed } = createFedCatalog('ETH', '3000');
-  // The price feed of the API answers. The worker's never did.
+  // The API's price feed answers. The worker's never did.
   const cache = createScheduleCache(database, catalog, clock);
   const refresh = createWorker(fed);
   for (let epoch = 0; epoch < 25; epoch += 1) {
@@ -198,7 +198,7 @@ test.each([
   }
 });
 
-test('fees become current again after the clocks of machine and database ran a day ahead', async () => {
+test("fees become current again after the machine's and the database's clocks ran a day ahead", async () => {
   nowMs = Date.now() + 86_400_000;
   await createWorker()();
   for (const aheadMs of [0, EPOCH_MS]) {

@@ -1,5 +1,5 @@
-// QUOTES. In come gas prices, price feeds and balances; out come stored schedules of fees and free funds, from which pairs and builds are
-// quoted. A stored schedule never changes, because a deposit's terms are computed from it later.
+// QUOTES. In come gas prices, price feeds and balances; out come stored schedules of fees and free funds, from which
+// pairs and builds are quoted. A stored schedule never changes, because a deposit's terms are computed from it later.
 
 import type { Address } from 'viem';
 import type { Catalog, Route } from '../boot/model/catalog.ts';
@@ -34,7 +34,7 @@ type Deposited = { readonly deposit: Pick<Deposit, 'blockTime'>; readonly firstS
 
 export type ReadQuotable = (routeId: string, deposited: Deposited) => Promise<readonly FeeSchedule[]>;
 
-/** Creates the reading of schedules for deposits of one turn. Those of one block share the answer. */
+/** Creates the reader of schedules for one turn's deposits. Deposits in one block share the answer. */
 export function createQuotable(context: EngineContext): ReadQuotable {
   const answers = new Map<string, Promise<readonly FeeSchedule[]>>();
   return (routeId, deposited) => {
@@ -46,9 +46,9 @@ export function createQuotable(context: EngineContext): ReadQuotable {
 }
 
 /**
- * The schedules that a deposit may have been quoted with, by its block time and by when the service first saw it. If there
- * were none yet, the route's first schedule applies. The answer must not depend on when it is asked for: the terms are
- * computed at acceptance and compared again at signing.
+ * The schedules that a deposit may have been quoted with, by its block time and by when the service first saw it. If
+ * there were none yet, the route's first schedule applies. The answer must not depend on when it is requested: the
+ * terms are computed at acceptance and compared again at signing.
  */
 async function readQuotable(
   { catalog, database }: EngineContext,
@@ -68,10 +68,10 @@ async function readQuotable(
 const KEEP_MS = 30 * 86_400_000;
 const READS_AT_ONCE = 16;
 
-/** What a payout on a route costs: its gas, and what the chain charges beside it. */
+/** What a payout on a route costs: its gas, and what the chain charges in addition. */
 type PayoutCost = { readonly gas: bigint; readonly gasPrice: bigint; readonly dataFee: bigint };
 
-/** Creates the reading of what a payout costs now. The routes of a token share it. */
+/** Creates the reader of what a payout costs now. A token's routes share it. */
 function createCostReader(client: ChainClient, market: FeeMarket): (route: Route) => Promise<PayoutCost> {
   const { chain } = client;
   const gasPrice = quotedGasPrice(market, chain.maxGasPrice);
@@ -98,7 +98,7 @@ function toSchedule(catalog: Catalog, { route, cost }: Priced, validFrom: Date):
   return { routeId, validFrom, gasFee, feeBps, feeFloor, min, max, ...createDustTerms(catalog, route) };
 }
 
-/** The schedules to store: each that differs from the stored one, or whose stored one was not quoted any more. */
+/** The schedules to store: each that differs from the stored one, or whose stored one was no longer quoted. */
 async function listChanged(
   { catalog }: EngineContext,
   database: Queryable,
@@ -115,8 +115,8 @@ async function listChanged(
 }
 
 /**
- * Creates the worker that computes the fees of the routes to a chain once per epoch, and stores what has changed. It leaves out
- * the routes whose prices it does not know, until it knows them, and confirms no fees of them meanwhile.
+ * Creates the worker that computes the fees of the routes to a chain once per epoch, and stores what has changed. It
+ * leaves out routes whose prices it doesn't know, and confirms none of their fees meanwhile.
  */
 export function createFeeRefresher(context: EngineContext, client: ChainClient): () => Promise<boolean> {
   const { catalog, database, clock } = context;
@@ -135,7 +135,7 @@ export function createFeeRefresher(context: EngineContext, client: ChainClient):
     await database.transaction(async (transaction) => {
       const changed = await listChanged(context, transaction, { schedules, now });
       const { feeEpochSeconds } = catalog;
-      // Without any route too: it tells that the chain has answered.
+      // Even without any route: it shows that the chain has answered.
       const confirmation = { chainId: client.chain.id, routeIds, epoch, feeEpochSeconds, at: now };
       if (await confirmSchedules(transaction, confirmation)) await insertSchedules(transaction, epoch, changed);
     });

@@ -11,7 +11,7 @@ import type { Receipt } from '#shared/wire/receipt.ts';
 import type { Depth } from '../../chain/model/depth.ts';
 import type { TransferRecord } from '../../deposits/model/transfer.ts';
 
-/** The confirmations of a block, and what it needs. */
+/** A block's confirmations, and how many it needs. */
 export type Progress = { readonly depth: number; readonly needed: Depth };
 
 /** A transfer as its receipt shows it. */
@@ -63,7 +63,7 @@ function failed(message: string, details: Partial<Details>): ReceiptAnswer {
 function countConfirmations(progress: Progress | null): Partial<Details> {
   if (!progress) return {};
   const { depth, needed } = progress;
-  // No number says when the chain will give a tag.
+  // Confirmations can't tell when the chain will tag the block.
   if (typeof needed !== 'number') return { confirmations: depth };
   return { confirmations: Math.min(depth, needed), confirmationsNeeded: needed };
 }
@@ -104,7 +104,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
     destinationDecimals === null ||
     receiveAmount === null
   ) {
-    throw new Error('a delivered transfer lacks a field of its receipt');
+    throw new Error('a delivered transfer is missing a field of its receipt');
   }
   const inOrigin = (amount: bigint | null) => (amount === null ? null : { amount, decimals: originDecimals });
   const receipt: Receipt = {
@@ -130,7 +130,7 @@ function deliveredReceipt(view: TransferView): ReceiptAnswer {
 const UNKNOWN_MESSAGE =
   'The service knows no transfer with this deposit hash. It finds a new deposit soon after its block: ask again in a minute.';
 
-/** The answer for a hash without a transfer, and for a transfer whose deposit a reorg removed. */
+/** The answer for a hash without a transfer, or whose deposit was removed by a reorg. */
 export const UNKNOWN_TRANSFER: ReceiptAnswer = {
   ok: false,
   code: codes.receiptUnknown,

@@ -26,7 +26,7 @@ const get = (url: string, headers: Record<string, string> = {}) => server.inject
 const findAddresses = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, address = '']) => new URL(address, ORIGIN + PAGE).href);
 
-test('the page names its parts and the document on the same server, and nothing else', async () => {
+test('the page loads its files and the document from the same server, and nothing else', async () => {
   const page = await get(PAGE);
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const parts = findAddresses(page.body, /(?:src|href)="(?!data:)([^"]+)"/g);
@@ -62,7 +62,7 @@ test.each([
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('only the page has the policy, and each part answers GET only', async () => {
+test('only the page has the policy, and each file answers only GET', async () => {
   const document = await get(`${prefix}/openapi.json`);
   expect(document.headers).not.toHaveProperty('content-security-policy');
   for (const url of apiPagePaths(prefix)) {

@@ -10,7 +10,7 @@ import { BUILD_CODES, HTTP_ACTIONS, RECEIPT_CODES, SUCCESS_TEXT } from './texts.
 /** The path of an operation below the prefix. */
 export type OperationPath = '/get_build_tx' | '/get_all_pair_infos' | '/get_receipt' | '/get_receipts';
 
-/** What a reader looks for, in the order of a transfer. */
+/** The operation groups, in the order of a transfer. */
 const TAGS = {
   Pairs: 'What can be moved from where to where.',
   Builds: 'The transactions to sign.',
@@ -68,7 +68,7 @@ export const OPERATIONS: Readonly<Record<OperationPath, Operation>> = {
   },
 };
 
-/** The version of the interface: the last part of the prefix. Fields are only ever added to it. */
+/** The interface version: the last segment of the prefix. Fields are only ever added. */
 const INTERFACE_VERSION = '1';
 
 const DESCRIPTION =
@@ -87,8 +87,8 @@ const listCodes = (failures: Readonly<Record<number, CodeText>>): Json => ({
 const MESSAGE: Json = { type: 'string', description: 'One sentence or two for people. Show it, and never parse it.' };
 
 /**
- * @param status the fields of `status` beside the message
- * @param more fields beside `data` and `status`
+ * @param status the fields of `status` other than the message
+ * @param more fields other than `data` and `status`
  */
 function envelope(data: Json, status: Json, more: Json = {}): Json {
   return {
@@ -190,7 +190,7 @@ const parameter = (name: string, schema: Json, description: string): Json => ({
   description,
 });
 
-/** The pairs for a browser's cache: an addition to the operations, which are all POST. */
+/** The pairs for a browser's cache, in addition to the operations, which are all POST. */
 function describePairsByGet(): Json {
   const etag = { description: 'Identifies the answer. Send it back in `If-None-Match`.', schema: { type: 'string' } };
   return {

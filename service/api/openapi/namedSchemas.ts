@@ -69,7 +69,7 @@ const REFINEMENTS: Readonly<Record<keyof typeof PRIMITIVES, Json>> = {
   Uint256: { description: 'An integer below 2^256, in decimal.', examples: ['25360000'] },
 };
 
-/** A text that is one of a known list, to which new versions add: a client must read any other text too. */
+/** A text from a known list. New versions add values, so a client must accept any other text too. */
 function growingList(what: string, texts: Readonly<Record<string, string>>): Json {
   const known = Object.entries(texts).map(([value, description]) => ({ const: value, description }));
   const unknown = { type: 'string', description: `A ${what} of a newer version. Treat it as absent.` };
@@ -99,7 +99,7 @@ const CONVERSION: ConversionConfig = {
 
 type Converted = { readonly properties: Readonly<Record<string, Json>> };
 
-/** A JSON Schema pattern has no flag for texts in any case. */
+/** A JSON Schema pattern has no case-insensitive flag. */
 const inAnyCase = (text: string) =>
   Array.from(text, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('');
 
@@ -107,7 +107,7 @@ export const CATEGORY_PATTERN = `^(?:${CATEGORIES.map(inAnyCase).join('|')})?$`;
 
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });
 
-// What the conversion cannot see: a function parses these fields, or new versions add values to them.
+// What the conversion can't see: a function parses these fields, or new versions add values.
 const FIELD_SCHEMAS: Readonly<Record<string, Json>> = {
   'Amount.ui_value': { pattern: '^\\d+(?:\\.\\d+)?$', examples: ['25.36'] },
   'BuildRequest.ui_value': { pattern: '^(?:\\d+\\.?\\d*|\\.\\d+)$', maxLength: 160, examples: ['25'] },
@@ -119,7 +119,7 @@ const FIELD_SCHEMAS: Readonly<Record<string, Json>> = {
 function describeFields(name: keyof typeof FIELD_TEXTS, schema: Converted): Json {
   const texts: Readonly<Record<string, string>> = FIELD_TEXTS[name];
   const describe = (key: string, field: Json): Json => {
-    // `null` counts as absent, so the default null needs no mention.
+    // `null` counts as absent, so a default of null needs no mention.
     const { default: value, ...rest } = field;
     const known = value === null || value === undefined ? rest : field;
     return { ...known, ...FIELD_SCHEMAS[`${name}.${key}`], description: texts[key] };
@@ -128,7 +128,7 @@ function describeFields(name: keyof typeof FIELD_TEXTS, schema: Converted): Json
   return { ...schema, properties: Object.fromEntries(fields.map(([key, field]) => [key, describe(key, field)])) };
 }
 
-/** `components.schemas`: everything that the operations send and read, each part once, from the schemas that parse it. */
+/** `components.schemas`: everything the operations send and receive, each component once, from the schemas that parse it. */
 export function createNamedSchemas(): Json {
   const { $defs = {} } = toJsonSchema(amountWire, CONVERSION);
   const definitions = $defs as unknown as Readonly<Record<string, Json>>;

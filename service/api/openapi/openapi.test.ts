@@ -8,7 +8,7 @@ import { HTTP_CONFIG, startWithQuotes } from '../../../tools/lab/service/testHtt
 import { OPERATIONS } from './createOpenApi.ts';
 import { EXAMPLES } from './examples.ts';
 
-/** The envelope's fields, which the rules of the document explain. */
+/** The envelope's fields, which the document's introduction explains. */
 const ENVELOPE = new Set(['data', 'status', 'details']);
 
 let started: ServerWithQuotes;
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(described?.map(Number))).toEqual(new Set(known));
   });
 
-  test('contains every reference, and its schemas compile', () => {
+  test('contains every referenced schema, and its schemas compile', () => {
     const references = listReferences(document);
     expect(references.length).toBeGreaterThan(20);
     for (const reference of references) expect(find(reference), reference).toBeDefined();
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('describes every field in words, and admits fields that newer versions add', () => {
+  test('describes every field, and allows fields that newer versions add', () => {
     const fields = Object.values<{ properties?: Record<string, { description?: string }> }>(
       document.components.schemas,
     );

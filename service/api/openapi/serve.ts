@@ -6,8 +6,8 @@ import { createOpenApi } from './createOpenApi.ts';
 import { readViewerFile } from './viewerFiles.ts';
 
 /**
- * The page that shows the OpenAPI document. Its addresses are relative, so that it works behind a proxy with another prefix.
- * Its parts lie below `docs/`, beside the document.
+ * The page that shows the OpenAPI document. Its URLs are relative, so it works behind a proxy with another prefix. Its
+ * files are below `docs/`, next to the document.
  */
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -36,7 +36,7 @@ body { margin: 0; }
 .swagger-ui .markdown code { padding: 0 4px; }
 `;
 
-/** Starts the viewer. By default it would send the address of the document to a foreign validator. */
+/** Starts the viewer. By default it would send the document's URL to an external validator. */
 const PAGE_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followSystem = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followSystem);
@@ -56,7 +56,7 @@ const STYLE = 'text/css; charset=utf-8';
 
 type Part = { readonly type: string; readonly read: () => Promise<Buffer> };
 
-/** The page and its parts, by their place below the prefix. */
+/** The page and its files, by path below the prefix. */
 const PARTS: Readonly<Record<string, Part>> = {
   '/docs': { type: HTML, read: async () => Buffer.from(PAGE) },
   '/docs/page.js': { type: SCRIPT, read: async () => Buffer.from(PAGE_SCRIPT) },
@@ -71,7 +71,7 @@ const POLICY = [
   "style-src 'self'",
   // The style sheet of the viewer contains its icons.
   "img-src 'self' data:",
-  // The viewer reads the document, and sends the requests that a person tries out.
+  // The viewer reads the document and sends the requests that a person tries out.
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -89,7 +89,10 @@ export function apiPagePaths(prefix: string): readonly string[] {
   return Object.keys(PARTS).map((path) => prefix + path);
 }
 
-/** Serves a page that shows the OpenAPI document. The first request for a part loads it; a process without one loads nothing. */
+/**
+ * Serves a page that shows the OpenAPI document. The first request for a file loads it, so a process without such
+ * requests loads nothing.
+ */
 export function serveApiPage(server: HttpServer, prefix: string, sendPrepared: SendPrepared): void {
   for (const [path, part] of Object.entries(PARTS)) {
     const load = once(async () => new PreparedAnswer(await part.read(), part.type));
@@ -100,7 +103,7 @@ export function serveApiPage(server: HttpServer, prefix: string, sendPrepared: S
   }
 }
 
-/** Runs the work for the first caller only. After a failure, the next caller tries again. */
+/** Runs the work only for the first caller. After a failure, the next caller tries again. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | null = null;
   return () => {
@@ -112,14 +115,14 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The document's place below the prefix. The server has it at its root too, where its first version was. */
+/** The document's path below the prefix. The server also has it at its root, where its first version was. */
 const OPENAPI_PATH = '/openapi.json';
 
 export function openApiPaths(prefix: string): readonly string[] {
   return [...new Set([OPENAPI_PATH, prefix + OPENAPI_PATH])];
 }
 
-/** Serves the OpenAPI document, its bytes prepared in each encoding, with an ETag. */
+/** Serves the OpenAPI document, prepared in each encoding, with an ETag. */
 export function serveOpenApi(server: HttpServer, prefix: string, sendPrepared: SendPrepared): void {
   const document = prepareJson(createOpenApi(prefix));
   for (const path of openApiPaths(prefix)) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 type ViewerFile = 'swagger-ui-bundle.js' | 'swagger-ui.css';
 
-// Beside the program in a production build, or else in the installed package.
+// Next to the program in a production build, otherwise in the installed package.
 const BUILT = fileURLToPath(new URL('./viewer/', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 

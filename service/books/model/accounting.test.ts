@@ -32,7 +32,7 @@ function account(
 }
 
 describe('accountFor', () => {
-  test('keeps of a delivered transfer what was taken and not paid, in origin units', () => {
+  test('keeps what a delivered transfer took and did not pay, in origin units', () => {
     expect(account({})).toEqual({
       ...{ taken: 100_000_000n, kept: 1_000_000n, burnt: [], isFinal: true },
       paid: { kind: 'payout', chainId: 2, token: OTHER, amount: 99n * 10n ** 18n, hash: HASH },
@@ -41,19 +41,19 @@ describe('accountFor', () => {
     expect(toFewer.kept).toBe(1_000_000n);
   });
 
-  test('keeps of a refund the difference in the deposited token', () => {
+  test('keeps the difference of a refund in the deposited token', () => {
     const { paid, kept } = account({ state: 'refunded', settledAmount: 99_900_000n });
     expect(paid).toMatchObject({ kind: 'refund', chainId: 1, token: TOKEN });
     expect(kept).toBe(100_000n);
   });
 
-  test('keeps all of a closed transfer, and states nothing for one in progress', () => {
+  test('keeps all of a closed transfer, and reports nothing for one in progress', () => {
     const unpaid = { settledAmount: null, settledHash: null };
     expect(account({ ...unpaid, state: 'closed' })).toMatchObject({ paid: null, kept: 100_000_000n, isFinal: true });
     expect(account({ ...unpaid, state: 'held' })).toMatchObject({ paid: null, kept: null, isFinal: false });
   });
 
-  test('is not final while a reorg can remove the deposit, has removed it, or a transaction is not settled', () => {
+  test('is not final while a reorg can remove the deposit, has removed it, or a transaction is unsettled', () => {
     expect(account({}, { isFinal: false }).isFinal).toBe(false);
     expect(account({}, { canonical: false }).isFinal).toBe(false);
     expect(account({}, {}, [COST]).isFinal).toBe(true);
@@ -81,7 +81,7 @@ describe('accountFor', () => {
   });
 });
 
-test('the shares of a batch add up to its cost', () => {
+test("the shares of a batch add up to the transaction's cost", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 1, max: 60 }), (cost, payments) => {
       const shares = Array.from({ length: payments }, (_, item) => shareOf(cost, { item, payments }));

@@ -7,11 +7,11 @@ import { tokenValue } from '../../quotes/model/price.ts';
 const NATIVE_DECIMALS = 18;
 const FINISHED: readonly TransferState[] = ['delivered', 'refunded', 'closed'];
 
-/** A nonce that was used, or can be, for a payment of a transfer. */
+/** A nonce that was or can be used for a payment of a transfer. */
 export type CostItem = {
   readonly kind: PaymentKind;
   readonly chainId: number;
-  /** Whether the nonce has a final outcome. */
+  /** Whether the nonce's outcome is final. */
   readonly isSettled: boolean;
   /** What its final transaction cost, in wei; null if it is not known. */
   readonly gasCost: bigint | null;
@@ -23,7 +23,7 @@ export type CostItem = {
   readonly payments: number;
 };
 
-/** What the transactions for a transfer burnt on one chain. */
+/** The gas that a transfer's transactions burnt on one chain. */
 export type Burnt = {
   readonly kind: PaymentKind;
   readonly chainId: number;
@@ -31,7 +31,7 @@ export type Burnt = {
   readonly amount: bigint;
   /** In the currency of the prices at that time, scaled like every price. */
   readonly value: bigint;
-  /** The final transactions whose cost is not known. They are missing in the amount. */
+  /** How many final transactions have an unknown cost. The amount excludes them. */
   readonly unknown: number;
 };
 
@@ -43,15 +43,17 @@ export type PaidAmount = {
   readonly hash: Hash;
 };
 
-/** What a transfer took, paid, kept and burnt. Amounts are base units. */
+/** What a transfer took, paid, kept and burnt, in base units. */
 export type Accounting = {
-  /** What arrived in the vault, in the origin token: 0 if a reorg removed the deposit, null if it did not arrive in full. */
+  /**
+   * What the vault received, in the origin token: 0 if a reorg removed the deposit, null if it didn't arrive in full.
+   */
   readonly taken: bigint | null;
   readonly paid: PaidAmount | null;
-  /** What the vaults keep of it, in the origin token; null until the transfer is finished, or if it is not known. */
+  /** What the vaults keep, in the origin token; null if unknown, or until the transfer is finished. */
   readonly kept: bigint | null;
   readonly burnt: readonly Burnt[];
-  /** Whether the transfer, its deposit and its transactions are final, so that none of this changes any more. */
+  /** Whether the transfer, its deposit and its transactions are final, so that none of this can change. */
   readonly isFinal: boolean;
 };
 
@@ -118,7 +120,7 @@ function computeKept({ transfer }: AccountedTransfer, taken: bigint | null, paid
   return taken - convertRoundingDown({ amount: paid.amount, decimals: destinationDecimals }, originDecimals);
 }
 
-/** Computes what a transfer took, paid, kept and burnt from what is stored of it. */
+/** Computes from the stored data what a transfer took, paid, kept and burnt. */
 export function accountFor(accounted: AccountedTransfer): Accounting {
   const { transfer, deposit, costs } = accounted;
   const taken = readTaken(accounted);

@@ -37,7 +37,7 @@ const BOOKS: BookedMoves = {
 const DAY = { token: TOKEN, opening: 1000n, closing: 1007n, treasury: null };
 
 describe('compareVault', () => {
-  test('finds a day equal whose every movement is in the books', () => {
+  test('finds a day equal if every movement is in the books', () => {
     expect(compareVault(DAY, CHAIN, BOOKS)).toEqual({
       ...{ opening: 1000n, deposits: 100n, payouts: 30n, refunds: 20n, withdrawn: 50n, received: 7n, closing: 1007n },
       ...{ dust: 0n, swept: 0n, difference: 0n, unexplained: 0n, mismatches: [] },
@@ -98,7 +98,7 @@ describe('compareVault', () => {
   });
 
   test.each([TOKEN, zeroAddress])(
-    'shows dust of %s as its own part, beside a deposit of its transaction too',
+    'shows dust of %s separately, even beside a deposit in the same transaction',
     (token) => {
       const announced = [move(1, 100n, token), move(1, 1n, token), move(2, 3n, token)];
       const arrived = token === TOKEN ? announced : [];
@@ -108,7 +108,7 @@ describe('compareVault', () => {
       expect(compareVault(day, chain, books)).toMatchObject({
         ...{ deposits: 100n, dust: 4n, received: 0n, difference: 0n, mismatches: [] },
       });
-      // What is not dust is still missing, and a loss of one unit still shows.
+      // Anything else is still missing, and a loss of one unit still shows.
       expect(compareVault(day, chain, { ...books, deposits: [] })).toMatchObject({
         ...{ dust: 4n, difference: 100n, unexplained: 0n },
         mismatches: [{ hash: hashOf(1), amount: 100n, what: 'deposit missing in the books' }],
@@ -120,19 +120,19 @@ describe('compareVault', () => {
     },
   );
 
-  test('counts no dust that did not arrive', () => {
+  test('ignores dust that did not arrive', () => {
     const chain = { ...NO_MOVES, deposits: [move(1, 5n)], received: [move(1, 2n)] };
     const books = { ...NO_BOOKS, dust: [move(1, 5n)] };
     expect(compareVault({ ...DAY, closing: 1002n }, chain, books)).toMatchObject({ dust: 2n, difference: 0n });
   });
 
-  test('takes a short deposit, which the service does not pay, as received', () => {
+  test('counts a short deposit, which the service does not pay, as received', () => {
     const chain = { ...NO_MOVES, deposits: [move(1, 100n)], received: [move(1, 90n)] };
     const books = { ...NO_BOOKS, shortDeposits: [hashOf(1)] };
     expect(compareVault({ ...DAY, closing: 1090n }, chain, books)).toMatchObject({ received: 90n, difference: 0n });
   });
 
-  test('computes what arrived of a native token, but never takes a loss or a booked amount for an arrival', () => {
+  test('computes native arrivals, but never mistakes a loss or a booked amount for one', () => {
     const native = { ...DAY, token: zeroAddress };
     const chain = { ...NO_MOVES, deposits: [move(1, 100n, zeroAddress)] };
     const books = { ...NO_BOOKS, deposits: [move(1, 100n, zeroAddress)] };
@@ -143,14 +143,14 @@ describe('compareVault', () => {
       mismatches: [{ what: 'deposit missing in the books' }],
     });
     const forgotten = { ...NO_MOVES, paid: [{ ...move(2, 30n, zeroAddress), id: hashOf(7) }] };
-    // An arrival of the same amount hides nothing: the events name the payment.
+    // An arrival of the same amount doesn't hide it: the events name the payment.
     expect(compareVault({ ...native, closing: 1000n }, forgotten, NO_BOOKS)).toMatchObject({
       ...{ received: 30n, difference: -30n, unexplained: 0n },
     });
   });
 });
 
-test('any set of booked movements is equal, and each changed balance is a difference', () => {
+test('any set of booked movements balances, and each changed balance is a difference', () => {
   const amounts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 24n }), { maxLength: 8 });
   const loss = fc.bigInt({ min: 1n, max: 10n ** 20n });
   fc.assert(
@@ -177,7 +177,7 @@ test('any set of booked movements is equal, and each changed balance is a differ
   );
 });
 
-test('the hot wallet is equal without a loss, and what arrives is shown', () => {
+test('the hot wallet balances without a loss, and arrivals are shown', () => {
   const gas = { opening: 100n, burnt: 30n, unknown: 0 };
   expect(compareGas({ ...gas, closing: 70n })).toMatchObject({ received: 0n, difference: 0n });
   expect(compareGas({ ...gas, closing: 90n })).toMatchObject({ received: 20n, difference: 0n });

@@ -2,23 +2,26 @@ import type { Address, Hash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { PaymentKind } from '../../payments/model/payment.ts';
 
-/** The books of the hot wallet against its native balance on a chain, in wei. */
+/** The hot wallet's books against its native balance on a chain, in wei. */
 export type GasComparison = {
   readonly opening: bigint;
   /** What its transactions cost. */
   readonly burnt: bigint;
   /** The transactions whose cost is not known. */
   readonly unknown: number;
-  /** What arrived. It leaves no log, so it is what the burnt gas does not explain. */
+  /** What arrived. Arrivals leave no log, so this is what the burnt gas doesn't explain. */
   readonly received: bigint;
   readonly closing: bigint;
-  /** What is missing, as a negative number; 0 if nothing is. */
+  /** What is missing, as a negative number; 0 if nothing. */
   readonly difference: bigint;
 };
 
 type GasBalances = Pick<GasComparison, 'opening' | 'closing' | 'burnt' | 'unknown'>;
 
-/** Compares what the hot wallet burnt with its balances. A payment to it can hide an equal loss: no log tells them apart. */
+/**
+ * Compares the gas that the hot wallet burnt with its balances. An arrival can hide an equal loss: no log tells them
+ * apart.
+ */
 export function compareGas({ opening, closing, burnt, unknown }: GasBalances): GasComparison {
   const rest = closing - (opening - burnt);
   return {
@@ -34,38 +37,38 @@ export type Move = { readonly hash: Hash; readonly token: Address; readonly amou
 /** A payment of a vault for a transfer. */
 export type PaidMove = Move & { readonly id: Hash };
 
-/** What the owner of a vault took out. */
+/** What a vault's owner took out. */
 export type WithdrawnMove = Move & { readonly recipient: Address };
 
-/** What the logs of a chain say about its vaults in a range of blocks. */
+/** What a chain's logs say about its vaults in a range of blocks. */
 export type ChainMoves = {
   /** The deposits that the deposit contract announced. */
   readonly deposits: readonly Move[];
   readonly paid: readonly PaidMove[];
   readonly withdrawn: readonly WithdrawnMove[];
-  /** The transfers of contract tokens to the vaults and from them. Native tokens have no such logs. */
+  /** Transfers of contract tokens to and from the vaults. Native tokens have no such logs. */
   readonly received: readonly Move[];
   readonly sent: readonly Move[];
 };
 
-/** A payment in the books. Its transaction is null where the books do not know it. */
+/** A payment in the books. Its transaction is null if the books don't know it. */
 export type BookedPayment = Omit<PaidMove, 'hash'> & { readonly kind: PaymentKind; readonly hash: Hash | null };
 
-/** What the database says about the vaults of a chain in the same blocks. */
+/** What the database says about a chain's vaults in the same blocks. */
 export type BookedMoves = {
   readonly deposits: readonly Move[];
-  /** The announced deposits that the service does not store, because they are dust. */
+  /** The announced deposits that the service doesn't store, because they are dust. */
   readonly dust: readonly Move[];
   /** The transactions with a deposit that did not arrive in full. */
   readonly shortDeposits: readonly Hash[];
-  /** The payments with a transaction in the blocks, and those whose id a vault paid in them. */
+  /** The payments with a transaction in these blocks, and those whose id a vault paid in them. */
   readonly payments: readonly BookedPayment[];
 };
 
 /** A transaction in which the books and the chain differ. */
 export type Mismatch = {
   readonly hash: Hash | null;
-  /** How much more the vault has because of it than the books say; negative for less. */
+  /** How much more the vault has than the books say, because of this transaction; negative for less. */
   readonly amount: bigint;
   readonly what:
     | 'deposit missing in the books'
@@ -76,11 +79,11 @@ export type Mismatch = {
     | 'transfer without a payment or withdrawal';
 };
 
-/** The books of one token against the balance of a chain's vaults. Amounts are base units. */
+/** One token's books against the balance of a chain's vaults, in base units. */
 export type VaultComparison = {
   readonly opening: bigint;
   readonly deposits: bigint;
-  /** What arrived in deposits that are dust. */
+  /** What arrived as dust deposits. */
   readonly dust: bigint;
   readonly payouts: bigint;
   readonly refunds: bigint;
@@ -88,10 +91,12 @@ export type VaultComparison = {
   readonly swept: bigint;
   /** What the owner took out to any other account. */
   readonly withdrawn: bigint;
-  /** What arrived without a deposit. Native tokens leave no log, so for them it is what no other movement explains. */
+  /**
+   * What arrived without a deposit. Native tokens leave no log, so for them it is whatever no other movement explains.
+   */
   readonly received: bigint;
   readonly closing: bigint;
-  /** The closing balance minus what the books lead to; 0 if they are equal. */
+  /** The closing balance minus the balance that the books expect; 0 if they are equal. */
   readonly difference: bigint;
   /** The part of the difference that no mismatch explains. */
   readonly unexplained: bigint;
@@ -102,7 +107,7 @@ export type VaultBalances = {
   readonly token: Address;
   readonly opening: bigint;
   readonly closing: bigint;
-  /** Null without one: nothing is then a sweep. */
+  /** Null if there is none: then nothing is a sweep. */
   readonly treasury: Address | null;
 };
 
@@ -112,7 +117,7 @@ function sum(moves: readonly { readonly amount: bigint }[]): bigint {
 
 type Sums = ReadonlyMap<Hash, bigint>;
 
-/** The sum of each transaction, or of each id. A day can have very many, so each list is read once. */
+/** The sum by transaction or by id. A day can have very many, so each list is read once. */
 function sumBy<M extends { readonly amount: bigint }>(moves: readonly M[], keyOf: (move: M) => Hash): Sums {
   const sums = new Map<Hash, bigint>();
   for (const move of moves) sums.set(keyOf(move), (sums.get(keyOf(move)) ?? 0n) + move.amount);
@@ -133,7 +138,9 @@ type DepositLists = Record<'announced' | 'arrived' | 'booked' | 'dust', readonly
   readonly short: ReadonlySet<Hash>;
 };
 
-/** Compares the deposits of each transaction. What arrived in it beside them is dust as far as that was announced, and received. */
+/**
+ * Compares each transaction's deposits. What arrived beside them counts as dust, up to what was announced and received.
+ */
 function compareDeposits(lists: DepositLists): Found {
   const announced = sumByHash(lists.announced);
   const arrived = sumByHash(lists.arrived);
@@ -156,7 +163,7 @@ function compareDeposits(lists: DepositLists): Found {
   return { mismatches, dust: dustArrived, received };
 }
 
-/** Finds the transfers of a contract token from the vault that no payment and no withdrawal made. */
+/** Finds transfers of a contract token out of the vault that no payment and no withdrawal explains. */
 function findStray({
   sent,
   paid,
@@ -184,7 +191,7 @@ function comparePayments(paid: readonly PaidMove[], booked: readonly BookedPayme
   return [...onChain, ...missing];
 }
 
-/** Whether the books and the chain agree. Two mismatches that cancel each other are a fault too. */
+/** Whether the books and the chain agree. Two mismatches that cancel out are a fault too. */
 export function isEqual({
   difference,
   mismatches = [],
@@ -193,8 +200,8 @@ export function isEqual({
 }
 
 /**
- * Compares the books of a token with what the chain says, over a range of blocks. The balances are of the end of the block
- * before the range and of its last block.
+ * Compares a token's books with the chain over a range of blocks. The balances are those at the end of the block before
+ * the range and of its last block.
  */
 export function compareVault(
   { token, opening, closing, treasury }: VaultBalances,
@@ -206,7 +213,7 @@ export function compareVault(
     moves.filter((move) => move.token === token);
   const [announced, paid, withdrawn] = [ofToken(chain.deposits), ofToken(chain.paid), ofToken(chain.withdrawn)];
   const [booked, payments] = [ofToken(books.deposits), ofToken(books.payments)];
-  // The deposit contract announces a native amount only when the vault has received it.
+  // The deposit contract announces a native amount only once the vault has received it.
   const arrived = isNative ? announced : ofToken(chain.received);
   const deposits = compareDeposits({
     ...{ announced, arrived, booked, dust: ofToken(books.dust), short: new Set(books.shortDeposits) },

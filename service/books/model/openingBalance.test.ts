@@ -15,12 +15,12 @@ test('a comparison begins with the newest balance of the same account', () => {
   expect(openingOf(readings, reading({ account: 'hotWallet' }))).toBe(7n);
 });
 
-test('a balance of other vaults begins no comparison', () => {
+test('does not start a comparison from the balance of other vaults', () => {
   expect(openingOf([reading()], reading({ addresses: '0xA 0xB' }))).toBeNull();
   expect(openingOf([reading({ addresses: '0xA 0xB' })], reading())).toBeNull();
 });
 
-test('a balance that is older than the newest one of the chain begins no comparison', () => {
+test("does not start a comparison from a balance older than the chain's newest one", () => {
   const readings = [reading({ toBlock: 9n }), reading({ account: 'hotWallet' })];
   expect(openingOf(readings, reading())).toBeNull();
 });

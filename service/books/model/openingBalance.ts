@@ -4,8 +4,9 @@ import type { Address } from 'viem';
 type Difference = { readonly difference: bigint };
 
 /**
- * Whether differences that no operator has explained leave open whose the money is. A later one can offset an earlier one: a payment
- * that two comparisons book on different days. Faults that cancel each other within one comparison have no such reason.
+ * Whether unexplained differences leave open whose money it is. A later difference can offset an earlier one: two
+ * comparisons book one payment on different days. Faults that cancel out within a single comparison have no such
+ * explanation.
  */
 export function leaveOpen(differences: readonly Difference[]): boolean {
   const sum = differences.reduce((total, { difference }) => total + difference, 0n);
@@ -24,12 +25,12 @@ export type Reading = {
 
 type Account = Pick<Reading, 'account' | 'token' | 'addresses'>;
 
-/** Whether two readings are of the same balance. One of other vaults or of another hot wallet is not. */
+/** Whether two readings are of the same balance, and not of other vaults or another hot wallet. */
 export function isSameAccount(a: Account, b: Account): boolean {
   return a.account === b.account && a.token === b.token && a.addresses === b.addresses;
 }
 
-/** The block of the newest readings of a chain; null without any. */
+/** The block of a chain's newest readings; null if there are none. */
 export function previousEnd(readings: readonly Reading[]): bigint | null {
   return readings.reduce<bigint | null>(
     (last, { toBlock }) => (last === null || toBlock > last ? toBlock : last),
@@ -37,7 +38,7 @@ export function previousEnd(readings: readonly Reading[]): bigint | null {
   );
 }
 
-/** The balance with which the next comparison begins; null where the newest readings lack the account, as for a new token. */
+/** The next comparison's opening balance; null if the newest readings lack the account, as for a new token. */
 export function openingOf(readings: readonly Reading[], account: Account): bigint | null {
   const end = previousEnd(readings);
   const found = readings.find((reading) => reading.toBlock === end && isSameAccount(reading, account));

@@ -16,7 +16,7 @@ test('a sweep leaves the float, the claims and the scheduled withdrawals', () =>
   expect(amountToSweep(RULE, funds({ claims: 150n, scheduled: 50n }))).toBe(200n);
 });
 
-test('a sweep counts no money that left since the final block, and none that arrived since', () => {
+test('a sweep excludes money that left or arrived since the final block', () => {
   expect(amountToSweep(RULE, funds({ leftSince: 30n }))).toBe(370n);
   expect(amountToSweep(RULE, funds({ newest: 200n }))).toBe(100n);
   expect(amountToSweep(RULE, funds({ newest: 900n }))).toBe(400n);
@@ -53,7 +53,7 @@ test('a withdrawal of everything takes the balance', () => {
 const TOKEN = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const left = (id: Hash | null, amount: bigint, token: Address = TOKEN): Outflow => ({ id, token, amount });
 
-test('what left a vault counts if one source has it, once if both have it, and with the larger amount', () => {
+test('counts what left a vault if one source has it, once if both do, and the larger amount if they differ', () => {
   const sum = (onChain: readonly Outflow[], inBooks: readonly Outflow[]) => sumOutflows(TOKEN, { onChain, inBooks });
   expect(sum([left('0x1', 5n)], [])).toBe(5n);
   expect(sum([], [left('0x1', 5n)])).toBe(5n);
@@ -63,7 +63,7 @@ test('what left a vault counts if one source has it, once if both have it, and w
   expect(sum([left('0x1', 5n, zeroAddress)], [left('0x1', 5n, zeroAddress)])).toBe(0n);
 });
 
-test('what left a vault is at least what each source says', () => {
+test('never counts less than either source says left a vault', () => {
   const id = fc.constantFrom<Hash | null>('0x1', '0x2', '0x3', null);
   const outflows = fc.array(fc.record({ id, amount: fc.bigInt({ min: 0n, max: 100n }) }), { maxLength: 6 });
   const toOutflows = (list: readonly { readonly id: Hash | null; readonly amount: bigint }[]) =>

@@ -1,47 +1,47 @@
 import type { Address, Hash } from 'viem';
 
-/** What the owner of a vault may take out of it, in base units of a token. */
+/** What a vault's owner may withdraw, in base units of a token. */
 export type SweepRule = {
-  /** What stays in the vault beside everything that is owed. */
+  /** What stays in the vault in addition to everything owed. */
   readonly float: bigint;
-  /** Less than this above the float is not worth a sweep. */
+  /** The smallest amount above the float worth sweeping. */
   readonly minimum: bigint;
 };
 
-/** A withdrawal that the owner of a vault has scheduled, and that can still be executed. */
+/** A withdrawal that the vault's owner has scheduled and can still execute. */
 export type ScheduledWithdrawal = {
   readonly vault: Address;
   readonly token: Address;
   readonly recipient: Address;
-  /** The largest number means the whole balance at the execution. */
+  /** The largest number means the whole balance at execution. */
   readonly amount: bigint;
   readonly readyAt: Date;
   readonly expiresAt: Date;
 };
 
-/** What a vault has of a token, and what is promised of it. */
+/** A vault's balance of a token, and the claims on it. */
 export type VaultFunds = {
-  /** The balance at the end of a final block of which every deposit is stored. */
+  /** The balance at the end of a final block whose deposits, and all before, are stored. */
   readonly settled: bigint;
-  /** What left the vault in later blocks, by its events and by the books: withdrawals and payments. */
+  /** What left the vault in later blocks according to its events and the books: withdrawals and payments. */
   readonly leftSince: bigint;
-  /** The balance at the newest block. It also has deposits that are not stored yet. */
+  /** The balance at the newest block, which includes deposits that aren't stored yet. */
   readonly newest: bigint;
-  /** What unfinished transfers can take from the vault, as payouts or as refunds. */
+  /** What unfinished transfers can take from the vault, as payouts or refunds. */
   readonly claims: bigint;
-  /** What withdrawals will take that the owner has scheduled. */
+  /** What the owner's scheduled withdrawals will take. */
   readonly scheduled: bigint;
 };
 
-/** An amount that left a vault: a payment for a deposit, or with null a withdrawal of the owner. */
+/** An amount that left a vault: a payment for a deposit, or with null an owner's withdrawal. */
 export type Outflow = { readonly id: Hash | null; readonly token: Address; readonly amount: bigint };
 
-/** The same as an event of the vault shows it. */
+/** The same amount in the vault's own event. */
 export type SeenOutflow = Outflow & { readonly recipient: Address };
 
 /**
- * The amount of a token that left a vault, by two sources. Each can lack payments of the other, so a payment counts if one of them
- * has it. Where they differ, the larger amount counts.
+ * The amount of a token that left a vault, from two sources. Either can miss payments that the other has, so a payment
+ * counts if one of them has it. If they differ, the larger amount counts.
  */
 export function sumOutflows(
   token: Address,
@@ -63,7 +63,7 @@ export function sumOutflows(
   return total;
 }
 
-/** What remains in the vault after every claim and every scheduled withdrawal, above the float; below 0 if the float is missing. */
+/** What remains above the float after every claim and scheduled withdrawal; negative if the float is short. */
 export function amountAbove({ float }: SweepRule, funds: VaultFunds): bigint {
   const settled = funds.settled - funds.leftSince;
   const balance = settled < funds.newest ? settled : funds.newest;
@@ -76,7 +76,7 @@ export function amountToSweep(rule: SweepRule, funds: VaultFunds): bigint {
   return above >= rule.minimum ? above : 0n;
 }
 
-/** What scheduled withdrawals take together of a balance. */
+/** What scheduled withdrawals together take from a balance. */
 export function sumScheduled(withdrawals: readonly Pick<ScheduledWithdrawal, 'amount'>[], balance: bigint): bigint {
   return withdrawals.reduce((sum, { amount }) => sum + (amount < balance ? amount : balance), 0n);
 }

@@ -5,9 +5,9 @@ import type { Depth } from '../../chain/model/depth.ts';
 import type { PriceFeed } from '../../quotes/model/priceFeed.ts';
 import type { ChainFamily } from './chainFamily.ts';
 
-/** When a command of one operator needs the approval of another. */
+/** When an operator's command needs another operator's approval. */
 type ApprovalRule = {
-  /** The value above which it does, scaled like every price. */
+  /** The value above which approval is needed, scaled like every price. */
   readonly above: bigint;
   /** How long a command waits for its approval. */
   readonly expiresSeconds: number;
@@ -18,7 +18,7 @@ export type BreakerBounds = {
   readonly windowSeconds: number;
   /** The most by which payments may exceed deposits in the window, over all chains. */
   readonly maxNetOutflow: bigint;
-  /** Payments on a chain wait while its events were last read longer ago. */
+  /** A chain's payments wait if its events were last read longer ago than this. */
   readonly maxReadAgeSeconds: number;
 };
 
@@ -36,57 +36,57 @@ export type ScreeningService = {
   readonly timeoutMs: number;
 };
 
-/** The decimals of every chain's native token, in the unit of its balances and gas costs. */
+/** The decimals of every chain's native token, for its balances and gas costs. */
 export const NATIVE_DECIMALS = 18;
 
 /** Deposits worth more than `above` (scaled like every price) must be this deep. */
 export type ConfirmationTier = { readonly above: bigint; readonly confirmations: Depth };
 
-/** A chain as the configuration describes it. */
+/** A chain as configured. */
 export type Chain = {
   readonly name: string;
   readonly id: number;
   readonly category: Category;
   readonly family: ChainFamily;
-  /** Whether it takes new transfers. Its deposits are refunded otherwise. */
+  /** Whether it takes new transfers. If not, its deposits are refunded. */
   readonly isOpen: boolean;
   readonly rpcUrls: readonly string[];
-  /** WebSocket endpoints that announce new blocks. Nothing else is taken from them. */
+  /** WebSocket endpoints that announce new blocks. Nothing else is read from them. */
   readonly wsUrls: readonly string[];
   readonly depositContract: Address;
   /** Holds the funds: deposits go to it, and payouts and refunds leave it. The interface calls it maker. */
   readonly vault: Address;
   /** The account that signs payments and pays their gas. */
   readonly hotWallet: Address;
-  /** The chain's Multicall3 contract; null without one. It only reads. */
+  /** The chain's Multicall3 contract, which only reads; null without one. */
   readonly multicall: Address | null;
   /** Vaults of earlier installations: deposits to them still count, and what they have paid is paid. */
   readonly retiredVaults: readonly Address[];
-  /** Retired vaults whose deposits wait for the operator, because someone else may take what arrives there. */
+  /** Retired vaults whose deposits wait for the operator, because someone else may be able to take them. */
   readonly closedVaults: readonly Address[];
   /** Worthless tokens whose deposits the watcher drops. No token of the catalog is one. */
   readonly ignoredTokens: readonly Address[];
   readonly startBlock: bigint;
   /** How deep a deposit must be. A deposit in the newest block has 1 confirmation. */
   readonly confirmations: Depth;
-  /** The confirmations of larger deposits, by rising value and depth. */
+  /** The confirmations of larger deposits, by increasing value and depth. */
   readonly confirmationTiers: readonly ConfirmationTier[];
-  /** The depth from which on a deposit of any value is final. */
+  /** The depth at which a deposit of any value is final. */
   readonly finality: Depth;
-  /** The cap on payments for this chain's deposits that are not final, scaled like every price; null without a cap. */
+  /** The cap on payments for this chain's deposits that aren't final, scaled like every price; null without a cap. */
   readonly exposureCap: bigint | null;
-  /** Where the owner of the vault sweeps what is above the floats; null without one. */
+  /** Where the vault's owner sweeps whatever exceeds the floats; null without one. */
   readonly treasury: Address | null;
   /** How many providers must give the same answer. */
   readonly quorum: number;
   /** The age of the newest block above which the chain counts as unread. */
   readonly maxHeadAgeSeconds: number;
-  /** The depth from which on a payment is final. */
+  /** The depth at which a payment is final. */
   readonly payoutConfirmations: Depth;
   readonly reorgWindow: number;
   readonly blockRange: number;
   readonly pollIntervalMs: number;
-  /** The interval of the second reading of final blocks. */
+  /** The interval of the rescan of final blocks. */
   readonly rescanIntervalMs: number;
   /** The name of the native token. */
   readonly nativeToken: string;
@@ -100,32 +100,32 @@ export type Chain = {
 export type Deployment = {
   readonly address: Address;
   readonly decimals: number;
-  /** The service drops smaller deposits that no route accepts, see `isDust`. Absent for the gas of the refund. */
+  /** The service drops smaller deposits that no route accepts, see `isDust`. Absent means the gas of the refund. */
   readonly handlingMinimum?: bigint;
-  /** Absent where nothing is swept. */
+  /** Absent if nothing is swept. */
   readonly sweep?: SweepRule;
 };
 
 /** A price that follows a feed. */
 export type LivePrice = {
-  /** The time of the price; null while it is the configured one. */
+  /** The price's time; null while it is the configured one. */
   asOf(): Date | null;
-  /** Why the price must not be quoted with, as a clause; null when it may. */
+  /** Why the price must not be used for quotes, as a clause; null if it may. */
   findProblem(now: Date): string | null;
 };
 
 export type Token = {
   readonly name: string;
   readonly price: bigint;
-  /** Null for a price that only the configuration gives. */
+  /** Null for a price that comes only from the configuration. */
   readonly feed: PriceFeed | null;
-  /** Of a token with a feed, in a running service. */
+  /** For a token with a feed, in a running service. */
   readonly live?: LivePrice;
   /** By the chain's name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
 };
 
-/** One token from one chain to another. `min`, `max`, `feeFloor` and `minFee` count in the origin token's base units. */
+/** One token from one chain to another. `min`, `max`, `feeFloor` and `minFee` are in the origin token's base units. */
 export type Route = {
   readonly id: string;
   readonly token: Token;
@@ -139,7 +139,7 @@ export type Route = {
   readonly feeFloor: bigint;
   /** The least that the bridge keeps of a deposit. A payout that would leave it less is held. */
   readonly minFee: bigint;
-  /** The gas that a payout is charged for; null where the service measures it. */
+  /** The gas that a payout is charged for; null if the service measures it. */
   readonly payoutGas: bigint | null;
 };
 
@@ -148,31 +148,31 @@ export type ChainName = Pick<Chain, 'id' | 'name'>;
 /** The chains, tokens and routes of the service. */
 export type Catalog = {
   readonly chains: readonly Chain[];
-  /** The service reads nothing of them. Their tokens still have prices, for what their vaults have paid. */
+  /** Chains that the service doesn't read. Their tokens still have prices, for what their vaults have paid. */
   readonly closedChains: readonly ChainName[];
   readonly tokens: readonly Token[];
   readonly routes: readonly Route[];
   readonly quoteValiditySeconds: number;
   readonly feeEpochSeconds: number;
-  /** The gas that a refund is charged for, on every chain; null where the service measures it. */
+  /** The gas that a refund is charged for, on every chain; null if the service measures it. */
   readonly refundGas: bigint | null;
-  /** The currency and the day of the prices; null unless the configuration names both. Clients then get no prices. */
+  /** The currency and day of the prices; null unless the configuration names both. Clients then get no prices. */
   readonly priceLabel: { readonly currency: string; readonly asOf: Date } | null;
-  /** The day of the prices; null where the configuration does not say it. */
+  /** The day of the prices; null if the configuration doesn't state it. */
   readonly pricesAsOf: Date | null;
-  /** Quotes stop while the prices are older. */
+  /** Quotes stop once the prices are older than this. */
   readonly maxPriceAgeDays: number;
-  /** The failed payments after which a transfer is held. */
+  /** After this many failed payments, a transfer is held. */
   readonly paymentTries: number;
-  /** From its first delay on, how long a payout waits before its deposit is refunded instead (`isOverdue`). */
+  /** How long after its first delay a payout waits before its deposit is refunded instead (`isOverdue`). */
   readonly maxWaitSeconds: number;
   /** A payment waits while its gas costs more than this many times the charged network fee. */
   readonly maxGasFactor: bigint;
-  /** Null when one operator may run every command alone. */
+  /** Null if one operator may run every command alone. */
   readonly approval: ApprovalRule | null;
   /** Null without a circuit breaker. */
   readonly breaker: BreakerBounds | null;
-  /** Null when no payment is screened. */
+  /** Null if no payment is screened. */
   readonly screening: ScreeningRule | null;
 };
 
@@ -232,19 +232,19 @@ export function routeId(tokenName: string, originId: number, destinationId: numb
   return `${tokenName}:${originId}:${destinationId}`;
 }
 
-/** Whether a key is of a route of the token from the chain, also of one that the configuration lacks. */
+/** Whether a key belongs to a route of the token from the chain, even one that the configuration lacks. */
 export function isRouteOf(id: string, tokenName: string, originId: number): boolean {
   const begin = routeId(tokenName, originId, 0).slice(0, -1);
-  // The name of a token can have colons.
+  // A token's name can contain colons.
   return id.startsWith(begin) && /^\d+$/.test(id.slice(begin.length));
 }
 
-/** The vaults of a chain, the one that pays first. */
+/** A chain's vaults, starting with the one that pays. */
 export function vaultsOf({ vault, retiredVaults }: Pick<Chain, 'vault' | 'retiredVaults'>): readonly Address[] {
   return [vault, ...retiredVaults];
 }
 
-/** The addresses of the bridge and the tokens on a chain: a payout to one would be lost or return to the bridge. */
+/** The bridge's addresses and the tokens on a chain: a payout to one would be lost or return to the bridge. */
 export function internalAddresses(catalog: Pick<Catalog, 'tokens'>, chain: Chain): readonly Address[] {
   const tokens = catalog.tokens.flatMap((token) => token.deployments.get(chain.name)?.address ?? []);
   return [chain.depositContract, ...vaultsOf(chain), chain.hotWallet, ...tokens];

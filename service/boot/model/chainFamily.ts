@@ -1,8 +1,8 @@
 import type { Depth } from '../../chain/model/depth.ts';
 
 /**
- * What a chain charges for a transaction, and how it becomes final. `opStack`: beside the gas it charges for the data that it
- * publishes on its parent chain. `arbitrum`: the gas contains that charge.
+ * What a chain charges for a transaction, and how it becomes final. `opStack`: in addition to gas, it charges for the
+ * data it publishes on its parent chain. `arbitrum`: the gas includes that charge.
  */
 export const CHAIN_FAMILIES = ['ethereum', 'opStack', 'arbitrum', 'polygon', 'other'] as const;
 export type ChainFamily = (typeof CHAIN_FAMILIES)[number];
@@ -15,7 +15,7 @@ export type FamilyDepths = {
 };
 
 /**
- * The depths of a family where the configuration has none; null where nothing is known about the chain. A rollup's newest blocks
+ * A family's depths if the configuration has none; null if nothing is known about the chain. A rollup's newest blocks
  * exist only at its sequencer, so a deposit waits until its data is on the parent chain.
  */
 export const FAMILY_DEPTHS: Readonly<Record<ChainFamily, FamilyDepths | null>> = {
@@ -27,7 +27,7 @@ export const FAMILY_DEPTHS: Readonly<Record<ChainFamily, FamilyDepths | null>> =
   other: null,
 };
 
-// Only for a vault without funds, with which the service cannot measure a payment yet. No payout is possible then.
+// Only for a vault without funds, with which the service can't measure a payment yet. No payout is possible then.
 const ASSUMED_GAS = 120_000n;
 const ASSUMED_GAS_ON_ARBITRUM = 400_000n;
 

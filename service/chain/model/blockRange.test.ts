@@ -11,12 +11,12 @@ describe('the next range', () => {
     expect(nextRange({ ...base, scannedTo: 4990n })).toEqual({ from: 4927n, to: 5000n });
   });
 
-  test('is null for a node behind the cursor and for a chain before its start block', () => {
+  test('is null if the node is behind the cursor or the chain is before its start block', () => {
     expect(nextRange({ ...base, scannedTo: 5001n })).toBeNull();
     expect(nextRange({ ...base, head: 9n })).toBeNull();
   });
 
-  test('omits no block, however the head moves', () => {
+  test('skips no block, however the head moves', () => {
     const heads = fc.array(fc.bigInt({ min: 0n, max: 300n }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('the next range', () => {
   });
 });
 
-describe('the range of the second reading', () => {
+describe('the range of the rescan', () => {
   const position = { startBlock: 100n, scannedTo: 1000n, rescannedTo: null, reorgWindow: 64, maxBlocks: 100 };
 
   test('begins at the start block and continues in limited steps', () => {

@@ -2,7 +2,7 @@ export type BlockRange = { readonly from: bigint; readonly to: bigint };
 
 export type ScanPosition = {
   readonly startBlock: bigint;
-  /** The last completely read block, or null before the first. */
+  /** The last completely read block; null before the first. */
   readonly scannedTo: bigint | null;
   readonly head: bigint;
   readonly overlap: number;
@@ -10,9 +10,9 @@ export type ScanPosition = {
 };
 
 /**
- * The blocks to read next: from the cursor on, with the last `overlap` blocks again. It ends at the head, because nodes answer
- * an empty list or an error for later blocks.
- * @returns null when the chain has not reached the start block, or the node is behind the cursor
+ * The blocks to read next: from the cursor on, with the last `overlap` blocks again. It ends at the head, because nodes
+ * answer later blocks with an empty list or an error.
+ * @returns null if the chain has not reached the start block, or the node is behind the cursor
  */
 export function nextRange({ startBlock, scannedTo, head, overlap, maxBlocks }: ScanPosition): BlockRange | null {
   if (head < startBlock || (scannedTo !== null && head < scannedTo)) return null;
@@ -31,7 +31,7 @@ export type RescanPosition = {
   readonly maxBlocks: number;
 };
 
-/** The blocks to read a second time: those older than the watcher's reorg window; null when there are none. */
+/** The blocks to rescan: those older than the watcher's reorg window; null if there are none. */
 export function nextFinalRange(position: RescanPosition): BlockRange | null {
   const { startBlock, scannedTo, rescannedTo, reorgWindow, maxBlocks } = position;
   if (scannedTo === null) return null;
@@ -41,7 +41,7 @@ export function nextFinalRange(position: RescanPosition): BlockRange | null {
   return last < from ? null : { from, to: furthest < last ? furthest : last };
 }
 
-/** Divides a range into parts of at most so many blocks, in order; none for an empty range. */
+/** Splits a range into chunks of at most so many blocks, in order; none for an empty range. */
 export function splitRange({ from, to }: BlockRange, blocks: bigint): readonly BlockRange[] {
   const parts: BlockRange[] = [];
   for (let start = from; start <= to; start += blocks) {
@@ -55,7 +55,7 @@ export function listBlocks({ from, to }: BlockRange): readonly bigint[] {
   return Array.from({ length: Math.max(0, Number(to - from) + 1) }, (_, index) => from + BigInt(index));
 }
 
-/** The confirmations of a block: 1 for the newest. */
+/** A block's confirmations: 1 for the newest block. */
 export function depthOf(blockNumber: bigint, head: bigint): number {
   return head < blockNumber ? 0 : Number(head - blockNumber) + 1;
 }

@@ -1,4 +1,4 @@
-/** The limit of one client: `burst` requests at once, and `perSecond` more in every later second. */
+/** One client's limit: `burst` requests at once, and `perSecond` more every second after. */
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
 type TokenResult = { readonly ok: true; readonly fullAt: number } | { readonly ok: false; readonly waitMs: number };
@@ -6,12 +6,12 @@ type TokenResult = { readonly ok: true; readonly fullAt: number } | { readonly o
 /** `now` is in milliseconds. A `count` above the burst is never granted. */
 type Taking = { readonly now: number; readonly count: number };
 
-// Sums of fractions of a millisecond are inexact.
+// Sums of fractional milliseconds are inexact.
 const TOLERANCE_MS = 0.001;
 
 /**
- * Takes tokens from a bucket (the generic cell rate algorithm, ITU-T I.371). `fullAt` is the moment in milliseconds at which
- * the bucket is full again. A moment in the past equals an unused bucket.
+ * Takes tokens from a bucket (the generic cell rate algorithm, ITU-T I.371). `fullAt` is when the bucket is full again,
+ * in milliseconds. A time in the past means an unused bucket.
  */
 export function takeTokens({ perSecond, burst }: RateLimit, fullAt: number, { now, count }: Taking): TokenResult {
   const tokenMs = 1000 / perSecond;
@@ -21,32 +21,32 @@ export function takeTokens({ perSecond, burst }: RateLimit, fullAt: number, { no
 }
 
 /**
- * How fast an RPC endpoint may be called now. Times are in milliseconds. The service learns the endpoint's limit: a refusal
- * halves the rate, and each call that succeeds raises it a little (additive increase, multiplicative decrease).
+ * How fast an RPC endpoint may be called now. Times are in milliseconds. The service learns the endpoint's limit: a
+ * refusal halves the rate, and each success raises it a little (additive increase, multiplicative decrease).
  */
 export type CallRate = {
   readonly perSecond: number;
-  /** The calls that may be sent at once. */
+  /** How many calls may be sent at once. */
   readonly tokens: number;
   /** When `tokens` was computed. */
   readonly at: number;
-  /** No call is sent before. */
+  /** No call is sent before this time. */
   readonly pausedUntil: number;
-  /** When the rate was last halved. A refusal of a call that was sent before belongs to the same refusal. */
+  /** When the rate was last halved. A refused call that was sent earlier belongs to the same refusal. */
   readonly halvedAt: number;
-  /** Refusals without a success in between. */
+  /** Refusals since the last success. */
   readonly refusals: number;
 };
 
 const START_PER_SECOND = 400;
 const MIN_PER_SECOND = 1;
 const MAX_PER_SECOND = 2000;
-/** An endpoint that is used to its limit gets this much faster in each second. */
+/** An endpoint used to its limit gets this much faster every second. */
 const RISE_PER_SECOND = 4;
-/** The bucket holds the calls of this part of a second. */
+/** The bucket holds the calls of this fraction of a second. */
 const BURST_SECONDS = 0.25;
 const FIRST_PAUSE_MS = 250;
-// The endpoint may ask for any pause. A longer one than this would let one answer stop the service.
+// The endpoint may ask for any pause. A longer one would let a single answer stop the service.
 const MAX_PAUSE_MS = 30_000;
 
 export function startRate(now: number): CallRate {
@@ -60,7 +60,10 @@ function refill(rate: CallRate, now: number): CallRate {
   return { ...rate, tokens, at: now };
 }
 
-/** Takes one call from the rate. @returns how long to wait first, or the rate after the call */
+/**
+ * Takes one call from the rate.
+ * @returns how long to wait first, or the rate after the call
+ */
 export function takeCall(
   rate: CallRate,
   now: number,
@@ -74,18 +77,18 @@ export function takeCall(
 export type Refusal = {
   readonly now: number;
   readonly sentAt: number;
-  /** What the endpoint asked for; null when it named no time. */
+  /** The pause the endpoint asked for; null if it named none. */
   readonly retryAfterMs: number | null;
-  /** The calls of the last second. */
+  /** The calls in the last second. */
   readonly recentCalls: number;
 };
 
-/** The rate after the endpoint has refused a call because there were too many. */
+/** The rate after the endpoint refused a call because there were too many. */
 export function afterRefusal(rate: CallRate, { now, sentAt, retryAfterMs, recentCalls }: Refusal): CallRate {
   const wanted = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** Math.min(rate.refusals, 10);
   const pausedUntil = Math.max(rate.pausedUntil, now + Math.min(wanted, MAX_PAUSE_MS));
   if (sentAt <= rate.halvedAt) return { ...rate, pausedUntil };
-  // The rate can be far above what was sent, and half of it would still be too much.
+  // The rate can be far above what was actually sent, and half of it would still be too much.
   const perSecond = Math.max(MIN_PER_SECOND, Math.min(rate.perSecond, recentCalls) / 2);
   return { ...rate, perSecond, tokens: 1, at: pausedUntil, pausedUntil, halvedAt: now, refusals: rate.refusals + 1 };
 }

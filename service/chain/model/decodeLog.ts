@@ -4,10 +4,10 @@ import { concat, decodeAbiParameters } from 'viem';
 type EncodedLog = { readonly topics: readonly Hex[]; readonly data: Hex };
 
 /**
- * Decodes a log of an event whose parameters have names, and whose indexed ones have types of one word. The caller has
- * compared the first topic with the event's selector: viem's `decodeEventLog` hashes the signature again for each log, which
- * takes most of its time.
- * @throws a viem error when the log does not have the event's parameters
+ * Decodes a log whose event has named parameters, and whose indexed parameters take one word. The caller has compared
+ * the first topic with the event's selector. This is faster than viem's `decodeEventLog`, which spends most of its time
+ * hashing the signature for each log.
+ * @throws a viem error if the log lacks the event's parameters
  */
 export function decodeLog<const Event extends AbiEvent>(
   { inputs }: Event,

@@ -15,7 +15,7 @@ test('the newest block has one confirmation', () => {
   expect(lastConfirmedBlock(12, 5n)).toBe(-1n);
 });
 
-test('a shallow block is described by what it lacks', () => {
+test('describes what a shallow block lacks', () => {
   expect(describeShallow(99n, { depth: 12, head: 100n })).toBe('has 2 of 12 confirmations');
   expect(describeShallow(99n, { depth: 'safe', head: 100n })).toBe('is in a block that is not safe yet');
 });

@@ -1,16 +1,16 @@
 import { depthOf } from './blockRange.ts';
 
 /**
- * What a chain's consensus says about a block: `safe` is unlikely to be replaced, `finalized` cannot be without a loss for those
- * who secure the chain. Each family of chains gives the names its own meaning, see docs/configuration.md.
+ * What a chain's consensus says about a block: `safe` is unlikely to be replaced, and replacing a `finalized` one costs
+ * those who secure the chain. Each chain family gives the names its own meaning, see docs/configuration.md.
  */
 export const BLOCK_TAGS = ['safe', 'finalized'] as const;
 export type BlockTag = (typeof BLOCK_TAGS)[number];
 
-/** How deep a block must be: the number of its confirmations, or at most the chain's newest block with the tag. */
+/** How deep a block must be: its number of confirmations, or the chain's newest block with a tag at or above it. */
 export type Depth = number | BlockTag;
 
-// Above every number of confirmations that the configuration accepts.
+// Above every number of confirmations the configuration accepts.
 const TAG_RANKS: Readonly<Record<BlockTag, number>> = { safe: 1_000_000, finalized: 2_000_000 };
 
 function rankOf(depth: Depth): number {
@@ -26,18 +26,18 @@ export function deepestOf(first: Depth, ...others: readonly Depth[]): Depth {
   return others.reduce((deepest, depth) => (isDeeper(depth, deepest) ? depth : deepest), first);
 }
 
-/** The newest block with a number of confirmations. It is below 0 when none has as many. */
+/** The newest block with this many confirmations; negative if there is none. */
 export function lastConfirmedBlock(confirmations: number, head: bigint): bigint {
   const last = head + 1n - BigInt(confirmations);
   return last < 0n ? -1n : last;
 }
 
-/** A depth after "with" or "until its block has". */
+/** A depth, as it reads after "with" or "until its block has". */
 export function describeDepth(depth: Depth): string {
   return typeof depth === 'number' ? `${depth} confirmations` : `the tag "${depth}"`;
 }
 
-/** Why a block is not deep enough yet, as a clause about it. */
+/** Why a block is not deep enough yet, as a clause about the block. */
 export function describeShallow(
   blockNumber: bigint,
   { depth, head }: { readonly depth: Depth; readonly head: bigint },

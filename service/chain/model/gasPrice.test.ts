@@ -21,7 +21,7 @@ describe('gas prices', () => {
     expect(bumpedFees({ maxFee: 80n, tip: 80n }, market, 1000n)).toEqual({ maxFee: 100n, tip: 100n, isLegacy: true });
   });
 
-  test('charge no more than the highest gas price that the service signs', () => {
+  test('charge no more than the highest gas price the service signs', () => {
     fc.assert(
       fc.property(wei, wei, wei, (baseFee, tip, cap) => {
         const price = quotedGasPrice({ baseFee, tip }, cap);

@@ -1,27 +1,27 @@
 /**
- * The current gas price of a chain, in wei. A legacy chain has no base fee (EIP-1559): its whole gas price is the tip, and a
+ * A chain's current gas price, in wei. A legacy chain has no base fee (EIP-1559): its whole gas price is the tip, and a
  * transaction pays all of it.
  */
 export type FeeMarket = { readonly baseFee: bigint; readonly tip: bigint; readonly isLegacy?: true };
 
-/** Fees of a transaction, in wei. In a legacy one (type 0) both are its gas price. */
+/** A transaction's fees, in wei. In a legacy transaction (type 0), both are its gas price. */
 export type TransactionFees = { readonly maxFee: bigint; readonly tip: bigint; readonly isLegacy?: true };
 
-/** Adds half, because a quote is honoured for minutes, in which prices rise. */
+/** Adds half, because a quote is honoured for minutes, during which prices rise. */
 function withHeadroom(price: bigint): bigint {
   return (price * 3n) / 2n;
 }
 
 /**
- * The gas price that users pay: 150 % of the base fee, which can rise by an eighth with every block. The service never signs
- * more than the highest gas price, so it charges no more either: a single provider could name any price.
+ * The gas price that users pay: 150 % of the base fee, which can rise by an eighth per block. The service never signs
+ * above its highest gas price, so it doesn't charge more either: a single provider could name any price.
  */
 export function quotedGasPrice({ baseFee, tip, isLegacy }: FeeMarket, maxGasPrice: bigint): bigint {
   const wanted = isLegacy ? withHeadroom(tip) : withHeadroom(baseFee) + tip;
   return wanted < maxGasPrice ? wanted : maxGasPrice;
 }
 
-/** What users pay for the fee that a rollup charges beside the gas. It follows the gas price of another chain. */
+/** What users pay for the fee that a rollup charges in addition to gas. It follows another chain's gas price. */
 export function quotedDataFee(dataFee: bigint): bigint {
   return withHeadroom(dataFee);
 }
@@ -31,7 +31,7 @@ export function expectedGasPrice({ baseFee, tip }: FeeMarket): bigint {
   return baseFee + tip;
 }
 
-/** The fees to sign. They allow the base fee to double; the chain charges only the actual base fee. */
+/** The fees to sign. They let the base fee double; the chain charges only the actual base fee. */
 export function signingFees({ baseFee, tip, isLegacy }: FeeMarket, maxGasPrice: bigint): TransactionFees {
   const wanted = baseFee * 2n + tip;
   const maxFee = wanted < maxGasPrice ? wanted : maxGasPrice;
@@ -51,7 +51,7 @@ function raise(amount: bigint): bigint {
 
 /**
  * The fees of a transaction that replaces an attempt.
- * @returns null when they would exceed the cap
+ * @returns null if they would exceed the cap
  */
 export function replacementFees(
   current: TransactionFees,
@@ -68,7 +68,7 @@ export function replacementFees(
 
 /**
  * The fees of another attempt at the same nonce.
- * @returns null when the current attempt can still be mined, or a replacement would exceed the cap
+ * @returns null if the current attempt can still be mined, or a replacement would exceed the cap
  */
 export function bumpedFees(current: TransactionFees, market: FeeMarket, maxGasPrice: bigint): TransactionFees | null {
   const enough = current.maxFee >= market.baseFee + market.tip && current.tip >= market.tip;

@@ -65,7 +65,7 @@ describe('a token bucket', () => {
     );
   });
 
-  test('counts several tokens as that many takings of one', () => {
+  test('counts several tokens like taking one several times', () => {
     fc.assert(
       fc.property(limits, fc.integer({ min: 1, max: 500 }), (limit, count) => {
         const isGranted = takeTokens(limit, 0, { now: 0, count }).ok;

@@ -16,7 +16,7 @@ function agreeOn(call: RpcCall, results: readonly unknown[], quorum: number): un
   return agreed?.kind === 'result' ? agreed.result : null;
 }
 
-test('a minority of liars moves neither the newest block nor the gas price beyond what the others say', () => {
+test('a lying minority moves neither the newest block nor the gas price beyond what the others say', () => {
   const numbers = fc.array(fc.bigInt({ min: 0n, max: 1000n }), { minLength: 1, maxLength: 5 });
   const lies = fc.array(fc.bigInt({ min: 0n, max: 2n ** 256n }), { maxLength: 4 });
   fc.assert(
@@ -39,7 +39,7 @@ test('fewer numbers than the quorum reach nothing', () => {
   expect(lowerMedian([])).toBeNull();
 });
 
-test('logs agree whatever else a provider adds to them, and differ in an amount', () => {
+test('logs agree whatever a provider adds to them, but not if an amount differs', () => {
   const log = { address: '0xAB', topics: ['0x01'], data: '0x02', blockNumber: '0x5', logIndex: '0x0', removed: false };
   const dressed = { ...log, address: '0xab', removed: undefined, blockTimestamp: '0x77' };
   expect(agreeOn(LOGS, [[log], [dressed]], 2)).toMatchObject([{ address: '0xab', data: '0x02' }]);
@@ -48,7 +48,7 @@ test('logs agree whatever else a provider adds to them, and differ in an amount'
   expect(readResult('eth_getLogs', [dressed])).not.toMatchObject([{ blockTimestamp: '0x77' }]);
 });
 
-test('estimates of gas agree within a quarter, on the higher one', () => {
+test('gas estimates agree within a quarter, on the higher one', () => {
   expect(agreeOn(ESTIMATE, ['0x64', '0x7d'], 2)).toBe('0x7d');
   expect(agreeOn(ESTIMATE, ['0x64', '0x7e'], 2)).toBeNull();
   expect(agreeOn(ESTIMATE, ['0xffffff', '0x64', '0x66'], 2)).toBe('0x66');

@@ -6,7 +6,7 @@ import { describeAnswer, mergeHints } from './rpcResult.ts';
 import type { Voter } from './voter.ts';
 import { isLogRefusal } from './voter.ts';
 
-/** Thrown when too few providers of a chain gave the same answer. Nothing that moves money may go on from there. */
+/** Thrown when too few of a chain's providers gave the same answer. Nothing that moves money may continue then. */
 export class NoQuorum extends BaseError {
   readonly code = 'NO_QUORUM';
   /** Whether every provider answered, and they contradict each other. */
@@ -26,10 +26,10 @@ export function isNoQuorum(error: unknown): error is BaseError {
   return findNoQuorum(error) !== null;
 }
 
-/** @param key what `describeAnswer` says about the answer */
+/** @param key the answer as text, from `describeAnswer` */
 type Vote<Voter> = { readonly voter: Voter; readonly answer: RpcAnswer; readonly key: string };
 
-// Nodes search the gas of a call with different margins. A gas limit this much too high costs nothing by itself.
+// Nodes search for a call's gas with different margins. A gas limit that is this much too high costs nothing by itself.
 const ESTIMATE_SPREAD_PERCENT = 125n;
 
 function readQuantity(answer: RpcAnswer): bigint | null {
@@ -47,7 +47,7 @@ function groupVotes<Voter>(votes: readonly Vote<Voter>[]): readonly (readonly Vo
   return [...groups.values()];
 }
 
-/** Groups estimates that are close to each other, each group with its highest estimate first. */
+/** Groups estimates that are close together, each group starting with its highest. */
 function groupEstimates<Voter>(votes: readonly Vote<Voter>[]): readonly (readonly Vote<Voter>[])[] {
   const known = votes.flatMap((vote) => {
     const gas = readQuantity(vote.answer);
@@ -75,10 +75,7 @@ export function findAgreement<Voter>(call: RpcCall, votes: readonly Vote<Voter>[
   return { ...first, answer: mergeHints([first.answer, ...others.map(({ answer }) => answer)]) };
 }
 
-/**
- * The lower median of prices, so that fewer than half of the providers can neither raise nor lower it beyond what the others
- * say.
- */
+/** The lower median of prices, so that fewer than half of the providers can't move it beyond what the others say. */
 export function lowerMedian(prices: readonly bigint[]): bigint | null {
   const rising = [...prices].sort((a, b) => (a < b ? -1 : 1));
   return rising[Math.floor((rising.length - 1) / 2)] ?? null;
@@ -90,12 +87,12 @@ export function reachedBy(quorum: number, numbers: readonly bigint[]): bigint | 
   return falling[quorum - 1] ?? null;
 }
 
-/** The providers of a chain, and who hears how they answered. */
+/** A chain's providers, and who is told how they answered. */
 export type Panel = {
   readonly chainName: string;
   /** How many providers must give the same answer. */
   readonly quorum: number;
-  /** In the order in which they are asked. */
+  /** In the order they are asked. */
   readonly voters: readonly Voter[];
   readonly onOutcome: (rpc: number, outcome: 'agreed' | 'disagreed' | 'failed') => void;
   readonly onSuspect: (rpc: number, detail: string) => void;
@@ -110,13 +107,14 @@ type Ballot = {
   fail(voter: Voter, error: unknown): void;
   /** The answer that a quorum gave; null before. */
   agreed(): RpcAnswer | null;
-  /** How many more equal answers are needed at least. */
+  /** At least how many more equal answers are needed. */
   missing(): number;
   /** Why there is no agreement. */
   failure(): Error;
 };
 
-// Estimates differ between honest nodes. So do the receipts of a block: some nodes list the chain's system transactions.
+// Gas estimates differ between honest nodes. So do a block's receipts: some nodes include the chain's system
+// transactions.
 const DIFFERING: readonly string[] = ['eth_estimateGas', 'eth_getBlockReceipts'];
 
 /** Compares a provider's answer with the agreed one. */
@@ -134,7 +132,7 @@ export function createBallot(panel: Panel, call: RpcCall): Ballot {
   let agreed: Vote<Voter> | null = null;
   const judgeVote = ({ voter, key }: Vote<Voter>) => {
     if (!agreed) return;
-    // A provider that has what the agreeing ones do not have yet is ahead of them.
+    // A provider that has what the others don't have yet is ahead of them.
     const isAhead = agreed.answer.kind === 'result' && agreed.answer.result === null;
     judge(panel, call, { voter, isSame: DIFFERING.includes(call.method) || isAhead || key === agreed.key });
   };
@@ -160,12 +158,12 @@ export function createBallot(panel: Panel, call: RpcCall): Ballot {
     },
     failure: () => {
       if (votes.length > agreeing()) panel.onContradiction();
-      // The caller can ask for less after a refusal, so it must find it among the causes.
+      // After a refusal the caller can ask for less, so it must find the refusal among the causes.
       const errors = failures.map(({ error }) => error);
       const cause = errors.find(isRangeRefusal) ?? errors[0];
       if (panel.quorum === 1 && cause instanceof Error) return cause;
       return new NoQuorum(
-        `${agreeing()} of ${panel.voters.length} providers of ${panel.chainName} agree on ${call.method}, and ${panel.quorum} must. ${failures.length} failed.`,
+        `${agreeing()} of ${panel.voters.length} providers of ${panel.chainName} agree on ${call.method}, but ${panel.quorum} must. ${failures.length} failed.`,
         { isDisagreement: failures.length === 0, ...(cause instanceof Error && { cause }) },
       );
     },

@@ -49,7 +49,7 @@ test('asks no third provider after two refused a range, and counts neither as fa
   expect(failing()).toEqual([]);
 });
 
-test('counts a provider as failing that refuses a range which the others answer', async () => {
+test('counts a provider as failing that refuses a range the others answer', async () => {
   const { answer, failing } = ask(TOO_MANY, [], []);
   expect(await answer).toMatchObject({ kind: 'result' });
   expect(failing()).toEqual([1]);
@@ -67,13 +67,13 @@ const BLOCK_RECEIPTS = { method: 'eth_getBlockReceipts', params: [] };
 test.each([
   ['too large', TOO_MANY],
   ['too slow', new HttpRequestError({ url: URL, cause: new TimeoutError({ body: {}, url: URL }) })],
-])('receipts of a block that are %s count as no failure of the provider', async (_what, error) => {
+])('receipts of a block that are %s do not count as a provider failure', async (_what, error) => {
   const { answer, failing } = askFor(BLOCK_RECEIPTS, error, [], []);
   expect(await answer).toMatchObject({ kind: 'result' });
   expect(failing()).toEqual([]);
 });
 
-test('other receipts of a block than those of the others are no contradiction', async () => {
+test('differing receipts of a block are not a contradiction', async () => {
   const { answer, leftOut } = askFor(BLOCK_RECEIPTS, [{ transactionHash: '0x01', logs: [] }], [], []);
   expect(await answer).toEqual({ kind: 'result', result: [] });
   expect(leftOut()).toEqual([]);

@@ -10,15 +10,15 @@ function isWorthACall({ record: { score } }: Voter): boolean {
   return !score.isFailing() && !score.isLeftOut();
 }
 
-/** The providers that are likely to answer soon and truly; all of them when these are too few. */
+/** The providers that are likely to answer soon and truthfully; all of them if these are too few. */
 function chooseAwaited({ voters, quorum }: Panel): ReadonlySet<Voter> {
   const ready = voters.filter((voter) => isWorthACall(voter) && !voter.latency.isLate());
   return new Set(ready.length >= quorum ? ready : voters);
 }
 
 /**
- * Asks many providers at once. It waits for the providers that are likely to answer, but only `graceMs` after a quorum has
- * answered. It asks providers that were late before without waiting for them, and leaves out providers that fail or lie.
+ * Asks many providers at once. It waits for the providers that are likely to answer, but only `graceMs` after a quorum
+ * has answered. It asks providers that were late before without waiting for them, and skips providers that fail or lie.
  */
 export async function askAll<T>(panel: Panel, ask: (voter: Voter) => Promise<T>, graceMs: number): Promise<Answers<T>> {
   const results: T[] = [];
@@ -48,8 +48,8 @@ export async function askAll<T>(panel: Panel, ask: (voter: Voter) => Promise<T>,
   return { results: [...results], failures };
 }
 
-// A provider that is slow must not delay an answer that the others can give. It can be slow on purpose, so only the times of
-// as many providers as the quorum say how long to wait.
+// A slow provider must not delay an answer that the others can give. It may be slow on purpose, so the wait depends
+// only on the times of as many providers as the quorum.
 const FIRST_WAIT_MS = 1000;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 2000;
@@ -63,8 +63,8 @@ function patienceMs({ voters, quorum }: Panel): number {
 }
 
 /**
- * Asks as many providers as must agree, and more while they fail, hang or differ, until they agree or can no longer.
- * @throws NoQuorum; with a quorum of one, the error of the provider
+ * Asks as many providers as must agree, then more while they fail, hang or differ, until they agree or no longer can.
+ * @throws NoQuorum; with a quorum of one, the provider's error
  */
 export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
   const ballot = createBallot(panel, call);
@@ -100,7 +100,7 @@ export function askQuorum(panel: Panel, call: RpcCall): Promise<RpcAnswer> {
     const advance = () => {
       if (isOver) return;
       const agreed = ballot.agreed();
-      // When no agreement is possible any more, the answers of the other providers change nothing.
+      // Once agreement is impossible, the remaining answers change nothing.
       isOver = agreed !== null || running + waiting.length < ballot.missing();
       if (agreed) return resolve(agreed);
       if (isOver) return reject(ballot.failure());

@@ -10,7 +10,7 @@ const CALL = { method: 'eth_getBlockByNumber', params: ['0x7', false] };
 
 const bloomOf = (bits: bigint): Hex => numberToHex(bits, { size: 256 });
 
-/** The bloom filter of the block that a quorum of two providers agrees on, when they report these. */
+/** A block's bloom filter as a quorum of two providers agrees on it, when they report these. */
 function agreedBloom(...blooms: readonly (Hex | null)[]): unknown {
   const votes = blooms.map((logsBloom, voter) => {
     const answer: RpcAnswer = { kind: 'result', result: readResult(CALL.method, { ...memoryBlock(7), logsBloom }) };
@@ -20,11 +20,11 @@ function agreedBloom(...blooms: readonly (Hex | null)[]): unknown {
   return answer?.kind === 'result' ? answer.result : null;
 }
 
-test('an empty bloom filter of one provider hides no bit of the others', () => {
+test("one provider's empty bloom filter hides no bit of the others", () => {
   expect(agreedBloom(bloomOf(0n), bloomOf(5n))).toEqual({ ...memoryBlock(7), logsBloom: bloomOf(5n) });
   expect(agreedBloom(bloomOf(1n), bloomOf(4n), bloomOf(8n))).toMatchObject({ logsBloom: bloomOf(13n) });
 });
 
-test('a block has no bloom filter when one of the providers reports none', () => {
+test('a block has no bloom filter if one of the providers reports none', () => {
   expect(agreedBloom(bloomOf(0n), null)).toMatchObject({ logsBloom: null });
 });

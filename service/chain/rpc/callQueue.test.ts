@@ -14,7 +14,7 @@ afterEach(() => {
 const createQueue = () =>
   createCallQueue('RPC endpoint 1', (error) => (error instanceof TooMany ? { retryAfterMs: 1000 } : null));
 
-/** An endpoint that answers so many calls in each second, and refuses the others. */
+/** An endpoint that answers this many calls per second and refuses the rest. */
 function createEndpoint(perSecond: number) {
   const sent: { at: number; refused: boolean }[] = [];
   const send = async () => {
@@ -35,7 +35,7 @@ async function runUntil(isDone: () => boolean, maxMs: number): Promise<number> {
 }
 
 describe('the queue of an endpoint', () => {
-  test('finishes 1,000 calls within twice the least time of an endpoint that allows 50 calls a second', async () => {
+  test('finishes 1,000 calls within twice the minimum time of an endpoint that allows 50 calls a second', async () => {
     const queue = createQueue();
     const { sent, send } = createEndpoint(50);
     let done = 0;
@@ -63,7 +63,7 @@ describe('the queue of an endpoint', () => {
     expect(await runUntil(() => done === 1000, 60_000)).toBeLessThan(4000);
   });
 
-  test('sends payments before rescans, and lets no kind starve', async () => {
+  test('sends payments before rescans, but starves neither', async () => {
     const queue = createQueue();
     const order: Priority[] = [];
     const add = (priority: Priority) =>
@@ -79,7 +79,7 @@ describe('the queue of an endpoint', () => {
     const finished = Promise.all(calls);
     await vi.advanceTimersByTimeAsync(60_000);
     await finished;
-    // The first calls were sent before the payments came.
+    // The first calls were sent before the payments arrived.
     const later = order.slice(24, 224);
     const count = (priority: Priority) => later.filter((each) => each === priority).length;
     expect(count('payment')).toBeGreaterThan(2 * count('rescan'));

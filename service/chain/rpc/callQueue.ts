@@ -1,22 +1,25 @@
 import type { CallRate } from '../model/callRate.ts';
 import { afterRefusal, afterSuccess, startRate, takeCall, takeTokens } from '../model/callRate.ts';
 
-/** The kinds of calls to one endpoint, with their shares while all of them wait. A kind alone uses the whole rate. */
+/**
+ * The kinds of calls to one endpoint, with their shares while all of them wait. A kind that is alone gets the whole
+ * rate.
+ */
 const SHARES = { payment: 8, watch: 4, rescan: 1, request: 1 } as const;
 export type Priority = keyof typeof SHARES;
 const PRIORITIES = ['payment', 'watch', 'rescan', 'request'] as const satisfies readonly Priority[];
 
-// The calls that the endpoint works on at the same time. Their answers are in memory together.
+// How many calls the endpoint handles at the same time. Their answers are in memory together.
 const MAX_RUNNING = 24;
-// Anyone can send requests. A separate rate for them keeps a flood from using up what the provider allows.
+// Anyone can send requests. A separate rate for them keeps a flood from using up the provider's allowance.
 const REQUEST_LIMIT = { perSecond: 20, burst: 40 };
 const EXPIRE_MS = 250;
 const MAX_WAITING: Readonly<Record<Priority, number>> = { payment: 4000, watch: 4000, rescan: 1000, request: 50 };
 
-/** Thrown for a call that was not sent. The caller's next turn asks again. */
+/** Thrown for a call that was not sent. The caller asks again next turn. */
 export class RpcOverloaded extends Error {
   readonly code = 'RPC_OVERLOADED';
-  /** Whether the service's own limit for requests can be the cause, and says nothing about the endpoint. */
+  /** Whether the service's own limit for requests may be the cause, which says nothing about the endpoint. */
   readonly isOwnLimit: boolean;
   constructor(message: string, { isOwnLimit }: { readonly isOwnLimit: boolean }) {
     super(message);
@@ -24,7 +27,7 @@ export class RpcOverloaded extends Error {
   }
 }
 
-/** Whether a call was not sent, because the endpoint has too many. */
+/** Whether a call was not sent because the endpoint has too many. */
 export function isOverloaded(error: unknown): boolean {
   return error instanceof RpcOverloaded || (error instanceof Error && isOverloaded(error.cause));
 }
@@ -35,27 +38,30 @@ export type QueuedCall = {
   readonly maxWaitMs: number;
 };
 
-/** What the queue has to know about a failed attempt; null for a failure that says nothing about the rate. */
+/** What the queue needs to know about a failed attempt; null if the failure says nothing about the rate. */
 export type ReadRefusal = (error: unknown) => { readonly retryAfterMs: number | null } | null;
 
 export type CallQueue = {
-  /** Sends a call when its turn comes, and again after each refusal. @throws RpcOverloaded, or what `send` throws */
+  /**
+   * Sends a call in its turn, and again after each refusal.
+   * @throws RpcOverloaded, or what `send` throws
+   */
   run<T>(call: QueuedCall, send: () => Promise<T>): Promise<T>;
-  /** The calls that wait to be sent. */
+  /** How many calls wait to be sent. */
   waiting(): number;
 };
 
 type Waiting = { readonly expiresAt: number; start(): void; fail(error: Error): void };
 
 function overloaded(name: string, priority: Priority, why: string): RpcOverloaded {
-  return new RpcOverloaded(`${name} limits the calls: ${why}`, { isOwnLimit: priority === 'request' });
+  return new RpcOverloaded(`${name} limits calls: ${why}`, { isOwnLimit: priority === 'request' });
 }
 
-/** Makes the queue of the calls to one endpoint, which every client of this process shares. */
+/** Creates the queue of calls to one endpoint, shared by every client in this process. */
 export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQueue {
   const now = () => performance.now();
   const lines: Record<Priority, Waiting[]> = { payment: [], watch: [], rescan: [], request: [] };
-  // Stride scheduling: the kind with the least use for its share is next.
+  // Stride scheduling: the kind with the least use of its share goes next.
   const used: Record<Priority, number> = { payment: 0, watch: 0, rescan: 0, request: 0 };
   let rate: CallRate = startRate(now());
   let requestsFullAt = 0;
@@ -84,7 +90,7 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
       const late = lines[priority].filter(({ expiresAt }) => expiresAt <= now());
       if (late.length === 0) continue;
       lines[priority] = lines[priority].filter((call) => !late.includes(call));
-      for (const call of late) call.fail(overloaded(name, priority, 'this one waited too long'));
+      for (const call of late) call.fail(overloaded(name, priority, 'this call waited too long'));
     }
   };
 
@@ -115,10 +121,10 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
     new Promise<void>((start, fail) => {
       const line = lines[priority];
       if (!isRetry && line.length >= MAX_WAITING[priority]) {
-        fail(overloaded(name, priority, `${line.length} calls of the same kind wait already`));
+        fail(overloaded(name, priority, `${line.length} calls of the same kind are already waiting`));
         return;
       }
-      // A kind that was idle has saved no share for later.
+      // A kind that was idle has saved up no share for later.
       if (line.length === 0) {
         const others = PRIORITIES.filter((each) => each !== priority && lines[each].length > 0);
         if (others.length > 0) used[priority] = Math.max(used[priority], Math.min(...others.map((each) => used[each])));
@@ -145,7 +151,7 @@ export function createCallQueue(name: string, readRefusal: ReadRefusal): CallQue
       return { refused: error };
     } finally {
       running -= 1;
-      // Answers of one batch arrive together. Their places are given away together, so that they form a batch again.
+      // Answers of one batch arrive together. Their slots are given away together, so that they form a batch again.
       queueMicrotask(pump);
     }
   };

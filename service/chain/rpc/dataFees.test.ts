@@ -29,12 +29,12 @@ test('a data fee that the providers share stays in the receipt', () => {
   expect(one(undefined, undefined)).toMatchObject({ transactionHash: HASH, l1Fee: null });
 });
 
-test('providers agree about a receipt although one of them omits the data fee, which is unknown then', () => {
+test('providers agree on a receipt although one of them omits the data fee, which is then unknown', () => {
   expect(one('0x64', undefined)).toMatchObject({ transactionHash: HASH, l1Fee: 'unknown' });
   expect(one('0x64', '0x65')).toMatchObject({ transactionHash: HASH, l1Fee: 'unknown' });
 });
 
-test('providers agree about the receipts of a block although one of them omits the data fees', () => {
+test('providers agree on the receipts of a block although one of them omits the data fees', () => {
   const fees = ['0x64', undefined];
   expect(agreed('eth_getBlockReceipts', (receipt) => [receipt], fees)).toMatchObject([{ transactionHash: HASH }]);
 });

@@ -9,7 +9,7 @@ import { classifyRpcError, observeTransport } from './rpcObserver.ts';
 import type { RpcAnswer, RpcCall } from './rpcResult.ts';
 import { toQuantity } from './rpcResult.ts';
 
-/** A provider's newest block, at the moment when it answered. */
+/** A provider's newest block when it answered. */
 export type ProviderHead = {
   readonly number: bigint;
   /** The block's timestamp in Unix seconds. */
@@ -19,7 +19,7 @@ export type ProviderHead = {
   readonly readAt: number;
 };
 
-/** @returns null when the answer is no block */
+/** @returns null if the answer isn't a block */
 export function toProviderHead(answer: RpcAnswer, readAt: number): ProviderHead | null {
   if (answer.kind !== 'result' || typeof answer.result !== 'object' || answer.result === null) return null;
   const { number, timestamp }: { number?: unknown; timestamp?: unknown } = answer.result;
@@ -27,12 +27,15 @@ export function toProviderHead(answer: RpcAnswer, readAt: number): ProviderHead 
   return { number: BigInt(number), time: BigInt(timestamp), answer, readAt };
 }
 
-/** What a provider's earlier answers say about asking it. It decides only the order: agreement decides what counts. */
+/**
+ * A provider's record of answers. It decides only the order in which providers are asked: agreement decides what
+ * counts.
+ */
 type EndpointScore = {
-  /** 0 asks first. */
+  /** Lower ranks are asked first. */
   rank(): number;
   isLeftOut(): boolean;
-  /** Whether calls fail at the moment, so that waiting for it would delay the others' answers. */
+  /** Whether calls currently fail, so that waiting for it would delay the others' answers. */
   isFailing(): boolean;
   noteAnswer(): void;
   noteFailure(): void;
@@ -86,20 +89,23 @@ function createEndpointScore(now: () => number): EndpointScore {
 /** Sends a call to one provider. */
 export type SendCall = (call: RpcCall) => Promise<unknown>;
 
-/** Thrown when a provider serves another chain. Nothing that it says counts until it serves the right one again. */
+/** Thrown when a provider serves another chain. It counts again only once it serves the right one. */
 class ForeignProvider extends BaseError {
   readonly code = 'FOREIGN_PROVIDER';
 }
 
-/** What this process knows about a provider. All clients of the provider share it. */
+/** What this process knows about a provider. All its clients share it. */
 export type ProviderRecord = {
   /** The position in `rpcUrls`, from 1. */
   readonly rpc: number;
   readonly score: EndpointScore;
   readonly isForeign: () => boolean;
-  /** Reads the chain id if there is a doubt about it. @throws ForeignProvider */
+  /**
+   * Reads the chain id if it is in doubt.
+   * @throws ForeignProvider
+   */
   verifyChain(send: SendCall): Promise<void>;
-  /** Lets the next call read the chain id first. */
+  /** Makes the next call read the chain id first. */
   doubtChain(): void;
   noteAnswer(): void;
   noteFailure(error: unknown): void;
@@ -115,12 +121,12 @@ type ProviderRecordOptions = {
   readonly onForeign: (servedChainId: bigint) => void;
 };
 
-// After a reconnect another node can answer under the same URL.
+// After a reconnect, another node can answer at the same URL.
 const DOUBT_AFTER_FAILURES = 3;
 const DOUBT_AFTER_MS = 300_000;
 const FOREIGN_RETRY_MS = 10_000;
 
-// An error that the provider itself returns shows that the connection works.
+// An error returned by the provider itself shows that the connection works.
 function isConnectionLost(error: unknown): boolean {
   return error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError) === null;
 }
@@ -192,25 +198,28 @@ export type ProviderAddress = {
 export type ProviderUse = {
   readonly priority: Priority;
   readonly timeoutMs: number;
-  /** The further attempts after a lost connection or a failure of the endpoint. Rate limits do not count. */
+  /** How often a call is retried after a lost connection or endpoint failure. Rate limits don't count. */
   readonly retryCount: number;
   /** How long a call may wait for its turn. */
   readonly maxWaitMs: number;
-  /** How old a shared reading of the newest block may be. 0 always asks. */
+  /** How old a shared read of the newest block may be. 0 always asks. */
   readonly headMaxAgeMs: number;
 };
 
-/** The requests to one RPC endpoint. All clients of a process share it, because its rate limit counts all their calls. */
+/**
+ * The requests to one RPC endpoint. All clients in a process share it, because the endpoint's rate limit counts all
+ * their calls.
+ */
 export type Provider = {
   readonly record: ProviderRecord;
   transport(use: ProviderUse): HttpTransport;
 };
 
 const BATCH_SIZE = 20;
-// Their answers can be large. In a batch, one of them would make the answers of the others too large as well.
+// These answers can be large. In a batch, one of them would make the others' answers too large as well.
 const BLOCK_RECEIPTS = 'eth_getBlockReceipts';
 const ALONE: readonly string[] = ['eth_getLogs', BLOCK_RECEIPTS];
-// Anyone can fill a block. The deposits of a larger one are read one by one, so that the others of it cost little memory.
+// Anyone can fill a block. A larger block's deposits are read one by one, which takes little memory.
 const MAX_BLOCK_BYTES = 4_194_304;
 const WORTH_A_RETRY: readonly (RpcErrorClass | null)[] = ['timeout', 'connection', 'http_5xx', 'malformed'];
 
@@ -240,9 +249,7 @@ type Connection = ReturnType<HttpTransport>;
 type Call = Parameters<Connection['request']>[0];
 type Ask = (call: Call) => Promise<unknown>;
 
-/**
- * Retries a call after a failure of the endpoint. When another call of its batch can be the cause, it sends the call alone.
- */
+/** Retries a call after an endpoint failure. If another call in its batch may be the cause, it sends the call alone. */
 function createSender(ask: (call: Call, isAlone: boolean) => Promise<unknown>, retryCount: number): Ask {
   const mustBeAlone = (error: unknown, failure: RpcErrorClass) => failure === 'malformed' || isTooLarge(error);
 
@@ -284,11 +291,11 @@ export function createProvider(address: ProviderAddress, observer: RpcObserver):
     (options) => {
       const connect = (batch: false | { readonly batchSize: number }, maxBytes?: number) => {
         const fetchFn = createRpcFetch({ slots, timeoutMs: use.timeoutMs, ...(maxBytes && { maxBytes }) });
-        // viem's own time limit would end a large body that is on its way.
+        // viem's own timeout would cut off a large body that is still arriving.
         const inner = refuseEmpty(http(url, { timeout: 0, retryCount: 0, batch, fetchFn }));
         return observeTransport(inner, { chainId, rpc, observer })(options);
       };
-      // viem sends the calls of one moment in one HTTP request.
+      // viem sends concurrent calls in one HTTP request.
       const batched = connect({ batchSize: BATCH_SIZE });
       const alone = connect(false);
       const blocks = connect(false, MAX_BLOCK_BYTES);

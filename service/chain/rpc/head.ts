@@ -12,13 +12,16 @@ import type { Voter } from './voter.ts';
 
 type Read = (maxAgeMs: number, ask: () => Promise<unknown>) => Promise<unknown>;
 
-/** Shares the readings of a chain's newest block and of its tagged blocks, as its providers agree on it, between the workers of this process. */
+/**
+ * Shares reads of a chain's newest and tagged blocks, as its providers agree on them, among the workers of this
+ * process.
+ */
 export type HeadCache = {
-  /** Returns the newest block as it was at most `maxAgeMs` ago, or asks for it. */
+  /** Returns the newest block, at most `maxAgeMs` old; otherwise asks for it. */
   readonly read: Read;
   /** The same for the newest block with a tag. */
   readonly tagged: Readonly<Record<BlockTag, Read>>;
-  /** Calls the listener whenever a reading finds another newest block than the reading before. */
+  /** Calls the listener whenever a read finds a different newest block. */
   onNew(listener: (hash: Hash) => void): void;
 };
 
@@ -27,7 +30,7 @@ function readHash(block: unknown): Hash | null {
   return typeof hash === 'string' && isHash(hash) ? hash : null;
 }
 
-/** Creates a reading that callers share while it is young enough. */
+/** Creates a read that callers share while it is recent enough. */
 function createReading(now: () => number, onAnswer: (block: unknown) => void = () => {}): Read {
   let last: { readonly askedAt: number; readonly answer: Promise<unknown> } | null = null;
   return (maxAgeMs, ask) => {
@@ -36,7 +39,7 @@ function createReading(now: () => number, onAnswer: (block: unknown) => void = (
     const entry = { askedAt: now(), answer };
     last = entry;
     answer.then(onAnswer, () => {
-      // A failure is not shared with later callers.
+      // A failure isn't shared with later callers.
       if (last === entry) last = null;
     });
     return answer;
@@ -62,7 +65,7 @@ export function createHeadCache(now: () => number = () => performance.now()): He
   };
 }
 
-// The slowest providers need not answer each time.
+// The slowest providers don't have to answer every time.
 const GRACE_MS = 300;
 
 function getBlock(block: string): RpcCall {
@@ -70,8 +73,8 @@ function getBlock(block: string): RpcCall {
 }
 
 /**
- * Reads the newest block that a quorum of providers tags. Each provider may have seen a newer one than the others, so the
- * highest block that a quorum reaches counts, and a quorum must agree on that block.
+ * Reads the newest block that a quorum of providers tags. Each provider may have seen a newer one than the others, so
+ * the highest block that a quorum reaches counts, and a quorum must agree on that block.
  * @throws NoQuorum
  */
 export async function readTaggedBlock(panel: Panel, tag: BlockTag): Promise<unknown> {
@@ -92,7 +95,7 @@ export async function readTaggedBlock(panel: Panel, tag: BlockTag): Promise<unkn
   if (number === null) {
     const [cause] = failures;
     throw new NoQuorum(
-      `Fewer than ${quorum} of ${panel.voters.length} providers of ${chainName} tell their ${tag} block. Without support for the tag, set a number of confirmations.`,
+      `Fewer than ${quorum} of ${panel.voters.length} providers of ${chainName} returned their ${tag} block. If they do not support the tag, set a number of confirmations.`,
       cause instanceof Error ? { cause } : {},
     );
   }
@@ -113,9 +116,9 @@ export type HeadTrackerOptions = {
   readonly now: () => number;
 };
 
-// A provider that is late with its answer has not lost its blocks.
+// A provider that answers late has not lost its blocks.
 const MEMORY_MS = 15_000;
-// How far an honest provider may be behind another one. The head does not go back further on the word of one provider.
+// How far an honest provider may lag behind another. The head does not move back further because of a single provider.
 const MAX_STEP_BACK = 64n;
 
 type KnownHead = { readonly voter: Voter; readonly head: ProviderHead };
@@ -124,14 +127,14 @@ function noHead({ voters, quorum, chainName }: Panel, [cause, ...more]: readonly
   if (quorum === 1 && cause instanceof Error) return cause;
   const failed = cause === undefined ? 0 : more.length + 1;
   return new NoQuorum(
-    `Fewer than ${quorum} of ${voters.length} providers of ${chainName} tell their newest block. ${failed} failed.`,
+    `Fewer than ${quorum} of ${voters.length} providers of ${chainName} returned their newest block. ${failed} failed.`,
     cause instanceof Error ? { cause } : {},
   );
 }
 
 /**
- * The block numbers that a quorum may have, the highest first. A provider that shows a block far ahead counts for the first one,
- * which only one honest provider may have so far. All honest ones have the second.
+ * The block numbers that a quorum may have, highest first. A provider that shows a block far ahead counts only towards
+ * the first, which perhaps only one honest provider has so far. All honest ones have the second.
  */
 function listCandidates(known: readonly KnownHead[], quorum: number): readonly bigint[] {
   const numbers = known.map(({ head }) => head.number);
@@ -140,7 +143,7 @@ function listCandidates(known: readonly KnownHead[], quorum: number): readonly b
   return second === null || second === first || second < first - MAX_STEP_BACK ? [first] : [first, second];
 }
 
-/** Reads a block that a quorum of providers agrees on; null when they have none. */
+/** Reads a block that a quorum of providers agrees on; null if they have none. */
 async function readBlock(panel: Panel, known: readonly KnownHead[], number: bigint): Promise<unknown> {
   const votes = known
     .filter(({ head }) => head.number === number)
@@ -167,14 +170,14 @@ async function readNewest(panel: Panel, known: readonly KnownHead[]): Promise<un
 }
 
 /**
- * Creates a function that reads the newest block that a quorum of providers has. It asks all providers, because one that
- * stands still is visible only beside the others.
+ * Creates a function that reads the newest block that a quorum of providers has. It asks all providers, because a
+ * stalled one can only be noticed next to the others.
  * @throws NoQuorum
  */
 export function createHeadTracker({ panel, now }: HeadTrackerOptions): () => Promise<unknown> {
   const poll = async ({ onHead }: Panel, voter: Voter): Promise<void> => {
     const head = toProviderHead(await voter.ask(LATEST), now());
-    if (!head) throw new NoQuorum(`RPC ${voter.record.rpc} tells no newest block.`);
+    if (!head) throw new NoQuorum(`RPC ${voter.record.rpc} returned no newest block.`);
     voter.record.noteHead(head);
     onHead(voter.record.rpc, head);
   };

@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Endpoint = { readonly reply?: string; readonly port?: number };
 
-/** An endpoint, the connections that subscribed to it, and what a subscription to it has reported. */
+/** An endpoint, the connections that subscribed to it, and what a subscription reported. */
 async function start({ reply = SUBSCRIBED, port }: Endpoint = {}) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
@@ -57,7 +57,7 @@ async function start({ reply = SUBSCRIBED, port }: Endpoint = {}) {
   return { seen, subscription, nextSubscriber, server };
 }
 
-/** Waits until the other side has read every message before it. */
+/** Waits until the other side has read every earlier message. */
 async function settle(endpoint: WebSocket): Promise<void> {
   endpoint.ping();
   await once(endpoint, 'pong');
@@ -69,7 +69,7 @@ test('a new block of the endpoint is reported', async () => {
   await waitUntil(async () => seen.heads === 1);
 });
 
-test('nothing but the hash of a block in this subscription is a new block', async () => {
+test('only the hash of a block in this subscription counts as a new block', async () => {
   const { seen, nextSubscriber } = await start();
   const endpoint = await nextSubscriber(0);
   for (const junk of ['junk', '[]', 'null', REFUSED, newsOf('0x1'), newsOf(null), newsOf(hashOf(1), '0xb')]) {
@@ -105,7 +105,7 @@ test('an endpoint that cannot be reached is reported', async () => {
   await waitUntil(async () => seen.problems.includes('unreachable'));
 });
 
-test('a connection that announces none of three blocks is ended', async () => {
+test('a connection that announces none of three blocks is closed', async () => {
   const { seen, subscription, nextSubscriber } = await start();
   const endpoint = await nextSubscriber(0);
   endpoint.send(newsOf(hashOf(1)));
@@ -119,17 +119,17 @@ test('a connection that announces none of three blocks is ended', async () => {
   await nextSubscriber(1);
 });
 
-test('it connects again after a loss and after a message that is too large', async () => {
+test('it reconnects after a loss and after a message that is too large', async () => {
   const { seen, nextSubscriber } = await start();
   (await nextSubscriber(0)).terminate();
   (await nextSubscriber(1)).send('x'.repeat(70_000));
   (await nextSubscriber(2)).send(newsOf(hashOf(1)));
   await waitUntil(async () => seen.heads === 1);
-  // Only the first problem in a row is reported.
+  // Only the first of several problems in a row is reported.
   expect(seen.problems).toEqual(['lost']);
 });
 
-test('it does not connect again after it was stopped', async () => {
+test('it does not reconnect after it was stopped', async () => {
   const { seen, subscription, nextSubscriber, server } = await start();
   const endpoint = await nextSubscriber(0);
   subscription.stop();

@@ -25,7 +25,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** @param requestId the id of the request that asked for the subscription */
+/** @param requestId the id of the subscription request */
 function readHeadMessage(text: string, requestId: number): HeadMessage {
   const message = parse(text);
   if (readField(message, 'id') === requestId) {
@@ -42,7 +42,7 @@ function readHeadMessage(text: string, requestId: number): HeadMessage {
   return isHash(lower) ? { kind: 'head', subscription, hash: lower } : OTHER;
 }
 
-/** Decides when the announcements of one endpoint have the chain read. */
+/** Decides when an endpoint's announcements make the service read the chain. */
 type HeadWakes = {
   announce(hash: Hash): void;
   /** The chain's providers agree on this newest block. */
@@ -50,15 +50,15 @@ type HeadWakes = {
   stop(): void;
 };
 
-// An endpoint can invent blocks, and each reading asks every provider of the chain. So the readings that it causes follow the
-// blocks that the chain really has, and one more in each second.
+// An endpoint can invent blocks, and each read asks every provider of the chain. So it may cause one read for each real
+// block, and one more per second.
 const LIMIT = { perSecond: 1, burst: 8 };
 const TOKEN_MS = 1000 / LIMIT.perSecond;
 // The providers can have a block later than the endpoint that announces it.
 const RETRY_MS = [250, 750, 2000];
 const MAX_SEEN = 64;
 
-/** @param wake has the chain read */
+/** @param wake starts a read of the chain */
 export function createHeadWakes(wake: () => void): HeadWakes {
   const seen = new Set<Hash>();
   let awaited: Hash | null = null;
@@ -107,16 +107,16 @@ export function createHeadWakes(wake: () => void): HeadWakes {
 }
 
 /**
- * Why a connection ended: it was not established, the endpoint refused to subscribe, it sent too many messages, it announced
- * none of the chain's blocks, or another reason.
+ * Why a connection ended: it wasn't established, the endpoint refused to subscribe, it sent too many messages, it
+ * announced none of the chain's blocks, or another reason.
  */
 export type SubscriptionProblem = 'unreachable' | 'refused' | 'flooded' | 'silent' | 'lost';
 
 export type HeadSubscriptionOptions = {
   readonly url: string;
-  /** Called when the endpoint says that there is a new block. */
+  /** Called when the endpoint announces a new block. */
   readonly onHead: () => void;
-  /** Called when a connection ends or fails: for the first one in a row, and then rarely. */
+  /** Called when a connection ends or fails: for the first failure in a row, and rarely after that. */
   readonly onProblem: (problem: SubscriptionProblem) => void;
 };
 
@@ -130,19 +130,22 @@ const REQUEST_ID = 1;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: REQUEST_ID, method: 'eth_subscribe', params: ['newHeads'] });
 // A header has less than 4 kB.
 const MAX_MESSAGE_BYTES = 65_536;
-// No chain has so many blocks. Each message costs time that the workers need.
+// No chain has so many blocks. Each message takes time that the workers need.
 const MAX_MESSAGES_PER_SECOND = 100;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MIN_RECONNECT_MS = 1000;
 const MAX_RECONNECT_MS = 30_000;
-// A connection can end without a sign.
+// A connection can end silently.
 const PING_MS = 15_000;
-// A load balancer can lose the subscription, and answer pings all the same.
+// A load balancer can lose the subscription and still answer pings.
 const MAX_MISSED_BLOCKS = 3;
-// Some 30 minutes at the longest pause.
+// About 30 minutes at the longest pause.
 const REPORT_EVERY = 60;
 
-/** Creates a counter. @returns whether this second has too many messages */
+/**
+ * Creates a counter.
+ * @returns whether this second has too many messages
+ */
 function createMessageLimit(): () => boolean {
   let count = 0;
   let startedAt = performance.now();
@@ -199,7 +202,7 @@ function openConnection(url: string, { onHead, onEnd }: ConnectionEvents): Conne
   });
   socket.on('message', (data) => {
     limit();
-    // The messages of one packet still arrive after the end.
+    // The rest of a packet's messages arrive after the end.
     if (socket.readyState !== WebSocket.OPEN) return;
     isAlive = true;
     const message = readHeadMessage(String(data), REQUEST_ID);
@@ -212,7 +215,7 @@ function openConnection(url: string, { onHead, onEnd }: ConnectionEvents): Conne
     missed = 0;
     onHead(message.hash);
   });
-  // Its close follows.
+  // Its close event follows.
   socket.on('error', () => {});
   socket.on('close', () => {
     clearInterval(pings);
@@ -233,8 +236,8 @@ function openConnection(url: string, { onHead, onEnd }: ConnectionEvents): Conne
 }
 
 /**
- * Subscribes to the new blocks of an endpoint. It believes nothing of what the endpoint says: an announcement is only a reason
- * to read the chain now, and not at the next poll. It connects again after every loss.
+ * Subscribes to an endpoint's new blocks. It trusts nothing the endpoint says: an announcement only makes the service
+ * read the chain now rather than at the next poll. It reconnects after every loss.
  */
 export function subscribeToHeads({ url, onHead, onProblem }: HeadSubscriptionOptions): HeadSubscription {
   const wakes = createHeadWakes(onHead);

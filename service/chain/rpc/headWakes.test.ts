@@ -35,7 +35,7 @@ test('a block that no provider has is asked for four times in all', () => {
   expect(wake).toHaveBeenCalledTimes(4);
 });
 
-test('a block that was announced or found before is not asked for', () => {
+test('a block that was already announced or found is not asked for', () => {
   const { wake, wakes } = create();
   wakes.noteFound(hashOf(1));
   wakes.announce(hashOf(1));
@@ -47,7 +47,7 @@ test('a block that was announced or found before is not asked for', () => {
   expect(wake).toHaveBeenCalledTimes(1);
 });
 
-test('an endpoint that invents blocks causes one reading a second', () => {
+test('an endpoint that invents blocks causes one read a second', () => {
   const { wake, wakes } = create();
   for (let number = 0; number < 100; number += 1) wakes.announce(hashOf(number));
   expect(wake).toHaveBeenCalledTimes(8);
@@ -58,7 +58,7 @@ test('an endpoint that invents blocks causes one reading a second', () => {
   expect(wake).toHaveBeenCalledTimes(18);
 });
 
-test('each block that the chain has allows one more reading', () => {
+test('each real block of the chain allows one more read', () => {
   const { wake, wakes } = create();
   for (let number = 0; number < 100; number += 1) {
     wakes.announce(hashOf(number));

@@ -14,7 +14,7 @@ const { id: chainId } = chain;
 
 const USE = { priority: 'payment', timeoutMs: 100, retryCount: 0, maxWaitMs: 100, headMaxAgeMs: 0 } as const;
 
-/** A client of three providers, of which two must agree. */
+/** A client of three providers, two of which must agree. */
 function connect(nodes: readonly MemoryNode[]) {
   const providers = nodes.map((node, index) => {
     const record = createProviderRecord({
@@ -75,13 +75,13 @@ describe('the finalized block', () => {
     expect(await readNumber([finalizing(100), finalizing(36), finalizing(36)])).toBe(36n);
   });
 
-  test('is not known while two of three providers tell none', async () => {
+  test('is unknown while two of three providers do not return it', async () => {
     const without: MemoryNode = async (call) => {
       if (call.params[0] === 'finalized') throw new Error('unknown block');
       return finalizing(36)(call);
     };
     await expect(readNumber([without, without, finalizing(36)])).rejects.toThrow(
-      'Fewer than 2 of 3 providers of Northshore tell their finalized block',
+      'Fewer than 2 of 3 providers of Northshore returned their finalized block',
     );
   });
 });
@@ -105,7 +105,7 @@ describe.each(GARBAGE)('one of three providers answers %s', (_what, answer) => {
   });
 });
 
-test('one provider spoils a header: what it adds is dropped', async () => {
+test('one provider adds to a header: the additions are dropped', async () => {
   const spoil = (logsBloom: unknown) => (params: readonly unknown[]) => {
     const number = params[0] === 'latest' ? 100 : Number(params[0]);
     return { ...memoryBlock(number), logsBloom, extra: nest(50_000) };
@@ -133,7 +133,7 @@ describe('one provider shows a newest block far ahead', () => {
   });
 });
 
-test('one provider reports the first block as its newest: the service does not go back to it', async () => {
+test('one provider reports the first block as its newest: the service does not move back to it', async () => {
   const client = connect([
     lieOn('eth_getBlockByNumber', ([number]) => memoryBlock(number === 'latest' ? 0 : Number(number))),
     honest(100),
@@ -142,7 +142,7 @@ test('one provider reports the first block as its newest: the service does not g
   expect((await client.getBlock()).number).toBe(100n);
 });
 
-test('one provider claims gas prices far too high: those of the others count', async () => {
+test('one provider names far too high gas prices: those of the others count', async () => {
   const truth = honest(100);
   const raise = (header: unknown) => ({ ...(header as object), baseFeePerGas: '0xffffffffff' });
   const dear: MemoryNode = async (call) => {

@@ -28,13 +28,13 @@ function start() {
   };
 }
 
-test('a provider proves its chain before its first answer, and then not at every call', async () => {
+test('a provider proves its chain before its first answer, and not at every call after', async () => {
   const { world, ask } = start();
   expect([await ask(), await ask()]).toEqual([true, true]);
   expect(world.asked).toBe(1);
 });
 
-test('a provider of another chain does not count, is reported once, and counts again when it serves the right one', async () => {
+test('a provider of another chain is ignored, is reported once, and counts again once it serves the right one', async () => {
   const { world, ask } = start();
   world.served = '0x1';
   expect([await ask(), await ask()]).toEqual([false, false]);

@@ -20,7 +20,7 @@ type QuorumReads = {
   readonly readTagged: (tag: BlockTag) => Promise<unknown>;
 };
 
-// The position of the block in the parameters of the methods that read a chain's state.
+// The block's position in the parameters of methods that read a chain's state.
 const BLOCK_POSITIONS: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_estimateGas: 1,
@@ -38,7 +38,7 @@ function isHeader(value: unknown): value is { readonly number: string } {
   return typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'string';
 }
 
-/** Reads the state at one block: at "latest", two honest providers may read two blocks, and would seem to differ. */
+/** Reads state at one block: at "latest", two honest providers may use two blocks and seem to differ. */
 async function pinBlock(readHead: () => Promise<unknown>, call: RpcCall): Promise<RpcCall> {
   const position = BLOCK_POSITIONS[call.method];
   if (position === undefined || !['latest', undefined].some((tag) => call.params[position] === tag)) return call;
@@ -69,7 +69,7 @@ function unwrap(answer: RpcAnswer): unknown {
   return answer.result;
 }
 
-/** The tag of a request for a tagged block without its transactions. */
+/** The tag in a request for a tagged block without its transactions. */
 function findBlockTag({ method, params: [block, hasTransactions] }: RpcCall): BlockTag | 'latest' | null {
   if (method !== 'eth_getBlockByNumber' || hasTransactions === true) return null;
   return block === 'latest' ? block : (BLOCK_TAGS.find((tag) => tag === block) ?? null);
@@ -110,7 +110,7 @@ function toVoter({ record, transport }: Provider, use: ProviderUse): Voter {
   return createVoter(record, ({ method, params }) => request({ method, params }));
 }
 
-/** The providers that are most likely to answer well come first. */
+/** The providers most likely to answer well come first. */
 function inOrder(voters: readonly Voter[], quorum: number): readonly Voter[] {
   const numbers = voters.flatMap(({ record }) => record.head()?.number ?? []);
   const reached = reachedBy(quorum, numbers) ?? 0n;
@@ -120,11 +120,11 @@ function inOrder(voters: readonly Voter[], quorum: number): readonly Voter[] {
     return record.score.rank() * 4 + (latency.isLate() ? 2 : 0) + (isBehind ? 1 : 0);
   };
   const ranked = voters.map((voter) => ({ voter, rank: rank(voter) }));
-  // The sort keeps the order of the configuration among equals.
+  // The sort keeps the configured order among equals.
   return ranked.sort((a, b) => a.rank - b.rank).map(({ voter }) => voter);
 }
 
-/** Makes a transport that answers what a quorum of a chain's providers says. */
+/** Creates a transport that answers what a quorum of a chain's providers says. */
 export function connectQuorum({ chain, providers, use, quorum, observer, heads }: QuorumOptions): CustomTransport {
   const { id: chainId, name: chainName } = chain;
   const voters = providers.map((provider) => toVoter(provider, use));

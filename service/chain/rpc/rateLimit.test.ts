@@ -22,7 +22,7 @@ test.each([
   expect(isRateLimit(error)).toBe(expected);
 });
 
-test('reads the pause that an endpoint asks for, in seconds or as a date', () => {
+test('reads the pause an endpoint asks for, in seconds or as a date', () => {
   const now = new Date('2026-01-01T00:00:00Z');
   expect(readRetryAfterMs(httpError(429, '2'), now)).toBe(2000);
   expect(readRetryAfterMs(httpError(429, 'Thu, 01 Jan 2026 00:00:05 GMT'), now)).toBe(5000);

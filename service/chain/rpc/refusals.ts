@@ -6,9 +6,9 @@ export class WrongChain extends OperatorError {
   readonly code = 'WRONG_CHAIN';
 }
 
-// HTTP's number, EIP-1474's code, and a code of some providers.
+// HTTP's status, EIP-1474's code, and a code that some providers use.
 const RATE_LIMIT_CODES: readonly number[] = [429, -32_005, -32_007];
-// Providers use the same code for a query with too many results, which no pause makes smaller.
+// Providers use the same code for a query with too many results, which waiting doesn't make smaller.
 const AMBIGUOUS_CODE = -32_005;
 const TOO_MANY_RESULTS = /result|returned|response|block|range|logs|size|large/i;
 const TOO_MANY_CALLS = /\brate\b|per second|throughput|compute units/i;
@@ -37,7 +37,7 @@ export function isRateLimit(error: unknown): boolean {
   return rpc !== null && isRateLimitCode({ code: rpc.code, message: rpc.details });
 }
 
-/** The pause that an endpoint asks for: `Retry-After` in seconds or as a date; null when it names none. */
+/** The pause an endpoint asks for: `Retry-After` in seconds or as a date; null if it names none. */
 export function readRetryAfterMs(error: unknown, now: Date): number | null {
   const text = findCause(error, isHttpError)?.headers?.get('retry-after');
   if (text === null || text === undefined) return null;
@@ -46,12 +46,15 @@ export function readRetryAfterMs(error: unknown, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
-// Providers refuse large answers in many words and codes ("query returned more than 10000 results"), so every error that the
-// endpoint itself returns counts. viem refuses a response above 10 MiB. Lost connections do not count: a smaller range would
-// not help.
+// Providers refuse large answers with many messages and codes ("query returned more than 10000 results"), so every
+// error the endpoint itself returns counts. viem refuses a response above 10 MiB. Lost connections don't count: a
+// smaller range wouldn't help.
 const REFUSALS: ReadonlySet<string> = new Set(['RpcRequestError', 'ResponseBodyTooLargeError']);
 
-/** Returns whether the endpoint may answer the same request for fewer blocks. After a rate limit it needs time, not size. */
+/**
+ * Returns whether the endpoint may answer the same request for fewer blocks. After a rate limit it needs time, not a
+ * smaller request.
+ */
 export function isRangeRefusal(error: unknown): boolean {
   if (!(error instanceof BaseError) || isRateLimit(error)) return false;
   return error.walk((cause) => cause instanceof Error && REFUSALS.has(cause.name)) !== null;

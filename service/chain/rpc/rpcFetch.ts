@@ -1,11 +1,11 @@
 import { ResponseBodyTooLargeError, TimeoutError } from 'viem';
 
-/** Places for work that only a few may do at the same time. */
+/** Slots for work that only a few may do at the same time. */
 type Slots = {
   /**
-   * Waits for a place.
-   * @returns frees the place
-   * @throws the signal's reason when it aborts first
+   * Waits for a slot.
+   * @returns frees the slot
+   * @throws the signal's reason if it aborts first
    */
   take(signal: AbortSignal): Promise<() => void>;
 };
@@ -15,7 +15,7 @@ function createSlots(count: number): Slots {
   let taken = 0;
   const free = () => {
     const [next] = waiting;
-    // The place goes to the one that waits the longest.
+    // The slot goes to whoever has waited longest.
     if (next) next();
     else taken -= 1;
   };
@@ -51,9 +51,9 @@ class MalformedBody extends Error {
 }
 
 const MAX_BYTES = 10_485_760;
-// Bodies above this size are in memory a few at a time.
+// Only a few bodies above this size may be in memory at once.
 const LARGE_BYTES = 1_048_576;
-// The answers of Ethereum's methods are at most 5 levels deep. 10 MiB of logs have less than 450,000 values.
+// Ethereum's answers are at most 5 levels deep. 10 MiB of logs have fewer than 450,000 values.
 const MAX_DEPTH = 32;
 const MAX_VALUES = 600_000;
 
@@ -65,7 +65,7 @@ const NESTING: ReadonlyMap<number | undefined, 1 | -1> = new Map([
   [0x7d, -1],
 ]);
 
-/** The position of the quote that ends a text. */
+/** The position of the quote that ends a string. */
 function findEnd(body: Uint8Array, from: number): number {
   let at = from;
   while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
@@ -73,8 +73,8 @@ function findEnd(body: Uint8Array, from: number): number {
 }
 
 /**
- * Parsing 10 MiB of tiny or nested values blocks the event loop of all chains for a second and takes a gigabyte of memory, so
- * this counts them first.
+ * Parsing 10 MiB of tiny or nested values blocks every chain's event loop for a second and takes a gigabyte of memory,
+ * so this counts them first.
  * @throws MalformedBody
  */
 function requirePlain(body: Uint8Array): void {
@@ -92,7 +92,7 @@ function requirePlain(body: Uint8Array): void {
 
 type BodyReading = {
   readonly maxBytes: number;
-  /** The places for large bodies that are read at the same time. */
+  /** The slots for large bodies read at the same time. */
   readonly slots: Slots;
   readonly signal: AbortSignal;
   /** Called with the number of bytes so far. */
@@ -133,17 +133,17 @@ async function readJsonBody(
   }
 }
 
-// Each can take some 50 MiB of memory while it is parsed.
+// Each can take about 50 MiB of memory while it is parsed.
 const LARGE_BODIES = 6;
-// A large body may take longer than a small one, but not for ever.
+// A large body may take longer than a small one, but not forever.
 const MIN_BYTES_PER_SECOND = 262_144;
 
-/** Makes the places for the large bodies of one RPC endpoint, which all its clients share. */
+/** Creates the slots for an RPC endpoint's large bodies, shared by all its clients. */
 export function createBodySlots(): Slots {
   return createSlots(LARGE_BODIES);
 }
 
-/** Aborts when no answer has come in time, or when its body comes too slowly. */
+/** Aborts if no answer has come in time, or its body comes too slowly. */
 function createDeadline(timeoutMs: number) {
   const controller = new AbortController();
   const startedAt = performance.now();
@@ -163,13 +163,13 @@ function createDeadline(timeoutMs: number) {
 export type RpcFetchOptions = {
   readonly slots: Slots;
   readonly timeoutMs: number;
-  /** The largest body. */
+  /** The maximum body size. */
   readonly maxBytes?: number;
 };
 
 /**
- * Creates the `fetch` of one RPC endpoint, which may be hostile: it follows no redirect, which could lead into the service's own
- * network, and limits the time of the body too. viem limits only the time until the body starts.
+ * Creates the `fetch` of one RPC endpoint, which may be hostile: it follows no redirect, which could lead into the
+ * service's own network, and limits the time for the body too. viem limits only the time until the body starts.
  */
 export function createRpcFetch({ slots, timeoutMs, maxBytes = MAX_BYTES }: RpcFetchOptions): typeof fetch {
   return async (input, init) => {
@@ -179,7 +179,7 @@ export function createRpcFetch({ slots, timeoutMs, maxBytes = MAX_BYTES }: RpcFe
       const { status, statusText, headers } = response;
       if (headers.get('content-encoding')?.includes(',')) {
         await response.body?.cancel();
-        throw new MalformedBody('the answer is encoded several times');
+        throw new MalformedBody('the answer is compressed several times');
       }
       const body = await readJsonBody(response, { maxBytes, slots, signal, noteSize });
       return new Response(body.length === 0 ? null : body, { status, statusText, headers });

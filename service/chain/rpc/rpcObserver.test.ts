@@ -70,7 +70,7 @@ test.each<[string, Answer | 'drop' | 'hang', RpcErrorClass | null]>([
   ['a wrong key', { status: 401, body: 'who are you' }, 'http_4xx'],
   ['a bad gateway', { status: 502, body: '<html>' }, 'http_5xx'],
   ['a page instead of JSON', { body: '<html>welcome</html>' }, 'malformed'],
-  ['JSON that is no answer', { body: '{}' }, 'malformed'],
+  ['JSON that is not an answer', { body: '{}' }, 'malformed'],
   ['a JSON-RPC error', { error: unknown }, 'rpc_error'],
 ])(
   '%s is reported to the observer',
@@ -78,7 +78,7 @@ test.each<[string, Answer | 'drop' | 'hang', RpcErrorClass | null]>([
     const { client, seen } = createObserved();
     answer = given;
     await client.senders[1]?.getChainId().catch(() => null);
-    // A rate limit and an answer that another call of the batch can have spoilt are tried again.
+    // A rate limit is retried, and so is an answer that another call in the batch may have spoilt.
     expect([...new Set(seen)]).toEqual([expected]);
   },
   20_000,

@@ -2,7 +2,7 @@ import type { HttpTransport } from 'viem';
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
 import { isRateLimit } from './refusals.ts';
 
-/** The ways in which a call to an RPC fails. */
+/** How a call to an RPC can fail. */
 export const RPC_ERROR_CLASSES = [
   'timeout',
   /** The connection failed or broke. */
@@ -14,7 +14,7 @@ export const RPC_ERROR_CLASSES = [
   'rpc_error',
   /** The answer is not JSON-RPC. */
   'malformed',
-  /** The RPC rejected a transaction or its simulation. The fault is in the transaction, not in the RPC. */
+  /** The RPC rejected a transaction or its simulation. The transaction is at fault, not the RPC. */
   'refused',
   /** The RPC's answers contradict each other. */
   'inconsistent',
@@ -23,16 +23,19 @@ export const RPC_ERROR_CLASSES = [
 export type RpcErrorClass = (typeof RPC_ERROR_CLASSES)[number];
 
 export type RpcObserver = {
-  /** @param rpc the position in the chain's `rpcUrls`, from 1; @param failure null after a success */
+  /**
+   * @param rpc the position in the chain's `rpcUrls`, from 1;
+   * @param failure null after a success
+   */
   onCall(call: { chainId: number; rpc: number; seconds: number; failure: RpcErrorClass | null }): void;
   onContradiction(chainId: number): void;
-  /** Whether a provider's answer was the one that its quorum agreed on. */
+  /** Whether a provider's answer was the one its quorum agreed on. */
   onOutcome(outcome: { chainId: number; rpc: number; outcome: ProviderOutcome }): void;
   /** @param head.time the timestamp of the provider's newest block, in Unix seconds */
   onHead(head: { chainId: number; rpc: number; time: bigint }): void;
-  /** A provider serves another chain, or has contradicted the others too often for a reorg. Once for each series. */
+  /** A provider serves another chain, or has contradicted the others too often for a reorg. Called once per series. */
   onSuspect(suspect: ProviderSuspect): void;
-  /** Runs each call. Without it the calls simply run. */
+  /** Runs each call. Without it, the calls simply run. */
   readonly aroundCall?: AroundCall;
 };
 
@@ -86,7 +89,7 @@ export function classifyRpcError(error: unknown, method: string): RpcErrorClass 
   return TRANSACTION_METHODS.includes(method) && rpc.code !== INTERNAL_ERROR ? 'refused' : 'rpc_error';
 }
 
-/** Reports the outcome of every call to an observer. */
+/** Reports every call's outcome to an observer. */
 export function observeTransport(
   transport: HttpTransport,
   { chainId, rpc, observer }: { readonly chainId: number; readonly rpc: number; readonly observer: RpcObserver },

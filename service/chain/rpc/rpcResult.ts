@@ -23,8 +23,8 @@ function readRevertData(data: unknown): string | undefined {
 }
 
 /**
- * The revert that an RPC error reports, with nothing but its data: the rest of the error is the provider's own text.
- * @returns null when the provider did not run the call, so that the error says nothing about it
+ * The revert that an RPC error reports, with only its data: the rest of the error is the provider's own text.
+ * @returns null if the provider didn't run the call, so the error says nothing about it
  */
 export function toRevert(error: unknown): RpcAnswer | null {
   const cause = findRpcError(error);
@@ -36,7 +36,7 @@ export function toRevert(error: unknown): RpcAnswer | null {
 }
 
 const BLOOM_BYTES = 256;
-/** Stands for a hint that the agreeing providers do not share. */
+/** Stands in for a hint that the agreeing providers don't share. */
 const UNKNOWN_HINT = 'unknown';
 
 function readHint(answer: RpcAnswer, name: 'logsBloom' | 'l1Fee'): unknown {
@@ -44,7 +44,7 @@ function readHint(answer: RpcAnswer, name: 'logsBloom' | 'l1Fee'): unknown {
   return typeof result === 'object' && result !== null && name in result ? result[name as never] : undefined;
 }
 
-/** The bits of all bloom filters. Without one of the filters, the block may have any log. */
+/** The union of all bloom filters. If one filter is missing, the block may have any log. */
 function mergeBlooms(blooms: readonly unknown[]): string | null {
   const known = blooms.flatMap((bloom) => (typeof bloom === 'string' ? [BigInt(bloom)] : []));
   const bits = known.reduce((all, bloom) => all | bloom, 0n);
@@ -52,8 +52,8 @@ function mergeBlooms(blooms: readonly unknown[]): string | null {
 }
 
 /**
- * Takes the first of some equal answers, with the hints of all. The comparison leaves hints out, so a single provider's empty
- * filter would hide the logs of a block. A data fee that they do not share is unknown.
+ * Takes the first of several equal answers, with the hints of all. The comparison ignores hints, so a single provider's
+ * empty filter would hide a block's logs. A data fee that they don't share is unknown.
  */
 export function mergeHints(answers: readonly [RpcAnswer, ...RpcAnswer[]]): RpcAnswer {
   const [first] = answers;
@@ -68,8 +68,8 @@ export function mergeHints(answers: readonly [RpcAnswer, ...RpcAnswer[]]): RpcAn
 }
 
 /**
- * A block's logsBloom is only a hint about where to look, and some nodes report empty ones. A receipt's data fee moves no money,
- * and some nodes of the OP stack omit it.
+ * A block's logsBloom is only a hint about where to look, and some nodes report empty ones. A receipt's data fee moves
+ * no money, and some OP-stack nodes omit it.
  */
 function withoutHints(result: unknown): unknown {
   if (Array.isArray(result)) return result.map(withoutHints);
@@ -79,13 +79,13 @@ function withoutHints(result: unknown): unknown {
   return compared;
 }
 
-/** The text that two providers' answers share exactly when the providers agree. */
+/** A text that two providers' answers share exactly when the providers agree. */
 export function describeAnswer(answer: RpcAnswer): string {
   if (answer.kind === 'result') return `result ${JSON.stringify(withoutHints(answer.result))}`;
   return `revert ${answer.data}`;
 }
 
-/** Thrown for a result that no honest node gives. It counts as a failure of the provider, so that the others decide. */
+/** Thrown for a result that no honest node gives. It counts as a provider failure, so the others decide. */
 export class MalformedResult extends Error {
   readonly code = 'MALFORMED_RESULT';
 }
@@ -95,7 +95,7 @@ type Json = Readonly<Record<string, unknown>>;
 const LOG_FIELDS = ['address', 'data', 'blockNumber', 'blockHash', 'transactionHash', 'transactionIndex', 'logIndex'];
 const RECEIPT_FIELDS = [
   ...['transactionHash', 'transactionIndex', 'blockHash', 'blockNumber', 'from', 'to', 'contractAddress', 'status'],
-  // The OP stack charges it beside the gas. Other chains lack it, and the comparison leaves it out.
+  // The OP stack charges it in addition to gas. Other chains lack it, and the comparison ignores it.
   ...['type', 'gasUsed', 'effectiveGasPrice', 'l1Fee'],
 ];
 const TRANSACTION_FIELDS = ['hash', 'blockHash', 'blockNumber', 'from', 'to', 'input', 'nonce', 'value', 'type'];
@@ -111,32 +111,32 @@ function isObject(value: unknown): value is Json {
 }
 
 function toObject(value: unknown): Json {
-  if (!isObject(value)) throw new MalformedResult('the answer is no object');
+  if (!isObject(value)) throw new MalformedResult('the answer is not an object');
   return value;
 }
 
 function toList<T>(value: unknown, toItem: (item: unknown) => T): readonly T[] {
-  if (!Array.isArray(value)) throw new MalformedResult('the answer is no list');
+  if (!Array.isArray(value)) throw new MalformedResult('the answer is not a list');
   return value.map(toItem);
 }
 
 /** Nodes write hexadecimal digits in either case. */
 function toText(value: unknown): string {
-  if (typeof value !== 'string') throw new MalformedResult('a value of the answer is no text');
+  if (typeof value !== 'string') throw new MalformedResult('a value in the answer is not text');
   return value.toLowerCase();
 }
 
 function toHex(value: unknown): string {
   const text = toText(value);
   if (!text.startsWith('0x') || NO_HEX_DIGIT.test(text.slice(2)))
-    throw new MalformedResult('the answer is no hex data');
+    throw new MalformedResult('the answer is not hex data');
   return text;
 }
 
 /** At most 256 bits: a longer number would take seconds to print. */
 export function toQuantity(value: unknown): string {
   const text = toText(value);
-  if (!QUANTITY.test(text)) throw new MalformedResult('the answer is no quantity');
+  if (!QUANTITY.test(text)) throw new MalformedResult('the answer is not a quantity');
   return text;
 }
 
@@ -151,7 +151,7 @@ function pick(value: Json, fields: readonly string[]): Record<string, string | n
 function toLog(item: unknown): Json {
   const value = toObject(item);
   const topics = toList(value.topics, toText);
-  if (topics.length > MAX_TOPICS) throw new MalformedResult(`a log has at most ${MAX_TOPICS} topics`);
+  if (topics.length > MAX_TOPICS) throw new MalformedResult(`a log has more than ${MAX_TOPICS} topics`);
   return { ...pick(value, LOG_FIELDS), topics, removed: value.removed === true };
 }
 
@@ -196,8 +196,8 @@ const READERS: Readonly<Record<string, (result: unknown) => unknown>> = {
 };
 
 /**
- * Reads a provider's result strictly. Only what the service uses is kept, in one form, so that honest providers agree and a
- * liar can neither add anything nor break the comparison. Results of other methods are quantities.
+ * Reads a provider's result strictly. It keeps only what the service uses, in one form, so that honest providers agree
+ * and a liar can neither add anything nor break the comparison. Results of other methods are quantities.
  * @throws MalformedResult
  */
 export function readResult(method: string, result: unknown): unknown {

@@ -4,7 +4,10 @@ import { isRangeRefusal, isTimeout } from './refusals.ts';
 import type { RpcAnswer, RpcCall } from './rpcResult.ts';
 import { readResult, toRevert } from './rpcResult.ts';
 
-/** How fast a provider answers one client, and whether it let the client wait. It decides only the order, and when others are asked. */
+/**
+ * How fast a provider answers one client, and whether it kept the client waiting. It decides only the order, and when
+ * others are asked.
+ */
 type Latency = {
   /** Most answers arrive within this time; null before the first answer. */
   usualMs(): number | null;
@@ -13,7 +16,7 @@ type Latency = {
   noteLate(): void;
 };
 
-// A slow answer raises the usual time at once, and fast ones lower it slowly, so that few answers are above it.
+// A slow answer raises the usual time quickly, and fast ones lower it slowly, so that few answers are above it.
 const RISE = 0.5;
 const FALL = 0.05;
 const LATE_MS = 5000;
@@ -34,7 +37,7 @@ function createLatency(now: () => number): Latency {
       usual = usual === null ? ms : usual + (ms - usual) * (ms > usual ? RISE : FALL);
     },
     noteLate: () => {
-      // The calls of one moment count once.
+      // Concurrent calls count once.
       if (isLate()) return;
       const forgiven = Math.floor((now() - struckAt) / FORGIVE_MS);
       strikes = Math.max(0, strikes - forgiven) + 1;
@@ -44,7 +47,7 @@ function createLatency(now: () => number): Latency {
   };
 }
 
-/** A provider that answers only while it serves the right chain, as one client asks it. */
+/** One client's view of a provider. It answers only while it serves the right chain. */
 export type Voter = {
   readonly record: ProviderRecord;
   readonly latency: Latency;
@@ -53,20 +56,23 @@ export type Voter = {
 };
 
 /**
- * Whether a provider refused to return so many logs. Anyone can fill a block with logs, so that is a failure of the provider
- * only when others return them.
+ * Whether a provider refused to return so many logs. Anyone can fill a block with logs, so this is a provider failure
+ * only if others return them.
  */
 export function isLogRefusal({ method }: RpcCall, error: unknown): boolean {
   return method === 'eth_getLogs' && isRangeRefusal(error);
 }
 
-/** Whether a provider refused the receipts of a whole block. Anyone can fill a block, and the service can do without this call. */
+/**
+ * Whether a provider refused the receipts of a whole block. Anyone can fill a block, and the service works without this
+ * call.
+ */
 function isBlockRefusal({ method }: RpcCall, error: unknown): boolean {
   return method === 'eth_getBlockReceipts' && (isRangeRefusal(error) || isTimeout(error));
 }
 
 /**
- * Whether a provider refused a call that carries the code of a contract and has no recipient. Some do, and the service can do
+ * Whether a provider refused a call that carries a contract's code and has no recipient. Some do, and the service works
  * without it.
  */
 function isCodeRefusal({ method, params: [call] }: RpcCall, error: unknown): boolean {
@@ -74,7 +80,9 @@ function isCodeRefusal({ method, params: [call] }: RpcCall, error: unknown): boo
   return method === 'eth_call' && hasNoRecipient && isRangeRefusal(error);
 }
 
-/** Whether a failure says nothing about the provider. Anyone can send requests up to the service's own limit for them. */
+/**
+ * Whether a failure says nothing about the provider. Anyone can send requests up to the service's own limit for them.
+ */
 function isNoFault(call: RpcCall, error: unknown): boolean {
   const isRefusal = isLogRefusal(call, error) || isBlockRefusal(call, error) || isCodeRefusal(call, error);
   return isRefusal || (error instanceof RpcOverloaded && error.isOwnLimit);

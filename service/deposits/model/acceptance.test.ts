@@ -52,7 +52,7 @@ describe('a confirmed deposit', () => {
     expect(decideWith({})).toMatchObject({ kind: 'accepted', recipient: USER, terms: { receive: 49_800_000n } });
   });
 
-  test('is accepted when one schedule in force accepts it', () => {
+  test('is accepted if one schedule in force accepts it', () => {
     expect(decideWith({ amount: 1_100_000n })).toMatchObject({ kind: 'accepted', terms: { gasFee: 100_000n } });
   });
 
@@ -68,7 +68,7 @@ describe('a confirmed deposit', () => {
     expect(decideWith(fields)).toMatchObject({ kind: 'rejected', reason: { text: expect.stringMatching(reason) } });
   });
 
-  test('to a closed vault is held, also with an invalid recipient: a payment would leave another vault', () => {
+  test('to a closed vault is held, even with an invalid recipient: a payment would leave another vault', () => {
     const old = '0x1111111111111111111111111111111111111111' as const;
     const closing = { ...origin, retiredVaults: [old], closedVaults: [old] };
     for (const target of [USER, 'not an address']) {
@@ -89,7 +89,7 @@ describe('a confirmed deposit', () => {
     expect(decision).toMatchObject({ kind: 'rejected', reason: { text } });
   });
 
-  test('of a route that was quoted for it and removed since is put on hold, not refunded', () => {
+  test('of a route that was quoted for it and then removed is held, not refunded', () => {
     const decision = decide({ ...catalog, routes: [] }, { origin, deposit, schedules: [cheap] });
     expect(decision).toMatchObject({ kind: 'held', reason: { code: 'route_removed' } });
   });
@@ -104,7 +104,7 @@ describe('a confirmed deposit', () => {
     });
   });
 
-  test('without proof of the money, or in an unknown token, is put on hold', () => {
+  test('without proof of the money, or in an unknown token, is held', () => {
     expect(decideWith({ funded: false })).toMatchObject({
       kind: 'held',
       reason: { text: 'the bridge did not receive the full amount' },
@@ -138,7 +138,7 @@ describe('the order of an operator', () => {
     expect(under('refund')).toMatchObject({ kind: 'rejected', reason: ORDER_REASONS.refund });
   });
 
-  test('never refunds a deposit that did not arrive in full, or in an unknown token', () => {
+  test('never refunds a deposit that did not arrive in full or is in an unknown token', () => {
     expect(under('refund', { funded: false })).toMatchObject({
       kind: 'held',
       reason: { text: 'the bridge did not receive the full amount' },

@@ -12,7 +12,7 @@ import type { Reason } from './reasons.ts';
 import { because } from './reasons.ts';
 import { readRecipient } from './recipient.ts';
 
-/** The decision on a confirmed deposit. A rejected deposit is refunded. A deposit that no rule covers is put on hold. */
+/** The decision on a confirmed deposit. A rejected deposit is refunded. A deposit that no rule covers is held. */
 export type Decision =
   | {
       readonly kind: 'accepted';
@@ -50,8 +50,8 @@ function findDepositRoute(
 }
 
 /**
- * The key of the fee history of a deposit's route, also when the configuration no longer has the route; null for a token
- * that it never had on this chain.
+ * The fee history key of a deposit's route, even if the configuration no longer has the route; null for a token it
+ * never had on this chain.
  */
 export function depositRouteId(catalog: Catalog, origin: Chain, { token, destination }: Deposit): string | null {
   const pinned = findPinnedToken(catalog, origin, token);
@@ -67,7 +67,7 @@ function outOfRange(route: Route, deposit: Deposit): Reason {
   );
 }
 
-/** The route of a deposit, for looking up its fee schedules. */
+/** A deposit's route, for looking up its fee schedules. */
 export function depositRoute(catalog: Catalog, origin: Chain, deposit: Deposit): Route | null {
   const token = findPinnedToken(catalog, origin, deposit.token);
   const found = token && findDepositRoute(catalog, deposit, { ...token, origin });
@@ -77,7 +77,7 @@ export function depositRoute(catalog: Catalog, origin: Chain, deposit: Deposit):
 export type DecisionInput = {
   readonly origin: Chain;
   readonly deposit: Deposit;
-  /** The route's schedules that the service can have quoted for the deposit, also of a route that was removed since. */
+  /** The schedules that the service may have quoted for the deposit, even if the route was removed since. */
   readonly schedules: readonly FeeSchedule[];
 };
 
@@ -92,7 +92,8 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
   if (!deposit.funded) return { kind: 'held', reason: because('amount_not_received') };
   if (isClosed(origin, deposit)) return { kind: 'held', reason: because('operator_review') };
   const found = findDepositRoute(catalog, deposit, { ...token, origin });
-  // The service quoted the route for this deposit, and the configuration lost it since. The operator decides.
+  // The service quoted the route for this deposit, and it was then removed from the configuration. The operator
+  // decides.
   const wasOffered = !found.ok && found.reason.code !== 'chain_disabled' && schedules.length > 0;
   if (wasOffered) return { kind: 'held', reason: because('route_removed', 'the bridge no longer offers its route') };
   if (!found.ok) return { kind: 'rejected', token, reason: found.reason };
@@ -106,7 +107,7 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
     destination: route.destinationToken.decimals,
   });
   if (!terms) return { kind: 'rejected', token, reason: outOfRange(route, deposit) };
-  // The fee history comes from the database. It cannot lower the fees below what the configuration allows.
+  // The fee history comes from the database. It can't lower the fees below what the configuration allows.
   const { minFee, originToken, destinationToken } = route;
   const bounds = { minFee, originDecimals: originToken.decimals, token: destinationToken };
   if (terms.receive > largestPayout(deposit.amount, bounds)) {
@@ -118,7 +119,7 @@ export function decide(catalog: Catalog, { origin, deposit, schedules }: Decisio
 /** The operator's last order for a transfer. */
 export type Order = 'retry' | 'hold' | 'refund';
 
-/** The reason of an ordered hold or refund. Users read it, so it leaves out the operator's own note. */
+/** The reason for an ordered hold or refund. Users read it, so it omits the operator's own note. */
 export const ORDER_REASONS = {
   hold: because('operator_review'),
   refund: because('operator_refund'),
@@ -126,7 +127,7 @@ export const ORDER_REASONS = {
 
 export type OrderedDeposit = Pick<DecisionInput, 'origin' | 'deposit'> & { readonly order: Order | null };
 
-/** Applies the operator's order to a decision, so that a reorg of the deposit does not undo the order. */
+/** Applies the operator's order to a decision, so that a reorg of the deposit doesn't undo the order. */
 export function applyOrder(catalog: Catalog, decision: Decision, { origin, deposit, order }: OrderedDeposit): Decision {
   if (order === null || order === 'retry') return decision;
   const token = findPinnedToken(catalog, origin, deposit.token);

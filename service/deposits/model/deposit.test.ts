@@ -80,7 +80,7 @@ describe('reading deposits from a receipt', () => {
     expect(read([transferLog(0, fields), depositLog(1)])[0]?.funded).toBe(false);
   });
 
-  test('accepts several native deposits of one transaction from the configured contract', () => {
+  test('accepts several native deposits in one transaction from the configured contract', () => {
     const logs = [depositLog(0, { token: zeroAddress }), depositLog(1, { token: zeroAddress, amount: 5n })];
     expect(read(logs).map(({ amount, funded }) => ({ amount, funded }))).toEqual([
       { amount: 100n, funded: true },
@@ -93,7 +93,7 @@ describe('reading deposits from a receipt', () => {
     expect(read([transferLog(0), { ...depositLog(1), address: TOKEN }])).toEqual([]);
   });
 
-  test('limits and cleans the text of the target', () => {
+  test('limits the length of the target and replaces control characters', () => {
     const anything = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(anything, (target) => {

@@ -6,7 +6,7 @@ import { cutText } from '#shared/cutText.ts';
 import { transferId } from '#shared/transferId.ts';
 import { decodeLog } from '../../chain/model/decodeLog.ts';
 
-/** A deposit on the origin chain, as its event states it. */
+/** A deposit on the origin chain, as in its event. */
 export type Deposit = {
   /** The transfer's id, see `shared/transferId`. */
   readonly id: Hash;
@@ -25,7 +25,7 @@ export type Deposit = {
   readonly amount: bigint;
   readonly destination: bigint;
   readonly channel: bigint;
-  /** Whether the receipt proves that exactly this amount of the token reached the maker. */
+  /** Whether the receipt proves that the maker received exactly this amount of the token. */
   readonly funded: boolean;
 };
 
@@ -36,7 +36,7 @@ type Log = {
   readonly logIndex: number;
 };
 
-/** The parts of a transaction's receipt that its deposits need. */
+/** The fields of a transaction's receipt that its deposits need. */
 export type DepositReceipt = {
   readonly transactionHash: Hash;
   readonly blockNumber: bigint;
@@ -60,8 +60,8 @@ const TRANSFER_TOPIC = toEventSelector(TRANSFER);
 const MAX_TARGET_LENGTH = 128;
 
 /**
- * Anyone can write any bytes as target. They are stored and logged, so this replaces control characters (PostgreSQL refuses
- * NUL) and limits the length. Neither can turn an invalid address into a valid one.
+ * Anyone can write any bytes as the target. They are stored and logged, so this replaces control characters (PostgreSQL
+ * refuses NUL) and limits the length. Neither can make an invalid address valid.
  */
 function cleanTarget(target: string): string {
   return cutText(target, MAX_TARGET_LENGTH).replace(/\p{Cc}/gu, '\uFFFD');
@@ -79,7 +79,7 @@ function describeMovement({ token, from, to, value }: Movement): string {
 }
 
 /**
- * Collects the ERC-20 transfers, each list by rising log index. A map, because a transaction can have thousands of transfers
+ * Collects the ERC-20 transfers, each list in log order. A map, because a transaction can have thousands of transfers
  * and deposits.
  */
 function readTransfers(logs: readonly Log[]): ReadonlyMap<string, Log[]> {
@@ -97,7 +97,7 @@ function readTransfers(logs: readonly Log[]): ReadonlyMap<string, Log[]> {
 
 function readMovement(log: Log): Movement | null {
   const [topic, ...indexed] = log.topics;
-  // ERC-721 transfers share the topic, but index a third field: the token id.
+  // ERC-721 transfers have the same topic, but index a third field: the token id.
   if (topic !== TRANSFER_TOPIC || indexed.length !== 2) return null;
   try {
     return { token: log.address, ...decodeLog(TRANSFER, log) };
@@ -119,8 +119,8 @@ function isDepositLog(log: Log, contract: Address): boolean {
 }
 
 /**
- * Reads the deposits to the bridge's vaults from one transaction's receipt. The ordinal counts every Deposit log of the contract, also
- * for other makers. Each ERC-20 Transfer log funds at most one deposit.
+ * Reads the deposits to the bridge's vaults from a transaction's receipt. The ordinal counts every Deposit log of the
+ * contract, including those for other makers. Each ERC-20 Transfer log funds at most one deposit.
  */
 export function readDeposits(receipt: DepositReceipt, source: DepositSource): readonly Deposit[] {
   if (receipt.status !== 'success') return [];
@@ -161,7 +161,7 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
 
 type DepositLog = Pick<Deposit, 'logIndex' | 'depositor' | 'token' | 'target' | 'amount' | 'destination' | 'channel'>;
 
-/** Serialises the Deposit logs of a transaction, to compare logs of the chain with stored ones. */
+/** Serialises a transaction's Deposit logs, to compare the chain's logs with stored ones. */
 export function describeLogs(deposits: readonly DepositLog[]): string {
   const ordered = [...deposits].sort((a, b) => a.logIndex - b.logIndex);
   return JSON.stringify(
@@ -175,7 +175,7 @@ export function describeLogs(deposits: readonly DepositLog[]): string {
   );
 }
 
-/** Whether two readings of a deposit agree about the money. Block and position may differ after a reorg. */
+/** Whether two reads of a deposit agree about the money. Block and position may differ after a reorg. */
 export function isSameDeposit(a: Deposit, b: Deposit): boolean {
   return (
     a.id === b.id &&

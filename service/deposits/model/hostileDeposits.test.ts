@@ -30,7 +30,7 @@ type DepositFields = {
   readonly channel?: bigint;
 };
 
-// The logs have few different topics, and each costs several hashes.
+// The logs have few distinct topics, and each costs several hashes.
 const knownTopics = new Map<string, Hex[]>();
 
 function toTopics(key: string, encode: () => readonly (Hex | Hex[] | null)[]): Hex[] {
@@ -63,7 +63,7 @@ function transferLog(value: bigint, fields: TransferFields = {}): Log {
   return { address: token, topics, data: pad(`0x${value.toString(16)}`) };
 }
 
-/** The logs of one forgery, or of an honest deposit, and the amounts that the bridge must pay for them. */
+/** The logs of a forgery or an honest deposit, and the amounts that the bridge must pay for them. */
 type Forgery = { readonly logs: readonly Log[]; readonly owed: readonly bigint[] };
 
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });

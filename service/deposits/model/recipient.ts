@@ -7,14 +7,14 @@ export type RecipientResult =
   | { readonly ok: true; readonly recipient: Address }
   | { readonly ok: false; readonly problem: string };
 
-// EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent to one is lost.
+// EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent there is lost.
 const HIGHEST_RESERVED = 0xffffn;
 
 export const NOT_AN_ADDRESS = 'is not an account address (0x and 40 hex digits with a valid checksum)';
 
 /**
- * Parses the recipient of a payout. It trims and corrects nothing: a text that is not exactly an address is rejected.
- * @param internal the addresses of the bridge and the tokens on the destination chain
+ * Parses a payout's recipient. It trims and corrects nothing: text that isn't exactly an address is rejected.
+ * @param internal the bridge's addresses and the tokens on the destination chain
  */
 export function parseRecipient(text: string, internal: readonly Address[]): RecipientResult {
   const recipient = parseAddress(text);
@@ -25,7 +25,7 @@ export function parseRecipient(text: string, internal: readonly Address[]): Reci
   return { ok: true, recipient };
 }
 
-/** Parses the recipient of a payout on a chain of the catalog. */
+/** Parses a payout's recipient on a chain of the catalog. */
 export function readRecipient(catalog: Catalog, destination: Chain, text: string): RecipientResult {
   return parseRecipient(text, internalAddresses(catalog, destination));
 }

@@ -18,7 +18,7 @@ export const TRANSFER_STATES = [
 
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** The states in which nothing more happens to a transfer. */
+/** The states in which a transfer no longer changes. */
 export const FINAL_STATES: ReadonlySet<TransferState> = new Set(['delivered', 'refunded', 'closed']);
 
 export type TransferEvent =
@@ -31,9 +31,9 @@ export type TransferEvent =
   | 'payoutSigned'
   | 'payoutSent'
   | 'payoutDelivered'
-  /** The payout's nonce settled with a transaction that did not pay. */
+  /** The payout's nonce was used by a transaction that did not pay. */
   | 'payoutReverted'
-  /** The payout's nonce settled with the operator's cancel transaction. */
+  /** The payout's nonce was used by the operator's cancel transaction. */
   | 'payoutCancelled'
   | 'refundSigned'
   | 'refundDelivered'
@@ -42,8 +42,9 @@ export type TransferEvent =
   /** The payout waited too long for funds, so the deposit is refunded. */
   | 'waitedTooLong';
 
-// All transitions that the service makes; those of an operator's orders are in db/schema/orders.sql. A payout and a refund exclude each other: the only path from a signed payout to a refund leads
-// through `payoutReverted` or `payoutCancelled`, which prove that the payout cannot happen any more.
+// All the service's transitions; those of an operator's orders are in db/schema/orders.sql. A payout and a refund
+// exclude each other: the only path from a signed payout to a refund leads through `payoutReverted` or
+// `payoutCancelled`, which prove that the payout can no longer happen.
 const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent, TransferState>>>>> = {
   unseen: { depositSeen: 'seen' },
   seen: { depositGone: 'unseen', accepted: 'confirmed', rejected: 'rejected', heldBack: 'held' },
@@ -74,8 +75,8 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
   },
-  // After 909 the answer must not change, so a started refund stays a refund, also when its transaction reverts or an operator
-  // holds it.
+  // After 909 the answer must not change, so a started refund stays a refund, even if its transaction reverts or an
+  // operator holds it.
   refunding: {
     refundSigned: 'refunding',
     refundDelivered: 'refunded',
@@ -89,23 +90,23 @@ const NEXT: Readonly<Record<TransferState, Readonly<Partial<Record<TransferEvent
   closed: {},
 };
 
-// These events undo a decision, so they are allowed only without a payment that has taken or can take effect. The state `held`
-// alone is no proof: a transfer with a wrong payment is held too, with its obligation.
+// These events undo a decision, so they are allowed only if no payment has taken or can take effect. The state `held`
+// alone proves nothing: a transfer with a wrong payment is also held, with its obligation.
 const NEEDS_NOTHING_BOUND: ReadonlySet<TransferEvent> = new Set(['depositGone', 'waitedTooLong']);
 
-/** Whether an event is allowed only while no payment of the transfer is bound to a nonce. */
+/** Whether an event is allowed only while none of the transfer's payments is bound to a nonce. */
 export function needsNothingBound(event: TransferEvent): boolean {
   return NEEDS_NOTHING_BOUND.has(event);
 }
 
-/** The state after an event, or null when the state does not allow the event. */
+/** The state after an event, or null if the state doesn't allow the event. */
 export function transition(state: TransferState, event: TransferEvent): TransferState | null {
   return NEXT[state][event] ?? null;
 }
 
 /**
- * What a payment can wait for without a limit in sight: funds of the bridge, a gas price near the charged fee, or the answer
- * of the screening.
+ * What a payment can wait for without a known limit: the bridge's funds, a gas price near the charged fee, or the
+ * screening's answer.
  */
 export const WANTS = ['funds', 'gas', 'screening'] as const;
 export type Want = (typeof WANTS)[number];
@@ -132,26 +133,26 @@ export type TransferRecord = {
   readonly receiveAmount: bigint | null;
   /** Why the transfer was rejected or held: a clause after "because". */
   readonly reason: string | null;
-  /** Null without a reason, and for a reason that an earlier version stored. */
+  /** Null without a reason, or for a reason stored by an earlier version. */
   readonly reasonCode: ReasonCode | null;
   /** Why the next step is delayed, as a clause; null if it is not. */
   readonly note: string | null;
   readonly noteCode: ReasonCode | null;
-  /** How many of its payments were reverted. */
+  /** How many of its payments reverted. */
   readonly tries: number;
   /** What the gas of its failed payments cost, scaled like every price. */
   readonly burntValue: bigint;
   /** Whether an operator wants it held if its signed payment fails. */
   readonly holdRequested: boolean;
-  /** What its payment has lacked since it began to wait; null if it lacked nothing of these. */
+  /** What its payment has lacked since it began to wait; null if neither funds nor gas nor an answer. */
   readonly waitsFor: Want | null;
-  /** The first delay of its payment since the last signature; null without a delay. */
+  /** When its payment was first delayed since the last signature; null if it was not. */
   readonly waitingSince: Date | null;
   readonly failingSince: Date | null;
   readonly retryAt: Date | null;
   readonly settledHash: Hash | null;
   readonly settledAmount: bigint | null;
-  /** The time of the payment's block; null where it is not known. */
+  /** The time of the payment's block; null if unknown. */
   readonly settledAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -21,7 +21,7 @@ const EVENTS: readonly TransferEvent[] = [
   'waitedTooLong',
 ];
 
-// The nonce of a payment settled with a transaction that did not pay.
+// The nonce of a payment was used by a transaction that did not pay.
 const PROOFS_OF_VOIDNESS: ReadonlySet<TransferEvent> = new Set([
   'payoutReverted',
   'payoutCancelled',
@@ -44,7 +44,7 @@ const CODES: Readonly<Record<TransferState, number>> = {
   delivered: 0,
 };
 
-/** The states that a transfer goes through; events that do not belong to it change nothing, as in the database. */
+/** The states that a transfer goes through. As in the database, events that don't apply change nothing. */
 function walk(events: readonly TransferEvent[]): { state: TransferState; event: TransferEvent | null }[] {
   let state: TransferState = 'seen';
   let bound = false;
@@ -63,7 +63,7 @@ function walk(events: readonly TransferEvent[]): { state: TransferState; event: 
 const anyEvents = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60, size: 'max' });
 
 describe('the states of a transfer', () => {
-  test('lead from a signed payout to a refund only with proof that the payout cannot happen', () => {
+  test('lead from a signed payout to a refund only with proof that the payout can no longer happen', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         let bound = false;
@@ -97,7 +97,7 @@ describe('the states of a transfer', () => {
     }
   });
 
-  test('all have a transition, except the final ones and a held refund, which only an operator ends', () => {
+  test('all have a transition, except final states and a held refund, which only an operator ends', () => {
     const stuck = TRANSFER_STATES.filter((state) => EVENTS.every((event) => transition(state, event) === null));
     expect(new Set(stuck)).toEqual(new Set([...FINAL_STATES, 'refundHeld']));
   });

@@ -36,7 +36,7 @@ const scaled = (value: bigint) => value * 10n ** 18n;
 describe('findTrip', () => {
   const net = boundBy('1000');
 
-  test('allows payments without deposits up to the bound, and stops everything above it', () => {
+  test('allows payments without deposits up to the limit, and stops everything above it', () => {
     expect(tripOf(net, [flow('in', 5000), flow('out', 6000)], scaled(1000n))).toBeNull();
     expect(tripOf(net, [flow('in', 5000), flow('out', 6001)], scaled(1001n))).toBe(
       'in 21600 s the vaults paid 6001, 1001 of it without deposits; maxNetOutflow is 1000',
@@ -62,7 +62,7 @@ describe('findTrip', () => {
   });
 });
 
-test('knows the prices on a chain that was closed in the window', () => {
+test('knows the prices on a chain that was closed during the window', () => {
   const closed = createSampleCatalog((file) => {
     Object.assign(file.guards, { maxNetOutflow: '1000' });
     Object.assign(file.chains.find(({ name }) => name === destination.name) ?? {}, { status: 'closed' });

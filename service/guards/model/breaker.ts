@@ -9,10 +9,10 @@ import { totalValue } from './exposure.ts';
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** What the events of a chain show of a token in a window. */
+/** What a chain's events show about a token in a window. */
 export type Flow = TokenAmount & { readonly chainId: number; readonly direction: Direction };
 
-/** What `unit` base units of a token on a chain are worth, scaled like every price. */
+/** The value of `unit` base units of a token on a chain, scaled like every price. */
 export type UnitPrice = {
   readonly chainId: number;
   readonly token: Address;
@@ -20,7 +20,7 @@ export type UnitPrice = {
   readonly unit: bigint;
 };
 
-/** The chains whose tokens have prices. A chain can be closed, and its payments still in the window. */
+/** The chains whose tokens have prices. A chain can be closed while its payments are still in the window. */
 const listPriced = ({ chains, closedChains }: Catalog): readonly ChainName[] => [...chains, ...closedChains];
 
 export function listUnitPrices(catalog: Catalog): readonly UnitPrice[] {
@@ -43,18 +43,18 @@ function sum(values: readonly (bigint | null)[]): bigint | null {
   return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0n);
 }
 
-/** The value that left a chain's vaults; null when a token of it has no price, so that it can be worth anything. */
+/** The value that left a chain's vaults; null if one of its tokens has no price, because it can be worth anything. */
 function outflowOf(catalog: Catalog, chain: ChainName, flows: readonly Flow[]): bigint | null {
   return totalValue(catalog, chain, flowsOf(flows, chain, 'out'));
 }
 
-/** The value that came in. A token without a price counts as nothing: a deposit of it backs no payment. */
+/** The value that came in. A token without a price counts as nothing: its deposits back no payment. */
 function inflowOf(catalog: Catalog, chain: ChainName, flows: readonly Flow[]): bigint {
   const priced = flowsOf(flows, chain, 'in').filter(({ token }) => findPinnedToken(catalog, chain, token));
   return totalValue(catalog, chain, priced) ?? 0n;
 }
 
-/** The value that came in and left over all chains. */
+/** The value that came in and left, over all chains. */
 export function totalFlows(
   catalog: Catalog,
   flows: readonly Flow[],
@@ -73,14 +73,14 @@ function show(value: bigint | null): string {
   return value === null ? 'an unknown value' : formatAmount({ amount: value, decimals: PRICE_DECIMALS });
 }
 
-/** What was read of a window. */
+/** What was read about a window. */
 type Readings = {
   readonly flows: readonly Flow[];
-  /** The value of the payments that their deposits do not cover; null when it is unknown. */
+  /** The value of the payments that their deposits don't cover; null if unknown. */
   readonly uncovered: bigint | null;
 };
 
-/** What exceeds the bound, as a clause, when the flows of a window require a stop; else null. */
+/** What exceeds the limit, as a clause, if a window's flows require a stop; otherwise null. */
 export function findTrip(
   catalog: Catalog,
   { windowSeconds, maxNetOutflow }: BreakerBounds,

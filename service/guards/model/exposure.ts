@@ -7,10 +7,10 @@ import { tokenValue } from '../../quotes/model/price.ts';
 /** An amount of a token, by the token's address on a chain. */
 export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 
-/** What the database has of a chain's newest block, and of its final one where finality is a tag; null before the first reading. */
+/** A chain's newest block in the database, and its final one if finality is a tag; null before the first read. */
 export type StoredHeights = { readonly head: bigint | null; readonly finalBlock: bigint | null };
 
-/** The newest final block of a chain. It is below 0 when none is final. */
+/** A chain's newest final block; negative if none is final. */
 export function lastFinalBlock({ finality }: Pick<Chain, 'finality'>, { head, finalBlock }: StoredHeights): bigint {
   if (head === null) return -1n;
   if (typeof finality === 'number') return lastConfirmedBlock(finality, head);
@@ -18,7 +18,7 @@ export function lastFinalBlock({ finality }: Pick<Chain, 'finality'>, { head, fi
 }
 
 /**
- * The total value of amounts of a chain's tokens, scaled like every price and rounded up for each token; null when a token has
+ * The total value of amounts of a chain's tokens, scaled like every price and rounded up per token; null if a token has
  * no price.
  */
 export function totalValue(catalog: Catalog, chain: ChainName, amounts: readonly TokenAmount[]): bigint | null {

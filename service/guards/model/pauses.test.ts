@@ -24,7 +24,7 @@ describe('a pause', () => {
     expect(findUnder(chainSubject(7))).toEqual({ payout: null, refund: null });
   });
 
-  test('of a pair blocks its payouts, only in this direction and of this token', () => {
+  test('of a pair blocks its payouts, only in this direction and for this token', () => {
     const payout = 'USDC from Northshore to Southshore';
     expect(findUnder(pairSubject(`USDC:${origin.id}:${destination.id}`))).toEqual({ payout, refund: null });
     expect(findUnder(pairSubject(`USDC:${destination.id}:${origin.id}`))).toEqual({ payout: null, refund: null });

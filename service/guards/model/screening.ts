@@ -7,9 +7,9 @@ export type ScreenedAddress = {
   readonly address: Address;
 };
 
-/** An address that a list has, or that the screening service named. */
+/** An address that is on a list, or that the screening service named. */
 export type ScreeningMatch = Pick<ScreenedAddress, 'role' | 'address'> & {
   readonly source: 'list' | 'service';
-  /** What the service said about it; null when it said nothing. */
+  /** What the service said about it; null if nothing. */
   readonly detail: string | null;
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
 import { supportedTokens } from './supportedTokens.ts';
 
-test('the bounds of a rule are worth its value on every chain, rounded down', () => {
+test("a rule's limits are worth its value on every chain, rounded down", () => {
   const catalog = createSampleCatalog((file) => {
     file.operators = ['alice', 'bob'];
     file.guards.approveAbove = '1000';
@@ -22,7 +22,7 @@ test('the bounds of a rule are worth its value on every chain, rounded down', ()
   }
 });
 
-test('without a rule the tokens have no bounds', () => {
+test('without a rule the tokens have no limits', () => {
   expect(new Set(supportedTokens(createSampleCatalog()).map(({ oneOperatorMax }) => oneOperatorMax))).toEqual(
     new Set([null]),
   );

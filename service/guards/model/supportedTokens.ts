@@ -7,11 +7,11 @@ export type SupportedToken = {
   readonly token: Address;
   readonly name: string;
   readonly decimals: number;
-  /** The largest amount that one operator may move alone, in base units; null without the rule for two operators. */
+  /** The largest amount that one operator may move alone, in base units; null without the two-operator rule. */
   readonly oneOperatorMax: bigint | null;
 };
 
-/** The configured tokens of every chain. The bounds follow the current prices, rounded down. */
+/** The configured tokens of every chain. The limits follow the current prices, rounded down. */
 export function supportedTokens({ approval, chains, tokens }: Catalog): readonly SupportedToken[] {
   return chains.flatMap(({ id: chainId, name: chainName }) =>
     tokens.flatMap(({ name, price, deployments }): readonly SupportedToken[] => {

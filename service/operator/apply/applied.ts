@@ -11,13 +11,13 @@ const HISTORY = 'etc/causeway/history';
 const hashes = v.record(v.string(), v.string());
 const record = v.strictObject({
   roles: v.array(v.picklist(MACHINE_ROLES)),
-  /** The hash of each file as it was written. */
+  /** Each file's hash as it was written. */
   files: hashes,
-  /** The hash of each file that is being written: after a crash it can be there already. */
+  /** The hash of each file being written: after a crash it may already be there. */
   pending: hashes,
   /** The processes that still have to restart. */
   restarts: v.array(v.picklist(MACHINE_ROLES)),
-  /** The version of each process at its last restart. */
+  /** Each process's version at its last restart. */
   versions: hashes,
 });
 
@@ -44,23 +44,24 @@ export function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What happens to a file: null is a file that stays or that is not there. */
+/** What happens to a file: null is a file that stays or doesn't exist. */
 export type FileChange = {
   readonly path: string;
   readonly before: Buffer | null;
-  /** Null for a file that goes. */
+  /** Null for a file that is removed. */
   readonly after: Pick<PlacedFile, 'content' | 'mode'> | null;
 };
 
-/** Whether a person or another program has written the content that a file has. */
+/** Whether a person or another program wrote a file's current content. */
 function isForeign({ files, pending }: Applied, path: string, content: Buffer): boolean {
   const hash = hashOf(content);
   return hash !== files[path] && hash !== pending[path];
 }
 
 /**
- * The files that differ from what is there.
- * @param applied counts a file that was changed since `apply` wrote it, too: its processes run with another one. Null compares contents
+ * The files that differ from the existing ones.
+ * @param applied also counts a file that was changed since `apply` wrote it: its processes run with a different one.
+ * Null compares contents
  */
 export async function listChanges(
   machine: Machine,
@@ -76,7 +77,7 @@ export async function listChanges(
   return (await Promise.all(changes)).flat();
 }
 
-/** The files of the brand that `apply` wrote once and that the installation has no more. */
+/** The brand files that `apply` wrote once and the installation no longer has. */
 export async function listGoneBrand(
   machine: Machine,
   { files }: Applied,
@@ -89,7 +90,7 @@ export async function listGoneBrand(
   return (await Promise.all(changes)).filter(({ before }) => before !== null);
 }
 
-/** The lines of a text that another one lacks. */
+/** The lines of a text that another text lacks. */
 function linesBeyond(text: string, other: string): readonly string[] {
   const left = other.split('\n');
   return text.split('\n').filter((line) => {
@@ -101,7 +102,7 @@ function linesBeyond(text: string, other: string): readonly string[] {
 
 const MOST_LINES = 40;
 
-/** The lines that a file loses and gets. */
+/** The lines that a file loses and gains. */
 export function describeDifference({ before, after }: FileChange): readonly string[] {
   const [there, next] = [`${before ?? ''}`, `${after?.content ?? ''}`];
   const lines = [
@@ -114,7 +115,7 @@ export function describeDifference({ before, after }: FileChange): readonly stri
 }
 
 /**
- * Refuses to replace a file that `apply` has not written: a person has changed it, or another program.
+ * Refuses to replace a file that `apply` has not written: a person or another program has changed it.
  * @param replaced the paths that a person has named
  * @throws ApplyRefused with the difference
  */
@@ -135,7 +136,7 @@ export function refuseForeign(applied: Applied, changes: readonly FileChange[], 
 
 const formerPath = (path: string) => `${HISTORY}/${path.replaceAll('/', '_')}`;
 
-/** The content of a file before it was last written; null without one. */
+/** A file's content before it was last written; null without one. */
 export function readFormer(machine: Machine, path: string): Promise<Buffer | null> {
   return readOn(machine, formerPath(path));
 }
@@ -143,7 +144,7 @@ export function readFormer(machine: Machine, path: string): Promise<Buffer | nul
 const KEPT: readonly string[] = [COPIES.service, COPIES.signer];
 const writtenPath = (path: string) => `${HISTORY}/written_${path.replaceAll('/', '_')}`;
 
-/** A copy as `apply` has written it, also where a person has changed or removed it since. */
+/** A copy as `apply` wrote it, even if a person has changed or removed it since. */
 export async function readWritten(machine: Machine, applied: Applied, path: string): Promise<Buffer | null> {
   const there = await readOn(machine, path);
   if (there === null ? applied.files[path] === undefined : !isForeign(applied, path, there)) return there;
@@ -170,7 +171,7 @@ export function finishFiles(applied: Applied, changes: readonly FileChange[]): A
   return { ...applied, files: Object.fromEntries(files), pending: {} };
 }
 
-/** Keeps the former content of files, for `--back`. */
+/** Keeps the files' former content, for `--back`. */
 export async function keepFormer(machine: Machine, changes: readonly FileChange[]): Promise<void> {
   for (const { path, before } of changes) {
     if (before !== null) await machine.write(formerPath(path), { content: before, mode: 0o600 });
@@ -178,8 +179,8 @@ export async function keepFormer(machine: Machine, changes: readonly FileChange[
 }
 
 /**
- * Writes files. It can be killed after each write, and done again.
- * @param applied the record, which knows of these changes already
+ * Writes files. It can be killed after each write, and repeated.
+ * @param applied the record, which already includes these changes
  */
 export async function writeFiles(machine: Machine, applied: Applied, changes: readonly FileChange[]): Promise<Applied> {
   for (const { path, after } of changes) {
@@ -192,7 +193,7 @@ export async function writeFiles(machine: Machine, applied: Applied, changes: re
   return finished;
 }
 
-/** The changes that bring the former files back. */
+/** The changes that restore the former files. */
 export function reverse(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.map(({ path, before, after }) => ({
     path,

@@ -45,7 +45,7 @@ const fee =
     Object.assign(usdc(file), { feeBps });
   };
 
-/** The fee of a transfer of 1000 USDC, by the API. */
+/** The fee of a transfer of 1000 USDC, according to the API. */
 async function readFee(): Promise<string> {
   const { data } = await post(`${harness.apiUrl}/get_build_tx`, {
     ...{ from_chain_name: 'Northshore', to_chain_name: 'Southshore', token_name: 'USDC', ui_value: '1000' },
@@ -56,7 +56,7 @@ async function readFee(): Promise<string> {
 }
 
 describe('causeway apply', () => {
-  test('again changes nothing', async () => {
+  test('changes nothing when it is run again', async () => {
     expect((await run(() => {})).isChanged).toBe(false);
     expect(harness.machine.commands).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('causeway apply', () => {
     expect(restarts()).toEqual(['signer', 'worker', 'api']);
   });
 
-  test('installs a changed view of the signer for its fingerprint only', async () => {
+  test('installs a changed view of the signer only with its fingerprint', async () => {
     const change = (file: LabInstallation) => {
       Object.assign(file.chains[0] ?? {}, { maxGasPriceGwei: '900' });
     };
@@ -124,7 +124,7 @@ describe('causeway apply', () => {
     );
     expect(lines.join('\n')).toContain('  wider     signer.clients: none -> worker-1\n');
     expect(restarts()).toEqual(['signer', 'worker', 'api']);
-    // Only a connection with TLS has them.
+    // Only a TLS connection has them.
     const metrics = await fetch(`http://127.0.0.1:${harness.createFile().listen.firstPort + 2}/metrics`);
     expect(await metrics.text()).toContain(
       'causeway_signer_certificate_expiry_timestamp_seconds{certificate="signer"}',
@@ -154,7 +154,7 @@ describe('causeway apply', () => {
     expect(read(copy)).toBe(written);
   });
 
-  test('refuses a copy that was changed by hand to what the file says, until it is named, and restarts its processes', async () => {
+  test('refuses a copy that was changed by hand to match the file until it is named, and restarts its processes', async () => {
     const copy = 'etc/causeway/service/installation.json';
     const written = read(copy);
     writeFileSync(at(copy), written.replace('"feeBps": 10', '"feeBps": 11'));
@@ -166,7 +166,7 @@ describe('causeway apply', () => {
     await run(() => {});
   });
 
-  test('names a guard that would become weaker, also where a person has weakened or removed the copy before', async () => {
+  test('names a guard that would become weaker, even if a person has weakened or removed the copy before', async () => {
     const copy = 'etc/causeway/service/installation.json';
     const weaker: Change = (file) => {
       Object.assign(file.guards, { maxNetOutflow: '90000' });
@@ -185,7 +185,7 @@ describe('causeway apply', () => {
     const record = at('etc/causeway/applied.json');
     renameSync(record, `${record}.away`);
     onTestFinished(() => renameSync(`${record}.away`, record));
-    // As after a rotation that edited the files themselves.
+    // As after a rotation done by editing the files themselves.
     await expect(run(fee(33))).rejects.toThrow(/\/etc\/causeway\/service\/installation.json was not written by/);
     expect(harness.machine.commands).toEqual([]);
   });
@@ -241,10 +241,10 @@ describe('causeway apply', () => {
     };
     await expect(run(rotate)).rejects.toThrow(`The hot wallet ${address} has 1 unsettled payments`);
     const replaced = run(rotate, { stolen: address });
-    await expect(replaced).rejects.toThrow(/is no payer of the vault/);
+    await expect(replaced).rejects.toThrow(/is not a payer of the vault/);
     await expect(replaced).rejects.not.toThrow(/unsettled/);
     await database.query("update sends set state = 'displaced' where nonce = 900000");
-    await expect(run(rotate)).rejects.toThrow(/is no payer of the vault/);
+    await expect(run(rotate)).rejects.toThrow(/is not a payer of the vault/);
     await database.query('delete from sends where nonce = 900000');
   });
 
@@ -254,7 +254,7 @@ describe('causeway apply', () => {
       const copy =
         role === 'signer' ? 'etc/causeway/signer/installation.json' : 'etc/causeway/service/installation.json';
       const before = read(copy);
-      // The file is sound, and the program with it is not: as a release that does not start.
+      // The file is sound, but the program can't start with it, like a release that doesn't start.
       const change = (file: LabInstallation) => {
         fee(40)(file);
         if (role === 'signer') Object.assign(file.chains[0] ?? {}, { maxGasPriceGwei: '800' });
@@ -275,7 +275,7 @@ describe('causeway apply', () => {
         ),
       );
       expect(read(copy)).toBe(before);
-      // What went through before the failure is applied again, or taken back.
+      // What succeeded before the failure is applied again, or reverted.
       await run(() => {}, { weakened: ['chains.Northshore.maxGasPriceGwei'] });
       expect((await run(() => {})).isChanged).toBe(false);
     },
@@ -289,7 +289,7 @@ describe('causeway apply', () => {
     await run(() => {});
   });
 
-  test('plan shows the fingerprint, changes nothing, and says by its exit code whether something would change', async () => {
+  test('plan shows the fingerprint, changes nothing, and reports by its exit code whether something would change', async () => {
     const { options } = await run(() => {});
     const { root, programs } = harness.machine;
     const { run: runCommand } = createOperatorCommand({});

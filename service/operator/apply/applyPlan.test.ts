@@ -28,7 +28,7 @@ let port: number;
 let server: Server;
 /** The file with which the worker of this machine runs. */
 let running: string;
-/** Whether the web host does not get ready when it restarts. */
+/** Whether the web host fails to become ready when it restarts. */
 let breaksWeb: boolean;
 let isWebBroken: boolean;
 
@@ -70,7 +70,10 @@ function parse(feeBps: number) {
   return parseSound(JSON.stringify(file), { folder: folder.path, now: new Date() });
 }
 
-/** Applies a file on a machine that dies at its n-th write. @returns whether it came to its end */
+/**
+ * Applies a file on a machine that dies at its nth write.
+ * @returns whether it finished
+ */
 async function applyOn(place: Machine, feeBps: number, roles: readonly MachineRole[] = ['worker']): Promise<boolean> {
   const applied = await readApplied(place);
   const plan = await makePlan(await parse(feeBps), { machine: place, applied, roles, version: VERSION });
@@ -107,7 +110,7 @@ test.each([
   for (let write = 1; ; write += 1) {
     const fee = 10 + write;
     const isComplete = await applyOn(dyingAt(write, { isDone }), fee);
-    // On the machine as the kill has left it, nothing counts as changed by hand.
+    // On the machine that the kill left behind, nothing counts as changed by hand.
     expect(await applyOn(machine, fee + step)).toBe(true);
     expect(running).toBe((await parse(fee + step)).text);
     expect(readFileSync(pathOn(machine, COPIES.service), 'utf8')).toBe(running);

@@ -11,17 +11,18 @@ import { isStopped, restart } from './restart.ts';
 export type Progress = {
   readonly machine: Machine;
   readonly say: (line: string) => void;
-  /** How long a process may take to get ready. */
+  /** How long a process may take to become ready. */
   readonly timeoutMs: number;
 };
 
-// systemd gives each process copies of what is in them, and starts no process whose folder is missing. Only root enters them.
+// systemd gives each process copies of its contents, and starts no process whose folder is missing. Only root can enter
+// it.
 const FOLDERS = ['etc/causeway', 'etc/causeway/secrets', 'etc/causeway/signer-secrets', PASSWORDS];
 
 async function run({ machine }: Progress, ...command: readonly string[]): Promise<void> {
   const { code, output } = await machine.run(command);
   if (code !== 0)
-    throw new ApplyRefused(`"${command.join(' ')}" failed: ${output}. Mend it, then run the command again.`);
+    throw new ApplyRefused(`"${command.join(' ')}" failed: ${output}. Fix it, then run the command again.`);
 }
 
 async function placeCommon(progress: Progress, applied: Applied, { common, roles }: Plan): Promise<Applied> {
@@ -40,7 +41,10 @@ const hasUnit = (role: MachineRole, changes: readonly FileChange[]) =>
 
 type Done = { readonly step: RoleStep; readonly changes: readonly FileChange[]; readonly isNew: boolean };
 
-/** Restarts a process with the files that are there. @returns why it is not ready, or null */
+/**
+ * Restarts a process with the existing files.
+ * @returns why it is not ready, or null
+ */
 async function restartWith(progress: Progress, { step, changes, isNew }: Done): Promise<string | null> {
   const { role, former, next } = step;
   const { machine, timeoutMs } = progress;
@@ -99,14 +103,14 @@ async function refuseUnready(
     restarts: record.restarts.filter((one) => !settled.includes(one)),
   });
   const kept = done.filter((one) => !returning.includes(one)).map(({ step }) => `causeway-${step.role}`);
-  const advice = 'Apply again once the cause is mended, or apply the former file there too: --back';
+  const advice = 'Apply again once the cause is fixed, or apply the former file there too: --back';
   const difference = kept.length === 0 ? [] : [`With the new files: ${kept.join(', ')}. ${advice}`];
   throw new ApplyRefused([message, ...outcomes, ...difference].join('\n'));
 }
 
 async function placeRole(progress: Progress, applied: Applied, step: RoleStep) {
   const { machine } = progress;
-  // Another role of this machine can have written the shared copy a moment ago.
+  // Another role of this machine may just have written the shared copy.
   const fresh = await listChanges(machine, step.files, null);
   const changes = [...fresh, ...step.changes.filter(({ after }) => after === null)];
   const started = begin(applied, step.role, changes);
@@ -115,7 +119,7 @@ async function placeRole(progress: Progress, applied: Applied, step: RoleStep) {
   return { changes, record: await writeFiles(machine, started, changes) };
 }
 
-/** A process that a person stopped does not return with a change of the file. */
+/** A process that a person stopped is not started by a file change. */
 async function staysStopped(
   machine: Machine,
   { restarts }: Applied,
@@ -124,7 +128,11 @@ async function staysStopped(
   return !isNew && !restarts.includes(role) && (await isStopped(machine, role));
 }
 
-/** Lets a process run with the files that were written. @returns whether it was restarted. @throws ApplyRefused */
+/**
+ * Makes a process run with the written files.
+ * @returns whether it was restarted.
+ * @throws ApplyRefused
+ */
 async function putInForce(
   progress: Progress,
   record: Applied,
@@ -148,8 +156,8 @@ async function putInForce(
 }
 
 /**
- * Writes the files of a plan and restarts its processes one by one. It can be killed at any time, and done again.
- * @throws ApplyRefused when a process does not get ready; it has its former files again
+ * Writes a plan's files and restarts its processes one by one. It can be killed at any time, and repeated.
+ * @throws ApplyRefused if a process doesn't become ready; it then has its former files again
  */
 export async function applyPlan(progress: Progress, applied: Applied, plan: Plan): Promise<void> {
   const { machine } = progress;
@@ -172,7 +180,7 @@ export async function applyPlan(progress: Progress, applied: Applied, plan: Plan
   }
 }
 
-/** The files of a step as they were written, also the files that were there before. */
+/** A step's files as written, including those that existed before. */
 async function listSame(machine: Machine, { files }: RoleStep): Promise<readonly FileChange[]> {
   const different = await listChanges(machine, files, null);
   return files

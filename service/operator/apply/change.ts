@@ -1,13 +1,13 @@
-/** What one setting does to what the installation allows. */
+/** How one setting changes what the installation allows. */
 export type Change = {
   /** The setting, by the names of its chain and token: `chains.Ethereum.exposureCap`. */
   readonly path: string;
   /** `wider` allows what the former value refuses. `other` does neither, or cannot be compared. */
   readonly kind: 'wider' | 'narrower' | 'other';
-  /** Null for what was not there. */
+  /** Null for what didn't exist. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Whether it stops or limits payments by itself, so that a person types its name before it is weakened. */
+  /** Whether it stops or limits payments by itself, so that a person must type its name before it is weakened. */
   readonly isGuard: boolean;
 };
 
@@ -17,7 +17,7 @@ export function isWeakened({ kind, isGuard }: Change): boolean {
 
 const HEADS = { weakened: 'Weakens ', wider: 'wider   ', narrower: 'narrower', other: '        ' } as const;
 
-/** One line for each change, weakened guards first. */
+/** One line per change, weakened guards first. */
 export function formatChanges(changes: readonly Change[]): readonly string[] {
   const sorted = [...changes.filter(isWeakened), ...changes.filter((change) => !isWeakened(change))];
   return sorted.map((change) => {

@@ -28,12 +28,12 @@ const EXIT_CHANGES = 2;
 export type ApplyOptions = {
   /** The installation file. */
   readonly path: string;
-  /** Null for the roles of earlier runs. */
+  /** Null means the roles of earlier runs. */
   readonly roles: readonly MachineRole[] | null;
   readonly isYes: boolean;
   /** The guards that may be weakened. */
   readonly weakened: readonly string[];
-  /** The files that may be replaced although `apply` did not write them. */
+  /** The files that may be replaced although `apply` didn't write them. */
   readonly replaced: readonly string[];
   /** The first digits of the fingerprint of a changed view. */
   readonly signer: string | null;
@@ -46,7 +46,7 @@ export type ApplyOptions = {
   readonly timeoutMs?: number;
 };
 
-/** How the command speaks with a person. */
+/** How the command talks to a person. */
 export type Talk = {
   readonly say: (line: string) => void;
   /** @throws ApplyRefused without a terminal */
@@ -75,7 +75,7 @@ type Prepared = {
   readonly applied: Applied;
   readonly work: OpenWork | null;
   readonly notes: readonly string[];
-  /** The secrets beside the file that the machine lacks. */
+  /** The secrets next to the file that the machine lacks. */
   readonly placements: readonly Placement[];
 };
 
@@ -86,7 +86,7 @@ async function prepare(options: ApplyOptions): Promise<Prepared> {
   const roles = chooseRoles(options, applied);
   const next = await readFile(options);
   const placements = await listPlacements(machine, { folder: next.folder, roles });
-  // What lies beside the file comes onto the machine first. Until then nothing can be asked with it.
+  // What is next to the file is copied to the machine first. Until then, nothing can be asked with it.
   if (placements.length === 0) await requireSecrets(next, machine, roles);
   const plan = await makePlan(next, { machine, applied, roles, version: readVersion() });
   const { before } = plan;
@@ -125,7 +125,7 @@ async function requireAnswer({ ask }: Talk, question: string, expected: string):
     throw new ApplyRefused(`The answer was "${answer}", not "${expected}". Nothing was changed.`);
 }
 
-/** Asks whether the plan may be carried out, and for each weakened guard and a changed view of the signer by name. */
+/** Asks whether to carry out the plan, and asks by name for each weakened guard and a changed view of the signer. */
 async function requireConsent(options: ApplyOptions, talk: Talk, plan: Plan): Promise<void> {
   const { isYes, weakened, signer } = options;
   if (!isYes) await requireAnswer(talk, 'Apply this? Type yes:', 'yes');
@@ -136,7 +136,7 @@ async function requireConsent(options: ApplyOptions, talk: Talk, plan: Plan): Pr
   const digits = digitsOf(plan.next.policy);
   if (signer === null) {
     const where = 'A second person reads the fingerprint from "causeway plan" on another machine';
-    await requireAnswer(talk, `The signer will sign by another view. ${where}. Type its first eight digits:`, digits);
+    await requireAnswer(talk, `The signer's view changes. ${where}. Type its first eight digits:`, digits);
   } else if (signer.length < digits.length || !fingerprintOf(plan.next.policy).startsWith(signer)) {
     throw new ApplyRefused(
       `--signer is ${signer}, but the signer's view of this file begins with ${digits}. The two files differ. Nothing was changed.`,
@@ -157,7 +157,7 @@ async function migrateIfAgreed(options: ApplyOptions, talk: Talk, { plan, work }
 const describePlacements = (placements: readonly Placement[]): readonly string[] =>
   placements.map(({ from, to }) => `This machine lacks ${to}. It gets ${from}.`);
 
-/** Brings the secrets beside the file onto a machine that lacks them, and prepares again with them. */
+/** Copies the secrets next to the file to a machine that lacks them, and prepares again with them. */
 async function prepareWithSecrets(options: ApplyOptions, talk: Talk): Promise<Prepared> {
   const prepared = await prepare(options);
   const { placements } = prepared;

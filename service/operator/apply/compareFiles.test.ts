@@ -113,7 +113,7 @@ describe('a weakened guard is named', () => {
         .filter(isWeakened)
         .map(({ path }) => path),
     ).toContain(name);
-    // The way back weakens nothing, except for what cannot be compared.
+    // Reverting weakens nothing, except for what can't be compared.
     const [before, after] = [createGuarded(), createGuarded()];
     edit(before);
     const back = compareFiles(parse(before), parse(after)).filter(isWeakened);
@@ -133,8 +133,8 @@ test.each<readonly [string, Edit]>([
   ).toContain(name);
 });
 
-describe('what is no weakened guard', () => {
-  test('a fee, in one line for all routes that it changes on', () => {
+describe('what is not a weakened guard', () => {
+  test('a fee, in one line for all routes on which it changes', () => {
     expect(compareWith((file) => Object.assign(usdc(file).transfers[0] ?? {}, { feeBps: 20 }))).toEqual([
       {
         path: 'tokens.USDC.feeBps (Northshore to Southshore, Southshore to Northshore)',
@@ -159,7 +159,7 @@ describe('what is no weakened guard', () => {
     ]);
   });
 
-  test('workers on other machines: each one that is let in is wider, and each one that is not any more narrower', () => {
+  test('workers on other machines: each one that is admitted is wider, and each one no longer admitted narrower', () => {
     const url = 'https://signer.internal:8790';
     const remote = { url, listen: '10.0.0.5:8790', clients: ['worker-1'] };
     const start: Edit = ({ signer }) => Object.assign(signer, remote);

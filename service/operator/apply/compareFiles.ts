@@ -21,7 +21,7 @@ import {
   weighTiers,
 } from './weigh.ts';
 
-/** A value as it counts, and as a person reads it. */
+/** A value as it takes effect, and as a person reads it. */
 type Leaf = { readonly value: unknown; readonly text: string };
 type Leaves = ReadonlyMap<string, Leaf>;
 
@@ -30,7 +30,7 @@ type Rule = { readonly of: RegExp; readonly weigh: Weigh; readonly isGuard: bool
 const guard = (of: RegExp, weigh: Weigh): Rule => ({ of, weigh, isGuard: true });
 const bound = (of: RegExp, weigh: Weigh): Rule => ({ of, weigh, isGuard: false });
 
-/** The settings that allow more or less. Every other one is neither. */
+/** The settings that allow more or less. All others do neither. */
 const RULES: readonly Rule[] = [
   guard(/^guards\.(?:maxNetOutflow|approveAbove|maxGasFactor)$/, weighLimit),
   guard(/^guards\.screening\.(?:list|url)$/, weighGuard),
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
 
 // Only people read them.
 const UNREAD = ['note', '$schema'];
-// What `describe` adds in the form in which it counts.
+// What `describe` adds, in its effective form.
 const DERIVED = ['chains', 'tokens', 'signer.chains', 'web.blockedAddresses', 'web.wallets.safeOrigins'];
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -85,7 +85,7 @@ const ignore = () => {};
 
 type ChainSettings = Installation['chains'][number];
 
-/** A chain with the depths and the quorum that count where the file has none, also while it is closed. */
+/** A chain with its effective depths and quorum if the file has none, even while it is closed. */
 function* listChain(file: Installation, chain: ChainSettings): Generator<readonly [string, Leaf]> {
   const path = `chains.${chain.name}`;
   const { name: _name, confirmationsAbove, ...settings } = chain;
@@ -99,7 +99,7 @@ function* listChain(file: Installation, chain: ChainSettings): Generator<readonl
   yield [`${path}.confirmationsAbove`, { value: tiers, text: toText(confirmationsAbove) }];
 }
 
-/** A token. Of its transfers, the settings of each route that they decide. */
+/** A token. Of its transfers, the settings of each route they decide. */
 function* listToken(file: Installation, token: Installation['tokens'][number]): Generator<readonly [string, Leaf]> {
   const path = `tokens.${token.name}`;
   const { name: _name, transfers: _transfers, ...settings } = token;
@@ -150,7 +150,7 @@ function compareLeaf(path: string, before: Leaf | undefined, after: Leaf | undef
 
 const routeOf = (path: string) => /^(tokens\..+)\.\w+ \((.*)\)$/.exec(path);
 
-/** What a file has as a whole and the other lacks: chains, tokens and routes. One line says it. */
+/** What one file has as a whole and the other lacks: chains, tokens and routes. One line reports it. */
 function listWholes(file: Installation): ReadonlyMap<string, string> {
   return new Map([
     ...file.chains.map(({ name, id }) => [`chains.${name}`, `chain ${id}`] as const),
@@ -164,8 +164,8 @@ function listWholes(file: Installation): ReadonlyMap<string, string> {
 }
 
 /**
- * The chains and tokens that have another name in the next file, by the former one. None of their settings can be compared, so the name
- * counts as a guard.
+ * The chains and tokens that are renamed in the next file, by former name. None of their settings can be compared, so
+ * the name counts as a guard.
  */
 function listRenamed(before: Installation, after: Installation): ReadonlyMap<string, string> {
   const chains = before.chains.flatMap((chain) => {
@@ -184,7 +184,7 @@ function listRenamed(before: Installation, after: Installation): ReadonlyMap<str
   return new Map([...chains, ...tokens]);
 }
 
-/** Whether a leaf is a part of a chain, a token or a route that is new or gone. */
+/** Whether a leaf belongs to a chain, token or route that is new or gone. */
 function isPartOf(path: string, wholes: ReadonlySet<string>): boolean {
   const route = routeOf(path);
   if (route && wholes.has(`${route[1]} (${route[2]})`)) return true;
@@ -192,7 +192,7 @@ function isPartOf(path: string, wholes: ReadonlySet<string>): boolean {
   return [...wholes].some((whole) => own === whole || own.startsWith(`${whole}.`));
 }
 
-/** Puts the routes of a token that change alike into one line. */
+/** Combines a token's routes that change alike into one line. */
 function mergeRoutes(changes: readonly Change[]): readonly Change[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {
@@ -204,7 +204,7 @@ function mergeRoutes(changes: readonly Change[]): readonly Change[] {
   return [...merged.values()];
 }
 
-/** Compares two files, setting by setting as they count. Defaults and the order of transfers are resolved. */
+/** Compares two files, setting by setting, as they take effect: with defaults and the order of transfers resolved. */
 export function compareFiles(before: Installation, after: Installation): readonly Change[] {
   const [former, next] = [describe(before), describe(after)];
   const [formerWholes, nextWholes] = [listWholes(before), listWholes(after)];

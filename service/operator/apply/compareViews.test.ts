@@ -14,7 +14,7 @@ import { payoutBounds } from '../../signer/process/verifyPayments.ts';
 import { compareViews } from './compareViews.ts';
 
 const account = (digit: number): Address => `0x${String(digit).repeat(40)}`;
-// Few of everything, so that two generated views share much, and a payment often hits both.
+// Few of everything, so that two generated views share much, and a payment often matches both.
 const anyAddress = fc.constantFrom(...[1, 2, 3, 4, 5, 6, 7].map(account));
 const anyDepth: fc.Arbitrary<Depth> = fc.constantFrom<Depth>(1, 2, 12, 'safe', 'finalized');
 const anyToken = fc.record({
@@ -55,7 +55,7 @@ const anyView: fc.Arbitrary<Policy> = fc.record({
   routes: fc.uniqueArray(anyRoute, { maxLength: 4, selector: ({ token, from, to }) => `${token} ${from} ${to}` }),
   remote: fc.option(anyRemote),
 });
-/** A view and what one or two edits make of it, so that most parts are equal. */
+/** A view, and the result of one or two edits to it, so that most of both is equal. */
 const anyEdit = fc
   .tuple(
     anyView,
@@ -105,7 +105,7 @@ test('a transaction that only the new view allows has a line that is wider', () 
   expect(allowed).toBeGreaterThan(30);
 });
 
-test('a token that goes becomes a recipient, which is wider', () => {
+test('a token that is removed becomes a possible recipient, which is wider', () => {
   const [view] = fc.sample(anyView, 1);
   const [chain] = fc.sample(anyChain(1), 1);
   if (!view || !chain) return expect.fail();
@@ -171,7 +171,7 @@ test('evidence that only the new view accepts has a line that is wider', () => {
   fc.assert(property, { numRuns: 2000 });
 });
 
-test('a worker that only the new view lets ask, or another address, has a line that is wider', () => {
+test('a worker that only the new view admits, or another address, has a line that is wider', () => {
   const property = fc.property(anyEdit, ([before, after]) => {
     const isNew = after.remote?.clients.some((name) => !before.remote?.clients.includes(name)) ?? false;
     const isElsewhere = after.remote !== null && after.remote.listen !== before.remote?.listen;
@@ -195,7 +195,7 @@ const viewOf = (change: (file: ReturnType<typeof createSampleFile>) => void = ()
   return parsePolicy(JSON.stringify(file));
 };
 
-test('the fingerprint ignores what the signer does not sign by, and the order of lists', () => {
+test('the fingerprint ignores what does not affect signing, and the order of lists', () => {
   const before = fingerprintOf(viewOf());
   expect(fingerprintOf(viewOf(({ chains }) => chains.reverse()))).toBe(before);
   expect(fingerprintOf(viewOf((file) => Object.assign(file.prices, { asOf: '2026-11-01' })))).toBe(before);
@@ -204,7 +204,7 @@ test('the fingerprint ignores what the signer does not sign by, and the order of
   ).not.toBe(before);
 });
 
-test('the fingerprint of a chain changes with its vault, and not with the endpoints', () => {
+test('the fingerprint of a chain changes with its vault, but not with its endpoints', () => {
   const before = fingerprintsByChain(viewOf());
   const own = { Northshore: { rpcUrls: ['https://own.example'] } };
   expect(fingerprintsByChain(viewOf((file) => Object.assign(file.signer, { chains: own })))).toEqual(before);

@@ -9,7 +9,7 @@ const line = (path: string, kind: Kind, [before, after]: readonly [string | null
   ...{ path, kind, before, after, isGuard: false },
 });
 
-/** A number of which a higher one allows more. */
+/** A number that allows more the higher it is. */
 function compareLimits(
   path: string,
   [before, after]: readonly [bigint, bigint],
@@ -19,12 +19,12 @@ function compareLimits(
   return [line(path, after > before ? 'wider' : 'narrower', [show(before), show(after)])];
 }
 
-/** A value of which every other one could allow what the former one refuses. */
+/** A value for which any other value may allow what the former one refuses. */
 function compareValues(path: string, [before, after]: readonly [string, string]): readonly Change[] {
   return before.toLowerCase() === after.toLowerCase() ? [] : [line(path, 'wider', [before, after])];
 }
 
-/** A list whose members must not be paid or are asked first, so a shorter one allows more. */
+/** A list whose members must not be paid or are asked first: a shorter list allows more. */
 function compareKnown(path: string, before: readonly string[], after: readonly string[]): readonly Change[] {
   const has = (list: readonly string[], one: string) => list.some((other) => other.toLowerCase() === one.toLowerCase());
   return [
@@ -33,7 +33,7 @@ function compareKnown(path: string, before: readonly string[], after: readonly s
   ];
 }
 
-/** A list whose members are believed, so a longer one allows more. */
+/** A list whose members are trusted: a longer list allows more. */
 function compareAdmitted(path: string, before: readonly string[], after: readonly string[]): readonly Change[] {
   return [
     ...after.filter((one) => !before.includes(one)).map((one) => line(path, 'wider', [null, one])),
@@ -46,7 +46,7 @@ function compareTokens(path: string, before: ChainPolicy, after: ChainPolicy): r
   const shared = before.tokens.flatMap((token): readonly Change[] => {
     const next = find(after, token);
     const at = `${path}.${token.name}`;
-    // No payment may go to a token, and to an address that is none any more it may.
+    // No payment may go to a token. An address that is no longer a token may be paid.
     if (!next) return [line(at, 'wider', [`${token.address}, never a recipient`, null])];
     const show = (amount: bigint) => formatAmount({ amount, decimals: token.decimals });
     return [
@@ -62,7 +62,7 @@ function compareTokens(path: string, before: ChainPolicy, after: ChainPolicy): r
 function compareEndpoints(path: string, before: ChainPolicy, after: ChainPolicy): readonly Change[] {
   return [
     ...compareAdmitted(`${path}.rpcUrls`, before.rpcUrls, after.rpcUrls),
-    // More endpoints that must agree make it harder to lie.
+    // The more endpoints must agree, the harder it is to lie.
     ...compareLimits(`${path}.quorum`, [BigInt(-before.quorum), BigInt(-after.quorum)], (count) => `${-count}`),
   ];
 }
@@ -111,7 +111,7 @@ function compareRoutes(before: Policy, after: Policy): readonly Change[] {
   return [...shared, ...added.map((route) => line(nameOf(route), 'wider', [null, 'open']))];
 }
 
-/** Who may ask for a signature, from where. What the signer then signs is the same. */
+/** Who may request a signature, and from where. What the signer then signs stays the same. */
 function compareRemote({ remote: before }: Policy, { remote: after }: Policy): readonly Change[] {
   const [listen, next] = [before?.listen ?? null, after?.listen ?? null];
   return [
@@ -121,8 +121,8 @@ function compareRemote({ remote: before }: Policy, { remote: after }: Policy): r
 }
 
 /**
- * Compares what a signer signs by with what it would sign by. Whatever only the new view signs has a line that is wider; what cannot
- * be compared counts as wider too.
+ * Compares what a signer signs by with what it would sign by. Whatever only the new view signs has a line that is
+ * wider; what can't be compared also counts as wider.
  */
 export function compareViews(before: Policy, after: Policy): readonly Change[] {
   return [

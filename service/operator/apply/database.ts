@@ -41,9 +41,9 @@ async function withDatabase<T>(
   }
 }
 
-/** What the database knows of earlier files. */
+/** What the database knows about earlier files. */
 export type OpenWork = {
-  /** The chains with transfers or payments; null where only the worker's machine can know. */
+  /** The chains with transfers or payments; null if only the worker's machine can know. */
   readonly chains: ReadonlySet<number> | null;
   readonly unsettled: readonly { readonly address: string; readonly count: number | bigint }[];
   readonly missingMigrations: readonly string[];
@@ -73,7 +73,10 @@ export async function readOpenWork(
   });
 }
 
-/** Brings the schema to this version, as the role that owns it. @returns the migrations */
+/**
+ * Brings the schema to this version, as the role that owns it.
+ * @returns the migrations
+ */
 export function migrateDatabase(place: Place): Promise<readonly string[]> {
   return withDatabase(place, 'migrate', async (database) => {
     const applied = await migrate(database);

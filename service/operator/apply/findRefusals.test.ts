@@ -26,7 +26,7 @@ function refuse(
 const north = ({ chains: [chain] }: LabInstallation) => chain ?? expect.fail();
 const route = ({ tokens: [, token] }: LabInstallation) => token?.transfers[0] ?? expect.fail();
 
-test('a vault moves to the retired ones, and leaves neither', () => {
+test('a vault moves to the retired ones, and stays in the file', () => {
   const moved = refuse((file) => Object.assign(north(file), { vault: OTHER }));
   expect(moved).toEqual([expect.stringMatching(/^chains.Northshore lacks the vault 0xe7f1.*retiredVaults/)]);
   const retire = (file: LabInstallation) =>
@@ -44,7 +44,7 @@ test('a chain with transfers is closed, not removed', () => {
   expect(refuse((file) => Object.assign(north(file), { status: 'closed' }))).toEqual([]);
 });
 
-test('every chain may have transfers when no database can tell, or a new one', () => {
+test('every chain may have transfers if no database can tell, or a new one', () => {
   const before = parse(() => {});
   const moved = parse((file) => Object.assign(file, { database: 'postgresql://127.0.0.1/new' }));
   const none: ReadonlySet<number> = new Set();
@@ -61,7 +61,7 @@ test('a former hot wallet stays known', () => {
   expect(refuse((file) => Object.assign(file, { formerHotWallets: [] }), { start: keep })).toHaveLength(1);
 });
 
-test('a higher least fee keeps what earlier quotes promised', () => {
+test('a higher minimum fee keeps what earlier quotes promised', () => {
   expect(refuse((file) => Object.assign(route(file), { feeFloor: '0.2' }))).toEqual([
     expect.stringMatching(/^tokens.USDC.transfers: feeFloor rises from 0.1 to 0.2.*"minFee": "0.1"/),
   ]);

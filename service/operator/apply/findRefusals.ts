@@ -50,7 +50,7 @@ const toAmount = (text = '0') => {
   return parsed.ok ? parsed.amount : 0n;
 };
 
-/** A deposit made at the old fee leaves the bridge less than the new fee asks for, so its payout would be held. */
+/** A deposit made at the old fee leaves the bridge less than the new fee requires, so its payout would be held. */
 function findFeeProblems(before: Installation, after: Installation): readonly string[] {
   const problems = after.tokens.flatMap((token) => {
     const former = before.tokens.find(({ name }) => name === token.name);
@@ -69,17 +69,17 @@ function findFeeProblems(before: Installation, after: Installation): readonly st
   return [...new Set(problems)];
 }
 
-/** Whether transfers of a chain are known, or may exist. */
+/** Whether a chain is known to have transfers, or may have. */
 export type HasHistory = (chainId: number) => boolean;
 
-/** @param chains with transfers, by the database of the next file; null where it cannot be asked */
+/** @param chains with transfers, according to the next file's database; null if it can't be asked */
 export function historyOf(before: Installation, after: Installation, chains: ReadonlySet<number> | null): HasHistory {
-  // Another database knows nothing of earlier transfers.
+  // Another database knows nothing about earlier transfers.
   const known = before.database === after.database ? chains : null;
   return (chainId) => known?.has(chainId) ?? true;
 }
 
-/** What must not happen between the file that runs and the next one, a sentence each. */
+/** What must not change between the running file and the next one, one sentence each. */
 export function findRefusals(before: Installation, after: Installation, hasHistory: HasHistory): readonly string[] {
   return [
     ...findChainProblems(before, after, hasHistory),
@@ -89,8 +89,8 @@ export function findRefusals(before: Installation, after: Installation, hasHisto
 }
 
 /**
- * A new hot wallet has its own nonces, so payments of the former one must be settled before. Those of a stolen one may never be:
- * the service voids them once it is no payer.
+ * A new hot wallet has its own nonces, so the former one's payments must be settled first. Those of a stolen one may never
+ * be: the service voids them once it is no longer a payer.
  */
 export function findOpenWork(
   before: Installation,

@@ -9,7 +9,9 @@ export class ApplyRefused extends OperatorError {
   readonly code = 'APPLY_REFUSED';
 }
 
-/** What a machine runs, in the order in which something wider takes effect. The worker's machine also has the commands. */
+/**
+ * What a machine runs, in the order in which something wider takes effect. The worker's machine also has the commands.
+ */
 export const MACHINE_ROLES = ['signer', 'worker', 'api', 'web'] as const;
 export type MachineRole = (typeof MACHINE_ROLES)[number];
 
@@ -21,11 +23,11 @@ export type Machine = {
   readonly root: string;
   /** The folder of the production build. */
   readonly programs: string;
-  /** Whether systemd runs the processes. Under another root than `/`, such as for containers, there are only files. */
+  /** Whether systemd runs the processes. Under a root other than `/`, such as for containers, there are only files. */
   readonly hasUnits: boolean;
   /** Runs a command of the system. */
   run(command: readonly string[]): Promise<Outcome>;
-  /** Replaces a file at once: a process that reads it has the former content or the new one. */
+  /** Replaces a file atomically: a process that reads it gets the former content or the new one. */
   write(path: string, file: { readonly content: Buffer; readonly mode: number }): Promise<void>;
   remove(path: string): Promise<void>;
 };
@@ -46,11 +48,11 @@ export function createMachine(place: Pick<Machine, 'root' | 'programs'>): Machin
     write: async (path, { content, mode }) => {
       const target = pathOn(place, path);
       await mkdir(dirname(target), { recursive: true });
-      // The account of the signer can write into its folder: what it has put there must not lead root to another file.
+      // The signer's account can write into its folder: nothing it has put there may lead root to another file.
       await rm(`${target}.new`, { force: true });
       const file = await open(`${target}.new`, 'wx', mode);
       try {
-        // A mask of the account does not count here.
+        // The account's umask doesn't apply here.
         await file.chmod(mode);
         await file.writeFile(content);
         await file.sync();
@@ -63,7 +65,10 @@ export function createMachine(place: Pick<Machine, 'root' | 'programs'>): Machin
   };
 }
 
-/** A file or a folder of the machine. @param path begins at the root and has no slash there */
+/**
+ * A file or folder of the machine.
+ * @param path begins at the root, without a leading slash
+ */
 export function pathOn({ root }: Pick<Machine, 'root'>, path: string): string {
   return join(root, path);
 }
@@ -77,12 +82,15 @@ export async function readOn(machine: Pick<Machine, 'root'>, path: string): Prom
   }
 }
 
-/** The variables with which a process of the machine finds its secrets. @param folder of the service or of the signer */
+/**
+ * The variables with which a process of the machine finds its secrets.
+ * @param folder the service's or the signer's
+ */
 export function secretsOf(machine: Pick<Machine, 'root'>, folder: 'secrets' | 'signer-secrets') {
   return { CAUSEWAY_SECRETS: pathOn(machine, `etc/causeway/${folder}`) };
 }
 
-/** The folder of a process's state. The signer's has the keys and the payment log, and both have their certificates. */
+/** The folder of a process's state. The signer's has the keys and the payment log; both have their certificates. */
 export const stateOf = (role: 'signer' | 'worker') => `var/lib/causeway-${role}`;
 
 /** Parses the names of roles. @throws UsageError */

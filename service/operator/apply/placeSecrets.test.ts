@@ -65,7 +65,7 @@ test('only the owner enters the folders of the secrets', async () => {
   expect(await modeOf('var/lib/causeway-signer')).toBe(0o700);
 });
 
-test('a link in the folder of the signer leads to no other file', async () => {
+test("a link in the signer's folder leads to no other file", async () => {
   await writeAll();
   await write('victim');
   const state = join(folder, 'root/var/lib/causeway-signer');
@@ -83,7 +83,7 @@ test('a secret that other accounts can read is refused', async () => {
   await expect(placeSecrets(machine, placements)).rejects.toThrow('other accounts can read it');
 });
 
-test('the plan of a new machine asks no database, because its passwords still lie beside the file', async () => {
+test('the plan of a new machine does not ask the database, because its passwords are still next to the file', async () => {
   await writeAll();
   await write(
     'installation.json',

@@ -5,7 +5,7 @@ import type { Machine, MachineRole } from './machine.ts';
 import { pathOn, readOn, stateOf } from './machine.ts';
 
 type Folder = {
-  /** Beside the installation file. */
+  /** Next to the installation file. */
   readonly from: string;
   readonly to: string;
   readonly names: RegExp;
@@ -16,7 +16,7 @@ const ANY = /^[^.].*$/;
 const STATE = stateOf('signer');
 const SERVICE: Folder = { from: 'secrets', to: 'etc/causeway/secrets', names: ANY };
 
-/** What the processes and the commands of a role need. */
+/** What a role's processes and commands need. */
 const FOLDERS: Readonly<Record<MachineRole, readonly Folder[]>> = {
   signer: [
     { from: 'signer-secrets', to: 'etc/causeway/signer-secrets', names: ANY },
@@ -28,10 +28,12 @@ const FOLDERS: Readonly<Record<MachineRole, readonly Folder[]>> = {
   web: [],
 };
 
-/** A secret that lies beside the installation file, and that the machine lacks. */
+/** A secret that is next to the installation file and that the machine lacks. */
 export type Placement = { readonly from: string; readonly to: string };
 
-/** Lists what `placeSecrets` would copy. A secret that the machine has is never replaced, whatever lies beside the file. */
+/**
+ * Lists what `placeSecrets` would copy. A secret that the machine has is never replaced, whatever is next to the file.
+ */
 export async function listPlacements(
   machine: Machine,
   { folder, roles }: { readonly folder: string; readonly roles: readonly MachineRole[] },
@@ -46,13 +48,13 @@ export async function listPlacements(
   return [...found.values()];
 }
 
-/** Copies the secrets that the machine lacks. The signer's account owns what is in its folder. */
+/** Copies the secrets that the machine lacks. The signer's account owns the contents of its folder. */
 export async function placeSecrets(machine: Machine, placements: readonly Placement[]): Promise<void> {
   for (const { from, to } of placements) {
-    // A write would make the folder for everyone to enter.
+    // A write would create the folder so that everyone can enter it.
     await mkdir(dirname(pathOn(machine, to)), { recursive: true, mode: 0o700 });
     await machine.write(to, { content: Buffer.from(await readPrivateFile(from)), mode: 0o600 });
-    // systemd gives the folder to the account when the signer first starts, with everything in it.
+    // systemd gives the folder and its contents to the account when the signer first starts.
     if (to.startsWith(STATE)) {
       await machine.run(['chown', '--no-dereference', `--reference=${pathOn(machine, STATE)}`, pathOn(machine, to)]);
     }

@@ -8,13 +8,13 @@ import { ApplyRefused } from './machine.ts';
 
 /** A file that `apply` writes. */
 export type PlacedFile = {
-  /** From the root of the machine, without a slash before it. */
+  /** From the root of the machine, without a leading slash. */
   readonly path: string;
   readonly content: Buffer;
   readonly mode: number;
 };
 
-/** An installation file with its text and its place. */
+/** An installation file with its text and path. */
 export type ReadFile = {
   readonly text: string;
   readonly installation: Installation;
@@ -74,7 +74,7 @@ async function readBuilt({ programs }: Operations, name: string): Promise<Buffer
   });
 }
 
-/** The files of a role: its view of the installation, and its unit of this version. */
+/** A role's files: its view of the installation, and its unit of this version. */
 export async function listFilesOf(
   role: MachineRole,
   file: ReadFile,
@@ -91,7 +91,7 @@ export async function listFilesOf(
   return [...files, { path: unitPathOf(role), content: await readBuilt(machine, unitOf(role)), mode: EVERYONE }];
 }
 
-/** The files of a machine, whatever it runs: the accounts of the units, and the command. */
+/** A machine's files, whatever it runs: the units' accounts, and the command. */
 export async function listCommonFiles(machine: Operations): Promise<readonly PlacedFile[]> {
   if (!machine.hasUnits) return [];
   return [

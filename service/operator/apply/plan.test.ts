@@ -44,7 +44,7 @@ test('a mainnet is compared with the file that runs, however old its prices are'
   expect(listWeakened(plan)).toEqual(['guards.maxNetOutflow']);
 });
 
-test('a command that a person has installed from the same build is no change', async () => {
+test('a command that a person installed from the same build is not a change', async () => {
   const content = await readFile(join(OPERATIONS, 'causeway'));
   await machine.write('usr/local/bin/causeway', { content, mode: 0o755 });
   const { common } = await planAfter(createMainnetFile(), createMainnetFile());

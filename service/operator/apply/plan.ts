@@ -36,7 +36,7 @@ export type Plan = {
   readonly common: readonly FileChange[];
   readonly settings: readonly Change[];
   readonly views: readonly Change[];
-  /** Whether the signer of this machine would get another view. */
+  /** Whether this machine's signer would get another view. */
   readonly changesSigner: boolean;
   /** Whether nothing was applied on this machine yet. */
   readonly isFirst: boolean;
@@ -50,14 +50,16 @@ type Wanted = {
   readonly version: Parameters<typeof formatVersion>[0];
 };
 
-/** Parses a copy that runs. Its prices may be old, and a person may have damaged it: then there is nothing to compare with. */
+/**
+ * Parses a copy in use. Its prices may be old, and a person may have damaged it: then there is nothing to compare with.
+ */
 async function readCopy({ machine, applied }: Wanted, path: string): Promise<SoundFile | null> {
   const text = await readWritten(machine, applied, path);
   if (text === null) return null;
   return parseSound(text.toString(), { folder: '', now: null }).catch(() => null);
 }
 
-/** What the signer of this machine signs by. A copy that it could not read counts as none. */
+/** What this machine's signer signs by. A copy that it couldn't read counts as none. */
 async function readView({ machine, applied }: Wanted): Promise<Policy | null> {
   const text = await readWritten(machine, applied, COPIES.signer);
   try {
@@ -132,7 +134,7 @@ export function describePlan(plan: Plan, notes: readonly string[]): readonly str
     ...(changesSigner ? ['What the signer signs by:', ...formatChanges(views)] : []),
     ...(files.length > 0 ? ['Files:', ...[...new Set(files)].map((path) => `  /${path}`)] : []),
     ...(restarts === '' ? [] : [`Restarts: ${restarts}`]),
-    // A machine with the web host alone has no copy of the file, only what is derived from it.
+    // A machine with only the web host has no copy of the file, only what is derived from it.
     ...(before === null && !isFirst ? steps.flatMap(({ changes }) => changes.flatMap(describeDifference)) : []),
     ...notes.map((note) => `Note: ${note}`),
     `Version: ${version}`,

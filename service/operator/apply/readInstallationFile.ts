@@ -31,9 +31,9 @@ async function validateWeb(file: Installation, web: ReadFile['web'], problems: s
 }
 
 /**
- * Parses the text of an installation file as each program does.
- * @param folder of the file
- * @param now null for a file that runs: prices of any age
+ * Parses an installation file's text as each program does.
+ * @param folder the file's
+ * @param now null for a running file: prices of any age
  * @throws InvalidConfig
  */
 export async function parseSound(
@@ -44,7 +44,7 @@ export async function parseSound(
   const config = parseInstallation(text, problems);
   if (!config) throw new InvalidConfig(problems);
   const { installation } = config;
-  // What both programs refuse is said once.
+  // What both programs refuse is reported once.
   const policy = toPolicy((path, problem) => problems.push(`${path} ${problem}.`), installation);
   if (now) validatePriceAge(config, now, problems);
   const written: unknown = JSON.parse(text, withoutNotes);
@@ -62,7 +62,10 @@ export async function readSound(path: string, now: Date): Promise<SoundFile> {
   return parseSound(text, { folder: dirname(resolve(path)), now });
 }
 
-/** Refuses a secret or a certificate that a process of this machine needs and that the machine lacks. @throws InvalidConfig */
+/**
+ * Refuses a secret or certificate that a process of this machine needs but the machine lacks.
+ * @throws InvalidConfig
+ */
 export async function requireSecrets(
   { config, policy, installation }: SoundFile,
   machine: Machine,

@@ -20,7 +20,7 @@ const readyAnswer = v.looseObject({
 
 /** What a process says about itself. */
 type State = {
-  /** Why it is not ready, by the name of the check. */
+  /** Why it is not ready, by check name. */
   readonly failed: ReadonlyMap<string, string>;
 };
 
@@ -39,7 +39,7 @@ function stateOf({ checks }: v.InferOutput<typeof readyAnswer>): State {
 
 async function askService(role: 'worker' | 'api', { text, installation }: Copy): Promise<State> {
   const operator = parseInstallation(text, [], role)?.operator;
-  // Only a laboratory closes the port.
+  // Only a lab closes the port.
   if (!operator) return { failed: new Map() };
   const answer = await askReady(installation, operator.port);
   if (answer.installation !== fingerprintOfText(text))
@@ -88,8 +88,8 @@ export async function isStopped(machine: Machine, role: MachineRole): Promise<bo
 }
 
 /**
- * Restarts a process and waits until it is ready with its new file. What already failed before is tolerated: the former file would not
- * mend it.
+ * Restarts a process and waits until it is ready with its new file. What already failed before is tolerated: the former
+ * file wouldn't fix it.
  * @returns why it is not ready, or null
  */
 export async function restart(machine: Machine, { role, former, next, timeoutMs }: Restart): Promise<string | null> {

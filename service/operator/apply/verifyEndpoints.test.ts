@@ -6,7 +6,7 @@ import { createMachine } from './machine.ts';
 import { parseSound } from './readInstallationFile.ts';
 import { verifyEndpoints } from './verifyEndpoints.ts';
 
-// Nothing listens on the port of "discard".
+// Nothing listens on the "discard" port.
 const SERVICE = ['https://127.0.0.1:9', 'https://localhost:9'];
 const SIGNER = ['https://127.0.0.2:9/{file:none}', 'https://127.0.0.3:9'];
 
@@ -19,7 +19,7 @@ async function verify(file: LabInstallation, isKnown: boolean) {
   return verifyEndpoints(sound, { before: isKnown ? sound : null, machine }).finally(() => folder.remove());
 }
 
-test('a mainnet whose endpoints do not answer is refused, also when they are in the file that runs', async () => {
+test('a mainnet whose endpoints do not answer is refused, even if they are in the running file', async () => {
   for (const isKnown of [false, true]) {
     const { problems, notes } = await verify(createMainnetFile(), isKnown);
     expect(problems).toContainEqual(expect.stringMatching(/^chains.Northshore.rpcUrls.0 does not answer/));

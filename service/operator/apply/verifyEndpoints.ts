@@ -35,11 +35,14 @@ async function verifyCaps(catalog: Catalog, { chain, reader }: ChainClient): Pro
 type Endpoint = {
   readonly chain: Chain;
   readonly url: string;
-  /** The setting of the file, which names no secret. */
+  /** The setting in the file, which contains no secret. */
   readonly label: string;
-  /** Of the service, which also needs the settings of its file. The signer's own endpoints only need the contracts. */
+  /**
+   * Whether it is the service's, which also needs its file's settings. The signer's own endpoints only need the
+   * contracts.
+   */
   readonly isOfService: boolean;
-  /** Whether the file that runs has it too. */
+  /** Whether the running file has it too. */
   readonly isKnown: boolean;
 };
 
@@ -50,7 +53,7 @@ async function verify(file: SoundFile, endpoint: Endpoint): Promise<Verdict> {
   const { catalog } = file.config;
   const client = createChainClient({ ...chain, rpcUrls: [url], wsUrls: [], quorum: 1 });
   try {
-    // The endpoint of another chain answers nothing else.
+    // An endpoint of another chain can't answer anything else.
     await verifyChainIds(client);
     await client.reader.getBlockNumber();
     await verifyCode(client);
@@ -99,19 +102,21 @@ async function listEndpoints(
   return (await Promise.all(lists)).flat();
 }
 
-/** An endpoint that is down now may stay in the file while a quorum of the others has confirmed it. A new one must answer. */
+/** An endpoint that is down may stay in the file if a quorum of the others has confirmed it. A new one must answer. */
 function describeDown(verdicts: readonly Verdict[], { endpoint }: Verdict): readonly string[] {
   const { chain, label, isKnown, isOfService } = endpoint;
   const good = verdicts.filter(
     (one) => one.endpoint.chain === chain && one.endpoint.isOfService === isOfService && !one.isDown,
   );
   if (isKnown && good.length >= chain.quorum) return [];
-  return [`${label} does not answer, so nothing of ${chain.name} was verified there. Correct it, or start the node.`];
+  return [
+    `${label} does not answer, so nothing was verified there about ${chain.name}. Correct it, or start the node.`,
+  ];
 }
 
 /**
- * Compares the file with the chains, at each endpoint by itself: one that lies must not speak for the others.
- * @param before the file that runs
+ * Compares the file with the chains, at each endpoint separately: a lying one must not speak for the others.
+ * @param before the running file
  * @returns the problems, and what could not be verified on a testnet
  */
 export async function verifyEndpoints(

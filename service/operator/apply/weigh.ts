@@ -7,7 +7,10 @@ import type { Change } from './change.ts';
 
 type Kind = Change['kind'];
 
-/** Judges what a new value allows; undefined is a setting that is not there. Values are of the shape that the file's schema has checked. */
+/**
+ * Judges what a new value allows; undefined means the setting is absent. The file's schema has checked the shape of the
+ * values.
+ */
 export type Weigh = (before: unknown, after: unknown) => Kind;
 
 const NO_LIMIT = 10n ** 60n;
@@ -21,28 +24,28 @@ const toList = (value: unknown): readonly string[] => (Array.isArray(value) ? va
 const lacks = (list: readonly string[], one: string) =>
   list.every((other) => other.toLowerCase() !== one.toLowerCase());
 
-/** A limit on what is paid: a higher one is wider, and none is the widest. */
+/** A limit on what is paid: higher is wider, and none is widest. */
 export const weighLimit: Weigh = (before, after) => (toAmount(after) > toAmount(before) ? 'wider' : 'narrower');
 
-/** A number that must be reached: a lower one is wider. */
+/** A number that must be reached: lower is wider. */
 export const weighFloor: Weigh = (before, after) => (Number(after) < Number(before) ? 'wider' : 'narrower');
 
-/** What asks or refuses. What another one lets through cannot be told. */
+/** Something that asks or refuses. What another one lets through is unknown. */
 export const weighGuard: Weigh = (before) => (before === undefined ? 'narrower' : 'wider');
 
-/** A testnet has none of the rules of a mainnet. */
+/** A testnet has none of a mainnet's rules. */
 export const weighCategory: Weigh = (_before, after) => (after === 'Testnet' ? 'wider' : 'narrower');
 
 export const weighSwitch: Weigh = (_before, after) => (after === true ? 'wider' : 'narrower');
 
 /** A list of what is refused or watched. */
 export const weighRefused: Weigh = (before, after) => {
-  // A path of a list, whose content this comparison cannot see.
+  // A list's path, whose content this comparison can't see.
   if (typeof before === 'string') return 'wider';
   return toList(before).some((one) => lacks(toList(after), one)) ? 'wider' : 'narrower';
 };
 
-/** A list of who is let in. */
+/** A list of who is admitted. */
 export const weighAdmitted: Weigh = (before, after) =>
   toList(after).some((one) => lacks(toList(before), one)) ? 'wider' : 'narrower';
 
@@ -52,7 +55,7 @@ const isDepth = (value: unknown): value is Depth =>
 export const weighDepth: Weigh = (before, after) =>
   isDepth(before) && isDepth(after) && isDeeper(after, before) ? 'narrower' : 'wider';
 
-/** Depths by the value above which they hold. */
+/** Depths by the value above which they apply. */
 export type Tiers = readonly { readonly above: bigint; readonly confirmations: Depth }[];
 
 const isTiers = (value: unknown): value is Tiers => Array.isArray(value);
@@ -61,7 +64,10 @@ function depthAt(tiers: Tiers, value: bigint): Depth {
   return tiers.reduce<Depth>((depth, tier) => (tier.above <= value ? tier.confirmations : depth), 0);
 }
 
-/** At each value, the depth that a deposit needs. @param before rising tiers that begin at 0 */
+/**
+ * At each value, the depth that a deposit needs.
+ * @param before tiers in increasing order, starting at 0
+ */
 export const weighTiers: Weigh = (before, after) => {
   if (!isTiers(before) || !isTiers(after)) return 'wider';
   const steps = [...before, ...after].map(({ above }) => above);
@@ -81,16 +87,16 @@ function isWithin(network: string, networks: readonly string[]): boolean {
   });
 }
 
-/** The networks of proxies: who is in one of them can name any client. */
+/** The proxies' networks: whoever is in one can claim to be any client. */
 export const weighNetworks: Weigh = (before, after) =>
   toList(after).every((network) => isWithin(network, toList(before))) ? 'narrower' : 'wider';
 
-/** What lets others in. What another one lets in cannot be told. */
+/** Something that admits others. What another one admits is unknown. */
 export const weighOpening: Weigh = (_before, after) => (after === undefined ? 'narrower' : 'wider');
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** The address on which the operator's ports listen too. */
+/** The address on which the operator's ports also listen. */
 export const weighHost: Weigh = (_before, after) => (LOOPBACK.includes(String(after)) ? 'narrower' : 'wider');
 
 type Feeds = readonly { readonly chain: string; readonly address: string; readonly maxAgeSeconds: number }[];

@@ -30,7 +30,10 @@ function requireToken({ tokens }: Catalog, chain: Chain, text: string): Address 
 
 type CallPlace = { readonly catalog: Catalog; readonly chain: Chain };
 
-/** The text of a call with whole tokens in the place of base units. @throws UsageError */
+/**
+ * A call's text with whole tokens instead of base units.
+ * @throws UsageError
+ */
 function toCall({ catalog, chain }: CallPlace, name: VaultCallName, texts: readonly string[]): string {
   let token: Address | null = null;
   const toArgument = (kind: VaultArgument, text: string): Address | bigint => {
@@ -62,9 +65,9 @@ export const announceCommand: Command = {
   usages: Object.entries(VAULT_CALLS).map(([name, kinds]) =>
     ['<chain>', name, ...kinds.map((kind) => `<${kind}>`)].join(' '),
   ),
-  summary: "tell the alerts to expect a call of a vault's owner or guardian",
+  summary: "tell the alerts to expect a call by a vault's owner or guardian",
   details:
-    'The incident of exactly this call on this chain, with these arguments, is then recorded as announced, and no alert tells of it. Every other call is reported as before, also the same one with another address or amount. The time counts until the service has read the call, which it does once its block is final. A token is a name or an address, and an amount counts whole tokens, or is "all".',
+    'The incident for exactly this call on this chain, with these arguments, is then recorded as announced and raises no alert. Any other call is reported as usual, even the same one with another address or amount. The announcement lasts until the service has read the call, which it does once the block is final. A token is a name or an address; an amount is in whole tokens, or "all".',
   options: { for: { value: '<duration>', help: `for how long, up to ${MAX_DAYS}d (default: 1h)` } },
   isChange: true,
   parse: ({ args, options, author }) => {

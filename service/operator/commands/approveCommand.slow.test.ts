@@ -25,13 +25,13 @@ async function startWithRule({ database, keepMining, start }: TestInstallation, 
   await waitUntil(async () => (await bounds()).length > 0, { what: 'the bounds of the rule' });
 }
 
-/** The number of the order that a command let wait. */
+/** The number of the order that a command left waiting. */
 function orderOf({ isPending, lines }: CommandOutput): string {
   expect(isPending).toBe(true);
   return /Order (\d+) waits/.exec(lines.join('\n'))?.[1] ?? '';
 }
 
-test('a refund above the value waits for a second operator, with every way around refused', async ({
+test('a refund above the value waits for a second operator, and every way around this is refused', async ({
   installation,
   operator,
   alice,
@@ -80,7 +80,7 @@ test('a refund above the value waits for a second operator, with every way aroun
   );
 });
 
-test('an order to end a halt is refused once the chain answers something else', async ({
+test('an order to end a halt is refused if the chain now answers differently', async ({
   installation,
   operator,
   alice,

@@ -15,7 +15,7 @@ function parseId(text: string): bigint {
   return BigInt(text);
 }
 
-/** What an order needs to know of the chains, read now by this operator's program. */
+/** What an order needs to know from the chains, read now by this operator's program. */
 async function readAgain(context: CommandContext, { action, subject, parameters }: Order): Promise<OrderParameters> {
   const [chainId = 0] = readPauseSubjects([subject]).chains;
   switch (action) {
@@ -28,12 +28,12 @@ async function readAgain(context: CommandContext, { action, subject, parameters 
   }
 }
 
-/** The first operator's program is believed in nothing: the second one asks the chains again. */
+/** Nothing from the first operator's program is trusted: the second one asks the chains again. */
 async function compareWithChains(context: CommandContext, order: Order): Promise<readonly string[]> {
   if (order.action === 'refund') return refuseIfPaidOut(context, parseHashArgument(order.subject, 'The subject'));
   if (isDeepStrictEqual(await readAgain(context, order), order.parameters)) return [];
   throw new CommandRefused(
-    `Nothing is approved: the chain does not answer as it did when order ${order.id} was placed. The first operator runs the command again, which places a new order.`,
+    `Nothing was approved: the chain no longer answers as it did when order ${order.id} was placed. Let the first operator run the command again, which places a new order.`,
   );
 }
 
@@ -47,7 +47,7 @@ async function approve(context: CommandContext, id: bigint, author: Author): Pro
   return { json, lines: [`Approved order ${id} of ${describeAuthor(order ?? approved)}.`, ...lines] };
 }
 
-/** Approves one order after the other, and ends at the first failure that is no refusal. */
+/** Approves orders one after the other, and stops at the first failure that isn't a refusal. */
 async function approveAll(context: CommandContext, ids: readonly bigint[], author: Author): Promise<CommandOutput> {
   const outputs: CommandOutput[] = [];
   for (const id of ids) {

@@ -28,7 +28,7 @@ export function formatTime(time: Date): string {
     .replace(/\.\d+Z$/, ' UTC');
 }
 
-/** Formats an amount in whole tokens, or in base units where the token's decimals are unknown. */
+/** Formats an amount in whole tokens, or in base units if the token's decimals are unknown. */
 export function formatTokenAmount(
   amount: bigint,
   token: { readonly decimals: number | null; readonly name: string },
@@ -51,14 +51,14 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   return [headings, ...rows].map(align);
 }
 
-/** Formats one name and value per line with aligned values, and leaves out null values. */
+/** Formats one name and value per line with aligned values, and omits null values. */
 export function formatFields(fields: readonly (readonly [string, string | null])[]): readonly string[] {
   const known = fields.flatMap(([name, value]) => (value === null ? [] : [[`  ${name}`, value] as const]));
   const width = Math.max(0, ...known.map(([name]) => name.length));
   return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }
 
-/** The command line is malformed. The message names the wrong part and the form to type instead. */
+/** The command line is malformed. The message names the wrong part and what to type instead. */
 export class UsageError extends Error {
   readonly code = 'BAD_INPUT';
 }
@@ -71,7 +71,7 @@ export class CommandRefused extends Error {
 /** Recorded with every change. */
 export type Author = { readonly who: string; readonly why: string };
 
-/** No member can sign. */
+/** Nothing in it can sign. */
 export type CommandContext = {
   readonly catalog: Catalog;
   readonly database: Database;
@@ -86,13 +86,16 @@ export type CommandOutput = {
   readonly lines: readonly string[];
   /** Nothing was changed: the command waits for a second operator. */
   readonly isPending?: true;
-  /** Printed in place of both, piece by piece: a result that may not fit into memory. */
+  /** Printed instead of both, in pieces: a result that may not fit into memory. */
   readonly stream?: (isJson: boolean) => AsyncIterable<string>;
-  /** Some of the changes were refused or failed, or the command found a fault. It prints as usual, and the exit code is 1. */
+  /**
+   * Some of the changes were refused or failed, or the command found a fault. It prints as usual, and the exit code is
+   * 1.
+   */
   readonly isFailed?: boolean;
 };
 
-/** The command line after the command's name. An option that was not given is undefined. */
+/** The command line after the command's name. An option that wasn't given is undefined. */
 export type CommandInput = {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -100,7 +103,7 @@ export type CommandInput = {
   readonly author: Author;
 };
 
-/** An option without a value is on or absent; it is an empty text when it is on. */
+/** An option without a value is on or absent; when on, it is an empty text. */
 export type CommandOption = { readonly value: string | null; readonly help: string };
 
 export type RunCommand = (context: CommandContext) => Promise<CommandOutput>;
@@ -151,7 +154,7 @@ const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)Z)?$/;
 function parseTimestamp(option: string, text: string): Date {
   const [, day, time = '00:00:00'] = TIMESTAMP.exec(text) ?? [];
   const timestamp = new Date(`${day}T${time}Z`);
-  // A date without such a day, such as 30 February, becomes another one.
+  // A date that doesn't exist, such as 30 February, becomes another one.
   if (Number.isNaN(timestamp.getTime()) || !timestamp.toISOString().startsWith(`${day}T${time}`)) {
     throw new UsageError(
       `--${option} must be a day or a second in UTC, such as 2026-11-01 or 2026-11-01T12:00:00Z; got "${text}".`,
@@ -162,7 +165,10 @@ function parseTimestamp(option: string, text: string): Date {
 
 export type Period = { readonly from: Date; readonly to: Date };
 
-/** The period from `--from` on and before `--to`. @throws UsageError without both, or when it is empty */
+/**
+ * The period from `--from` on and before `--to`.
+ * @throws UsageError without both, or if it is empty
+ */
 export function parsePeriod({ from, to }: Readonly<Record<string, string | undefined>>): Period {
   if (from === undefined || to === undefined) throw new UsageError('Missing --from or --to: a period needs both.');
   const period = { from: parseTimestamp('from', from), to: parseTimestamp('to', to) };
@@ -178,14 +184,14 @@ export function parseCount(option: string, text: string, max: number): number {
   return count;
 }
 
-/** @param what the argument's name, at the start of the error's sentence */
+/** @param what the argument's name, which starts the error's sentence */
 export function parseHashArgument(text: string, what: string): Hash {
   const hash = parseHash(text);
   if (hash) return hash;
   throw new UsageError(`${what} must be 0x and 64 hex digits; got "${text}".`);
 }
 
-/** @throws UsageError when there are fewer or more arguments than `names` */
+/** @throws UsageError if there are fewer or more arguments than `names` */
 export function expectArguments(args: readonly string[], names: readonly string[]): readonly string[] {
   const missing = names[args.length];
   if (missing) throw new UsageError(`Missing argument: ${missing}.`);

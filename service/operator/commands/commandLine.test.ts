@@ -77,7 +77,7 @@ describe('parseCommandLine', () => {
     }
   });
 
-  test('has sixteen commands for every day', () => {
+  test('has sixteen everyday commands', () => {
     expect(COMMANDS.map(({ name }) => name)).toHaveLength(16);
   });
 

@@ -17,7 +17,7 @@ import { unhaltCommand } from './unhaltCommand.ts';
 
 type AnyCommand = Command | LocalCommand;
 
-/** The commands of every day, in the order of the help text. */
+/** The everyday commands, in the order of the help text. */
 export const COMMANDS: readonly AnyCommand[] = [
   readyCommand,
   listCommand,
@@ -46,7 +46,6 @@ const COMMON: Readonly<Record<string, string>> = {
   '--help': 'print this text',
 };
 
-/** The commands that create or examine a whole installation. */
 /** The commands that create, change or examine a whole installation. */
 export const SETUP_COMMANDS = [
   ['init', 'create the file of an installation, and what it still lacks'],
@@ -71,7 +70,7 @@ function describeProgram(commands: readonly AnyCommand[]): readonly string[] {
     '',
     ...formatFields(SETUP_COMMANDS),
     '',
-    `"${PROGRAM} <command> --help" explains one command, and "${PROGRAM} --version" says which version runs.`,
+    `"${PROGRAM} <command> --help" explains one command, and "${PROGRAM} --version" prints the version.`,
     'Environment: CAUSEWAY_INSTALLATION, CAUSEWAY_SECRETS, and CAUSEWAY_ROLE with the name of a person. No key.',
     'Exit codes: 0 done, 1 refused or failed, 2 malformed command line, 3 waits for a second operator.',
   ];
@@ -133,8 +132,8 @@ function findCommand(commands: readonly AnyCommand[], name: string): AnyCommand 
 }
 
 /**
- * Parses a command line and opens no connection.
- * @param account the author of a change where `--who` is absent
+ * Parses a command line without opening a connection.
+ * @param account the author of a change without `--who`
  * @throws UsageError
  */
 export function parseCommandLine(

@@ -8,7 +8,7 @@ import type { Decision } from '../../guards/decisions.ts';
 import { DECISION_STATES } from '../../guards/decisions.ts';
 import { CommandRefused } from './command.ts';
 
-/** The columns of an export of decisions, in order. The file is what `unhalt` reads in a new database. */
+/** The columns of a decisions export, in order. `unhalt` reads the file in a new database. */
 export const DECISION_COLUMNS = [
   ...['subject', 'state', 'chain_id', 'deposit_hash', 'block_number', 'reason', 'reason_code', 'who', 'why'],
 ] as const;
@@ -50,7 +50,7 @@ const file = v.array(v.variant('state', [transfer, pause]));
 
 type Row = v.InferOutput<typeof file>[number];
 
-/** The service reads no block before the first one, and no other chain, so such a deposit is never paid. */
+/** The service reads no earlier block and no other chain, so such a deposit is never paid. */
 function canBeRead(catalog: Catalog, row: Row): boolean {
   if (row.state === 'paused') return true;
   const chain = findChainById(catalog, BigInt(row.chain_id));
@@ -59,7 +59,10 @@ function canBeRead(catalog: Catalog, row: Row): boolean {
 
 export type DecisionsFile = { readonly rows: readonly Row[]; readonly leftOut: number };
 
-/** Reads an export of decisions. @throws CommandRefused */
+/**
+ * Reads a decisions export.
+ * @throws CommandRefused
+ */
 export async function readDecisionsFile(catalog: Catalog, path: string): Promise<DecisionsFile> {
   const content = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CommandRefused(`${path} cannot be read.`, { cause });

@@ -70,7 +70,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
     expect(Number(row.payout_gas_value)).toBeGreaterThan(0);
     costs.set(row.paid_hash, (costs.get(row.paid_hash) ?? 0n) + BigInt(row.payout_gas));
   }
-  // One batch or two transactions: the shares add up to what each transaction cost.
+  // One batch or two transactions: the shares add up to each transaction's cost.
   for (const [hash, cost] of costs) expect(cost).toBe(await gasCostOf(installation.bridge.destination, hash));
 
   const { json, lines } = await run('show', payouts[0]?.transfer ?? '');
@@ -97,13 +97,13 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
   expect(pages).toEqual(rows.map(({ transfer }) => [transfer]));
   expect(await printed(operator, '--from', '2000-01-01', '--to', '2000-01-02', '--format', 'json')).toBe('[]\n');
 
-  // A name that a spreadsheet would run gets an apostrophe.
+  // A name that a spreadsheet would execute gets an apostrophe.
   await installation.query("update transfers set token_name = '=1+1' where id = $1", [id]);
   expect(await printed(operator, ...ALWAYS)).toContain(`,"'=1+1",`);
   expect(JSON.parse((await operator.process.run('export', ...ALWAYS, '--json')).stdout)).toHaveLength(3);
 });
 
-test('a delivered transfer is final only when no reorg can remove its deposit, and not after one has', async ({
+test('a delivered transfer is final only while no reorg can remove its deposit, and never after one has', async ({
   installation,
   operator: { context },
 }) => {
@@ -138,7 +138,7 @@ test('a delivered transfer is final only when no reorg can remove its deposit, a
   const { blockNumber } = await origin.chain.client.getTransactionReceipt({ hash: transfer.hash });
   await origin.chain.reorganise(Number(number - blockNumber) + 1);
   await waitUntil(async () => (await finalOf())[2] === '0', { what: 'the loss of the deposit' });
-  // The deposit can come back, however deep the chain grows.
+  // The deposit can come back, however long the chain gets.
   await origin.chain.mine(60);
   expect(await finalOf()).toEqual(['delivered', false, '0']);
 });

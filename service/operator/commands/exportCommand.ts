@@ -17,7 +17,7 @@ import { describeAccountToken, describeChain } from './findInCatalog.ts';
 
 type Cell = string | number | boolean | bigint | null;
 
-/** The columns of the export, in order. Programs read them, so an existing name keeps its meaning. */
+/** The export's columns, in order. Programs read them, so an existing name keeps its meaning. */
 export const EXPORT_COLUMNS = [
   ...['deposit_time', 'state', 'final', 'transfer', 'deposit_hash', 'deposit_ordinal', 'depositor'],
   ...['origin_chain', 'origin_chain_id', 'token', 'token_address', 'token_decimals', 'taken'],
@@ -86,7 +86,7 @@ function toExportRow(exported: ExportedTransfer): ExportRow {
   };
 }
 
-/** The columns of an export of differences, in order. Programs read them, so an existing name keeps its meaning. */
+/** The columns of a differences export, in order. Programs read them, so an existing name keeps its meaning. */
 const DIFFERENCE_COLUMNS = [
   ...['time', 'difference', 'chain', 'chain_id', 'account', 'token', 'token_address', 'token_decimals'],
   ...['from_block', 'to_block', 'closing', 'amount', 'mismatches', 'dust'],
@@ -132,7 +132,7 @@ type Pages = AsyncIterable<readonly Row[]>;
 /** What an export has a row for. */
 type Content = {
   readonly columns: readonly string[];
-  /** @throws UsageError for options that the content lacks */
+  /** @throws UsageError for options that the content doesn't support */
   open(options: CommandInput['options']): (context: CommandContext) => Pages;
 };
 
@@ -163,7 +163,7 @@ const CONTENTS: ReadonlyMap<string, Content> = new Map([
   ['decisions', { columns: DECISION_COLUMNS, open: () => readDecisionRows }],
 ]);
 
-// A spreadsheet reads a cell in several lines as a formula too, and skips the white space before it.
+// A spreadsheet also treats a cell with several lines as a formula, and skips leading white space.
 const FORMULA = /^\s*[=+\-@]/;
 
 async function* toCsv(columns: readonly string[], pages: Pages): AsyncGenerator<string> {
@@ -207,14 +207,14 @@ export const exportCommand: Command = {
   usages: ['--from <day> --to <day>', '--of decisions'],
   summary: 'print one row for each transfer of a period, with what it took, paid, kept and burnt',
   details:
-    'A period contains the deposits in blocks from --from on and before --to. A row does not change any more when its column final is true. docs/accounting.md explains the columns. Decisions are what operators and the service hold, closed, refund and pause now, for a move to a new database: "unhalt --decisions" reads them as JSON.',
+    'A period contains the deposits in blocks from --from on and before --to. Once its column final is true, a row no longer changes. docs/accounting.md explains the columns. Decisions are what operators and the service currently hold, closed, refund and pause, for a move to a new database: "unhalt --decisions" reads them as JSON.',
   options: {
     from: { value: '<day>', help: 'a day or a second in UTC, such as 2026-11-01 or 2026-11-01T12:00:00Z' },
     to: { value: '<day>', help: 'the same; the period ends before it' },
     format: { value: '<format>', help: 'csv or json (default: csv)' },
     of: {
       value: '<rows>',
-      help: 'transfers, differences: the faults that comparisons of the books in the period found, with their explanations, or decisions: what a new database must know (default: transfers)',
+      help: 'transfers, differences (the faults that comparisons of the books found in the period, with their explanations), or decisions (what a new database must know) (default: transfers)',
     },
   },
   isChange: false,

@@ -4,7 +4,7 @@ import type { Catalog, Chain, Route } from '../../boot/model/catalog.ts';
 import { findChain, findChainById, findPinnedToken, findRoute, NATIVE_DECIMALS } from '../../boot/model/catalog.ts';
 import { UsageError } from './command.ts';
 
-/** @throws UsageError when the configuration has no such chain */
+/** @throws UsageError if the configuration has no such chain */
 export function requireChain(catalog: Catalog, name: string): Chain {
   const chain = findChain(catalog, name);
   if (chain) return chain;
@@ -12,7 +12,7 @@ export function requireChain(catalog: Catalog, name: string): Chain {
   throw new UsageError(`Unknown chain "${name}". The configuration has ${known}.`);
 }
 
-/** @throws UsageError when the configuration lacks the token, a chain or the route */
+/** @throws UsageError if the configuration lacks the token, a chain or the route */
 export function requireRoute(
   catalog: Catalog,
   { token: tokenName, from, to }: { readonly token: string; readonly from: string; readonly to: string },
@@ -32,7 +32,7 @@ export function describeChain(catalog: Catalog, id: number | bigint): string {
   return findChainById(catalog, BigInt(id))?.name ?? `chain ${id}`;
 }
 
-/** A token's name and decimals, or its address and null where the configuration does not have it. */
+/** A token's name and decimals, or its address and null if the configuration lacks it. */
 export function describeToken(
   catalog: Catalog,
   { chainId, token }: { readonly chainId: number; readonly token: Address },
@@ -42,7 +42,7 @@ export function describeToken(
   return { name: pinned?.token.name ?? token, decimals: pinned?.deployment.decimals ?? null };
 }
 
-/** The token of an account of the books. The hot wallet's is the native token of its chain. */
+/** The token of an account in the books. The hot wallet's is its chain's native token. */
 export function describeAccountToken(
   catalog: Catalog,
   { account, ...place }: { readonly account: BookAccount; readonly chainId: number; readonly token: Address },

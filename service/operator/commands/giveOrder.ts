@@ -7,7 +7,7 @@ import { nameSubjects } from './pauseSubject.ts';
 const DEFAULT_EXPIRES_SECONDS = 86_400;
 
 /**
- * Runs an order. The database decides about it, and says why it refuses one.
+ * Runs an order. The database decides on it, and says why it refuses one.
  * @throws CommandRefused
  */
 export async function explainRefusal<T>({ catalog }: CommandContext, order: () => Promise<T>): Promise<T> {

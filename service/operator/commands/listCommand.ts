@@ -36,7 +36,7 @@ const OPTIONS = {
   'older-than': { value: '<duration>', help: 'transfers: only deposits older than this, such as 10m or 2h' },
   since: {
     value: '<duration>',
-    help: 'incidents: how far back besides the open ones, such as 30m, 24h or 7d (default: 24h)',
+    help: 'incidents: how far back, in addition to the open ones, such as 30m, 24h or 7d (default: 24h)',
   },
   limit: { value: '<n>', help: `maximum number of rows, up to ${MAX_ROWS} (default: 50)` },
 } as const satisfies Readonly<Record<string, CommandOption>>;
@@ -53,7 +53,7 @@ function parseLimit({ limit = '50' }: Options): number {
   return parseCount('limit', limit, MAX_ROWS);
 }
 
-/** A table, or a sentence where it would have no row. */
+/** A table, or a sentence if it would be empty. */
 function toLines(headings: readonly string[], rows: readonly (readonly string[])[], none: string): readonly string[] {
   return rows.length === 0 ? [none] : formatTable(headings, rows);
 }
@@ -199,7 +199,7 @@ export const listCommand: Command = {
   usages: ['', `<${Object.keys(KINDS).join(' | ')}>`],
   summary: 'list transfers and why each waits, or pauses, halts, orders, incidents, differences, actions',
   details:
-    'Transfers: oldest first, and without --state every one in progress or held. Halts: what the service has stopped itself; "unhalt" ends it. Orders: the ones for a second operator, newest first; "approve" carries them out. Incidents: events that must never happen, the open ones whatever their age; the runbook has the steps for each kind, and "resolve" ends one. Differences: what a comparison of the books found, newest first. An amount above 0 is what a balance has more than the books lead to, and one below 0 is what it lacks. Actions: every change of an operator, newest first.',
+    'Transfers: oldest first; without --state, every one in progress or held. Halts: what the service has stopped by itself; "unhalt" ends them. Orders: those for a second operator, newest first; "approve" carries them out. Incidents: events that must never happen, including open ones of any age; the runbook has the steps for each kind, and "resolve" ends one. Differences: what a comparison of the books found, newest first. A positive amount is what a balance exceeds the books by; a negative one is what it lacks. Actions: every change by an operator, newest first.',
   options: OPTIONS,
   isChange: false,
   parse: ({ args, options }) => {

@@ -16,7 +16,7 @@ import type { CommandContext, CommandInput, CommandOutput } from './command.ts';
 import { formatAge, formatTable, formatTokenAmount, parseCount, parseDuration, UsageError } from './command.ts';
 import { describeChain, describeToken, requireChain } from './findInCatalog.ts';
 
-/** What can keep transfers waiting beside what the service has noted about each of them. */
+/** What can keep transfers waiting, apart from the service's note on each of them. */
 type Stops = {
   /** By chain id, with the reasons. */
   readonly halts: ReadonlyMap<number, string>;
@@ -39,7 +39,7 @@ async function readStops(database: Queryable): Promise<Stops> {
 const UNSIGNED: ReadonlySet<TransferState> = new Set(['seen', 'confirmed', 'rejected']);
 const ENDED_OR_HELD: ReadonlySet<TransferState> = new Set(['delivered', 'refunded', 'closed', 'held', 'refundHeld']);
 
-/** What each state waits for when nothing keeps it; empty where only a person goes on, or nothing more happens. */
+/** What each state waits for if nothing blocks it; empty if only a person can continue, or nothing more happens. */
 const NEXT: Readonly<Record<TransferState, string>> = {
   unseen: 'its deposit is in no block now',
   seen: 'its deposit needs confirmations',
@@ -64,7 +64,7 @@ function describePause(catalog: Catalog, { pauses }: Stops, transfer: Transfer):
   return paused === null ? null : `${paused} is paused`;
 }
 
-/** Why a transfer waits: the stops, the orders that need an approval, and what the service has noted. */
+/** Why a transfer waits: the stops, the orders that need an approval, and the service's note. */
 function describeWait(catalog: Catalog, stops: Stops, transfer: Transfer): string {
   const { id, state, deposit, payingChainId, note, reason, holdRequested } = transfer;
   const isStopped = !ENDED_OR_HELD.has(state);
@@ -95,7 +95,7 @@ function parseState(text: string): TransferState {
 }
 
 function formatDeposited(catalog: Catalog, { deposit, tokenName, originDecimals, amount }: Transfer): string {
-  // A transfer has its token's name and decimals from the decision on; before that only the configuration has them.
+  // After its decision, a transfer has its token's name and decimals; before that, only the configuration has them.
   const described =
     tokenName === null ? describeToken(catalog, deposit) : { name: tokenName, decimals: originDecimals };
   return formatTokenAmount(amount, described);

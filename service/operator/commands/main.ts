@@ -1,5 +1,6 @@
-// OPERATOR. What people use to run an installation: the command line, `init`, the doctor, the metrics and the readiness. Commands read
-// the database and place orders; the rules of orders are SQL (db/schema/orders.sql). Nothing here signs.
+// OPERATOR. What people use to run an installation: the command line, `init`, the doctor, the metrics and the
+// readiness. Commands read the database and place orders; the rules of orders are in SQL (db/schema/orders.sql).
+// Nothing here signs.
 
 import { userInfo } from 'node:os';
 import { pipeline } from 'node:stream/promises';
@@ -35,7 +36,7 @@ async function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 /**
  * Opens the database and the chain clients. No command migrates the database.
- * @throws CommandRefused when the database is in use or lacks a migration
+ * @throws CommandRefused if the database is in use or lacks a migration
  */
 async function openContext({ catalog, database: config }: KeylessConfig): Promise<CommandContext> {
   const database = await openDatabase(config);
@@ -96,7 +97,7 @@ function isBrokenCommandLine(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-// Messages of other errors can contain addresses and credentials, so they go through the logger's redaction.
+// Other errors' messages can contain addresses and credentials, so they go through the logger's redaction.
 function explain(error: unknown): string {
   if (error instanceof InvalidConfig) return error.problems.join('\n');
   if (error instanceof UsageError || error instanceof CommandRefused) return error.message;
@@ -104,7 +105,10 @@ function explain(error: unknown): string {
   return `The command failed: ${message} (${type}). No change is half done: run "show" or "list actions" to see whether it happened.`;
 }
 
-/** The commands that create or examine a whole installation. They load more than the others, and need no running database. */
+/**
+ * The commands that create or examine a whole installation. They load more than the others, and need no running
+ * database.
+ */
 const SETUP: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   init: async (rest) => (await import('../setup/initCommand.ts')).runInit(rest),
   chain: async (rest) => (await import('../setup/chainCommand.ts')).runChain(rest),

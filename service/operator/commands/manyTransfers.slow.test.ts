@@ -36,7 +36,7 @@ async function createHeld(operator: Operator, count: number) {
   return { service, user };
 }
 
-/** Stores transfers that the service has held, of a token that the test's installation does not have. */
+/** Stores transfers that the service has held, of a token that the test's installation doesn't have. */
 async function storeHeld({ database }: TestInstallation, count: number): Promise<void> {
   await rememberChain(database(), {
     ...{ chainId: 1, genesisHash: `0x${'00'.repeat(32)}`, depositContract: TEST_ADDRESS },
@@ -76,7 +76,7 @@ test('refunds exactly what the dry run showed, once each', async ({ installation
   expect(Array.isArray(actions) && actions.filter(({ action }) => action === 'refund')).toHaveLength(3);
 });
 
-test('takes a file of ids, and refuses what is in another state', async ({ operator }) => {
+test('takes a file of ids, and refuses transfers in another state', async ({ operator }) => {
   const { installation, run, folder } = operator;
   const { service } = await createHeld(operator, 2);
   const [first = '0x', second = '0x'] = await idsIn(installation, 'held');
@@ -130,7 +130,7 @@ test('goes on with the rest after an interruption', async ({ operator }) => {
   expect(isFailed).toBe(true);
   expect(lines.slice(-2)).toEqual([
     '1 changed, 0 waiting, 0 refused.',
-    'The command stopped after 1 of 3. Run it again: it goes on with the rest.',
+    'The command stopped after 1 of 3. Run it again: it continues with the rest.',
   ]);
   expect(await idsIn(installation, 'held')).toHaveLength(2);
   expect((await operator.run(...bulk, '--confirm', '2', ...AUTHOR)).lines.at(-1)).toBe(
@@ -139,7 +139,7 @@ test('goes on with the rest after an interruption', async ({ operator }) => {
   expect(await idsIn(installation, 'held')).toEqual([]);
 });
 
-test('each transfer above the bound waits for a second operator, who approves them together', async ({
+test('each transfer above the limit waits for a second operator, who approves them together', async ({
   installation,
   operator,
 }) => {
@@ -178,7 +178,7 @@ test('closes worthless deposits of unknown tokens by their reason', async ({ ins
   expect(await idsIn(installation, 'held')).toEqual([supported]);
 });
 
-test('an ignored token is stored no more, and what is held of it can be closed alone', async ({
+test('an ignored token is no longer stored, and its held transfers can be closed one by one', async ({
   installation,
   operator: { run },
 }) => {

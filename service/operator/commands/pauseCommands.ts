@@ -25,5 +25,5 @@ export const pauseCommand = createPauseCommand('pause', {
 export const resumeCommand = createPauseCommand('resume', {
   summary: 'end a pause',
   details:
-    'The service tries the transfers that waited within a minute. After a stop of the circuit breaker, only payments since that stop count.',
+    'The service retries the waiting transfers within a minute. After a stop by the circuit breaker, only payments since that stop count.',
 });

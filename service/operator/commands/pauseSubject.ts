@@ -7,7 +7,10 @@ export const SUBJECT_USAGES = ['chain <name>', 'pair <token> <from> <to>', 'all'
 
 const FORMS = 'Use "chain <name>", "pair <token> <from> <to>" or "all".';
 
-/** Parses the subject's form at once; the returned function looks its names up in the catalog. It returns the stored subject. */
+/**
+ * Parses the subject's form at once; the returned function looks up its names in the catalog. It returns the stored
+ * subject.
+ */
 export function parseSubject(args: readonly string[]): (catalog: Catalog) => string {
   const [kind, ...rest] = args;
   switch (kind) {
@@ -38,7 +41,7 @@ export function formatSubject({ chains, routes }: Catalog, subject: string): str
   return chain ? chain.name : `${subject} (not in the configuration)`;
 }
 
-/** Replaces the stored subjects in a text of the database by the names of the configuration. */
+/** Replaces the stored subjects in a text from the database with the configuration's names. */
 export function nameSubjects(catalog: Catalog, text: string): string {
   if (text === EVERYTHING) return formatSubject(catalog, text);
   return text.replaceAll(/\b(?:chain:\d+|pair:[^\s:]+:\d+:\d+)\b/g, (subject) => formatSubject(catalog, subject));

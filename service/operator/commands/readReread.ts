@@ -21,7 +21,10 @@ async function readLastKept({ chain, ...client }: ChainClient, from: bigint) {
   return { number: String(number), hash };
 }
 
-/** What the order to read a chain again needs to know. @throws CommandRefused */
+/**
+ * What the order to read a chain again needs to know.
+ * @throws CommandRefused
+ */
 export async function readReread(
   { clients, database }: CommandContext,
   chainId: number,
@@ -31,7 +34,7 @@ export async function readReread(
   if (!client) throw new Error(`chain ${chainId} has no client`);
   const { name, startBlock } = client.chain;
   const reason = await readRewrite(database, chainId);
-  if (!reason) throw new CommandRefused(`${name} does not count as rewritten, so nothing is stopped.`);
+  if (!reason) throw new CommandRefused(`${name} does not count as rewritten, so it is not stopped.`);
   const { scannedTo } = await readCursor(database, chainId);
   if (from < startBlock || scannedTo === null || from > scannedTo) {
     throw new CommandRefused(

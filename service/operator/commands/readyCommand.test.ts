@@ -35,7 +35,9 @@ async function startPort(port: number, readChecks: () => readonly ProbeResult[])
   return server;
 }
 
-/** These ports of an installation follow the first one: the operator's ports of the API and the worker, then that of the web host. */
+/**
+ * An installation's ports follow the first one: the operator's ports of the API and the worker, then the web host's.
+ */
 async function startAll(tries = 20): Promise<number> {
   const firstPort = await findFreePort();
   servers = [];
@@ -83,7 +85,7 @@ test('asks every process of an installation, and prints one line for each check'
   expect(text).toMatch(/Every process is ready\.$/);
 });
 
-test('fails for a signer that only the worker asks', async () => {
+test('fails if only the worker reaches a signer that has a problem', async () => {
   workerChecks = NO_SIGNER;
   const { text, isFailed } = await ask({ CAUSEWAY_INSTALLATION: installation });
   expect(isFailed).toBe(true);

@@ -10,8 +10,8 @@ type Port = { readonly name: string; readonly origin: string };
 const LISTED = /^[\w.[\]:-]+:\d{1,5}$/;
 
 /**
- * The port of every process: those of CAUSEWAY_PORTS, else those of the installation on this machine.
- * @throws CommandRefused when none is known
+ * Every process's port: those in CAUSEWAY_PORTS, otherwise those of the installation on this machine.
+ * @throws CommandRefused if none is known
  */
 async function listPorts(env: Environment): Promise<readonly Port[]> {
   const { CAUSEWAY_PORTS: listed } = env;
@@ -77,9 +77,9 @@ async function askAll(env: Environment): Promise<CommandOutput> {
 export const readyCommand: LocalCommand = {
   name: 'ready',
   usages: [''],
-  summary: 'ask every process whether it is ready, the worker also about the signer',
+  summary: 'ask every process whether it is ready, and the worker also about the signer',
   details:
-    'One line for each check of each process; the exit code is 1 when one of them fails. It asks the ports of the installation on this machine. For processes on other machines, set CAUSEWAY_PORTS to "host:port,…". It needs no database.',
+    'Prints one line per check and process; the exit code is 1 if one of them fails. It asks the ports of the installation on this machine. For processes on other machines, set CAUSEWAY_PORTS to "host:port,…". It needs no database.',
   options: {},
   isChange: false,
   isLocal: true,

@@ -20,14 +20,14 @@ import type { Command, CommandContext, Period } from './command.ts';
 import { CommandRefused, expectArguments, formatTokenAmount, parsePeriod } from './command.ts';
 import { describeAccountToken } from './findInCatalog.ts';
 
-/** The comparison of a chain, or why it could not be done. */
+/** A chain's comparison, or why it could not be done. */
 type ChainBooks = { readonly chain: Chain } & (
   | {
       readonly kind: 'compared';
       readonly from: bigint;
       readonly to: bigint;
       readonly accounts: readonly AccountComparison[];
-      /** The accounts that are new since the last reading, and whose balance then is not known. */
+      /** The accounts that are new since the last reading and whose balance was unknown then. */
       readonly unopened: readonly AccountKey[];
     }
   | { readonly kind: 'failed'; readonly problem: string }
@@ -129,7 +129,7 @@ async function requireLastBlock(source: BooksSource): Promise<bigint> {
   return last;
 }
 
-// Beyond this, the logs of all blocks take too long.
+// Beyond this, reading the logs of all blocks takes too long.
 const MAX_FIRST_READS = 2000n;
 
 /** The period since the deposit contract exists, for a chain without stored balances. */
@@ -138,7 +138,7 @@ async function sinceStart(source: BooksSource, end: bigint): Promise<BooksPeriod
   const { startBlock, blockRange } = client.chain;
   const start = startBlock > 0n ? startBlock - 1n : 0n;
   const tokens = listTokens(catalog, client.chain);
-  // The balances before the first deposit: funds that the vault has from earlier are no difference.
+  // The balances before the first deposit: earlier funds in the vault are not a difference.
   const opened = (end - start) / BigInt(blockRange) > MAX_FIRST_READS ? null : await readOldBalances(source, start);
   if (opened === null || end <= start) {
     throw new CommandRefused(
@@ -149,7 +149,7 @@ async function sinceStart(source: BooksSource, end: bigint): Promise<BooksPeriod
   return { range: { from: start + 1n, to: end }, opening: (key) => balanceOf(opened, key), closing };
 }
 
-/** The balances at an old block; null where the endpoints do not give them, as most drop old state. */
+/** The balances at an old block; null if the endpoints don't return them, as most drop old state. */
 async function readOldBalances({ catalog, client }: BooksSource, block: bigint): Promise<Balances | null> {
   try {
     return await readBalances(client, listTokens(catalog, client.chain), block);
@@ -158,7 +158,9 @@ async function readOldBalances({ catalog, client }: BooksSource, block: bigint):
   }
 }
 
-/** The period since the newest stored balances. An account that is new since then begins with its balance there. */
+/**
+ * The period since the newest stored balances. An account that is new since then begins with its balance at that block.
+ */
 async function sinceLastReading(source: BooksSource): Promise<BooksPeriod> {
   const { catalog, database, client } = source;
   const stored = (await readLatestReadings(database)).filter(({ chainId }) => chainId === client.chain.id);
@@ -183,7 +185,7 @@ async function between(source: BooksSource, { from, to }: Period): Promise<Books
   const known = { from: startBlock > 0n ? startBlock - 1n : 0n, to: await requireLastBlock(source) };
   const start = (await findBlockBefore(client, from, known)) ?? known.from;
   const end = await findBlockBefore(client, to, known);
-  if (end === null || end <= start) throw new CommandRefused('the period has no final block of it');
+  if (end === null || end <= start) throw new CommandRefused('the chain has no final block in the period');
   const tokens = listTokens(catalog, client.chain);
   const opened = await readBalances(client, tokens, start);
   const closing = await readBalances(client, tokens, end);
@@ -215,7 +217,7 @@ export const reconcileCommand: Command = {
   usages: ['', '--from <day> --to <day>'],
   summary: 'compare the books with the balances of the vaults and the hot wallet',
   details:
-    'Without a period, it begins with the balances that the service stored last, or before the first deposit if it has stored none, and ends with the newest final block. A period needs endpoints that keep the state of its blocks. The exit code is 1 when anything differs or could not be compared. A new token, vault or hot wallet without a balance to begin with is named, and counts as not compared.',
+    'Without a period, it begins with the balances that the service stored last, or before the first deposit if it has stored none, and ends at the newest final block. A period needs endpoints that keep the state of its blocks. The exit code is 1 if anything differs or could not be compared. A new token, vault or hot wallet without an opening balance is named, and counts as not compared.',
   options: {
     from: { value: '<day>', help: 'a day or a second in UTC, such as 2026-11-01 or 2026-11-01T12:00:00Z' },
     to: { value: '<day>', help: 'the same; the period ends before it' },

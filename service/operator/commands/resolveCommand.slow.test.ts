@@ -93,7 +93,7 @@ test('two operators resolve a difference once, and it stays in the list, the act
   expect(csv.data[0]).toMatchObject({ difference: id, explanation: WHY, approved_by_role: 'bob' });
 });
 
-test('a later difference needs another explanation and another approval', async () => {
+test('a later difference needs its own explanation and approval', async () => {
   await requireTwo();
   const first = await compare({ difference: 5n });
   const asked = await run(world.alice, 'resolve', 'difference', first, '--why', WHY);
@@ -105,7 +105,7 @@ test('a later difference needs another explanation and another approval', async 
   expect(open.map(({ id }) => String(id))).toEqual([second]);
 });
 
-test('without the rule for two operators one resolves alone, and a cell that looks like a formula stays text', async () => {
+test('without the two-operator rule one operator resolves alone, and a cell that looks like a formula stays text', async () => {
   const id = await compare({ difference: 5n });
   await run(world.alice, 'resolve', 'difference', id, '--why', '=cmd()');
   const [difference] = await readDifferences(world.alice);
@@ -113,7 +113,7 @@ test('without the rule for two operators one resolves alone, and a cell that loo
   expect(await printed()).toContain(`,"'=cmd()"`);
 });
 
-test('transactions that cancel each other are a difference of 0, and an equal comparison is none', async () => {
+test('transactions that cancel out are a difference of 0, and an equal comparison is none', async () => {
   const equal = await compare({ report: '{"mismatches":[]}' });
   await compare({ difference: null });
   const cancelled = await compare({ report: '{"mismatches":[{},{}]}' });

@@ -12,9 +12,9 @@ const SUBJECTS: Readonly<Record<string, (id: bigint) => string>> = {
 export const resolveCommand: Command = {
   name: 'resolve',
   usages: ['incident <number>', 'difference <number>'],
-  summary: 'record what an incident or a difference of the books came to',
+  summary: 'record the explanation of an incident or a difference in the books',
   details:
-    'Give the number of "list incidents" or "list differences". First find out what happened, and mend it. The alert of an incident ends when no incident of its kind is open. The reason stays in the list, and that of a difference in the export; no command removes it. A resolved difference no longer blocks sweeps: from then on a sweep counts a surplus as free. Every other incident and difference, and every later one, counts for itself.',
+    'Give the number shown by "list incidents" or "list differences". First find out what happened, and fix it. An incident\'s alert ends when no incident of its kind is open. The reason stays in the list, and that of a difference in the export; no command removes it. A resolved difference no longer blocks sweeps: from then on, a sweep counts a surplus as free. Every other incident and difference, including later ones, needs its own resolution.',
   options: {},
   isChange: true,
   parse: ({ args, author }) => {

@@ -11,7 +11,9 @@ type SafeBatch = {
   readonly calls: readonly SafeCall[];
 };
 
-/** Calls as a file for the Transaction Builder of a Safe. @see https://help.safe.global/en/articles/40841-transaction-builder */
+/**
+ * Calls as a file for a Safe's Transaction Builder. @see https://help.safe.global/en/articles/40841-transaction-builder
+ */
 export function createSafeBatch({ chainId, name, description, now, calls }: SafeBatch) {
   return {
     version: '1.0',

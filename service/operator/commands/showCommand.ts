@@ -144,7 +144,7 @@ function describeHistory(history: readonly RecordedChange[]): readonly string[] 
   return formatTable(['time', 'change', 'cause', 'detail'], rows).map((line) => `  ${line}`);
 }
 
-/** An order with the person, the role, and the second operator who approved it or is missing. */
+/** An order with the person, the role, and the second operator who approved it or is still missing. */
 function describeOrder(catalog: Catalog, order: Order): string {
   const { at, appliedAt, id, action, detail, why, expiresAt, approvedWho, approvedWhy } = order;
   const what = `  ${formatTime(appliedAt ?? at)}  ${describeAuthor(order)}: ${action}, ${nameSubjects(catalog, detail)}. Why: ${why}`;

@@ -30,7 +30,7 @@ export type SweepCall = {
   readonly data: Hex;
 };
 
-/** A scheduled withdrawal that must not be executed now, or cannot be. */
+/** A scheduled withdrawal that must not or can't be executed now. */
 export type WaitingWithdrawal = {
   readonly token: string;
   readonly decimals: number;
@@ -42,7 +42,7 @@ type SweepPlan = { readonly calls: readonly SweepCall[]; readonly waiting: reado
 
 type Place = { readonly chain: Chain; readonly treasury: Address; readonly sweeps: ChainSweeps };
 
-/** A vault refuses to schedule an action that it has scheduled already. */
+/** A vault refuses to schedule an action that is already scheduled. */
 function avoidRepeat(amount: bigint, treasury: Address, pending: readonly ScheduledWithdrawal[]): bigint {
   const isTaken = (candidate: bigint) => pending.some((one) => one.recipient === treasury && one.amount === candidate);
   let free = amount;
@@ -63,7 +63,7 @@ function planToken({ chain, treasury, sweeps }: Place, swept: TokenSweep): Sweep
   const calls: SweepCall[] = [];
   const waiting: WaitingWithdrawal[] = [];
   const elsewhere = pending.filter(({ recipient }) => recipient !== treasury);
-  // What sweeps may take now: transfers may have come since they were scheduled.
+  // What sweeps may take now: transfers may have arrived since they were scheduled.
   let left = amountAbove(rule, { ...funds, scheduled: sumScheduled(elsewhere, funds.newest) });
   for (const withdrawal of pending) {
     const wait = (why: WaitingWithdrawal['why']) => waiting.push({ ...names, withdrawal, why });
@@ -80,13 +80,13 @@ function planToken({ chain, treasury, sweeps }: Place, swept: TokenSweep): Sweep
   return { calls: amount === 0n ? calls : [...calls, toCall('schedule', amount)], waiting };
 }
 
-/** What the owner of a vault does next to sweep what is above the floats. */
+/** What a vault's owner does next to sweep the excess over the floats. */
 function planSweeps(place: Place): SweepPlan {
   const plans = place.sweeps.tokens.map((swept) => planToken(place, swept));
   return { calls: plans.flatMap(({ calls }) => calls), waiting: plans.flatMap(({ waiting }) => waiting) };
 }
 
-/** What was read of a chain, or why nothing may be swept there. */
+/** What was read from a chain, or why nothing may be swept there. */
 export type SweptChain = { readonly chain: string; readonly chainId: number } & (
   | (SweepPlan & { readonly kind: 'read'; readonly tokens: readonly TokenSweep[]; readonly delaySeconds: bigint })
   | { readonly kind: 'unknown'; readonly problem: string }
@@ -126,7 +126,7 @@ function describeDelays(chains: readonly SweptChain[]): readonly string[] {
   );
 }
 
-/** One row for each token with a float, then the calls of the owners, then what waits and what could not be read. */
+/** One row per token with a float, then the owners' calls, then what waits and what could not be read. */
 export function describeSweeps(chains: readonly SweptChain[]): readonly string[] {
   if (chains.length === 0) return ['No token has a float. Set "float" of the token, and "vaults.treasury".'];
   const read = chains.flatMap((one) => (one.kind === 'read' ? [one] : []));
@@ -179,7 +179,10 @@ export function sweepsToJson(chains: readonly SweptChain[]) {
   );
 }
 
-/** The calls of a chain's owner as a file for a Safe. @throws CommandRefused without any */
+/**
+ * The calls of a chain's owner as a file for a Safe.
+ * @throws CommandRefused if there are none
+ */
 export function toBatch(context: CommandContext, name: string, chains: readonly SweptChain[]): CommandOutput {
   const chain = requireChain(context.catalog, name);
   const found = chains.find(({ chainId }) => chainId === chain.id);
@@ -195,7 +198,7 @@ export function toBatch(context: CommandContext, name: string, chains: readonly 
   return { json: batch, lines: [JSON.stringify(batch, null, 2)] };
 }
 
-/** What each vault with a float has above it, and what its owner does next. A chain that cannot be read says why. */
+/** Each vault's excess over its float, and what its owner does next. A chain that can't be read says why. */
 export async function readSweptChains(context: CommandContext): Promise<readonly SweptChain[]> {
   const { catalog, clients } = context;
   const swept = [...clients.values()].filter((client) => listSweptTokens({ catalog, client }).length > 0);

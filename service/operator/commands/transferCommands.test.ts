@@ -18,7 +18,7 @@ test('refund pays a held transfer back once, and every balance shows it', async 
   const before = await origin.chain.balanceOf(token, origin.deployment.vault);
   const userBefore = await origin.chain.balanceOf(token, transfer.user.address);
   await run('resume', 'chain', 'Southshore', ...AUTHOR);
-  // As an operator runs it.
+  // The way an operator runs it.
   expect(await process.run('refund', id, ...AUTHOR)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('it was held, and its refund on Northshore is due'),
@@ -78,14 +78,14 @@ test('refund and retry refuse a transfer whose payout is signed, and hold waits 
   }
 });
 
-test('commands at the same time change a transfer once', async ({ installation, operator }) => {
+test('concurrent commands change a transfer once', async ({ installation, operator }) => {
   const { run } = operator;
   installation.keepMining();
   await installation.start({ clock: createFastClock(5) });
   const transfer = await operator.depositWhilePaused();
   const id = await transfer.id();
   await run('hold', id, ...AUTHOR);
-  // Each on its own connection to the database.
+  // Each on its own database connection.
   const answers = await Promise.allSettled([
     run('retry', id, ...AUTHOR),
     run('refund', id, ...AUTHOR),

@@ -18,28 +18,28 @@ const TEXTS: Readonly<Record<TransferAction, Pick<Command, 'summary' | 'details'
   retry: {
     summary: 'pay a held transfer, try a waiting one now, or replace a stuck payment',
     details:
-      'The service decides a held transfer again, or pays it by its earlier decision. A waiting transfer is tried at once. Refused when a payment of the transfer can take effect or has taken effect. With --cancel, an empty transaction replaces the signed payment, and the transfer is paid with a new nonce once the replacement is final.',
+      'The service decides a held transfer again, or pays it by its earlier decision. A waiting transfer is tried at once. Refused if a payment of the transfer can take effect or already has. With --cancel, an empty transaction replaces the signed payment, and the transfer is paid with a new nonce once the replacement is final.',
   },
   hold: {
     summary: 'hold a transfer, or hold it if its signed payment fails',
     details:
-      'Without a signed payment, the transfer is held at once, also through a reorg, until you retry or refund it. A signed payment can still take effect. The transfer is then held only if that payment fails. With --cancel, an empty transaction replaces the signed payment, and the transfer is held once the replacement is final.',
+      'Without a signed payment, the transfer is held at once, even through a reorg, until you retry or refund it. A signed payment can still take effect, so the transfer is then held only if that payment fails. With --cancel, an empty transaction replaces the signed payment, and the transfer is held once the replacement is final.',
   },
   refund: {
     summary: 'refund a held or confirmed transfer to its sender',
     details:
-      'The service pays the deposit back on its origin chain, minus the gas of the refund. Refused when a payout can take effect or has taken effect: run hold --cancel first.',
+      'The service pays the deposit back on its origin chain, minus the gas of the refund. Refused if a payout can take effect or already has: run hold --cancel first.',
   },
   close: {
     summary: 'close a held transfer that cannot be paid, such as one of an unknown token',
     details:
-      'Nothing is ever paid for a closed transfer, and no command opens it again. Refused for a held deposit of a supported token that arrived in full: retry or refund it. A held refund can be closed, with two operators only by both: its receipt has already said that the transfer failed.',
+      'Nothing is ever paid for a closed transfer, and no command reopens it. Refused for a held deposit of a supported token that arrived in full: retry or refund it. A held refund can be closed, with two operators only by both: its receipt has already said that the transfer failed.',
   },
 };
 
 /**
- * Refuses to refund what the chain shows as paid: a restored database can lack a payout that the chain has. The service asks the
- * chain again before it signs.
+ * Refuses to refund what the chain shows as paid: a restored database can lack a payout that the chain has. The service
+ * asks the chain again before it signs.
  * @returns remarks for the operator
  * @throws CommandRefused
  */
@@ -64,7 +64,7 @@ export async function refuseIfPaidOut(
 
 type Source = { readonly ids: readonly Hash[] } | { readonly file: string } | { readonly select: CreateSelection };
 
-/** The same order for each of some transfers. */
+/** The same order for each of several transfers. */
 type Change = {
   readonly action: TransferAction;
   readonly parameters: OrderParameters;
@@ -109,7 +109,7 @@ async function tryOne(context: CommandContext, change: Change, id: Hash): Promis
   }
 }
 
-/** Gives one order after the other, each in its own transaction. It ends at the first failure that is no refusal. */
+/** Gives one order after the other, each in its own transaction. It stops at the first failure that isn't a refusal. */
 async function changeAll(context: CommandContext, change: Change, transfers: readonly Transfer[]) {
   const outcomes: Outcome[] = [];
   for (const { id } of transfers) {
@@ -128,12 +128,12 @@ function describeOutcomes(outcomes: readonly Outcome[], count: number): readonly
     `${countOf('changed')} changed, ${orders.length} waiting, ${countOf('refused')} refused.`,
     ...(orders.length > 0 ? [`For the other operator: causeway approve ${orders.join(' ')} --why "…"`] : []),
     ...(countOf('failed') > 0
-      ? [`The command stopped after ${outcomes.length - 1} of ${count}. Run it again: it goes on with the rest.`]
+      ? [`The command stopped after ${outcomes.length - 1} of ${count}. Run it again: it continues with the rest.`]
       : []),
   ];
 }
 
-/** Without the count of the transfers it only says what it would do. */
+/** Without the number of transfers it only says what it would do. */
 async function changeMany(context: CommandContext, change: Change): Promise<CommandOutput> {
   const { action, confirmed } = change;
   const transfers = await selectAll(context, change.source);
@@ -178,7 +178,7 @@ function parseSource(args: readonly string[], { file, where }: CommandInput['opt
 }
 
 const SEVERAL =
-  'Several transfers: without --confirm the command changes nothing, and prints how many there are and what they are worth. With --confirm and exactly that number, it changes one after the other and prints each result. Each is a separate order: it waits if it needs a second operator, and is refused if the state of its transfer does not allow it. Run it again after an interruption.';
+  "Several transfers: without --confirm the command changes nothing, and prints how many there are and what they are worth. With --confirm and exactly that number, it changes one after the other and prints each result. Each is a separate order: it waits if it needs a second operator, and is refused if its transfer's state does not allow it. After an interruption, run it again.";
 
 const OPTIONS: Readonly<Record<string, CommandOption>> = {
   where: { value: '<conditions>', help: `such as state=held,reason=token_not_supported (${FILTER_KEYS.join(', ')})` },

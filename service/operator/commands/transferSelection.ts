@@ -50,7 +50,10 @@ function requireTokens(catalog: Catalog, text: string): NonNullable<Selection['t
 
 export type CreateSelection = (catalog: Catalog, limit: number) => Selection;
 
-/** Parses the conditions at once; the returned function looks their names up in the catalog. @throws UsageError */
+/**
+ * Parses the conditions at once; the returned function looks up their names in the catalog.
+ * @throws UsageError
+ */
 export function parseFilter(text: string): CreateSelection {
   const pairs = parsePairs(text);
   const [stateText, reason = null] = [pairs.get('state'), pairs.get('reason')];
@@ -70,7 +73,10 @@ export function parseFilter(text: string): CreateSelection {
 
 export const MAX_TRANSFERS = 10_000;
 
-/** Reads the ids and hashes of a file, without repetitions. @throws CommandRefused */
+/**
+ * Reads the ids and hashes in a file, without repetitions.
+ * @throws CommandRefused
+ */
 export async function readIdFile(path: string): Promise<readonly Hash[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CommandRefused(`${path} cannot be read.`, { cause });
@@ -84,7 +90,7 @@ export async function readIdFile(path: string): Promise<readonly Hash[]> {
   });
 }
 
-/** The transfer of an id, or of a hash that belongs to only one. */
+/** The transfer with an id, or a hash that belongs to only one. */
 async function findByHash(database: Queryable, hash: Hash): Promise<Transfer> {
   const found = await readTransfers(database, { hash });
   const transfer = found.find(({ id }) => id === hash) ?? found[0];
@@ -95,7 +101,10 @@ async function findByHash(database: Queryable, hash: Hash): Promise<Transfer> {
   );
 }
 
-/** The transfers of ids, and of hashes that belong to only one. The oldest come first. @throws CommandRefused */
+/**
+ * The transfers with these ids, or hashes that belong to only one each. The oldest come first.
+ * @throws CommandRefused
+ */
 export async function findTransfers(database: Queryable, hashes: readonly Hash[]): Promise<readonly Transfer[]> {
   const unique = [...new Set(hashes)];
   if (unique.length > MAX_TRANSFERS) {
@@ -123,7 +132,7 @@ function sumByToken(transfers: readonly Transfer[]): readonly TokenSum[] {
   return [...sums.values()];
 }
 
-/** The value at the configured prices; null when a token has none. */
+/** The value at the configured prices; null if a token has none. */
 function sumValue(catalog: Catalog, sums: readonly TokenSum[]): bigint | null {
   let total = 0n;
   for (const { chainId, token, amount } of sums) {

@@ -21,12 +21,12 @@ import { treasuryCommand } from './treasuryCommand.ts';
 
 const TREASURY = privateKeyToAccount(keccak256(toHex('the treasury'))).address;
 const USDC = 1_000_000n;
-// What Northshore has above the float after its deposits.
+// Northshore's excess over the float after its deposits.
 const ABOVE = 100_000_050n * USDC;
-// The vaults wait for one day. Many blocks in a second make the time of the chains run ahead.
+// The vaults wait for one day. Many blocks per second make the chains' time run ahead.
 const TWO_DAYS_SECONDS = 172_800;
 
-/** The vaults of the laboratory have a thousand million USDC: at first a hundred million more than this float. */
+/** The lab's vaults have a thousand million USDC: at first a hundred million more than this float. */
 function withFloats(file: LabInstallation): void {
   file.vaults.treasury = TREASURY;
   for (const token of file.tokens) if (token.name === 'USDC') token.float = '900000000';
@@ -100,11 +100,11 @@ async function sendAsOwner({ chain }: BridgeSide, { to, data }: OwnerCall, accou
   const { status, blockNumber } = await chain.client.waitForTransactionReceipt({ hash });
   expect(status).toBe('success');
   const client = clientOf(chain.id);
-  // These clients live for the whole test, and know the newest block for a poll interval. A command has new ones.
+  // These clients live for the whole test, and cache the newest block for a poll interval. A command has new ones.
   await waitUntil(async () => (await readHead(client)).number >= blockNumber, { what: 'the block of the call' });
 }
 
-test('a withdrawal that the owner or the guardian cancels is free again, also once the worker has stored both', async ({
+test('a withdrawal that the owner or the guardian cancels is free again, even once the worker has stored both', async ({
   installation,
 }) => {
   const { destination } = installation.bridge;
@@ -114,7 +114,7 @@ test('a withdrawal that the owner or the guardian cancels is free again, also on
   const [call] = (await sweep(installation)).south.calls;
   if (!call) throw new Error('there is something to sweep');
   await sendAsOwner(destination, call);
-  // The calls differ in their function only.
+  // The calls differ only in their function.
   const toOther = (signature: string) => ({
     to: call.to,
     data: concatHex([toFunctionSelector(signature), slice(call.data, 4)]),
@@ -146,7 +146,7 @@ test('a withdrawal that the owner or the guardian cancels is free again, also on
   await service.stop();
 });
 
-test('nothing is swept where a number cannot be read, or the database and the chain disagree', async ({
+test('nothing is swept if a number cannot be read, or the database and the chain disagree', async ({
   installation,
 }) => {
   const { origin } = installation.bridge;
@@ -163,7 +163,7 @@ test('nothing is swept where a number cannot be read, or the database and the ch
   expect(unread.north.calls).toBeUndefined();
   expect(unread.text).toMatch(/Northshore {2}sweep nothing there: a number could not be read: /);
   expect(unread.south.problem).toBeUndefined();
-  // A share is of what all vaults hold.
+  // A share depends on what all vaults hold.
   expect(unread.text).toMatch(/^The vault's funds on Northshore could not be read/);
   const safe = treasury({ safe: 'Northshore' }, { ...context, clients });
   await expect(safe).rejects.toThrow('Sweep nothing on Northshore');
@@ -174,11 +174,9 @@ test('nothing is swept where a number cannot be read, or the database and the ch
   await change('update senders set halted_reason = null where chain_id = $1');
   await change('update chains set vault_read_to = null where chain_id = $1');
   expect((await sweep(installation)).north.problem).toBe("the worker has not read the vault's events yet");
-  // The last reading was long ago, as if no worker had run. Blocks without their confirmations do not count.
+  // The last reading was long ago, as if no worker had run. Blocks without their confirmations don't count.
   await change('update chains set vault_read_to = head - 30100 where chain_id = $1');
-  expect((await sweep(installation)).north.problem).toMatch(
-    /^the reading of the vault's events is 3\d{4} blocks behind$/,
-  );
+  expect((await sweep(installation)).north.problem).toMatch(/^the vault event reader is 3\d{4} blocks behind$/);
   await change('update chains set vault_read_to = head where chain_id = $1');
   expect((await sweep(installation)).north.problem).toBeUndefined();
   await compare(installation, { age: '37 hours' });

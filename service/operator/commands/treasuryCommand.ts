@@ -10,7 +10,8 @@ const MAX_DAYS = 365;
 type Shares = Parameters<typeof readShares>[1];
 type Holdings = { readonly holdings: readonly SharedHolding[] } | { readonly problem: string };
 
-// A share is of what all vaults hold, so one chain that does not answer leaves all of them unknown. What can be swept does not.
+// A share depends on what all vaults hold, so one chain that doesn't answer leaves all of them unknown. What can be
+// swept doesn't.
 async function readHoldings(context: CommandContext, shares: Shares): Promise<Holdings> {
   try {
     return { holdings: await readShares(context, shares) };
@@ -25,11 +26,11 @@ export const treasuryCommand: Command = {
   usages: ['', '--safe <chain>'],
   summary: "read the vaults' funds now: each vault's share of a token, and what its owner can sweep to the treasury",
   details:
-    'It sends nothing: only the owners of the vaults can move funds. Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved. Surplus is what the vault has above its share of the token, or a negative number for what it lacks. A fifth of a token is divided equally, and the rest by what the vaults paid in the last days. Owed is what unfinished transfers can take, as payouts and as refunds. Nothing is sweepable where a number cannot be read. The exit code is 1 when a chain could not be read.',
+    'It sends nothing: only the owners of the vaults can move funds. Window is the amount that the vault still allows in its window. Reserved is the amount that signed payments will still take. Free is the smaller of balance and window, minus reserved. Surplus is how much the vault exceeds its share of the token; a negative number is what it lacks. A fifth of a token is divided equally, and the rest by what the vaults paid in recent days. Owed is what unfinished transfers can take, as payouts and as refunds. Nothing is sweepable if a number cannot be read. The exit code is 1 if a chain could not be read.',
   options: {
     safe: {
       value: '<chain>',
-      help: 'only print the calls on this chain, as a file for the Transaction Builder of a Safe',
+      help: "only print the calls on this chain, as a file for a Safe's Transaction Builder",
     },
     days: { value: '<n>', help: `days of payments that the shares follow, up to ${MAX_DAYS} (default: 7)` },
     shares: { value: '<list>', help: 'the shares instead, such as Northshore=60,Southshore=40' },

@@ -28,7 +28,7 @@ async function signOnly(installation: TestInstallation) {
 }
 
 describe('unhalt', () => {
-  test('names the halted sender where the configuration has another hot wallet', async ({ installation, operator }) => {
+  test('names the halted sender if the configuration has another hot wallet', async ({ installation, operator }) => {
     const { chainId, address } = installation.senderKey;
     const former = { chainId, address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' } as const;
     await (await installation.start()).stop();
@@ -73,7 +73,7 @@ describe('unhalt', () => {
     );
   });
 
-  test('ends a halt that the service began, for one of two operators at the same time', async ({
+  test('ends a halt that the service began, for only one of two operators at the same time', async ({
     installation,
     operator,
   }) => {
@@ -89,7 +89,7 @@ describe('unhalt', () => {
     expect((await operator.run('list', 'halts')).lines).toEqual(['No sender is halted, and no chain is stopped.']);
   });
 
-  test('finds the payment when another database paid the same transfer with the nonce, and pays nothing', async ({
+  test('finds the payment if another database paid the same transfer with the nonce, and pays nothing', async ({
     installation,
     operator,
   }) => {
@@ -129,7 +129,7 @@ describe('unhalt', () => {
     await (await installation.start()).stop();
     await haltSender(installation.database(), installation.senderKey, 'a test');
     const { catalog } = installation.bridge.catalog((file) => {
-      // The other reads of the command need one answer only.
+      // The command's other reads need only one answer.
       for (const chain of file.chains)
         Object.assign(chain, { rpcUrls: [...chain.rpcUrls, 'http://127.0.0.1:9'], quorum: 1 });
     });

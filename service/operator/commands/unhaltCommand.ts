@@ -25,7 +25,7 @@ import { requireChain } from './findInCatalog.ts';
 import { describeOrder, giveOrder, runOrder } from './giveOrder.ts';
 import { readReread } from './readReread.ts';
 
-/** The outcome of an obligation whose nonce a transaction from outside this database has used. */
+/** The outcome of an obligation whose nonce was used by a transaction from outside this database. */
 type PaymentOutcome =
   | { readonly outcome: 'unpaid' }
   | { readonly outcome: 'paid'; readonly hash: Hash; readonly amount: string }
@@ -63,7 +63,7 @@ async function readOutcome(client: ChainClient, { transferId, token, recipient }
 
 type UsedNonces = { readonly database: Database; readonly client: ChainClient; readonly use: NonceUse };
 
-/** @returns null when a stored attempt for the nonce is in a block: the service settles that nonce */
+/** @returns null if a stored attempt at the nonce is in a block: the service settles that nonce */
 async function explainSend(
   { database, client, use }: UsedNonces,
   send: Send,
@@ -84,8 +84,8 @@ async function explainSend(
 }
 
 /**
- * Asks every RPC of a chain about each nonce that the chain has used.
- * @throws CommandRefused when a nonce cannot be explained for certain yet
+ * Asks every RPC of a chain about each nonce the chain has used.
+ * @throws CommandRefused if a nonce can't be explained for certain yet
  */
 async function explainNonces(database: Database, client: ChainClient, sender: Sender): Promise<NonceReport> {
   const { name } = client.chain;
@@ -119,8 +119,8 @@ function toSenderKey({ chain }: ChainClient): SenderKey {
 type FormerVault = { readonly address: Address; readonly transactionHash: Hash };
 
 /**
- * Searches a chain, from its start block on, for a payment of the hot wallet from a contract that is no vault of the
- * configuration. Anyone can emit an event that names the hot wallet, so the transaction must be its own.
+ * Searches a chain, from its start block on, for a payment by the hot wallet from a contract that isn't a configured
+ * vault. Anyone can emit an event that names the hot wallet, so the transaction must be its own.
  */
 async function findFormerVault({ chain, reader }: ChainClient): Promise<FormerVault | null> {
   const known = new Set(vaultsOf(chain).map((vault) => getAddress(vault)));
@@ -163,7 +163,7 @@ async function refuseUnknownVault(
   );
 }
 
-/** Why the halt of a chain's hot wallet cannot be ended: another one is halted, or the whole chain is stopped. */
+/** Why the halt of a chain's hot wallet can't be ended: another one is halted, or the whole chain is stopped. */
 async function explainNoHalt(database: Queryable, { chain }: ChainClient): Promise<string> {
   const other = (await readHaltedSenders(database)).find(({ chainId }) => chainId === chain.id);
   if (other) {
@@ -176,7 +176,7 @@ async function explainNoHalt(database: Queryable, { chain }: ChainClient): Promi
 
 /**
  * What the order to end a halt needs to know, from every RPC of the chain.
- * @param decisions those of the former database, or "none"; null where the operator gave no option
+ * @param decisions the former database's, or "none"; null if the operator gave no option
  * @throws CommandRefused
  */
 export async function readUnhalt(
@@ -194,7 +194,7 @@ export async function readUnhalt(
   return { address, reason, signedUpTo, nextNonce, displaced, ...(decisions !== null && { decisions }) };
 }
 
-// In place of a file.
+// Instead of a file.
 const NO_DECISIONS = 'none';
 
 function describeLeftOut(count: number): readonly string[] {
@@ -211,14 +211,14 @@ function parseBlock(text: string): bigint {
 export const unhaltCommand: Command = {
   name: 'unhalt',
   usages: ['<chain>', '<chain> --from <block>'],
-  summary: 'end a stop that the service made itself: of a halted sender, or of a rewritten chain',
+  summary: 'end a stop that the service made itself: of a halted sender or a rewritten chain',
   details:
-    'A halted sender: every nonce that the chain has used must be explained. A nonce is explained by a stored attempt in a block, or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses while the hot wallet has paid from a contract that is no vault of the configuration, and without --decisions. It first does to each transfer and pause what the decisions say. A rewritten chain: give the first block that was replaced with --from, or an earlier one; the start block is always safe. The watcher reads again from there: it removes unpaid deposits that are gone, and records an incident for each paid one. First make sure that the chain is the right one, and that no provider serves a fork.',
+    'A halted sender: every nonce that the chain has used must be explained, by a stored attempt in a block or by a final transaction from outside this database. In the second case the payment that was signed for the nonce can never happen: the command proves that its transfer is unpaid and makes it due again, or finds the payment. Every RPC of the chain must answer and agree. First make sure that no other program or person can use the key. On a new database the command also refuses without --decisions, and while the hot wallet has paid from a contract that is not a configured vault. It first applies the decisions to each transfer and pause. A rewritten chain: give the first block that was replaced with --from, or an earlier one; the start block is always safe. The watcher reads again from there: it removes unpaid deposits that are gone, and records an incident for each paid one. First make sure that the chain is the right one, and that no provider serves a fork.',
   options: {
     from: { value: '<block>', help: 'end the stop of a rewritten chain, and read it again from this block' },
     decisions: {
       value: '<file>',
-      help: 'what "export --of decisions --json" printed from the former database; "none" without one. A database that has signed no payment needs it',
+      help: 'what "export --of decisions --json" printed from the former database, or "none". Required in a database that has not signed any payment',
     },
   },
   isChange: true,

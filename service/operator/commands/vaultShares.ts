@@ -9,10 +9,10 @@ import { readOutflow } from '../../quotes/liquidity.ts';
 import type { CommandContext } from './command.ts';
 import { CommandRefused, formatTable, formatTokenAmount, UsageError } from './command.ts';
 
-// A vault without recent payments keeps a part too, so that it can pay.
+// A vault without recent payments also keeps a share, so that it can pay.
 const EQUAL_PERCENT = 20n;
 
-/** The funds of the vault of a chain in one token. */
+/** A chain's vault funds in one token. */
 export type Holding = {
   readonly chain: string;
   readonly chainId: number;
@@ -23,17 +23,20 @@ export type Holding = {
   /** The amount that the vault's window still allows. */
   readonly spendable: bigint;
   readonly reserved: bigint;
-  /** The amount for payments that are not signed yet; negative when more is signed than the vault has. */
+  /** The amount for payments that aren't signed yet; negative if more is signed than the vault has. */
   readonly free: bigint;
 };
 
-/** The part of each chain, by its name. */
+/** Each chain's share, by name. */
 type Shares = ReadonlyMap<string, bigint>;
 
-/** A holding with what it has above its vault's share of the token; negative below the share. */
+/** A holding and how much it exceeds its vault's share of the token; negative below the share. */
 export type SharedHolding = Holding & { readonly surplus: bigint };
 
-/** Parses "Northshore=60,Southshore=40". The parts count in any unit. @throws UsageError */
+/**
+ * Parses "Northshore=60,Southshore=40". The shares may be in any unit.
+ * @throws UsageError
+ */
 export function parseShares(text: string): Shares {
   const shares = new Map<string, bigint>();
   for (const part of text.split(',')) {
@@ -68,7 +71,7 @@ function weigh(holdings: readonly Holding[], wanted: Shares | readonly Outflow[]
 }
 
 function compareToken(holdings: readonly Holding[], wanted: Shares | readonly Outflow[]): readonly SharedHolding[] {
-  // No amount is rounded in the most decimals that the token has on any chain.
+  // In the most decimals that the token has on any chain, no amount is rounded.
   const decimals = Math.max(...holdings.map((one) => one.decimals));
   const weights = weigh(holdings, wanted, decimals);
   const amounts = holdings.map(({ balance, reserved }) => (balance > reserved ? balance - reserved : 0n));
@@ -85,7 +88,7 @@ function compareToken(holdings: readonly Holding[], wanted: Shares | readonly Ou
 }
 
 /**
- * Compares each vault with its share of each token. What signed payments will still take does not count.
+ * Compares each vault with its share of each token. What signed payments will still take doesn't count.
  * @param wanted shares, or what the vaults paid
  */
 export function compareShares(
@@ -152,7 +155,10 @@ function toRow(holding: SharedHolding): readonly string[] {
   return [chain, format(balance), format(spendable), format(reserved), format(free), format(surplus)];
 }
 
-/** The funds of each vault, with what it has above or below its share. @throws CommandRefused when a chain does not answer */
+/**
+ * Each vault's funds, and how much they are above or below its share.
+ * @throws CommandRefused if a chain doesn't answer
+ */
 export async function readShares(
   context: CommandContext,
   wanted: { readonly days: number } | { readonly shares: Shares },

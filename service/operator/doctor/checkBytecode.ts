@@ -14,8 +14,8 @@ const settings = parseAbi([
 ]);
 
 /**
- * Compares the code of the contracts with what this version compiles, at every endpoint: one that lies or serves a fork must not
- * speak for the others.
+ * Compares the contracts' code with what this version compiles, at every endpoint: one that lies or serves a fork must
+ * not speak for the others.
  */
 export async function checkBytecode(
   chain: Chain,
@@ -38,7 +38,7 @@ export async function checkBytecode(
 
 type Shown = {
   readonly label: string;
-  /** Why the code is wrong; null when it is the compiled one. */
+  /** Why the code is wrong; null if it is the compiled code. */
   readonly deposit: string | null;
   readonly vault: string | null;
   readonly owner: Address;
@@ -59,7 +59,7 @@ async function examineAt(
     client.readContract({ ...vault, functionName: 'delay' }),
     client.readContract({ ...vault, functionName: 'window' }),
   ]);
-  // The payers and the caps are storage. They are not part of the code.
+  // Payers and caps are in storage, not in the code.
   const args = [owner, guardian, [chain.hotWallet], delay, window, []];
   const [deposit, ofVault] = await Promise.all([
     findOtherCode(client, chain.depositContract, encodeDeployData({ ...CausewayDeposit, args: [] })),
@@ -73,7 +73,7 @@ async function findOtherCode(client: PublicClient, address: Address, creation: H
   const code = await client.getCode({ address });
   if (code === undefined) return `has no code at ${address}`;
   const { data } = await client.call({ data: creation });
-  return data === code ? null : `has other code at ${address} than this version compiles`;
+  return data === code ? null : `has different code at ${address} from what this version compiles`;
 }
 
 function checkRoles(chain: Chain, shown: readonly Shown[]): Finding {

@@ -38,12 +38,12 @@ async function placeBoth() {
   for (const role of ['signer', 'worker'] as const) await placeCertificates(placeOf(role), files);
 }
 
-test('the certificates are examined only where a signer runs on another machine', async () => {
+test('the certificates are examined only if a signer runs on another machine', async () => {
   await placeBoth();
   expect(await check({})).toEqual([]);
 });
 
-test('a certificate that ends soon, and files that do not fit, are findings', async () => {
+test('reports a certificate that expires soon, and files that do not match', async () => {
   await placeBoth();
   await rm(join(placeOf('signer'), 'tls/ca.crt'));
   const remote = remoteSettings(8790);

@@ -19,7 +19,7 @@ import { connectEndpointsOf } from './readInstallation.ts';
 // The most payments that can be in flight on a chain.
 const MAX_OPEN_SENDS = 16n;
 
-/** The checks of one chain and of what stands on it. */
+/** The checks of one chain and its contracts. */
 export function chainChecks(
   catalog: Catalog,
   { chain, contracts, now }: { readonly chain: Chain; readonly contracts: Contracts; readonly now: Date },
@@ -89,7 +89,7 @@ async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient):
     return [
       failed(
         check,
-        `the hot wallet ${chain.hotWallet} is no payer`,
+        `the hot wallet ${chain.hotWallet} is not a payer`,
         'Let the owner schedule addPayer, or correct hotWallet',
       ),
     ];
@@ -98,7 +98,7 @@ async function checkVault(catalog: Catalog, chain: Chain, client: PublicClient):
   return [passed(check, 'the hot wallet is a payer, and it is not paused'), ...caps];
 }
 
-/** Whether the caps of a vault cover the largest transfer of each token. */
+/** Whether a vault's caps cover the largest transfer of each token. */
 export async function checkCaps(
   catalog: Catalog,
   chain: Chain,

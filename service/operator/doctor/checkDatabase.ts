@@ -22,7 +22,7 @@ export async function withDatabase<T>(url: string, work: (database: Database) =>
   }
 }
 
-/** The checks of the database as one of its roles. */
+/** The database checks as one of its roles. */
 export function databaseCheck(role: RoleName, url: string): Check {
   return {
     name: `database as ${role}`,
@@ -40,7 +40,7 @@ async function examine(role: RoleName, database: Database): Promise<readonly Fin
     ),
   );
   const after = Date.now();
-  // The database read its clock between the two readings of this machine's.
+  // The database read its clock between the two readings of this machine's clock.
   const skew = Math.max(before - now.getTime(), now.getTime() - after, 0) / 1000;
   if (user !== role)
     return [
@@ -64,7 +64,7 @@ const CHANGED_COLUMNS = `select c.relname || '.' || a.attname as name from pg_at
     and has_column_privilege(c.oid, a.attnum, 'update') and not has_table_privilege(c.oid, 'update')
   order by 1`;
 
-/** The columns that the session can change or cannot, unlike its role, of tables that it cannot change as a whole. */
+/** The columns that the session, unlike its role, can or can't change, in tables it can't change as a whole. */
 async function findWrongColumns(role: DatabaseRole, database: Database): Promise<readonly string[]> {
   const rows = await database.query<{ readonly name: string }>(CHANGED_COLUMNS);
   const granted = rows.map(({ name }) => name);

@@ -11,7 +11,7 @@ import { connectEndpointsOf } from './readInstallation.ts';
 // https://docs.chain.link/data-feeds/api-reference
 const describedFeed = parseAbi(['function description() view returns (string)']);
 
-/** The checks of the price feeds, at every endpoint of the chains that have them. */
+/** The price feed checks, at every endpoint of the chains that have them. */
 export function feedChecks(catalog: Catalog, now: Date): readonly Check[] {
   return catalog.tokens.flatMap((token) => {
     const { feed } = token;
@@ -37,7 +37,7 @@ async function checkFeed(catalog: Catalog, { token, feed, now, name, fix }: Feed
     feed.second ? readSource(catalog, token, feed.second) : null,
   ]);
   const problems = [...first.problems, ...(second?.problems ?? [])];
-  // A reading of each endpoint with each one of the other feed: any of them can be the one that counts.
+  // A reading from each endpoint with each reading of the other feed: any of them can be the one that counts.
   for (const one of first.readings) {
     for (const other of second?.readings ?? [null]) {
       const view = { feed, first: one, second: other, configuredPrice: token.price };
@@ -87,7 +87,7 @@ async function readAt({ label, client }: ChainEndpoint, { address }: FeedSource)
   return { label, description, reading };
 }
 
-/** A feed is of a pair, such as "ETH / USD". A wrapped token has its name in it: WBTC follows "BTC / USD". */
+/** A feed is for a pair, such as "ETH / USD". A wrapped token's name contains it: WBTC follows "BTC / USD". */
 function isOf(description: string, { name }: Token, currency: string | null): boolean {
   const [base = '', quote = ''] = description
     .toUpperCase()

@@ -20,7 +20,7 @@ import type { Copies } from './readInstallation.ts';
 
 const FIX = 'docs/operating.md#two-operators';
 
-/** The roles with which a person logs in and has the rights of the operators. */
+/** The roles with which a person logs in and has operator rights. */
 async function readOperators(database: Database): Promise<readonly string[]> {
   const rows = await database.query<{ readonly name: string }>(
     `select r.rolname::text as name from pg_roles r
@@ -74,12 +74,12 @@ async function checkApproval(catalog: Catalog, database: Database, isRunning: bo
   ];
 }
 
-/** What a vault has of a token. */
+/** A vault's balance of a token. */
 type VaultToken = { readonly token: Address; readonly amount: bigint };
 
 type VaultState = { readonly chain: Chain; readonly tokens: readonly VaultToken[] };
 
-/** Reads the vault of a chain at its first endpoint. */
+/** Reads a chain's vault at its first endpoint. */
 async function readVault(catalog: Catalog, chain: Chain): Promise<VaultState> {
   const client = connectTo(chain.rpcUrls[0] ?? '');
   const { vault: address } = chain;
@@ -99,7 +99,7 @@ async function readVault(catalog: Catalog, chain: Chain): Promise<VaultState> {
 
 const show = (value: bigint) => formatAmount({ amount: value, decimals: PRICE_DECIMALS });
 
-/** Compares the bound with what the vaults hold. */
+/** Compares the limit with what the vaults hold. */
 function checkBreakerBound(catalog: Catalog, { maxNetOutflow }: BreakerBounds, vaults: readonly VaultState[]): Finding {
   const values = vaults.map(({ chain, tokens }) => totalValue(catalog, chain, tokens) ?? 0n);
   const held = values.reduce((total, value) => total + value, 0n);
@@ -129,7 +129,7 @@ async function checkToken(path: string): Promise<readonly Finding[]> {
   ];
 }
 
-/** Asks about the hot wallet, in a transfer that does not exist. */
+/** Asks about the hot wallet, in a transfer that doesn't exist. */
 async function checkService({ chains }: Catalog, service: ScreeningService): Promise<readonly Finding[]> {
   const [chain] = chains;
   if (!chain) return [];
@@ -137,7 +137,7 @@ async function checkService({ chains }: Catalog, service: ScreeningService): Pro
   const matches = await askScreeningService(service, zeroHash, [address]);
   return [
     matches.length === 0
-      ? passed('screening: service', 'it answers as it must')
+      ? passed('screening: service', 'it answers as expected')
       : failed('screening: service', 'it matches the hot wallet, so it may match everyone', 'Ask its operator'),
   ];
 }
@@ -181,7 +181,7 @@ const rolesAbi = parseAbi([
   'function guardian() view returns (address)',
 ]);
 
-/** Whether the key of a payer or of the guardian could take what is swept. */
+/** Whether the key of a payer or the guardian could take what is swept. */
 async function checkTreasury(chain: Chain): Promise<readonly Finding[]> {
   const { treasury, vault } = chain;
   if (treasury === null) return [];

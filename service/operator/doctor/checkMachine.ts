@@ -57,7 +57,7 @@ async function examine(
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks a process whether it is ready, and by which file it runs. */
+/** Asks a process whether it is ready, and with which file it runs. */
 export function processCheck(role: 'api' | 'worker', { text }: ServiceCopy): Check {
   const unit = `causeway-${role}`;
   const name = `process ${role}`;
@@ -84,7 +84,7 @@ function toFinding(process: string, { name, ok, detail }: ProbeResult): Finding 
   return detail === 'ok' ? passed(check, detail) : warned(check, detail, 'docs/configuration.md');
 }
 
-/** The pauses, if they close every open route. The stop of a chain that was rewritten is none. */
+/** The pauses, if they close every open route. The stop of a rewritten chain is not one. */
 async function findWholePause({ routes }: Catalog, database: Database): Promise<readonly Pause[]> {
   const listed = await listPauses(database);
   const pauses = readPauseSubjects(listed.map(({ subject }) => subject));
@@ -93,17 +93,24 @@ async function findWholePause({ routes }: Catalog, database: Database): Promise<
   return routes.filter(isOpen).every(isPaused) ? listed : [];
 }
 
-/** What it means that the API offers nothing: an operator's pause is wanted, and everything else is a fault. */
+/** What it means if the API offers nothing: an operator's pause is intended, and everything else is a fault. */
 function judgeNoPairs(name: string, catalog: Catalog, pauses: readonly Pause[]): Finding | null {
   if (pauses.length === 0) return null;
   const described = pauses.map(
     ({ subject, who, why }) => `${formatSubject(catalog, subject)} is paused by ${who} (${why})`,
   );
   const judge = pauses.some(({ who }) => who === BREAKER) ? failed : warned;
-  return judge(name, `it offers 0 pairs: ${described.join(', ')}`, 'causeway resume, when the reason is over');
+  return judge(
+    name,
+    `it offers 0 pairs: ${described.join(', ')}`,
+    'causeway resume, once the reason no longer applies',
+  );
 }
 
-/** Asks the service for its pairs, at the address that browsers use. The database says whether a pause is why it offers none. */
+/**
+ * Asks the service for its pairs, at the URL that browsers use. The database says whether a pause is why it offers
+ * none.
+ */
 export function publicCheck({ config }: ServiceCopy, databaseUrl: string | undefined): Check {
   const name = 'API at the address of browsers';
   return {
@@ -142,7 +149,7 @@ const GIGABYTE = 1e9;
 /** The folder of the signer's key files, and of its payment log. */
 const KEYS = stateOf('signer');
 
-/** The checks of the signer's machine: the key file of the hot wallet, and the disk of the payment log beside it. */
+/** The checks of the signer's machine: the hot wallet's key file, and the disk of the payment log next to it. */
 export function machineChecks({ machine, policy, service }: Copies): readonly Check[] {
   const folder = pathOn(machine, KEYS);
   const hotWallet = policy?.hotWallet ?? service?.config.installation.hotWallet;

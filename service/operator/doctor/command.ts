@@ -86,7 +86,7 @@ nothing. A check that could not run is a failure. The exit code is 0 when no che
   --json          print JSON`;
 
 const toLine = ({ check, ok, isWarning, detail, fix }: Finding) =>
-  `${isWarning ? 'warn' : ok ? 'ok  ' : 'FAIL'}  ${check}: ${detail}${fix === undefined ? '' : `. Mend: ${fix}`}`;
+  `${isWarning ? 'warn' : ok ? 'ok  ' : 'FAIL'}  ${check}: ${detail}${fix === undefined ? '' : `. Fix: ${fix}`}`;
 
 /** Runs `causeway doctor` and sets the exit code. */
 export async function runDoctor(args: readonly string[]): Promise<void> {

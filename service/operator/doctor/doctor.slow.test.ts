@@ -15,7 +15,7 @@ import { COPIES } from '../apply/placedFiles.ts';
 import { examine } from './command.ts';
 import type { Finding } from './finding.ts';
 
-// In the units of the feed.
+// In the feed's units.
 const ETH_PRICE = 300_000_000_000n;
 
 let harness: ApplyHarness;
@@ -40,7 +40,7 @@ const look = ({ isRunning = false, roles = MACHINE_ROLES as readonly MachineRole
 const failuresOf = (findings: readonly Finding[]) =>
   findings.filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}`);
 
-/** Writes the service's copy with a change, as a person who edits it. */
+/** Writes the service's copy with a change, as if edited by a person. */
 function edit(change: (file: LabInstallation) => void): void {
   const file = harness.createFile();
   Object.assign(file.tokens[0] ?? {}, {
@@ -102,10 +102,10 @@ describe('causeway doctor', () => {
     endpoint.answer(({ method, params: [address] }) =>
       method === 'eth_getCode' && String(address).toLowerCase() === vault ? { result: '0x6001' } : undefined,
     );
-    // Another host: with one, what a provider says would count twice.
+    // Another host: on the same one, one provider would count twice.
     const second = endpoint.url.replace('127.0.0.1', 'localhost');
     expect(await failuresWith((file) => Object.assign(north(file), { rpcUrls: [rpcUrl, second] }))).toEqual([
-      expect.stringMatching(/^Northshore: code of the vault: RPC 2 has other code at 0x/),
+      expect.stringMatching(/^Northshore: code of the vault: RPC 2 has different code at 0x/),
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('causeway doctor', () => {
     expect((await failuresWith(() => {})).join('\n')).toMatch(/^Northshore: price feed of ETH: .* is stale/);
   });
 
-  test('names a copy that was edited and is not in force, and a signer that has another view', async () => {
+  test('names an edited copy that is not in force, and a signer with another view', async () => {
     edit((file) => Object.assign(north(file), { maxGasPriceGwei: '999' }));
     const findings = await look({ isRunning: true });
     expect(failuresOf(findings)).toEqual([
@@ -124,7 +124,7 @@ describe('causeway doctor', () => {
     ]);
     const warnings = findings.filter(({ isWarning }) => isWarning).map(({ check, detail }) => `${check}: ${detail}`);
     expect(warnings).toContain(`file /${COPIES.service}: it was changed by hand`);
-    expect(warnings.join('\n')).toMatch(/signer's view: the signer has another view of Northshore/);
+    expect(warnings.join('\n')).toMatch(/signer's view: the signer's view of Northshore differs/);
   });
 
   test('finds the key of the hot wallet among several, and says when it is gone', async () => {
@@ -187,7 +187,7 @@ describe('causeway doctor', () => {
       await expectSoon('FAIL it offers 0 pairs: everything is paused by circuit breaker (key rotation)');
     });
 
-    test('fails during a pause of a part, when something else closes the rest', async () => {
+    test('fails during a partial pause if something else closes the rest', async () => {
       await pause('pair:ETH:48100:48101', 'alice');
       await harness.database.query("update chains set rewritten_reason = 'for this test' where chain_id = 48101");
       onTestFinished(async () => {
@@ -196,7 +196,7 @@ describe('causeway doctor', () => {
       await expectSoon('FAIL it offers 0 pairs, 0 of them without funds');
     });
 
-    test('fails during a pause without an answer of the database', async () => {
+    test('fails during a pause if the database does not answer', async () => {
       await pause('all', 'alice');
       await expectSoon('warn it offers 0 pairs: everything is paused by alice (key rotation)');
       edit((file) => Object.assign(file, { database: 'postgresql://127.0.0.1:9/x' }));
@@ -205,7 +205,7 @@ describe('causeway doctor', () => {
     });
   });
 
-  test('names code, gas and funds that are not as they must be', async () => {
+  test('names code, gas and funds that are wrong', async () => {
     const { chain, deployment } = harness.bridge.origin;
     const code = (await chain.client.getCode({ address: deployment.depositContract })) ?? '0x';
     await chain.client.setBalance({ address: harness.bridge.hotWallet.address, value: 1n });

@@ -1,12 +1,12 @@
-/** The result of one check: what was examined, and what is wrong with the command that mends it. */
+/** One check's result: what was examined, what is wrong, and the command that fixes it. */
 export type Finding = {
   readonly check: string;
   readonly ok: boolean;
-  /** True for what works and is worth a look. The doctor still passes. */
+  /** True for something that works but needs attention. The doctor still passes. */
   readonly isWarning?: true;
   /** What was found. */
   readonly detail: string;
-  /** The command or the change that mends it; absent where nothing is to mend. */
+  /** The command or change that fixes it; absent if nothing needs fixing. */
   readonly fix?: string;
 };
 
@@ -20,7 +20,7 @@ export const warned = (check: string, detail: string, fix: string): Finding => (
 /** A check of one thing. It may return several findings. */
 export type Check = { readonly name: string; readonly fix: string; readonly run: () => Promise<readonly Finding[]> };
 
-// The text of an error can contain URLs with credentials.
+// An error's text can contain URLs with credentials.
 function describe(error: unknown): string {
   const text =
     error instanceof Error ? ('shortMessage' in error ? String(error.shortMessage) : error.message) : String(error);

@@ -90,7 +90,7 @@ describe('the screening', () => {
     };
     writeFileSync(at('token'), 'screening-token\n', { mode: 0o600 });
     expect(await findWith('screening', use)).toEqual([
-      'ok screening: service: it answers as it must',
+      'ok screening: service: it answers as expected',
       expect.stringMatching(/^ok screening: token: /),
     ]);
     expect(screening.questions.at(-1)?.headers.authorization).toBe('Bearer screening-token');
@@ -126,7 +126,7 @@ test('the approvals need two operators and the values of the worker', async () =
     'ok approval: operators: alice, bob',
     'FAIL approval: values: the database lacks those of 8 tokens',
   ]);
-  // The worker runs with a file that has no such rule, and stores its tokens without a value.
+  // The worker runs with a file without this rule, and stores its tokens without a value.
   await admin.query('update supported_tokens set one_operator_max = 5 where chain_id = $1 and token = $2', [
     FIRST_ID,
     zeroAddress,

@@ -16,7 +16,7 @@ import { connectTo } from '../setup/endpoints.ts';
 import type { Finding } from './finding.ts';
 import { failed, passed, warned } from './finding.ts';
 
-/** One of the RPC endpoints of the service. Its label has no URL, which can hold a key. */
+/** One of the service's RPC endpoints. Its label has no URL, which can contain a key. */
 export type ChainEndpoint = { readonly label: string; readonly client: PublicClient };
 
 export function connectEndpointsOf({ rpcUrls }: Chain): readonly ChainEndpoint[] {
@@ -26,7 +26,7 @@ export function connectEndpointsOf({ rpcUrls }: Chain): readonly ChainEndpoint[]
 /** The service's copy of the installation file. */
 export type ServiceCopy = { readonly text: string; readonly config: FileConfig };
 
-/** The copies of this machine; null for one that is missing or wrong, which a finding reports. */
+/** This machine's copies; null for one that is missing or wrong, which a finding reports. */
 export type Copies = {
   readonly machine: Machine;
   readonly service: ServiceCopy | null;
@@ -131,7 +131,7 @@ export async function readCopies(place: Place): Promise<Copies> {
   return { machine, service, policy, databases, findings };
 }
 
-/** The view by the service's copy, whatever secrets this machine has. */
+/** The view according to the service's copy, whatever secrets this machine has. */
 export function viewOf({ text }: ServiceCopy): Policy {
   return parsePolicy(text);
 }

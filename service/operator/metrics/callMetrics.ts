@@ -62,7 +62,7 @@ export function createProviderMetrics(
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-// When two answers contradict each other, the wrong RPC is unknown.
+// If two answers contradict each other, it is unknown which RPC is wrong.
 const ANY_RPC = 'any';
 
 /** Counts this process's calls to RPC endpoints. */
@@ -85,7 +85,7 @@ export function createCallMetrics(
     registers,
   });
   const names = new Map(chains.map(({ id, name }) => [id, name]));
-  // rate() ignores the first increase of a counter that starts with it, so every counter starts at 0.
+  // rate() ignores the increase with which a counter appears, so every counter starts at 0.
   for (const { name: chain, rpcUrls } of chains) {
     errors.inc({ chain, rpc: ANY_RPC, class: 'inconsistent' }, 0);
     for (const [index] of rpcUrls.entries()) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CertificateExpiry } from '../../signer/client/remoteSigner.ts';
 import { createCertificateMetric } from './processMetrics.ts';
 
-test('tells when each certificate ends, also one that is known or renewed later', async () => {
+test('reports when each certificate expires, even one that is known or renewed later', async () => {
   const registry = new Registry();
   let expiries: CertificateExpiry[] = [{ certificate: 'worker', at: new Date(1_800_000_000_000) }];
   createCertificateMetric(registry, () => expiries);

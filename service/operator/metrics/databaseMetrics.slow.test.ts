@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
     expect(await open()).toEqual({});
   });
 
-  test('tell due payments by what they wait for, and show the gas that payments can need', async () => {
+  test('group due payments by what they wait for, and show the gas that payments can need', async () => {
     const database = await createDatabase(3);
     const catalog = createSampleCatalog();
     const [chain] = catalog.chains;
@@ -178,7 +178,7 @@ describe.each(DATABASE_KINDS)('the metrics of the database (%s)', (kind) => {
     expect(samplesOf('causeway_gas_floor_tokens')).toContainEqual({ labels, value: 2.5 });
   });
 
-  test('require no scan of all transfers to count the open ones', async () => {
+  test('need no scan of all transfers to count the open ones', async () => {
     const database = await createDatabase(4000);
     await deliver(database, 3989);
     await database.query('vacuum analyze transfers');

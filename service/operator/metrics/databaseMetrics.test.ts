@@ -11,7 +11,7 @@ async function listSamples(registry: Registry): Promise<readonly string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
 }
 
-test('shows the values of the last read, and none after a failed one, also of a metric without labels', async () => {
+test('shows the values of the last read, and none after a failed one, even for a metric without labels', async () => {
   const registry = new Registry();
   const set = createDatabaseMetrics(registry);
   const read = (value: number) => [

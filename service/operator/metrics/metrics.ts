@@ -28,7 +28,7 @@ import { readValued } from './valuedMetrics.ts';
 const TIMEOUT_MS = 1000;
 
 /**
- * Reads every metric of the database, by its clock.
+ * Reads every database metric, by the database's clock.
  * @throws DatabaseUnavailable, also if a statement takes too long
  */
 export function readDatabaseMetrics(database: Database, catalog: Catalog): Promise<readonly Series[]> {
@@ -38,11 +38,11 @@ export function readDatabaseMetrics(database: Database, catalog: Catalog): Promi
   });
 }
 
-/** @returns a function that sets the metrics of the database; null removes them */
+/** @returns a function that sets the database metrics; null removes them */
 export function createDatabaseMetrics(registry: Registry): (series: readonly Series[] | null) => void {
   let shown: readonly Series[] = [];
   return (series) => {
-    // A metric is removed and not reset: a reset metric without labels shows 0.
+    // A metric is removed, not reset: a reset metric without labels shows 0.
     for (const { name } of shown) registry.removeSingleMetric(name);
     shown = (series ?? []).filter(({ samples }) => samples.length > 0);
     for (const { name, help, labelNames, samples } of shown) {

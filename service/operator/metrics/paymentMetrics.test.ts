@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
 import { createPaymentMetrics } from './processMetrics.ts';
 
-test('what a process signs and finishes is counted from 0 on', async () => {
+test('counts from 0 what a process signs and finishes', async () => {
   const registry = new Registry();
   const catalog = createSampleCatalog();
   const payments = createPaymentMetrics(registry, catalog);

@@ -18,7 +18,7 @@ export function createBuildMetric(registry: Registry, { version, commit }: Versi
   }).set({ version, commit }, 1);
 }
 
-/** Registers when the certificates on the way to the signer end. */
+/** Registers when the certificates on the way to the signer expire. */
 export function createCertificateMetric(registry: Registry, listExpiries: () => readonly CertificateExpiry[]): void {
   new Gauge({
     name: 'causeway_signer_certificate_expiry_timestamp_seconds',
@@ -31,7 +31,7 @@ export function createCertificateMetric(registry: Registry, listExpiries: () => 
   });
 }
 
-/** Registers whether the prices of this process may be quoted with. Tokens without a feed have no series. */
+/** Registers whether this process's prices may be used for quotes. Tokens without a feed have no series. */
 export function createPriceMetrics(registry: Registry, catalog: Catalog, clock: Clock): void {
   new Gauge({
     name: 'causeway_price_known',
@@ -65,7 +65,7 @@ export function createPaymentMetrics(registry: Registry, { chains }: Catalog): P
     registers,
   });
   const names = new Map(chains.map(({ id, name }) => [id, name]));
-  // rate() ignores the first increase of a counter that starts with it, so every counter starts at 0.
+  // rate() ignores the increase with which a counter appears, so every counter starts at 0.
   for (const { name: chain } of chains) attempts.inc({ chain }, 0);
   for (const state of ['delivered', 'refunded'] as const) duration.zero({ state });
   return {
@@ -74,7 +74,7 @@ export function createPaymentMetrics(registry: Registry, { chains }: Catalog): P
   };
 }
 
-/** The connection pools of requests and workers; the same database twice where they share one. */
+/** The connection pools of requests and workers; the same database twice if they share one. */
 export type Pools = { readonly api: Database; readonly workers: Database };
 
 /** Registers the metrics of the connection pools. @returns a function that sets their values */

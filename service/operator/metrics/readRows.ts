@@ -10,13 +10,13 @@ import { METRIC_ROWS } from './rows.ts';
 
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
-/** A metric with its values of this moment. */
+/** A metric with its current values. */
 export type Series = Pick<MetricRow, 'name' | 'help'> & {
   readonly labelNames: readonly string[];
   readonly samples: readonly Sample[];
 };
 
-/** The label names of a metric, the series that it has, and how a row names its series. */
+/** A metric's label names, its series, and how a row names its series. */
 type Keys = {
   readonly labelNames: readonly string[];
   readonly list: (catalog: Catalog) => readonly Key[];
@@ -37,7 +37,7 @@ export function listDeployments({ chains, tokens }: Catalog) {
 
 const WAITING: ReadonlySet<TransferState> = new Set(['confirmed', 'rejected', 'refunding']);
 
-/** The open states, and those of a due payment once more for each thing that it can wait for. */
+/** The open states, and those of a due payment once more for each thing it can wait for. */
 function listStates(): readonly Key[] {
   return TRANSFER_STATES.filter((state) => !FINAL_STATES.has(state)).flatMap((state) => [
     { key: state, labels: { state } },
@@ -48,7 +48,7 @@ function listStates(): readonly Key[] {
   ]);
 }
 
-/** One series for each chain and value of the label. */
+/** One series per chain and label value. */
 function perChainAnd(label: 'cause' | 'reader', valuesOf: (catalog: Catalog) => readonly string[]): Keys {
   return {
     labelNames: ['chain', label],
@@ -104,7 +104,7 @@ export function toDisplayNumber(amount: bigint, decimals: number): number {
 
 function toValue({ decimals, absent, name }: MetricRow, stored: unknown, key: Key): number | null {
   if (stored === undefined || stored === null) return absent;
-  // A count, an age or a lag: negative only when a clock was set back, or a row is newer than the read.
+  // A count, an age or a lag: negative only if a clock was set back, or a row is newer than the read.
   if (typeof stored === 'number') return Math.max(0, stored);
   if (typeof stored !== 'bigint' || decimals === undefined) throw new Error(`${name} has no number`);
   return toDisplayNumber(stored, decimals === 'native' ? NATIVE_DECIMALS : (key.decimals ?? 0));

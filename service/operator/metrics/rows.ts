@@ -1,17 +1,20 @@
-/** Where a metric has one series for each: each chain, token, state and so on of the configuration or the service. */
+/** What a metric has one series for: each configured chain, token, state and so on. */
 export type Per = 'nothing' | 'state' | 'incident' | 'chain' | 'token' | 'stop' | 'reader' | 'blockReader';
 
-/** A metric that one statement gives. A metric that needs prices or rules is in valuedMetrics.ts. */
+/** A metric from one statement. Metrics that need prices or rules are in valuedMetrics.ts. */
 export type MetricRow = {
   readonly name: string;
   readonly help: string;
   readonly per: Per;
-  /** Gives a row for each key of `per`. Metrics with the same text share one read. No `greatest(0, …)`: it makes null 0. */
+  /**
+   * Returns a row for each key of `per`. Metrics with the same text share one read. No `greatest(0, …)`: it turns null
+   * into 0.
+   */
   readonly sql: string;
   readonly column: string;
-  /** The decimals of an amount in base units: those of the token of the series, or of the native token. */
+  /** The decimals of an amount in base units: those of the series' token, or of the native token. */
   readonly decimals?: 'token' | 'native';
-  /** The value of a series without a row, or with null; null leaves it out. An absent series would raise no alert. */
+  /** The value of a series without a row, or with null; null omits it. An absent series would raise no alert. */
   readonly absent: number | null;
 };
 
@@ -32,7 +35,7 @@ const STOPPED = `select chain_id, 'halt' as cause, bool_or(halted_reason is not 
   union all select chain_id, 'vault', vault_paused::int::float8 from chains
   union all select null, 'breaker', count(*)::float8 from breaker_trips where resumed_at is null`;
 
-// A reader has the name of its turn in the log.
+// A reader is named like its turn in the log.
 const READ_AGES = `select chain_id, 'watch' as reader, extract(epoch from now() - looked_at)::float8 as age from chains
   union all select chain_id, 'liquidity', extract(epoch from now() - max(read_at))::float8 from liquidity group by chain_id
   union all select chain_id, 'vault', case when isfinite(read_at) then extract(epoch from now() - read_at)::float8 end

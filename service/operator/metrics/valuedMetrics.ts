@@ -24,7 +24,7 @@ function toValue(value: bigint | null): number {
   return value === null ? Number.POSITIVE_INFINITY : toDisplayNumber(value, PRICE_DECIMALS);
 }
 
-/** One sample in whole tokens for each token on each of its chains, except where `read` returns null. */
+/** One sample in whole tokens for each token on each of its chains, unless `read` returns null. */
 function perToken(catalog: Catalog, read: (chain: Chain, token: Address) => bigint | null): readonly Sample[] {
   return listDeployments(catalog).flatMap(({ chain, address, decimals, labels }) => {
     const amount = read(chain, address);
@@ -76,7 +76,7 @@ export type SweepFigures = {
   readonly scheduled: readonly StoredWithdrawal[];
 };
 
-/** No sample without a float, and while the balance is not known. */
+/** No sample without a float, or while the balance is unknown. */
 export function sweepSamples(catalog: Catalog, { liquidity, open, scheduled }: SweepFigures): readonly Sample[] {
   return perToken(catalog, (chain, token) => {
     const rule = findPinnedToken(catalog, chain, token)?.deployment.sweep;
@@ -91,7 +91,7 @@ export function sweepSamples(catalog: Catalog, { liquidity, open, scheduled }: S
 }
 
 async function readSweepable(database: Queryable, catalog: Catalog): Promise<readonly Sample[]> {
-  // Without a float, the reading of all unfinished transfers is saved.
+  // Without a float, reading all unfinished transfers is unnecessary.
   if (!catalog.tokens.some(({ deployments }) => [...deployments.values()].some(({ sweep }) => sweep))) return [];
   const liquidity = await readLiquidity(database);
   const open = await readOpenTransfers(database);

@@ -15,7 +15,7 @@ asks before each transaction. A repeated run continues where the last one ended.
   --file  the file of the installation (default: installation.json)
   --yes   answer every question with yes`;
 
-// Enough for an endpoint that is some blocks behind.
+// Enough for an endpoint that is a few blocks behind.
 export const CODE_TIMEOUT_MS = 60_000;
 
 /** Runs `causeway chain`. @throws InvalidConfig, SetupRefused, PrivateFileRefused */

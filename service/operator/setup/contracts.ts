@@ -5,11 +5,14 @@ import { SetupRefused } from './conversation.ts';
 type Contract = { readonly abi: Abi; readonly bytecode: Hex };
 export type Contracts = Readonly<Record<'CausewayDeposit' | 'CausewayVault', Contract>>;
 
-// Beside the program in a production build, or what the compiler of the repository has stored.
+// Next to the program in a production build, or where the repository's compiler has stored it.
 const BUILT = new URL('./contracts.json', import.meta.url);
 const COMPILED = new URL('../../../contracts/generated/artifacts.json', import.meta.url);
 
-/** Reads the compiled contracts of this version. @throws SetupRefused */
+/**
+ * Reads this version's compiled contracts.
+ * @throws SetupRefused
+ */
 export async function readContracts(): Promise<Contracts> {
   const built = await readFile(BUILT, 'utf8').catch(() => null);
   if (built !== null) return JSON.parse(built);

@@ -3,15 +3,15 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../../boot/operatorError.ts';
 import { UsageError } from '../commands/command.ts';
 
-/** Thrown when a step of the set-up cannot go on. The message says what to do. */
+/** Thrown if a set-up step can't continue. The message says what to do. */
 export class SetupRefused extends OperatorError {
   readonly code = 'SETUP_REFUSED';
 }
 
-/** How a set-up command speaks with the person who runs it. */
+/** How a set-up command talks to the person who runs it. */
 export type Conversation = {
   say(line: string): void;
-  /** @throws SetupRefused when the answer is not yes */
+  /** @throws SetupRefused if the answer isn't yes */
   agree(question: string): Promise<void>;
   /** Asks for a text. @throws SetupRefused without a terminal */
   ask(question: string): Promise<string>;
@@ -42,7 +42,7 @@ export function createConversation({ yes }: { readonly yes: boolean }): Conversa
 
 type SetupOptions = Readonly<Record<string, 'text' | 'flag'>>;
 
-/** What the command line of a set-up command says. */
+/** What a set-up command's command line says. */
 export type SetupArguments = {
   readonly positionals: readonly string[];
   text(option: string): string | undefined;
@@ -50,8 +50,8 @@ export type SetupArguments = {
 };
 
 /**
- * Parses the arguments of a set-up command. Each has `--help`, and prints its usage then.
- * @returns null after the usage was printed
+ * Parses a set-up command's arguments. Each command has `--help`, which prints its usage.
+ * @returns null after printing the usage
  * @throws UsageError
  */
 export function parseSetupArguments(

@@ -6,12 +6,12 @@ import { openPostgres } from '../../db/postgres.ts';
 import { DATABASE_ROLES, grantRights } from '../../db/rights.ts';
 import { SetupRefused } from './conversation.ts';
 
-/** Every role of the service, the owner of the schema included. */
+/** Every role of the service, including the schema's owner. */
 export const ALL_ROLES = ['causeway_migrate', ...DATABASE_ROLES] as const;
 export type RoleName = (typeof ALL_ROLES)[number];
 export type RolePasswords = Readonly<Record<RoleName, string>>;
 
-// Beside the program in a production build, or in the repository.
+// Next to the program in a production build, or in the repository.
 const SCRIPTS = [new URL('./create.sql', import.meta.url), new URL('../../db/create.sql', import.meta.url)];
 const PASSWORD = /^[\w-]+$/;
 
@@ -61,13 +61,13 @@ async function createDatabase(adminUrl: string): Promise<void> {
   await within(serverOf(adminUrl), (admin) => admin.query(`create database ${quoteName(name)}`));
 }
 
-/** What a database lacks. Everything is missing where the database itself is. */
+/** What a database lacks. If the database itself is missing, so is everything. */
 export type DatabaseLack = {
   readonly database: boolean;
   /** The roles of the service that do not exist or have no password. */
   readonly roles: readonly RoleName[];
   readonly migrations: readonly string[];
-  /** The operators whose role does not exist or must not log in. */
+  /** The operators whose role doesn't exist or must not log in. */
   readonly operators: readonly string[];
 };
 
@@ -83,7 +83,7 @@ async function listRoles(admin: Database): Promise<readonly string[]> {
 /**
  * Finds what a server lacks.
  * @param adminUrl the database, as a superuser of its server
- * @throws SetupRefused for a role that is more or less than an operator's
+ * @throws SetupRefused for a role that has more or fewer rights than an operator
  */
 export async function examineServer(adminUrl: string, operators: readonly string[]): Promise<DatabaseLack> {
   const examine = async (admin: Database) => {
@@ -108,8 +108,8 @@ export async function examineServer(adminUrl: string, operators: readonly string
 }
 
 /**
- * Finds what a database lacks, with the passwords of its roles alone.
- * @returns null where a role cannot log in: only a superuser can say why
+ * Finds what a database lacks, using only its roles' passwords.
+ * @returns null if a role can't log in: only a superuser can say why
  */
 export async function examineAsRoles(
   url: string,
@@ -134,7 +134,8 @@ export async function examineAsRoles(
 }
 
 /**
- * Refuses a server on which roles without a password file have passwords: new ones would lock out the processes that use them.
+ * Refuses a server on which roles without a password file have passwords: new ones would lock out the processes that
+ * use them.
  * @throws SetupRefused
  */
 export function refuseKnownRoles({ roles }: DatabaseLack, unknown: readonly RoleName[]): void {
@@ -146,7 +147,7 @@ export function refuseKnownRoles({ roles }: DatabaseLack, unknown: readonly Role
 }
 
 /**
- * Creates the database, its roles with their passwords, the tables and the rights, as far as they are missing.
+ * Creates what is missing: the database, its roles with their passwords, the tables and the rights.
  * @param adminUrl the database, as a superuser of its server
  */
 export async function setUpDatabase(
@@ -172,7 +173,7 @@ export async function setUpDatabase(
 type FoundOperator = { readonly name: string; readonly isOperator: boolean; readonly mayLogIn: boolean };
 type OperatorState = 'active' | 'disabled';
 
-/** @throws SetupRefused for a role that is more or less than an operator's */
+/** @throws SetupRefused for a role that has more or fewer rights than an operator */
 async function findOperators(
   database: Database,
   names: readonly string[],
@@ -195,7 +196,8 @@ async function findOperators(
 }
 
 /**
- * Creates the role of an operator, or lets a removed one log in again: it has the rights of `causeway_operator`, and no others.
+ * Creates an operator's role, or lets a removed one log in again: it has the rights of `causeway_operator`, and no
+ * others.
  * @param adminUrl the database, as a superuser of its server
  */
 export async function enableOperator(
@@ -216,7 +218,7 @@ export async function enableOperator(
 }
 
 /**
- * Ends the access of an operator, at once. The role stays, because the records name it.
+ * Ends an operator's access at once. The role stays, because the records name it.
  * @param adminUrl the database, as a superuser of its server
  * @returns whether the role could log in before
  */

@@ -42,11 +42,11 @@ type Serving = {
   readonly nonce: number;
   /** The addresses that have code. */
   readonly code: readonly Address[];
-  /** Transactions that no block contains. */
+  /** Unmined transactions. */
   readonly pending?: number;
 };
 
-/** An endpoint that includes what it gets at once, and names its own contract in each receipt. */
+/** An endpoint that mines at once what it gets, and names its own contract in each receipt. */
 function serve({ nonce, code, pending = 0 }: Serving): Endpoint {
   const sent: ReturnType<typeof parseTransaction>[] = [];
   const hashes: Hex[] = [];
@@ -133,7 +133,7 @@ async function deployWith(...endpoints: readonly Endpoint[]): Promise<void> {
 const CONTRACTS = [addressOf(7n), addressOf(8n)];
 
 describe('deployChain', () => {
-  test('takes the addresses from the signed transactions, whatever a receipt names', async () => {
+  test('takes the addresses from the signed transactions, whatever a receipt says', async () => {
     await deployWith(serve({ nonce: 7, code: [...CONTRACTS, LIE] }));
     expect(stored()).toMatchObject({ depositContract: addressOf(7n), vault: addressOf(8n), startBlock: 5 });
   });
@@ -153,7 +153,7 @@ describe('deployChain', () => {
     expect(stored()).not.toHaveProperty('depositContract');
   });
 
-  test('does not accept contracts of the file that one of the endpoints does not have', async () => {
+  test('does not accept contracts in the file that one of the endpoints does not have', async () => {
     const [depositContract, vault] = CONTRACTS;
     if (!depositContract || !vault) throw new Error('no contracts');
     store(withChain((await openInstallation(path)).written, 'Northshore', { depositContract, vault, startBlock: 5 }));
@@ -165,7 +165,7 @@ describe('deployChain', () => {
   });
 
   test('sends the same transaction again after an interruption, and no other', async () => {
-    // The command ends between the sending and the writing.
+    // The command ends between sending and writing.
     const lost = serve({ nonce: 7, code: [] });
     await expect(deployWith(lost)).rejects.toThrow('no code');
     const sending = await readSending(folder);
@@ -178,7 +178,7 @@ describe('deployChain', () => {
     expect(await readSending(folder)).toBeNull();
   });
 
-  test('deploys anew where another transaction has used the nonce of the interrupted one', async () => {
+  test('deploys again if another transaction has used the nonce of the interrupted one', async () => {
     await expect(deployWith(serve({ nonce: 7, code: [] }))).rejects.toThrow('no code');
     const later = serve({ nonce: 8, code: [addressOf(8n), addressOf(9n)] });
     await deployWith(later);
@@ -193,7 +193,7 @@ describe('deployChain', () => {
     expect(stored().depositContract).toBe(LIE);
   });
 
-  test('sends nothing while the account has transactions that no block contains', async () => {
+  test('sends nothing while the account has unmined transactions', async () => {
     const endpoint = serve({ nonce: 7, code: CONTRACTS, pending: 1 });
     await expect(deployWith(endpoint)).rejects.toThrow('has sent transactions that no block contains yet');
     expect(endpoint.sent).toEqual([]);

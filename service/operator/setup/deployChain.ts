@@ -23,7 +23,7 @@ import {
   sendStored,
 } from './transactions.ts';
 
-/** The most that payers may take of a token, in base units. */
+/** The most of a token that payers may take, in base units. */
 export type Cap = {
   readonly token: TokenSettings;
   readonly address: Address;
@@ -32,7 +32,7 @@ export type Cap = {
   readonly perWindow: bigint;
 };
 
-/** The cap that a vault needs for a token, or null for a token that no payment uses on the chain. */
+/** The cap that a vault needs for a token; null if no payment uses the token on the chain. */
 export function capOf(file: Installation, chain: ChainSettings, token: TokenSettings): Cap | null {
   const address = addressOn(token, chain);
   const perDay = ofChain(token.perDay, chain.name);
@@ -47,7 +47,7 @@ function capsOf(file: Installation, chain: ChainSettings): readonly Cap[] {
   return file.tokens.flatMap((token) => capOf(file, chain, token) ?? []);
 }
 
-/** What the constructor of a vault gets. Times are in seconds. */
+/** The arguments of a vault's constructor. Times are in seconds. */
 type VaultArguments = {
   readonly owner: Address;
   readonly guardian: Address;
@@ -59,7 +59,7 @@ type VaultArguments = {
 
 const SECONDS_IN_HOUR = 3600;
 
-/** @throws SetupRefused when the file does not say who controls and uses the vault */
+/** @throws SetupRefused if the file doesn't say who controls and uses the vault */
 export function vaultArgumentsOf(file: Installation, chain: ChainSettings): VaultArguments {
   const { vaults, hotWallet: payer, formerHotWallets, lab } = file;
   const [owner, guardian] = [ofChain(vaults.owner, chain.name), ofChain(vaults.guardian, chain.name)];
@@ -108,7 +108,7 @@ function describeVault({ owner, guardian, payer, delay, window, caps }: VaultArg
 const NAMES = { depositContract: 'deposit contract', vault: 'vault' } as const;
 type ContractName = keyof typeof NAMES;
 
-/** The contracts of a chain that the file has no address of, in the order of their deployment. */
+/** A chain's contracts whose address is missing in the file, in deployment order. */
 function listMissingContracts({ depositContract, vault }: ChainSettings): readonly ContractName[] {
   return [
     ...(depositContract === undefined ? (['depositContract'] as const) : []),
@@ -128,8 +128,8 @@ type DeploySetup = {
 type StoreSetup = Omit<DeploySetup, 'account' | 'contracts'>;
 
 /**
- * Writes what an included transaction has deployed into the file. The address follows from the signed transaction: an endpoint
- * that lies could name another contract in its receipt.
+ * Writes what a mined transaction has deployed into the file. The address follows from the signed transaction: a lying
+ * endpoint could name another contract in its receipt.
  */
 async function storeContract(
   { opened, connected, codeTimeoutMs, conversation }: StoreSetup,
@@ -161,7 +161,7 @@ type InterruptedSetup = Omit<StoreSetup, 'connected'> & {
   readonly connect: (chain: ChainSettings) => Promise<ConnectedChain>;
 };
 
-/** Finishes what an interrupted command has left, on any chain. */
+/** Finishes what an interrupted command left, on any chain. */
 export async function finishInterrupted({ connect, ...setup }: InterruptedSetup): Promise<OpenInstallation> {
   const { opened, conversation } = setup;
   const sending = await readSending(opened.folder);

@@ -20,10 +20,13 @@ export function connectTo(url: string): PublicClient {
   return createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS }), pollingInterval: POLLING_MS });
 }
 
-/** One RPC endpoint of a chain. Its label has no URL, which can hold a secret key. */
+/** One RPC endpoint of a chain. Its label has no URL, which can contain a secret key. */
 export type Endpoint = { readonly label: string; readonly client: PublicClient };
 
-/** A chain of the file, and every endpoint of the service and of the signer, so that no provider alone decides where money goes. */
+/**
+ * A chain of the file, and every endpoint of the service and of the signer, so that no single provider decides where
+ * money goes.
+ */
 export type ConnectedChain = {
   readonly chain: ChainSettings;
   readonly endpoints: readonly Endpoint[];
@@ -51,7 +54,10 @@ async function requireChainId({ id }: ChainSettings, endpoint: Endpoint): Promis
   if (found !== id) throw new SetupRefused(`${endpoint.label} serves chain ${found}, but "id" is ${id}.`);
 }
 
-/** The endpoints of a chain, with the secrets beside the file. The signer's own are in `signer-secrets`. @throws InvalidConfig */
+/**
+ * A chain's endpoints, with the secrets next to the file. The signer's own are in `signer-secrets`.
+ * @throws InvalidConfig
+ */
 async function listEndpoints(opened: OpenInstallation, chain: ChainSettings): Promise<readonly Endpoint[]> {
   const env = environmentOf(opened);
   const signerEnv = { ...env, CAUSEWAY_SECRETS: join(opened.folder, 'signer-secrets') };
@@ -72,7 +78,10 @@ const toConnected = (chain: ChainSettings, endpoints: readonly Endpoint[]): Conn
   ...{ chain, endpoints, client: endpoints[0]?.client ?? connectTo(chain.rpcUrls[0] ?? '') },
 });
 
-/** Connects to chains of an installation. Every endpoint must serve its chain. @throws SetupRefused, InvalidConfig */
+/**
+ * Connects to an installation's chains. Every endpoint must serve its chain.
+ * @throws SetupRefused, InvalidConfig
+ */
 export function connectWith(opened: OpenInstallation): (chain: ChainSettings) => Promise<ConnectedChain> {
   return async (chain) => {
     const endpoints = await listEndpoints(opened, chain);
@@ -81,7 +90,7 @@ export function connectWith(opened: OpenInstallation): (chain: ChainSettings) =>
   };
 }
 
-/** Connects to the endpoints that serve a chain, and names the others: in an emergency one of them may be down. */
+/** Connects to the endpoints that serve a chain, and names the others: in an emergency, one of them may be down. */
 export async function connectToServing(
   opened: OpenInstallation,
   { chain, onFailure }: { readonly chain: ChainSettings; readonly onFailure: (problem: string) => void },
@@ -101,7 +110,7 @@ export async function connectToServing(
 
 type TokenFacts = { readonly symbol: string | null; readonly decimals: number };
 
-/** Reads what a token says about itself. Its symbol is null when the contract does not say it as text. */
+/** Reads what a token says about itself. Its symbol is null if the contract doesn't return it as text. */
 export async function readTokenFacts(client: PublicClient, address: Address): Promise<TokenFacts> {
   if (isAddressEqual(address, zeroAddress)) return { symbol: null, decimals: NATIVE_DECIMALS };
   const call = { address, abi: erc20Abi } as const;
@@ -110,7 +119,10 @@ export async function readTokenFacts(client: PublicClient, address: Address): Pr
   return { symbol, decimals };
 }
 
-/** Refuses a token whose contract has other decimals than the file, at any endpoint. @throws SetupRefused */
+/**
+ * Refuses a token whose contract has other decimals than the file, at any endpoint.
+ * @throws SetupRefused
+ */
 export async function requireDecimals({ chain, endpoints }: ConnectedChain, file: Installation): Promise<void> {
   for (const token of file.tokens) {
     const address = addressOn(token, chain);

@@ -13,7 +13,7 @@ import type { ConnectedChain } from './endpoints.ts';
 import { askAll, requireCode, requireDecimals } from './endpoints.ts';
 import { estimateCost, forgetSending, sendStored } from './transactions.ts';
 
-/** Money that the hot wallet or the vault of a chain lacks. */
+/** Money that a chain's hot wallet or vault lacks. */
 export type Transfer = {
   readonly token: string;
   /** The zero address is the native token. */
@@ -26,14 +26,14 @@ export type Transfer = {
 
 export type FundingPlan = {
   readonly transfers: readonly Transfer[];
-  /** Why a token is not funded, and what its owner does first. */
+  /** Why a token isn't funded, and what its owner does first. */
   readonly due: readonly string[];
 };
 
 const highest = (amounts: readonly bigint[]) => amounts.reduce((most, amount) => (amount > most ? amount : most), 0n);
 const lowest = (amounts: readonly bigint[]) => amounts.reduce((least, amount) => (amount < least ? amount : least));
 
-/** The highest balance that an endpoint states: one that states too little must not have an account funded twice. */
+/** The highest balance that any endpoint reports: one that reports too little must not have an account funded twice. */
 async function readBalance(connected: ConnectedChain, token: Address, holder: Address): Promise<bigint> {
   const balances = askAll(connected, (client) =>
     isNativeToken(token)
@@ -43,7 +43,7 @@ async function readBalance(connected: ConnectedChain, token: Address, holder: Ad
   return highest(await balances);
 }
 
-/** Why the vault must not get a token, or null. The lowest cap that an endpoint states counts. */
+/** Why the vault must not receive a token, or null. The lowest cap that any endpoint reports counts. */
 async function findCapDue(
   connected: ConnectedChain,
   { file, token, vault }: { readonly file: Installation; readonly token: TokenSettings; readonly vault: Address },
@@ -61,7 +61,10 @@ async function findCapDue(
   return `${place}: the vault's caps are ${has}, below ${describeCap(wanted)}. Let the owner raise them first: causeway vault ${chain.name} setCap ${token.name} --safe FILE`;
 }
 
-/** Finds what a chain lacks of its gas and its floats. @throws SetupRefused where a contract must not get money */
+/**
+ * Finds what a chain lacks of its gas and its floats.
+ * @throws SetupRefused if a contract must not receive money
+ */
 export async function planFunding(connected: ConnectedChain, file: Installation): Promise<FundingPlan> {
   const { chain } = connected;
   const { vault } = chain;
@@ -118,7 +121,10 @@ type Funding = {
   readonly conversation: Conversation;
 };
 
-/** Refuses before anything is sent what the account cannot pay in full. @throws SetupRefused */
+/**
+ * Refuses, before anything is sent, what the account can't pay in full.
+ * @throws SetupRefused
+ */
 export async function requireFunds(
   { connected, account }: Pick<Funding, 'connected' | 'account'>,
   transfers: readonly Transfer[],
@@ -138,7 +144,7 @@ export async function requireFunds(
   }
 }
 
-/** Makes the transfers of a plan, and asks before each. */
+/** Makes a plan's transfers, and asks before each. */
 export async function fundChain(
   { connected, account, folder, conversation }: Funding,
   transfers: readonly Transfer[],

@@ -9,7 +9,7 @@ import { readKeystore, writeKeystore } from '../../signer/process/keystore.ts';
 import { SetupRefused } from './conversation.ts';
 import { exists } from './installationFile.ts';
 
-/** A file with the key of a hot wallet, or that names where the key is. */
+/** A file with a hot wallet's key, or that names where the key is. */
 export type StoredKey = { readonly path: string; readonly address: Address };
 
 export const keysFolder = (folder: string) => join(folder, 'keys');
@@ -30,7 +30,7 @@ export async function listKeys(keys: string): Promise<readonly StoredKey[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Creates a key beside the earlier ones of a folder. */
+/** Creates a key next to the earlier ones in a folder. */
 export async function createKey(keys: string, password: string): Promise<StoredKey> {
   await mkdir(keys, { recursive: true, mode: 0o700 });
   let path = join(keys, 'maker.json');
@@ -38,14 +38,14 @@ export async function createKey(keys: string, password: string): Promise<StoredK
   return { path, address: await writeKeystore(path, { privateKey: generatePrivateKey(), password }) };
 }
 
-/** A folder with the key of the hot wallet, and the password with which that key opens. */
+/** A folder with the hot wallet's key, and the password that opens it. */
 export type KeyHome = { readonly keys: string; readonly password: string };
 
 async function readOpeningPassword({ path }: StoredKey, keys: string): Promise<string> {
   for (const file of [keyPasswordPath(keys), INSTALLED_PASSWORD]) {
     if (!(await exists(file))) continue;
     const password = (await readPrivateFile(file)).trim();
-    // The signer has one password file, also after a rotation.
+    // The signer has one password file, even after a rotation.
     await readKeystore(path, password);
     return password;
   }
@@ -53,7 +53,7 @@ async function readOpeningPassword({ path }: StoredKey, keys: string): Promise<s
 }
 
 /**
- * Finds the folder that has the key of the hot wallet.
+ * Finds the folder that has the hot wallet's key.
  * @throws SetupRefused, KeystoreRefused
  */
 export async function findKeyHome(hotWallet: string, folders: readonly string[]): Promise<KeyHome> {

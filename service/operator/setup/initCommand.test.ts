@@ -31,7 +31,7 @@ const createFile = () => createExampleFile(new Date(0));
 describe('describeLack', () => {
   const complete = { database: false, roles: [], migrations: [], operators: [] };
 
-  test('is empty where nothing is missing', () => {
+  test('is empty if nothing is missing', () => {
     expect(describeLack({ hotWallet: null, passwords: [], database: complete })).toEqual([]);
     expect(describeLack({ hotWallet: null, passwords: [], database: null })).toEqual([]);
   });

@@ -33,14 +33,14 @@ roles and folders of the operators. It asks before it changes an installation, s
 
 /** What an installation lacks. */
 type Lack = {
-  /** What is wrong with the key: there is none, or the file does not name the one that exists. */
+  /** What is wrong with the key: it doesn't exist, or the file doesn't name it. */
   readonly hotWallet: 'key' | 'name' | null;
   readonly passwords: readonly RoleName[];
   /** Null for an embedded database. */
   readonly database: DatabaseLack | null;
 };
 
-/** What a person agrees to, one line for each thing. */
+/** What a person agrees to, one line each. */
 export function describeLack({ hotWallet, passwords, database }: Lack): readonly string[] {
   return [
     ...(hotWallet === 'key' ? ['  the key of the hot wallet, and its password: keys/'] : []),
@@ -64,7 +64,7 @@ async function findHotWalletLack({ file, folder }: OpenInstallation): Promise<La
       `hotWallet is ${file.hotWallet}, but keys/ has the keys of ${keys.map(({ address }) => address).join(', ')}. Correct the file, or copy the key back.`,
     );
   }
-  // The payer of a vault is fixed when it is deployed. A new key could pay nothing from it.
+  // A vault's payer is fixed when it is deployed. A new key couldn't pay anything from it.
   const used = file.chains.find(({ vault }) => vault !== undefined);
   if (used && keys.length === 0) {
     throw new SetupRefused(
@@ -83,7 +83,10 @@ type AdminUrl = () => Promise<string>;
 
 const nameOf = (url: string) => new URL(url).pathname;
 
-/** Reads the URL of a superuser, from the command line or from the person. @throws SetupRefused */
+/**
+ * Reads a superuser's URL, from the command line or the person.
+ * @throws SetupRefused
+ */
 export function askAdminUrl(
   { file }: OpenInstallation,
   { given, conversation }: { readonly given: string | undefined; readonly conversation: Conversation },

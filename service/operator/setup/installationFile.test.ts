@@ -25,14 +25,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = () => readFileSync(path, 'utf8');
-/** A file whose keys are in another order than those of the schema, with settings of every kind. */
+/** A file whose keys are in another order than the schema's, with settings of every kind. */
 const createFile = (): InstallationFile => ({
   guards: { note: 'a fifth of both vaults', maxNetOutflow: '25000', screening: { list: 'list.txt' } },
   ...createExampleFile(new Date(0)),
 });
 
 describe('writeInstallation', () => {
-  test('writes two spaces, the order of the keys and the notes, for the owner only', async () => {
+  test('writes two-space indentation, keeps the key order and the notes, for the owner only', async () => {
     const file = createFile();
     await writeInstallation(path, file);
     expect(read()).toBe(`${JSON.stringify(file, null, 2)}\n`);
@@ -71,13 +71,13 @@ describe('changeInstallation', () => {
 });
 
 describe('withHotWallet', () => {
-  test('puts a new setting behind the name, and leaves the others where they are', () => {
+  test('puts a new setting after the name, and leaves the others where they are', () => {
     const file = createFile();
     const keys = Object.keys(withHotWallet(file, { hotWallet: HOT_WALLET }));
     expect(keys).toEqual(Object.keys(file).flatMap((key) => (key === 'name' ? [key, 'hotWallet'] : [key])));
   });
 
-  test('changes a setting in its place', () => {
+  test('changes a setting in place', () => {
     const file: InstallationFile = { ...createFile(), hotWallet: VAULT };
     const changed = withHotWallet(file, { hotWallet: HOT_WALLET, formerHotWallets: [VAULT] });
     expect(changed).toEqual({ ...file, hotWallet: HOT_WALLET, formerHotWallets: [VAULT] });

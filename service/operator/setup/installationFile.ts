@@ -15,7 +15,7 @@ import { SetupRefused } from './conversation.ts';
 /** An installation file that a set-up command works on. */
 export type OpenInstallation = {
   readonly path: string;
-  /** The folder of the file. The keys, passwords and secrets of the set-up are beside it. */
+  /** The file's folder. The set-up's keys, passwords and secrets are next to it. */
   readonly folder: string;
   /** As a person wrote it, in the order of its keys. */
   readonly written: InstallationFile;
@@ -33,7 +33,10 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Parses the text of a file and keeps it as it is written. @throws InvalidConfig */
+/**
+ * Parses a file's text and keeps it as written.
+ * @throws InvalidConfig
+ */
 function parseWritten(text: string): Pick<OpenInstallation, 'written' | 'file'> {
   const json = v.safeParse(v.pipe(v.string(), v.parseJson(undefined, 'is not JSON')), text);
   if (!json.success) throw new InvalidConfig(json.issues.flatMap((issue) => describeIssue(issue)));
@@ -54,13 +57,13 @@ export async function openInstallation(path: string): Promise<OpenInstallation> 
   return { path, folder: dirname(resolve(path)), ...parseWritten(text) };
 }
 
-/** The canonical format: two spaces, in the order of the keys. */
+/** The canonical format: two-space indentation, in key order. */
 export function formatInstallation(written: InstallationFile): string {
   return `${JSON.stringify(written, null, 2)}\n`;
 }
 
 /**
- * Writes an installation file in the canonical format, and the copies that wait to be handed to operators.
+ * Writes an installation file in the canonical format, and the copies waiting to be handed to operators.
  * @throws InvalidConfig for a file of the wrong shape, before anything is written
  */
 export async function writeInstallation(path: string, written: InstallationFile): Promise<void> {
@@ -79,7 +82,7 @@ export function operatorFolder(folder: string, operator: string): string {
 }
 
 /**
- * Changes the file. It is read again first, so that a change that a person made meanwhile stays.
+ * Changes the file. It is read again first, so that a change made by a person meanwhile stays.
  * @param change returns the settings to write
  */
 export async function changeInstallation(
@@ -101,7 +104,7 @@ export function withChain(
   return { ...written, chains };
 }
 
-/** The file with another hot wallet. A setting that is new stands behind the name. */
+/** The file with another hot wallet. A new setting is placed after the name. */
 export function withHotWallet(
   written: InstallationFile,
   wallets: Pick<InstallationFile, 'hotWallet' | 'formerHotWallets'>,
@@ -128,7 +131,7 @@ export function describeDifference(before: InstallationFile, after: Installation
   });
 }
 
-/** @throws SetupRefused when the file has no such chain */
+/** @throws SetupRefused if the file has no such chain */
 export function requireChain({ file }: OpenInstallation, name: string): ChainSettings {
   const chain = file.chains.find((candidate) => candidate.name === name);
   if (chain) return chain;
@@ -136,13 +139,13 @@ export function requireChain({ file }: OpenInstallation, name: string): ChainSet
   throw new SetupRefused(`Unknown chain "${name}". The file has ${known}.`);
 }
 
-/** One chain of the file, or with "all" every chain that is not closed. */
+/** One chain of the file, or with "all" every chain that isn't closed. */
 export function selectChains(opened: OpenInstallation, name: string): readonly ChainSettings[] {
   if (name !== 'all') return [requireChain(opened, name)];
   return opened.file.chains.filter(({ status }) => status !== 'closed');
 }
 
-/** The secrets of the set-up are beside the file, unless CAUSEWAY_SECRETS names another folder. */
+/** The set-up's secrets are next to the file, unless CAUSEWAY_SECRETS names another folder. */
 export function environmentOf({ folder }: Pick<OpenInstallation, 'folder'>): Environment {
   return { CAUSEWAY_SECRETS: join(folder, 'secrets'), ...process.env };
 }
@@ -153,7 +156,7 @@ const PLACEHOLDERS = {
   vault: '0x3000000000000000000000000000000000000001',
 } as const;
 
-/** The problems of a file, apart from what set-up commands will still write. */
+/** A file's problems, apart from what set-up commands will still write. */
 export function findProblems(file: Installation): readonly string[] {
   const problems = new Set<string>();
   const report: ReportProblem = (path, problem) => problems.add(`${path} ${problem}.`);
@@ -173,7 +176,10 @@ export function findProblems(file: Installation): readonly string[] {
   return [...problems];
 }
 
-/** Refuses what the service or the signer would refuse. @throws InvalidConfig */
+/**
+ * Refuses what the service or the signer would refuse.
+ * @throws InvalidConfig
+ */
 export function requireSound(file: Installation): void {
   const problems = findProblems(file);
   if (problems.length > 0) throw new InvalidConfig(problems);
@@ -187,7 +193,10 @@ function exampleChain(name: string, id: number, rpcUrl: string): InstallationFil
   };
 }
 
-/** Two local chains with one routed token, their native one. @param now the time of its prices */
+/**
+ * Two local chains with one routed token, their native one.
+ * @param now the time of its prices
+ */
 export function createExampleFile(now: Date): InstallationFile {
   return {
     note: 'Two local chains, such as anvil on the ports 8545 and 8546. Write your own chains, tokens, accounts and addresses in their place.',

@@ -23,7 +23,7 @@ and ends the access of the role at once. Nothing else is touched.
   --file      the file of the installation (default: installation.json)
   --yes       answer every question with yes`;
 
-/** The people of a file after a change. */
+/** A file's operators after a change. */
 function changeOperators(operators: readonly string[], action: string, name: string): string[] {
   if (action === 'remove') return operators.filter((operator) => operator !== name);
   return operators.includes(name) ? [...operators] : [...operators, name];
@@ -80,7 +80,7 @@ export async function runOperator(args: readonly string[]): Promise<void> {
     return;
   }
   await conversation.agree(`Remove the operator ${name}, and end the access of the role at once?`);
-  // The access ends first: the file alone ends nothing.
+  // The access ends first: the file alone doesn't end anything.
   await disableOperator(adminUrl, name);
   await changeInstallation(opened, (written) => ({
     ...written,

@@ -23,7 +23,7 @@ export async function keepSecret(path: string): Promise<string> {
 
 const passwordPath = (folder: string, role: string) => join(folder, 'passwords', role);
 
-/** The roles of the service without a password file. */
+/** The service's roles without a password file. */
 export async function listMissingPasswords(folder: string): Promise<readonly RoleName[]> {
   const found = await Promise.all(ALL_ROLES.map((role) => exists(passwordPath(folder, role))));
   return ALL_ROLES.filter((_, index) => !found[index]);
@@ -40,7 +40,7 @@ export async function keepPasswords(folder: string): Promise<RolePasswords> {
   };
 }
 
-/** The names of the secrets in the URLs that the commands of an operator use. */
+/** The names of the secrets in the URLs that an operator's commands use. */
 function listSecrets({ file }: OpenInstallation): readonly string[] {
   const urls = file.chains.flatMap(({ rpcUrls }) => rpcUrls);
   return [...new Set(urls.flatMap((url) => [...url.matchAll(/\{file:([^{}/]+)\}/g)].map(([, name = '']) => name)))];

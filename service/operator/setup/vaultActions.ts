@@ -8,7 +8,7 @@ import { UsageError } from '../commands/command.ts';
 import { SetupRefused } from './conversation.ts';
 import { capOf, describeCap } from './deployChain.ts';
 
-/** The part of a vault that its owner and its guardian use. */
+/** The functions of a vault that its owner and guardian use. */
 export const vaultControlAbi = parseAbi([
   'function owner() view returns (address)',
   'function guardian() view returns (address)',

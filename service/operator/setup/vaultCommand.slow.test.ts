@@ -72,7 +72,7 @@ describe('money', () => {
     writeFileSync(setup.path, formatInstallation(before));
   });
 
-  test('is not sent twice because one endpoint states too little', async () => {
+  test('is not sent twice because one endpoint reports too little', async () => {
     withFloat({ ETH: '100' });
     const nonces = await noncesOf(setup.deployer);
     setup.second.answer(on('eth_getBalance', { result: '0x0' }));
@@ -91,7 +91,7 @@ describe('money', () => {
     expect(await balancesOf('USDC')).toEqual([parseUnits('20000', 6), parseUnits('20000', 6)]);
   });
 
-  test('is refused before the first transfer when the account has too little', async () => {
+  test('is refused before the first transfer if the account has too little', async () => {
     withFloat({ ETH: '1000000' });
     const nonces = await noncesOf(setup.deployer);
     await expect(fund('Southshore')).rejects.toThrow(/has [\d.]+ ETH, but 999899 ETH are needed. Nothing was sent/);
@@ -128,7 +128,7 @@ describe('money', () => {
 describe('vault', () => {
   const accounts = () => ({ owner: file().vaults?.owner, guardian: file().vaults?.guardian });
 
-  /** Makes the calls of a Safe's file on the first chain as an account. */
+  /** Makes the calls in a Safe's file on the first chain from an account. */
   async function make(name: string, account: unknown): Promise<void> {
     if (typeof account !== 'string' || !account.startsWith('0x')) throw new Error('no account');
     const { client } = setup.chains[0];
@@ -177,7 +177,7 @@ describe('vault', () => {
     expect(said.join('\n')).toContain('it is not scheduled');
   });
 
-  test('writes one file for each chain', async () => {
+  test('writes one file per chain', async () => {
     await vault('all', 'pause', '--safe', at('both.json'));
     expect(JSON.parse(read('both-Northshore.json')).chainId).toBe('48110');
     expect(JSON.parse(read('both-Southshore.json')).transactions[0].to).toBe(vaultOf(1));
@@ -226,7 +226,7 @@ describe('vault', () => {
     rmSync(at('keys/maker-3.json'));
   });
 
-  test('a rotation where the signer runs puts the new key beside the old one, with its password', async () => {
+  test('a rotation where the signer runs puts the new key next to the old one, with its password', async () => {
     const before = read('installation.json');
     renameSync(at('keys'), at('state'));
     await expect(runSigner(['key', ...common(), '--state', at('nowhere')])).rejects.toThrow(

@@ -153,7 +153,7 @@ async function readState(connected: ConnectedChain, vault: Address): Promise<Vau
   };
 }
 
-/** When an action is ready, whether it is approved, and the earliest clock; null where the endpoints do not agree. */
+/** When an action is ready, whether it is approved, and the earliest clock; null if the endpoints don't agree. */
 async function readAnnouncement(
   { endpoints }: ConnectedChain,
   vault: Address,

@@ -7,18 +7,18 @@ const MIN_MS = 5000;
 const MAX_MS = 60_000;
 const SHARE = 10;
 
-/** The delay before the next retry: a tenth of the time waited so far, from 5 to 60 s. */
+/** The delay before the next retry: a tenth of the time waited so far, between 5 and 60 s. */
 export function retryDelayMs(waitingSince: Date, now: Date): number {
   const waitedMs = now.getTime() - waitingSince.getTime();
   return Math.min(Math.max(waitedMs / SHARE, MIN_MS), MAX_MS);
 }
 
-/** What a payment lacks, and since when it has waited for anything. */
+/** What a payment lacks, and how long it has waited for anything. */
 export type Wait = Pick<TransferRecord, 'waitsFor' | 'waitingSince'>;
 
 export const NOT_WAITING = { waitsFor: null, waitingSince: null } as const;
 
-/** What a payment with this note lacks. What the vault's window allows is a part of the funds. */
+/** What a payment with this note lacks. The vault's window counts as funds. */
 const WANT_OF_NOTE: Readonly<Partial<Record<ReasonCode, Want>>> = {
   funds_short: 'funds',
   gas_funds_short: 'funds',
@@ -28,9 +28,10 @@ const WANT_OF_NOTE: Readonly<Partial<Record<ReasonCode, Want>>> = {
 };
 
 /**
- * The wait of a payment that is delayed again. The clock starts with the first delay, whatever its note, and only a signature, a
- * refund instead or an operator's new order stops it: otherwise a short pause each day would keep a payout waiting for ever.
- * A want for funds or gas stays in sight of the alerts while a pause, a silent endpoint or the screening delays the payment too.
+ * The wait of a payment that is delayed again. The clock starts with the first delay, whatever its note, and only a
+ * signature, a refund instead or an operator's new order stops it: otherwise a short pause each day would keep a payout
+ * waiting forever. Alerts still see a lack of funds or gas while a pause, a silent endpoint or the screening delays the
+ * payment too.
  */
 export function trackWait({ waitsFor: before, waitingSince }: Wait, note: ReasonCode, now: Date) {
   const want = WANT_OF_NOTE[note] ?? null;
@@ -40,10 +41,10 @@ export function trackWait({ waitsFor: before, waitingSince }: Wait, note: Reason
 }
 
 /**
- * Whether a payout has waited so long that its deposit is refunded instead. All of its waits count. But a refund is no help against a
- * pause, an unconfirmed deposit, or a screening or a signer that does not answer: it would wait for the same. So while such
- * a note delays a payout, it stays one, and it is refunded at its first try after that which lacks funds or gas. A try that
- * lacks nothing pays it, however late.
+ * Whether a payout has waited so long that its deposit is refunded instead. All its waits count. But a refund doesn't
+ * help against a pause, an unconfirmed deposit, or a screening or signer that doesn't answer: it would wait for the
+ * same thing. So while such a note delays a payout, it stays a payout, and the first attempt after that refunds it if
+ * funds or gas are short. An attempt that lacks nothing pays it, however late.
  */
 export function isOverdue(
   { waitingSince, note }: { readonly waitingSince: Date; readonly note: ReasonCode },
@@ -58,7 +59,7 @@ export function isOverdue(
 const FIRST_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 3_600_000;
 
-/** The delay before another payment after this many failed ones. It doubles with each failure, up to an hour. */
+/** The delay before another payment after this many failures. It doubles with each failure, up to an hour. */
 export function delayAfterFailures(tries: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** Math.max(tries - 1, 0), MAX_DELAY_MS);
 }
@@ -66,7 +67,7 @@ export function delayAfterFailures(tries: number): number {
 export type SharedGas = {
   /** The cost of the transaction in wei. */
   readonly gasCost: bigint;
-  /** The number of payments in it. */
+  /** How many payments it contains. */
   readonly payments: number;
   readonly nativePrice: bigint;
 };

@@ -5,7 +5,7 @@ import { fewFirst } from './fewFirst.ts';
 const depositors = ['0xaa', '0xbb', '0xcc'] as const;
 const toDue = (depositor: (typeof depositors)[number], index: number) => ({ deposit: { depositor }, index });
 
-test('every transfer is in one group, and none of a depositor with more than three in the first of two', () => {
+test('puts every transfer into one group, and none of a depositor with more than three into the first of two', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...depositors), { maxLength: 40 }), (list) => {
       const due = list.map(toDue);
@@ -19,7 +19,7 @@ test('every transfer is in one group, and none of a depositor with more than thr
   );
 });
 
-test('the transfers of a group keep their order', () => {
+test('keeps the order of transfers within a group', () => {
   const due = (['0xaa', '0xbb', '0xaa', '0xaa', '0xaa', '0xcc'] as const).map(toDue);
   expect(fewFirst(due).map((group) => group.map(({ index }) => index))).toEqual([
     [1, 5],

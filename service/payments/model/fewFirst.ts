@@ -1,11 +1,11 @@
 import type { Deposit } from '../../deposits/model/deposit.ts';
 
-// A person has a few transfers under way. An attacker, or an exchange, has many.
+// A person has few transfers in progress. An attacker, or an exchange, has many.
 const FEW = 3;
 
 /**
- * Splits due transfers into those of depositors with few of them, and the others. The first group is signed before the work
- * for the second one begins.
+ * Splits due transfers into those of depositors with few of them, and the rest. The first group is signed before work
+ * on the second begins.
  */
 export function fewFirst<Due extends { readonly deposit: Pick<Deposit, 'depositor'> }>(
   due: readonly Due[],

@@ -22,7 +22,7 @@ export type Payment = {
   readonly amount: bigint;
 };
 
-/** The part of a transaction that all attempts at its nonce share. */
+/** The fields of a transaction that all attempts at its nonce share. */
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
 
 export function payCall(vault: Address, { id, token, to, amount }: Payment): Call {
@@ -32,7 +32,7 @@ export function payCall(vault: Address, { id, token, to, amount }: Payment): Cal
 
 const BATCH_SELECTOR = toFunctionSelector(payBatchFunction);
 
-/** Encodes several payments in one call. A failing payment does not stop the others. */
+/** Encodes several payments as one call. A failing payment doesn't stop the others. */
 export function payBatchCall(vault: Address, payments: readonly Payment[]): Call {
   const data = encodeFunctionData({ abi: vaultAbi, functionName: 'payBatch', args: [payments] });
   return { to: vault, data, value: 0n };
@@ -42,7 +42,7 @@ export function isBatch({ data }: Pick<Call, 'data'>): boolean {
   return data.startsWith(BATCH_SELECTOR);
 }
 
-/** The payments of a call of the vault; null when the data calls another function. */
+/** The payments in a call of the vault; null if the data calls another function. */
 export function decodePayments(data: Hex): readonly Payment[] | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi: vaultAbi, data });
@@ -55,17 +55,17 @@ export function decodePayments(data: Hex): readonly Payment[] | null {
   }
 }
 
-/** An empty call to the hot wallet, which only uses a nonce. */
+/** An empty call to the hot wallet, which only uses up a nonce. */
 export function cancelCall(hotWallet: Address): Call {
   return { to: hotWallet, data: '0x', value: 0n };
 }
 
-/** Identifies a call, so that the database can refuse an attempt with another call at the same nonce. */
+/** Identifies a call, so that the database can refuse an attempt with a different call at the same nonce. */
 export function callHash({ to, data, value }: Call): Hash {
   return keccak256(encodePacked(['address', 'uint256', 'bytes'], [to, value, data]));
 }
 
-/** What bounds the payout of a deposit. The worker reads it from its configuration, the signer from its own policy. */
+/** What limits a deposit's payout. The worker reads it from its configuration, the signer from its own policy. */
 export type PayoutBounds = {
   readonly destinationId: number;
   /** The deposited token on the destination chain. */
@@ -82,7 +82,7 @@ export type PlacedPayment = { readonly chainId: number; readonly payment: Paymen
 
 type Terms = Pick<Deposit, 'id' | 'chainId' | 'funded' | 'depositor' | 'token' | 'target' | 'amount' | 'destination'>;
 
-/** The largest payout of a deposited amount, in the destination token's base units. */
+/** The largest payout for a deposited amount, in the destination token's base units. */
 export function largestPayout(
   amount: bigint,
   { minFee, originDecimals, token }: Pick<PayoutBounds, 'minFee' | 'originDecimals' | 'token'>,
@@ -98,8 +98,8 @@ function findCommonProblem({ id, funded }: Terms, payment: Payment): string | nu
 }
 
 /**
- * Compares a payout with its deposit as the origin chain has it. The deposit alone decides the chain, the token and the
- * recipient, and it bounds the amount.
+ * Compares a payout with its deposit on the origin chain. The deposit alone decides the chain, token and recipient, and
+ * it limits the amount.
  * @returns the difference, or null
  */
 export function findPayoutProblem(
@@ -125,7 +125,7 @@ export function findPayoutProblem(
 }
 
 /**
- * Compares a refund with its deposit as the origin chain has it.
+ * Compares a refund with its deposit on the origin chain.
  * @returns the difference, or null
  */
 export function findRefundProblem(deposit: Terms, { chainId, payment }: PlacedPayment): string | null {

@@ -47,7 +47,7 @@ const fees = fc.record({
   max: fc.constant(route.max * 3n),
 });
 
-describe('the payout that a deposit gives', () => {
+describe('the payout for a deposit', () => {
   test('agrees with the decision for every amount and every fee history', () => {
     fc.assert(
       fc.property(amounts, fc.array(fees, { minLength: 1, maxLength: 4 }), (amount, history) => {
@@ -73,7 +73,7 @@ describe('the payout that a deposit gives', () => {
     );
   });
 
-  test('is held when the fee history is below the minimum fee', () => {
+  test('is held if the fee history is below the minimum fee', () => {
     const free = { ...schedule, gasFee: 0n, feeBps: 0n, feeFloor: 0n };
     expect(decide(catalog, { origin: route.origin, deposit, schedules: [free] })).toMatchObject({
       kind: 'held',
@@ -115,7 +115,7 @@ describe('the payout that a deposit gives', () => {
   });
 });
 
-describe('the refund that a deposit gives', () => {
+describe('the refund for a deposit', () => {
   const refund = { id: ID, token: deposit.token, to: deposit.depositor, amount: deposit.amount };
   const problemOf = (change: Partial<typeof refund>, chainId = deposit.chainId) =>
     findRefundProblem(deposit, { chainId, payment: { ...refund, ...change } });

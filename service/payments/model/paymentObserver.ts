@@ -1,13 +1,13 @@
 /** A transfer that was delivered or refunded. */
 export type FinishedTransfer = {
   readonly state: 'delivered' | 'refunded';
-  /** From the first sight of its deposit, by the database's clock. */
+  /** From when its deposit was first seen, by the database's clock. */
   readonly seconds: number;
 };
 
-/** Hears of what a worker committed, once. */
+/** Is told once of each thing a worker committed. */
 export type PaymentObserver = {
-  /** Takes the chain of a signed transaction; a replacement and a cancel are further ones. */
+  /** Called with the chain of a signed transaction, including replacements and cancels. */
   onAttempt(chainId: number): void;
   onFinished(transfer: FinishedTransfer): void;
 };

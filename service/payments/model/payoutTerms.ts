@@ -6,12 +6,12 @@ import { payoutTerms } from '../../quotes/model/quote.ts';
 import type { PayoutBounds, PlacedPayment } from './payment.ts';
 import { findPayoutProblem } from './payment.ts';
 
-/** The bounds of a deposit's payout and the key of its fee history. */
+/** The limits of a deposit's payout and the key of its fee history. */
 export type PayoutRules = { readonly routeId: string; readonly bounds: PayoutBounds };
 
 /**
- * The rules for a deposit's payout; null when the catalog lacks one of its chains or its token. A route that was closed or
- * removed after the service accepted the deposit still has rules, because its payout is still due.
+ * The rules for a deposit's payout; null if the catalog lacks one of its chains or its token. A route that was closed
+ * or removed after the service accepted the deposit still has rules, because its payout is still due.
  */
 export function payoutRules(
   catalog: Catalog,
@@ -36,8 +36,8 @@ export function payoutRules(
 }
 
 /**
- * Compares a stored payout with its deposit as the origin chain has it, and with the fee history: one of the schedules that
- * the deposit can have been quoted with must give exactly the stored amount.
+ * Compares a stored payout with its deposit on the origin chain, and with the fee history: one of the schedules that
+ * the deposit may have been quoted with must give exactly the stored amount.
  * @returns the difference, or null
  */
 export function findPayoutDifference(

@@ -21,14 +21,14 @@ test('counts from the first wait since the last signature, whatever the notes ar
         first = code === 'signed' ? null : (first ?? nowMs);
         wait = code === 'signed' ? NOT_WAITING : trackWait(wait, code, new Date(nowMs));
         expect(wait.waitingSince?.getTime() ?? null).toBe(first);
-        // The alerts find a payment by what it lacks, so a lack without a beginning would be invisible.
+        // Alerts find a payment by what it lacks, so a lack without a start time would be invisible.
         expect(wait.waitsFor === null || wait.waitingSince !== null).toBe(true);
       }
     }),
   );
 });
 
-test('shows a want for funds or gas until the signature, whatever the payment waits for later', () => {
+test('shows a lack of funds or gas until the signature, whatever the payment waits for later', () => {
   const wants = fc.constantFrom<ReasonCode>('funds_short', 'gas_funds_short', 'vault_limit', 'gas_above_fee');
   fc.assert(
     fc.property(wants, fc.array(fc.constantFrom(...CODES)), (want, notes) => {
@@ -53,7 +53,7 @@ test.each<readonly [Wait['waitsFor'], ReasonCode, Wait['waitsFor']]>([
   expect(trackWait({ waitsFor: before, waitingSince: since }, note, NOW).waitsFor).toBe(after);
 });
 
-test('is overdue after the limit, but only by a note that its refund would not have', () => {
+test('is overdue after the limit, but only with a note that its refund would not have', () => {
   const overdue = CODES.filter((code) => isOverdue({ waitingSince: START, note: code }, NOW, 999));
   expect(overdue.sort()).toEqual(['funds_short', 'gas_above_fee', 'gas_funds_short', 'vault_limit']);
   expect(CODES.filter((code) => isOverdue({ waitingSince: START, note: code }, NOW, 1000))).toEqual([]);

@@ -9,7 +9,7 @@ const RUNS = { numRuns: 2000 };
 
 const places = fc.integer({ min: 0, max: 24 });
 const uint256 = fc.bigInt({ min: 0n, max: MAX_UINT256 });
-// Numbers of all lengths: uniform numbers of 256 bits are nearly all huge.
+// Numbers of all lengths: nearly all uniform 256-bit numbers are huge.
 const amounts = fc.integer({ min: 0, max: 256 }).chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n }));
 const decimals = fc.record({ origin: places, destination: places });
 const schedules = fc

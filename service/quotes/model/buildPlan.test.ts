@@ -199,7 +199,7 @@ describe('a build request', () => {
     expect(answer.ok ? '' : answer.message.length).toBeLessThan(120);
   });
 
-  test('quotes a long text without cutting a character in two', () => {
+  test('quotes a long text without splitting a character', () => {
     for (const padding of ['', 'x']) {
       const answer = ask({ originChainName: padding + '🌊'.repeat(100) });
       expect(answer.ok ? '' : answer.message).toMatch(/"x?(?:🌊){63,64}…"/u);

@@ -27,7 +27,7 @@ type DepositOrder = {
   readonly channel: bigint;
 };
 
-// Without them, viem hashes the signature of the function for each build.
+// Otherwise viem hashes the function's signature for each build.
 const DEPOSIT = prepareEncodeFunctionData({ abi: depositAbi, functionName: 'deposit' });
 const APPROVE = prepareEncodeFunctionData({ abi: erc20Abi, functionName: 'approve' });
 
@@ -49,7 +49,7 @@ export function approvalTransaction({ route, sender, send }: DepositOrder): Unsi
   return { from: sender, to: route.originToken.address, data, value: 0n };
 }
 
-/** Chains and pairs that the service refuses for now. */
+/** Chains and pairs that the service currently refuses. */
 export type Closures = {
   /** The ids of unreachable chains. */
   readonly lostChains: ReadonlySet<number>;
@@ -194,7 +194,7 @@ export function planBuild(order: BuildOrder, schedule: FeeSchedule, free: bigint
   });
 }
 
-/** Names both bounds, and says when the bridge's funds set them: `none` do not cover the minimum. */
+/** Names both limits, and says if the bridge's funds set them: with `none`, the funds don't cover the minimum. */
 function rangeMessage(
   { token, originToken, destination }: Route,
   { min, max }: Bounds,

@@ -86,7 +86,7 @@ const route = pickRoute(catalog, 'ETH');
 const terms = createDustTerms(catalog, route);
 const secondsFrom = (seconds: number) => new Date(BLOCK_TIME.getTime() + seconds * 1000);
 
-test('takes no routes of another chain or token for those of the deposit', () => {
+test("does not mistake another chain's or token's routes for those of the deposit", () => {
   const schedule = { validFrom: secondsFrom(-5), ...terms, min: 1n, dustBelow: 0n };
   const others = [`ETH:${chain.id}0:5`, `WETH:${chain.id}:5`, `ETH:${chain.id}:5:7`];
   const schedules = others.map((routeId) => ({ ...schedule, routeId }));
@@ -94,11 +94,11 @@ test('takes no routes of another chain or token for those of the deposit', () =>
   expect(drops({ amount: 1n, baseFee: GWEI, schedules: [{ ...schedule, routeId: `ETH:${chain.id}:5` }] })).toBe(false);
 });
 
-/** What the service stored for some routes, of which the configuration may have none any more. */
+/** What the service stored for some routes, which the configuration may have dropped. */
 const history = fc.uniqueArray(
   fc
     .record({
-      // The route of the configuration, and routes that it lacks.
+      // The configured route, and routes that the configuration lacks.
       destination: fc.constantFrom(Number(route.destination.id), 999_998, 999_999),
       startsAt: fc.integer({ min: -4000, max: 4000 }),
       gasFee: fc.bigInt({ min: 0n, max: parseEther('0.1') }),
@@ -132,7 +132,7 @@ function accepts(schedules: readonly FeeSchedule[], amount: bigint): boolean {
 }
 
 describe('with any history of schedules', () => {
-  test('keeps what a schedule of the quote window accepts, also of a route that the configuration lacks', () => {
+  test('keeps what a schedule of the quote window accepts, even for a route that the configuration lacks', () => {
     fc.assert(
       fc.property(history, deposits.amount, deposits.baseFee, (schedules, amount, baseFee) => {
         if (accepts(schedules, amount)) expect(drops({ amount, baseFee, schedules })).toBe(false);
@@ -141,7 +141,7 @@ describe('with any history of schedules', () => {
     );
   });
 
-  // What an operator can change between two readings of a block.
+  // What an operator can change between two reads of a block.
   const changed = createSampleCatalog((file) => {
     removeRoutes(file);
     Object.assign(file.lab, { refundGas: 500_000, handlingMinimum: '0.9' });
@@ -149,7 +149,7 @@ describe('with any history of schedules', () => {
     for (const one of file.chains) one.maxGasPriceGwei = '7';
   });
 
-  test('judges a block alike at any time, prices and configuration', () => {
+  test('judges a block the same at any time, with any prices and configuration', () => {
     fc.assert(
       fc.property(history, deposits.amount, deposits.baseFee, (schedules, amount, baseFee) => {
         const during = schedules.filter(({ validFrom }) => validFrom <= window.to);
@@ -162,7 +162,7 @@ describe('with any history of schedules', () => {
     );
   });
 
-  test('keeps after its quote window what it kept before the last schedules of that window', () => {
+  test("keeps after its quote window whatever it kept before the window's last schedules", () => {
     fc.assert(
       fc.property(history, deposits.amount, deposits.baseFee, (schedules, amount, baseFee) => {
         const early = schedules.filter(({ validFrom }) => validFrom <= BLOCK_TIME);

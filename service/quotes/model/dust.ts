@@ -11,20 +11,20 @@ import { differsLittle, quoteWindow, schedulesInForce } from './quote.ts';
 // Far below any amount that a person mistypes, which is refunded.
 const TRIVIAL_SHARE = 1000n;
 
-/** What is too small to handle while a fee schedule is in force. Amounts are in the origin token's base units. */
+/** What is too small to handle while a fee schedule is in force, in the origin token's base units. */
 export type DustTerms = {
   /** Smaller deposits are dust, whatever gas costs. */
   readonly dustBelow: bigint;
-  /** What a refund costs at `refundGasPrice`; 0 where the cost does not count. */
+  /** What a refund costs at `refundGasPrice`; 0 if the cost doesn't count. */
   readonly refundCost: bigint;
   /** The highest gas price to sign on the origin chain, in wei. */
   readonly refundGasPrice: bigint;
 };
 
-/** A stored schedule as far as it tells dust. */
+/** The fields of a stored schedule that define dust. */
 export type DustSchedule = Pick<FeeSchedule, 'routeId' | 'validFrom' | 'min'> & DustTerms;
 
-/** The terms of a route by the present configuration and prices. */
+/** A route's terms according to the current configuration and prices. */
 export function createDustTerms({ refundGas }: Pick<Catalog, 'refundGas'>, route: Route): DustTerms {
   const { min, origin, originToken, token } = route;
   const { maxGasPrice: refundGasPrice, nativePrice } = origin;
@@ -38,7 +38,7 @@ export function createDustTerms({ refundGas }: Pick<Catalog, 'refundGas'>, route
   };
 }
 
-/** Whether stored terms still hold. The cost of a refund follows the prices, so a small difference does not count. */
+/** Whether stored terms still hold. A refund's cost follows prices, so a small difference doesn't count. */
 export function isSameDust(stored: DustTerms, current: DustTerms): boolean {
   return (
     stored.dustBelow === current.dustBelow &&
@@ -47,18 +47,21 @@ export function isSameDust(stored: DustTerms, current: DustTerms): boolean {
   );
 }
 
-/** What decides about the deposits of a token in a block. */
+/** What decides about a token's deposits in a block. */
 export type DustQuestion = {
   readonly token: Deposit['token'];
   readonly blockTime: Date;
-  /** The stored schedules of the chain's routes, also of removed ones: at least those in force during the block's quote window. */
+  /**
+   * The stored schedules of the chain's routes, including removed ones: at least those in force during the block's
+   * quote window.
+   */
   readonly schedules: readonly DustSchedule[];
 };
 
 /**
- * The terms that the service can have quoted a deposit with, by the time of its block, whatever the route. What was stored
- * earlier or later does not count, so every reading of the block finds the same ones. Before the first schedule, as in a new
- * database, those of the configuration count. None for an unknown token, or one without a route.
+ * The terms that the service may have quoted for a deposit, by its block's time, whatever the route. What was stored
+ * earlier or later doesn't count, so every read of the block finds the same terms. Before the first schedule, as in a
+ * new database, the configured terms count. None for an unknown token, or one without a route.
  */
 export function findDustTerms(
   catalog: Catalog,
@@ -81,14 +84,14 @@ export function findDustTerms(
 }
 
 /**
- * Whether a deposit is too small to handle by each of these terms. The service then does not store it, and the amount stays in
- * the vault.
+ * Whether a deposit is too small to handle under each of these terms. The service then doesn't store it, and the amount
+ * stays in the vault.
  *
- * A deposit that a schedule accepts is never dust, whatever gas costs in its block: it can be paid out where gas is cheap. Nor
- * is one without terms, because nothing says what is small. Another deposit is dust below the configured minimum. Without
- * one, it is dust when its refund would cost more gas than it is worth, at the base fee of its block. Where gas costs almost
- * nothing, thousands of deposits of one base unit would be worth their refunds, so it is also one below a thousandth of every
- * minimum.
+ * A deposit that a schedule accepts is never dust, whatever gas costs in its block: it can be paid out where gas is
+ * cheap. Nor is a deposit without terms, because nothing says what is small. Any other deposit is dust below the
+ * configured minimum. Without one, it is dust if its refund would cost more gas than it is worth, at its block's base
+ * fee. Where gas costs almost nothing, thousands of deposits of one base unit would be worth their refunds, so a
+ * deposit below a thousandth of every minimum is dust too.
  * @param baseFee of the deposit's block
  */
 export function isDust(

@@ -35,7 +35,7 @@ describe('the maximum within the free funds', () => {
       fc.property(cases, free, ({ decimals: places, includesGasFee, ...fields }, funds) => {
         const schedule = toSchedule(fields);
         const limited = limitToFunds(schedule, places, funds);
-        // The bounds of a schedule that accepts no amount are both its minimum.
+        // A schedule that accepts no amount has its minimum as both bounds.
         const max = sendAmount(schedule, limited.max, false) - (includesGasFee ? 0n : schedule.gasFee);
         const receive = (input: bigint) =>
           payoutTerms({ ...schedule, max: 10n ** 70n }, sendAmount(schedule, input, includesGasFee), places)?.receive ??
@@ -101,7 +101,7 @@ describe('the free funds of a chain', () => {
     expect(freeOf({})).toEqual([1000n, 500n]);
   });
 
-  test('are at most what the window of the vault still allows, less every claim', () => {
+  test("are at most what the vault's window still allows, less every claim", () => {
     const holdings = [{ ...holding(usdc, 500n), spendable: 120n }];
     expect(freeOf({ holdings })).toEqual([120n]);
     expect(freeOf({ holdings, reserved: [{ token: usdc, amount: 30n }] })).toEqual([90n]);
@@ -125,7 +125,7 @@ describe('the free funds of a chain', () => {
     expect(freeOf({ reserved, due })).toEqual([950n, 466n]);
   });
 
-  test('exclude the payout of a deposit that acceptance would accept, and its refund where it was made', () => {
+  test("exclude an undecided deposit's payout if acceptance would accept it, and its refund on its origin chain", () => {
     const one = judge({ amount: 20_000_000n });
     const receive = one.decision?.kind === 'accepted' ? one.decision.terms.receive : 0n;
     expect(receive).toBeGreaterThan(0n);
@@ -145,7 +145,7 @@ describe('the free funds of a chain', () => {
     expect(freeOf({ undecided: [judge(change)] })).toEqual([1000n, 500n]);
   });
 
-  test('count a deposit in full, in the decimals of the paying chain, while the fees of its route are not known', () => {
+  test("count a deposit in full, in the paying chain's decimals, while its route's fees are unknown", () => {
     const wide = pickRoute(catalog, 'WBTC');
     const factor = 10n ** BigInt(wide.destinationToken.decimals - wide.originToken.decimals);
     expect(factor).toBeGreaterThan(1n);

@@ -7,7 +7,10 @@ import { depositRoute } from '../../deposits/model/acceptance.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { FeeSchedule } from './quote.ts';
 
-/** The payout of the largest transfer that the routes to a chain allow of a token, in base units there; 0 without a route. */
+/**
+ * The payout of the largest transfer of a token that the routes to a chain allow, in base units there; 0 without a
+ * route.
+ */
 export function largestPayout(routes: readonly Route[], chain: Chain, token: Address): bigint {
   return routes
     .filter(({ destination, destinationToken }) => destination.id === chain.id && destinationToken.address === token)
@@ -24,27 +27,27 @@ export const MAX_LIQUIDITY_AGE_SECONDS = 60;
 
 export type TokenAmount = { readonly token: Address; readonly amount: bigint };
 
-/** A deposit that is not decided yet, and what acceptance would decide now; null while that cannot be told. */
+/** A deposit that isn't decided yet, and what acceptance would decide now; null while that is unknown. */
 export type Undecided = { readonly deposit: Deposit; readonly decision: Decision | null };
 
-/** What a vault holds of a token, and what its caps allow. */
+/** A vault's holdings of a token, and what its caps allow. */
 export type VaultHolding = {
   readonly token: Address;
   readonly balance: bigint;
   /** What the vault's window still allows. */
   readonly spendable: bigint;
-  /** The most that one payment can ever take: the vault's cap per payment, or the cap of its window if that is less. */
+  /** The most that one payment can ever take: the vault's cap per payment, or its window's cap if that is less. */
   readonly perPayment: bigint;
 };
 
-/** A holding, and what of it is free for new payments. */
+/** A holding, and how much of it is free for new payments. */
 export type FreeHolding = VaultHolding & { readonly free: bigint };
 
 /** The funds of a chain and the claims on them. */
 export type Account = {
   readonly holdings: readonly VaultHolding[];
   readonly isPaused: boolean;
-  /** The hot wallet's native balance, which pays gas only. */
+  /** The hot wallet's native balance, which only pays for gas. */
   readonly gasBalance: bigint;
   /** The amounts of signed payments that are not final. */
   readonly reserved: readonly TokenAmount[];
@@ -52,7 +55,7 @@ export type Account = {
   readonly due: readonly TokenAmount[];
   /** Deposits to the chain and from it. */
   readonly undecided: readonly Undecided[];
-  /** The native amount that payments in flight can spend as gas. */
+  /** The native amount that payments in flight can spend on gas. */
   readonly gasFloor: bigint;
 };
 
@@ -60,12 +63,12 @@ function sumOf(amounts: readonly TokenAmount[], token: Address): bigint {
   return amounts.reduce((sum, entry) => (entry.token === token ? sum + entry.amount : sum), 0n);
 }
 
-/** The most that a payout of a deposited amount on a route can take, in the destination token's base units. */
+/** The most that a deposited amount's payout on a route can take, in the destination token's base units. */
 function mostReceived({ originToken, destinationToken }: Route, amount: bigint): bigint {
   return convertRoundingDown({ amount, decimals: originToken.decimals }, destinationToken.decimals);
 }
 
-/** The payout that a deposit claims on a chain. One that acceptance would refund or hold claims none. */
+/** The payout that a deposit claims on a chain. If acceptance would refund or hold it, it claims none. */
 function payoutClaim(catalog: Catalog, chain: Chain, { deposit, decision }: Undecided): readonly TokenAmount[] {
   const origin = findChainById(catalog, BigInt(deposit.chainId));
   const route = origin && depositRoute(catalog, origin, deposit);
@@ -75,7 +78,7 @@ function payoutClaim(catalog: Catalog, chain: Chain, { deposit, decision }: Unde
   return decision.kind === 'accepted' ? [{ token, amount: decision.terms.receive }] : [];
 }
 
-/** What a deposit claims on a chain: its refund where it was made, and its payout. */
+/** What a deposit claims on a chain: its refund on its origin, its payout on its destination. */
 function claimsOf(catalog: Catalog, chain: Chain, undecided: Undecided): readonly TokenAmount[] {
   const { token, amount, chainId } = undecided.deposit;
   return chainId === chain.id ? [{ token, amount }] : payoutClaim(catalog, chain, undecided);
@@ -86,18 +89,19 @@ function smallerOf(a: bigint, b: bigint): bigint {
 }
 
 /**
- * Computes the free funds for new payments in each token on a chain; at least 0. A claim above the most that one payment can take
- * counts for nothing: the vault refuses it, so without an operator it would close the pairs of its token for ever.
+ * Computes the free funds for new payments in each token on a chain; at least 0. A claim above the most that one
+ * payment can take counts as nothing: the vault refuses it, so without an operator it would close its token's pairs
+ * forever.
  */
 export function computeFreeFunds(catalog: Catalog, chain: Chain, account: Account): readonly FreeHolding[] {
   const { holdings, isPaused, reserved, due, undecided, gasBalance, gasFloor } = account;
   const claims = [...due, ...undecided.flatMap((one) => claimsOf(catalog, chain, one))];
-  // Without gas in the hot wallet, the vault cannot pay any token.
+  // Without gas in the hot wallet, the vault can't pay any token.
   const canPay = !isPaused && gasBalance >= gasFloor;
   return holdings.map((holding) => {
     const { token, balance, spendable, perPayment } = holding;
     const payable = claims.filter(({ amount }) => amount <= perPayment);
-    // Every claim also takes from what the window allows.
+    // Every claim also reduces what the window allows.
     const free = smallerOf(balance, spendable) - sumOf([...reserved, ...payable], token);
     return { ...holding, free: canPay && free > 0n ? free : 0n };
   });
@@ -115,13 +119,13 @@ function largestNet(free: bigint, { origin, destination }: TokenDecimals): bigin
 }
 
 /**
- * Limits a schedule to the free funds: `max` becomes the largest amount after the gas fee whose payout is at most `free`. When
- * `max` is then below `min`, the route accepts no amount.
+ * Limits a schedule to the free funds: `max` becomes the largest amount after the gas fee whose payout is at most
+ * `free`. If `max` is then below `min`, the route accepts no amount.
  */
 export function limitToFunds(schedule: FeeSchedule, decimals: TokenDecimals, free: bigint): FeeSchedule {
   const { feeBps, feeFloor, max } = schedule;
   const net = largestNet(free, decimals);
-  // The fee is the greater of floor and share, so an amount fits when it fits with either of them. With the share rounded up,
+  // The fee is the greater of floor and share, so an amount fits if it fits with both. With the share rounded up,
   // floor(amount * (BPS - feeBps) / BPS) remains of an amount.
   const byFloor = net + feeFloor;
   const byShare = ((net + 1n) * BPS - 1n) / (BPS - feeBps);
@@ -129,15 +133,15 @@ export function limitToFunds(schedule: FeeSchedule, decimals: TokenDecimals, fre
   return largest < max ? { ...schedule, max: largest } : schedule;
 }
 
-/** Unfinished transfers of one token from one chain to another. A refund of one can take `amount`. */
+/** Unfinished transfers of one token from one chain to another. Their refunds can take `amount`. */
 export type OpenTransfers = TokenAmount & {
   readonly originChainId: number;
   readonly destinationId: bigint;
-  /** What their payouts take, where it is decided; else null. */
+  /** What their payouts take, if that is decided; otherwise null. */
   readonly payout: TokenAmount | null;
 };
 
-/** What a transfer without a decision can become on a chain. An operator can still decide on one that acceptance holds. */
+/** What an undecided transfer can become on a chain. If acceptance holds it, an operator can still decide. */
 function possiblePayment(catalog: Catalog, chain: Chain, open: OpenTransfers): readonly TokenAmount[] {
   const { token, amount, originChainId, destinationId } = open;
   if (originChainId === chain.id) return [{ token, amount }];
@@ -152,8 +156,8 @@ function possiblePayment(catalog: Catalog, chain: Chain, open: OpenTransfers): r
 }
 
 /**
- * What unfinished transfers can take from the vault of a chain. One counts on both of its chains, because a payout that fails
- * becomes a refund, and a held transfer becomes either.
+ * What unfinished transfers can take from a chain's vault. Each counts on both of its chains, because a payout that
+ * fails becomes a refund, and a held transfer becomes either.
  */
 export function openClaims(catalog: Catalog, chain: Chain, open: readonly OpenTransfers[]): readonly TokenAmount[] {
   return open.flatMap((one) => {

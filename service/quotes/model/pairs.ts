@@ -8,25 +8,25 @@ import { PRICE_DECIMALS } from './price.ts';
 import type { Bounds, FeeSchedule } from './quote.ts';
 import { acceptsAnyAmount, inputBounds, lostBefore } from './quote.ts';
 
-/** The last answers of the chains. */
+/** When the chains last answered. */
 type ChainReads = {
   /** When a worker last read the gas price of each chain, by chain id. */
   readonly feesAt: ReadonlyMap<number, Date>;
-  /** The last read of deposits on each chain, and the time of its newest block then, by chain id. */
+  /** When deposits were last read on each chain, and the time of its newest block then, by chain id. */
   readonly looks: ReadonlyMap<number, { readonly lookedAt: Date; readonly headAt: Date | null }>;
-  /** The start of the process, which counts for a chain without any answer. */
+  /** When the process started, which counts for a chain that never answered. */
   readonly since: Date;
 };
 
 function feesUpdatedAt(catalog: Catalog, chain: Chain, { feesAt, since }: ChainReads): Date | null {
-  // The worker reads the gas price for its open routes only.
+  // The worker reads the gas price only for its open routes.
   const isDestination = catalog.routes.some((route) => isOpen(route) && route.destination.id === chain.id);
   return isDestination ? (feesAt.get(chain.id) ?? since) : null;
 }
 
 /**
- * Finds the ids of lost chains: for too long the service has read no deposits there, or no gas price, or the chain has shown no
- * new block.
+ * Finds the ids of lost chains: for too long, the service has read no deposits or no gas price there, or the chain has
+ * shown no new block.
  */
 export function findLostChains(catalog: Catalog, reads: ChainReads, now: Date): ReadonlySet<number> {
   const limit = lostBefore(now, catalog.feeEpochSeconds);
@@ -44,16 +44,16 @@ export type PairsQuery = { readonly category: Category | null; readonly includes
 
 export type QuoteSources = {
   of(route: Route): FeeSchedule | undefined;
-  /** The free funds in the destination token's base units; null when unknown. */
+  /** The free funds in the destination token's base units; null if unknown. */
   freeOn(route: Route): bigint | null;
-  /** The median time from deposit to delivery; null when unknown. */
+  /** The median time from deposit to delivery; null if unknown. */
   usualSecondsOn(route: Route): number | null;
   readonly priceLabel: Catalog['priceLabel'];
 };
 
 /**
- * Lists the offered pairs. It omits a route without a fee schedule or with unknown funds, which has no limits to state. When
- * the funds do not cover the minimum, the pair is not available and its maximum is its minimum.
+ * Lists the offered pairs. It omits a route without a fee schedule or with unknown funds, because it has no limits to
+ * state. If the funds don't cover the minimum, the pair isn't available and its maximum equals its minimum.
  */
 export function listPairs(
   routes: readonly Route[],

@@ -4,7 +4,7 @@ import { nativeTokenOf } from '../../boot/model/catalog.ts';
 import type { FeedReading, PriceFeed } from './priceFeed.ts';
 import { findFeedProblem } from './priceFeed.ts';
 
-/** What the feeds of a token said last. */
+/** What a token's feeds said last. */
 type TokenReadings = { readonly first: FeedReading; readonly second: FeedReading | null };
 
 /** The prices that feeds have given, for every reader of a catalog. */
@@ -13,8 +13,8 @@ export type LivePrices = {
   readonly catalog: Catalog;
   readonly feeds: readonly { readonly token: Token; readonly feed: PriceFeed }[];
   /**
-   * Takes what the feeds of a token say now. A price counts only when nothing speaks against it. A feed whose reading failed
-   * still says what it said last: that round counts until it is too old.
+   * Takes what a token's feeds say now. A price counts only if nothing contradicts it. A feed whose read failed keeps
+   * its last answer: that round counts until it is too old.
    */
   note(tokenName: string, readings: TokenReadings, now: Date): void;
 };
@@ -33,8 +33,8 @@ function keepRounds(before: TokenReadings, { first, second }: TokenReadings): To
 }
 
 /**
- * Makes the prices of a catalog follow its feeds. Until a feed has given a price that may be quoted with, the configured price
- * counts, and afterwards the last such price: deposits that were quoted before are still paid.
+ * Makes a catalog's prices follow its feeds. Until a feed has given a usable price, the configured price counts;
+ * afterwards, the last usable one does: deposits that were quoted before are still paid.
  */
 export function createLivePrices(catalog: Catalog): LivePrices {
   const fed = catalog.tokens.flatMap((token) => (token.feed === null ? [] : [{ token, feed: token.feed }]));
@@ -100,7 +100,7 @@ export function createLivePrices(catalog: Catalog): LivePrices {
   };
 }
 
-/** Why a route must not be quoted now, as a sentence; null when it may. */
+/** Why a route must not be quoted now, as a sentence; null if it may. */
 export function findRoutePriceProblem(catalog: Pick<Catalog, 'tokens'>, route: Route, now: Date): string | null {
   for (const token of [route.token, nativeTokenOf(catalog, route.destination)]) {
     const problem = token?.live?.findProblem(now) ?? null;
@@ -113,15 +113,15 @@ export function findRoutePriceProblem(catalog: Pick<Catalog, 'tokens'>, route: R
 /** Prices and values are integers scaled by this many decimals. */
 export const PRICE_DECIMALS = 18;
 
-/** Parses a plain decimal into a scaled integer; null when it is not a decimal, or is zero. */
+/** Parses a plain decimal into a scaled integer; null if it isn't a decimal, or is zero. */
 export function parsePrice(text: string): bigint | null {
   const result = parseAmount(text, PRICE_DECIMALS);
   return result.ok && result.amount > 0n ? result.amount : null;
 }
 
 /**
- * The value of an amount in the configuration's currency, scaled like every price. It is rounded up, so it exceeds an integer
- * bound exactly when the unrounded value does.
+ * An amount's value in the configured currency, scaled like every price. It is rounded up, so it exceeds an integer
+ * limit exactly when the unrounded value does.
  */
 export function tokenValue(
   amount: bigint,
@@ -135,7 +135,7 @@ export type GasCost = {
   readonly gas: bigint;
   /** In wei. */
   readonly gasPrice: bigint;
-  /** What a rollup charges beside the gas, in wei. Absent on other chains. */
+  /** What a rollup charges in addition to gas, in wei. Absent on other chains. */
   readonly dataFee?: bigint;
   readonly nativePrice: bigint;
 };
@@ -161,7 +161,7 @@ export function exceedsCharge({ cost, charged, factor }: GasCharge): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** Whether the configured prices are too old to quote fees with. Prices without a day have no age. */
+/** Whether the configured prices are too old to quote fees with. Undated prices have no age. */
 export function outdatedPrices(
   { pricesAsOf, maxPriceAgeDays }: { readonly pricesAsOf: Date | null; readonly maxPriceAgeDays: number },
   now: Date,

@@ -80,7 +80,7 @@ describe('the live prices of a catalog', () => {
       expect(findRoutePriceProblem(live.catalog, route, at(seconds))).toBeNull();
     }
     expect(findRoutePriceProblem(live.catalog, route, at(3601))).toContain('is stale: its last round is 3601 s old');
-    // A failed reading does not hide a round that must not be quoted with.
+    // A failed read doesn't hide a round that must not be used for quotes.
     note(round('9000'));
     note(silent);
     expect(findRoutePriceProblem(live.catalog, route, NOW)).toContain('differ by more than 10 %');

@@ -5,11 +5,11 @@ export type FeedSource = {
   /** The name of the chain that has the contract. */
   readonly chain: string;
   readonly address: Address;
-  /** The age of a round from which on it counts as stale: the feed's heartbeat and a margin. */
+  /** The age at which a round counts as stale: the feed's heartbeat plus a margin. */
   readonly maxAgeSeconds: number;
 };
 
-/** Where the price of a token comes from, and what it is compared with. */
+/** Where a token's price comes from, and what it is compared with. */
 export type PriceFeed = FeedSource & {
   /** The second feed; null compares with the configured price. */
   readonly second: FeedSource | null;
@@ -22,13 +22,13 @@ export type FeedRound = { readonly price: bigint; readonly updatedAt: Date };
 /** What a feed said last, or why that is unknown. */
 export type FeedReading = FeedRound | { readonly problem: string };
 
-// The clock of a chain can be ahead of the service's.
+// A chain's clock can be ahead of the service's.
 const CLOCK_SLACK_MS = 60_000;
 
 export type FeedView = {
   readonly feed: PriceFeed;
   readonly first: FeedReading;
-  /** What the first is compared with: the second feed's reading, or the configured price. */
+  /** What the first feed is compared with: the second feed's reading, or the configured price. */
   readonly second: FeedReading | null;
   readonly configuredPrice: bigint;
 };
@@ -46,7 +46,7 @@ function findRoundProblem(
   return `${what} is stale: its last round is ${Math.round(ageMs / 1000)} s old`;
 }
 
-/** Why a price must not be quoted with, as a clause after "because"; null when it may. */
+/** Why a price must not be used for quotes, as a clause after "because"; null if it may. */
 export function findFeedProblem({ feed, first, second, configuredPrice }: FeedView, now: Date): string | null {
   const problem = findRoundProblem('the price feed', first, { source: feed, now });
   if (problem !== null || 'problem' in first) return problem;

@@ -49,7 +49,7 @@ describe('the arithmetic of a quote', () => {
     });
   });
 
-  test('accepts amounts from minimum to maximum only', () => {
+  test('accepts only amounts from minimum to maximum', () => {
     const schedule = createSchedule();
     for (const includesGasFee of [true, false]) {
       const { min, max } = inputBounds(schedule, includesGasFee);
@@ -116,7 +116,7 @@ describe('the arithmetic of a quote', () => {
 describe('a given quote', () => {
   const validitySeconds = 600;
   const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
-  // Fees that change by any amount, also at close moments.
+  // Fees that change by any amount, even within a short time.
   const history = fc.array(
     fc.record({
       start: fc.integer({ min: 0, max: 3600 }),

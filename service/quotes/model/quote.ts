@@ -1,7 +1,7 @@
 import { convertRoundingDown, divideRoundingUp } from '#shared/amount.ts';
 import type { TokenDecimals } from '../../boot/model/catalog.ts';
 
-/** The fees and limits of a route from `validFrom` on. Amounts are in the origin token's base units. */
+/** A route's fees and limits from `validFrom` on, in the origin token's base units. */
 export type FeeSchedule = {
   readonly routeId: string;
   readonly validFrom: Date;
@@ -14,7 +14,7 @@ export type FeeSchedule = {
 
 export type Bounds = { readonly min: bigint; readonly max: bigint };
 
-// The network fee includes half of the base fee on top, and the base fee of most chains changes with every block.
+// The network fee includes half of the base fee as a margin, and most chains' base fee changes with every block.
 const KEPT_SHARE = 20n;
 
 /** Whether a stored amount that follows prices is within a twentieth of the current one. */
@@ -23,7 +23,10 @@ export function differsLittle(stored: bigint, current: bigint): boolean {
   return (difference < 0n ? -difference : difference) * KEPT_SHARE <= current;
 }
 
-/** Whether a stored schedule still states the fees: the same terms, and a network fee within a twentieth of the current one. */
+/**
+ * Whether a stored schedule still states the fees: the same terms, and a network fee within a twentieth of the current
+ * one.
+ */
 export function isStillCurrent(stored: FeeSchedule, current: FeeSchedule): boolean {
   return (
     differsLittle(stored.gasFee, current.gasFee) &&
@@ -34,7 +37,9 @@ export function isStillCurrent(stored: FeeSchedule, current: FeeSchedule): boole
   );
 }
 
-/** The parts of a sent amount: `send = gasFee + bridgeFee + net`, and `receive` is `net` in destination decimals. */
+/**
+ * The components of a sent amount: `send = gasFee + bridgeFee + net`, and `receive` is `net` in destination decimals.
+ */
 export type PayoutTerms = {
   readonly send: bigint;
   readonly gasFee: bigint;
@@ -50,12 +55,12 @@ export function bridgeFee({ feeBps, feeFloor }: Pick<FeeSchedule, 'feeBps' | 'fe
   return share > feeFloor ? share : feeFloor;
 }
 
-/** Whether a schedule accepts any amount. A schedule that is limited to too little funds accepts none. */
+/** Whether a schedule accepts any amount. A schedule limited to too little funds accepts none. */
 export function acceptsAnyAmount({ min, max }: FeeSchedule): boolean {
   return max >= min;
 }
 
-/** The bounds of the amount that a person types. The upper bound is never below the lower one. */
+/** The limits of the amount that a person types. The upper limit is never below the lower one. */
 export function inputBounds(schedule: FeeSchedule, includesGasFee: boolean): Bounds {
   const { min } = schedule;
   const max = acceptsAnyAmount(schedule) ? schedule.max : min;
@@ -63,14 +68,14 @@ export function inputBounds(schedule: FeeSchedule, includesGasFee: boolean): Bou
   return { min: min + gasFee, max: max + gasFee };
 }
 
-/** The amount that leaves the wallet for the amount that a person typed. */
+/** The amount that leaves the wallet when a person types an amount. */
 export function sendAmount({ gasFee }: FeeSchedule, input: bigint, includesGasFee: boolean): bigint {
   return includesGasFee ? input : input + gasFee;
 }
 
 /**
- * Computes the terms of a payout from the sent amount alone, so the deposit needs to carry no other amount.
- * @returns null when the schedule does not accept the amount
+ * Computes a payout's terms from the sent amount alone, so the deposit needs to carry no other amount.
+ * @returns null if the schedule doesn't accept the amount
  */
 export function payoutTerms(schedule: FeeSchedule, send: bigint, decimals: TokenDecimals): PayoutTerms | null {
   const afterGas = send - schedule.gasFee;
@@ -82,7 +87,10 @@ export function payoutTerms(schedule: FeeSchedule, send: bigint, decimals: Token
   return receive > 0n ? { send, gasFee: schedule.gasFee, bridgeFee: fee, net, receive } : null;
 }
 
-/** The best terms for the user among these schedules. The user receives at least the quoted amount, whichever schedule was quoted. */
+/**
+ * The best terms for the user among these schedules. The user receives at least the quoted amount, whichever schedule
+ * was quoted.
+ */
 export function bestPayoutTerms(
   schedules: readonly FeeSchedule[],
   send: bigint,
@@ -99,12 +107,12 @@ export function bestPayoutTerms(
 export type TimeWindow = { readonly from: Date; readonly to: Date };
 
 /**
- * The tolerated difference between the clocks of the processes, the database and the chains. It also covers the moment in
- * which a process still quotes the schedule before the newest.
+ * The tolerated difference between the clocks of the processes, the database and the chains. It also covers the time
+ * during which a process still quotes the previous schedule.
  */
 export const CLOCK_SLACK_SECONDS = 60;
 
-/** The time in which the service can have quoted a deposit. */
+/** The time in which the service may have quoted a deposit. */
 export function quoteWindow(deposited: Date, quoteValiditySeconds: number): TimeWindow {
   const slackMs = CLOCK_SLACK_SECONDS * 1000;
   return {
@@ -137,8 +145,8 @@ function maxAgeSeconds(feeEpochSeconds: number): number {
 }
 
 /**
- * Whether a schedule is recent enough to quote, by when it was last known to be current. A stale one means that the chain is
- * unreachable and gas prices may differ.
+ * Whether a schedule is recent enough to quote, by when it was last known to be current. A stale one means that the
+ * chain is unreachable and gas prices may differ.
  */
 export function isFresh(confirmedAt: Date, now: Date, feeEpochSeconds: number): boolean {
   return now.getTime() - confirmedAt.getTime() <= maxAgeSeconds(feeEpochSeconds) * 1000;
@@ -149,7 +157,7 @@ export function lastCurrent({ validFrom }: FeeSchedule, confirmedAt: Date | null
   return confirmedAt !== null && confirmedAt > validFrom ? confirmedAt : validFrom;
 }
 
-/** A chain without an answer since this moment counts as lost. */
+/** A chain without an answer since this time counts as lost. */
 export function lostBefore(now: Date, feeEpochSeconds: number): Date {
   const lostSeconds = Math.max(LOST_PER_FRESH * maxAgeSeconds(feeEpochSeconds), MIN_LOST_SECONDS);
   return new Date(now.getTime() - lostSeconds * 1000);

@@ -57,13 +57,13 @@ function withHighS(raw: Hex): Hex {
 }
 
 describe('the answer of a signer', () => {
-  test('is accepted when it is the transaction signed by the maker', async () => {
+  test('is accepted if it is the transaction signed by the maker', async () => {
     const raw = await local.signTransaction(transaction);
     answersRaw(raw);
     expect(await remote().signTransaction(transaction, [])).toEqual({ raw, signedTo: 4 });
   });
 
-  test('is accepted for a legacy transaction, and only when it is the requested one', async () => {
+  test('is accepted for a legacy transaction, and only if it is the requested one', async () => {
     const fees = { maxFee: 50n, tip: 50n, isLegacy: true } as const;
     const raw = await local.signTransaction({ ...transaction, fees });
     expect(parseTransaction(raw)).toMatchObject({ type: 'legacy', chainId: 7, gasPrice: 50n });
@@ -90,7 +90,7 @@ describe('the answer of a signer', () => {
     ['trailing bytes', async () => `${await local.signTransaction(transaction)}00`],
     ['no signature', async () => serializeTransaction(toSerializable(transaction))],
     ['nonsense', async () => '0x02'],
-    ['no hex', async () => 'yes'],
+    ['not hex', async () => 'yes'],
   ])('is rejected with %s', async (_what, make) => {
     answersRaw(await make());
     await expect(remote().signTransaction(transaction, [])).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
@@ -100,12 +100,12 @@ describe('the answer of a signer', () => {
     { status: 500, body: '{}' },
     { status: 200, body: 'nothing' },
     { status: 200, body: 'x'.repeat(200_000) },
-  ])('counts as unavailable when it is %o', async (given) => {
+  ])('counts as unavailable if it is %o', async (given) => {
     answer = given;
     await expect(remote().signTransaction(transaction, [])).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
   });
 
-  test('counts as unavailable when it does not come in time', async () => {
+  test('counts as unavailable if it does not come in time', async () => {
     answer = null;
     const hanging = remote({ signTimeoutMs: 300 }).signTransaction(transaction, []);
     await expect(hanging).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE', cause: { name: 'AbortError' } });

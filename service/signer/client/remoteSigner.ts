@@ -35,21 +35,24 @@ type Question = {
   readonly path: string;
   /** JSON to post; null to get. */
   readonly body: string | null;
-  /** For everything, from the connection to the last byte. */
+  /** For the whole request, from the connection to the last byte. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
-  /** Beside the type of the content. */
+  /** In addition to the content type. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Asks a signer once, follows no redirect, and reads no more than the limit. Rejects when there is no whole answer in time. */
+/**
+ * Asks a signer once, follows no redirect, and reads no more than the limit. Rejects if no complete answer comes in
+ * time.
+ */
 export function sendRequest(
   open: OpenRequest,
   { path, body, timeoutMs, maxAnswerBytes, headers = {} }: Question,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const method = body === null ? 'GET' : 'POST';
-    // Each request opens a connection: a kept one would break with every restart of the signer.
+    // Each request opens a connection: a kept-alive one would break at every restart of the signer.
     const options = { path, method, agent: false as const, signal: AbortSignal.timeout(timeoutMs) };
     const sent = open({ ...options, headers: { ...headers, 'content-type': 'application/json' } }, (response) => {
       let text = '';
@@ -68,20 +71,20 @@ export function sendRequest(
 
 /** How a worker reaches its signer. */
 export type SignerRoute = {
-  /** What an operator corrects when the signer does not answer. */
+  /** What an operator corrects if the signer doesn't answer. */
   readonly setting: string;
   readonly open: OpenRequest;
 };
 
-/** A certificate on the way to the signer, and when it ends. */
+/** A certificate on the way to the signer, and when it expires. */
 export type CertificateExpiry = { readonly certificate: 'worker' | 'signer' | 'ca'; readonly at: Date };
 
 type TlsSignerRoute = SignerRoute & {
-  /** The certificates in use. That of the signer is known from the first connection on. */
+  /** The certificates in use. The signer's is known after the first connection. */
   expiries(): readonly CertificateExpiry[];
 };
 
-/** The signer of this machine, on a Unix domain socket. */
+/** This machine's signer, on a Unix domain socket. */
 export function createSocketRoute(socketPath: string): SignerRoute {
   return {
     setting: 'CAUSEWAY_SOCKET',
@@ -90,8 +93,8 @@ export function createSocketRoute(socketPath: string): SignerRoute {
 }
 
 /**
- * A signer on another machine, by TLS 1.3 with certificates of both sides.
- * @param origin its host must be a name of the signer's certificate
+ * A signer on another machine, over TLS 1.3 with certificates on both sides.
+ * @param origin its host must be a name in the signer's certificate
  */
 export function createTlsRoute(origin: URL, identity: TlsIdentity): TlsSignerRoute {
   let signerExpiresAt: Date | null = null;
@@ -122,7 +125,8 @@ export async function isSigned(raw: Hex, transaction: TransactionToSign, address
   try {
     const { r, s, yParity } = parseTransaction(raw);
     if (r === undefined || s === undefined || yParity === undefined || BigInt(s) > MAX_S) return false;
-    // In a legacy transaction, v has the chain id too (EIP-155). Computed from the requested chain, it fits no other one.
+    // In a legacy transaction, v contains the chain id too (EIP-155). Computed from the requested chain, it fits no
+    // other.
     const parity = transaction.fees.isLegacy ? { v: 27n + BigInt(yParity) } : { yParity };
     const expected = serializeTransaction(toSerializable(transaction), { r, s, ...parity });
     return (
@@ -133,7 +137,7 @@ export async function isSigned(raw: Hex, transaction: TransactionToSign, address
   }
 }
 
-// The signer asks its providers up to three times, each for at most 2.5 s, before it signs.
+// Before it signs, the signer asks its providers up to three times, each for at most 2.5 s.
 const SIGN_TIMEOUT_MS = 10_000;
 const PROBE_TIMEOUT_MS = 2000;
 
@@ -164,8 +168,8 @@ async function requestSigner(route: SignerRoute, { path, body, timeoutMs }: Requ
 }
 
 /**
- * Requests signatures from the signer process. It accepts an answer only when it is exactly the requested transaction, signed
- * by the account.
+ * Requests signatures from the signer process. It accepts an answer only if it is exactly the requested transaction,
+ * signed by the account.
  */
 export function createRemoteSigner(
   route: SignerRoute,
@@ -175,7 +179,7 @@ export function createRemoteSigner(
   const askForAddress = async () => {
     const answer = await requestSigner(route, { path: ADDRESS_PATH, body: null, timeoutMs: PROBE_TIMEOUT_MS });
     const found = answer.status === 200 ? read(addressAnswer, answer.text) : null;
-    if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to the request for its account.`);
+    if (!found) throw new SignerUnavailable(`The signer answered ${answer.status} to a request for its account.`);
     if (found.address !== address) {
       throw new WrongSigner(
         `The hot wallet is ${address}, but the signer's key belongs to ${found.address}. Correct "hotWallet", or run the signer with the keystore of the hot wallet.`,

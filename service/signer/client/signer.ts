@@ -1,5 +1,5 @@
-// SIGNER CLIENT. How a worker asks the signer, over a socket or TLS. An answer counts only when it is exactly the requested transaction,
-// signed by the hot wallet.
+// SIGNER CLIENT. How a worker asks the signer, over a socket or TLS. An answer counts only if it is exactly the
+// requested transaction, signed by the hot wallet.
 
 import * as v from 'valibot';
 import type { Address, Hash, Hex } from 'viem';
@@ -11,53 +11,53 @@ import { toSerializable } from '../../chain/transactions.ts';
 import type { Deposit } from '../../deposits/model/deposit.ts';
 import type { SendKey } from '../../payments/model/payment.ts';
 
-/** A deposit's place on its origin chain. The signer reads the deposit there by itself. */
+/** A deposit's place on its origin chain. The signer reads the deposit there itself. */
 export type DepositReference = Pick<Deposit, 'chainId' | 'transactionHash' | 'ordinal'>;
 
 /**
- * By chain, the nonce below which the signer remembers to have signed everything. It has no chain of which the signer remembers
- * nothing, as one with its key in the service's process.
+ * By chain, the nonce below which the signer remembers having signed everything. Chains of which it remembers nothing
+ * are absent, as with a key in the service's process.
  */
 type SignedNonces = ReadonlyMap<number, number>;
 
-/** A signed transaction, and the nonce below which the signer has signed on its chain; null where it remembers nothing. */
+/** A signed transaction, and the nonce below which the signer has signed on its chain; null if it remembers nothing. */
 export type Signature = { readonly raw: Hex; readonly signedTo: number | null };
 
 /** Signs for the hot wallet. A transaction can have several signatures: an HSM signs with random numbers. */
 export type Signer = {
   readonly address: Address;
   /**
-   * Verifies that the signer answers and has the key of `address`.
+   * Verifies that the signer answers and has `address`'s key.
    * @returns what the signer remembers
    * @throws SignerUnavailable, WrongSigner
    */
   probe(): Promise<SignedNonces>;
   /**
-   * The fingerprint of what the signer signs by on each chain, by chain id. They only inform: a signer takes no view from a worker.
-   * Absent where the service signs by its own file.
+   * The fingerprint of the signer's view of each chain, by chain id. It is only informative: a signer accepts no view
+   * from a worker. Absent if the service signs by its own file.
    * @throws SignerUnavailable, WrongSigner
    */
   readViews?(): Promise<ReadonlyMap<number, string>>;
   /**
-   * @param deposits the deposit of each payment, in the order of the call; empty for a cancel, which pays nothing
+   * @param deposits each payment's deposit, in the order of the call; empty for a cancel, which pays nothing
    * @throws SignerRefused, SignerUnverified, SignerUnavailable
    */
   signTransaction(transaction: TransactionToSign, deposits: readonly DepositReference[]): Promise<Signature>;
 };
 
-/** Thrown when the signer's policy forbids a transaction. A retry fails too, until the operator changes the policy. */
+/** Thrown if the signer's policy forbids a transaction. A retry fails too, until the operator changes the policy. */
 export class SignerRefused extends OperatorError {
   readonly code = 'SIGNER_REFUSED';
 }
 
-/** Thrown when the signer gives no usable answer. No signed transaction has left the signer. */
+/** Thrown if the signer gives no usable answer. No signed transaction has left the signer. */
 export class SignerUnavailable extends OperatorError {
   readonly code = 'SIGNER_UNAVAILABLE';
 }
 
-/** Thrown when the signer cannot verify the deposit of a payment now, for example because its provider is behind. */
+/** Thrown if the signer can't currently verify a payment's deposit, for example because its provider is behind. */
 export class SignerUnverified extends SignerUnavailable {
-  /** Whether one of the signer's providers gave no answer, so that it can verify no deposit of that chain. */
+  /** Whether one of the signer's providers gave no answer, so that it can't verify any deposit on that chain. */
   readonly isOutage: boolean;
   /** The nonce of another payment of the deposit, which must be used first: that payment can still take effect. */
   readonly open: SendKey | null;
@@ -68,12 +68,12 @@ export class SignerUnverified extends SignerUnavailable {
   }
 }
 
-/** Thrown when the signer has the key of another account than the hot wallet. */
+/** Thrown if the signer has a key other than the hot wallet's. */
 export class WrongSigner extends OperatorError {
   readonly code = 'WRONG_SIGNER';
 }
 
-/** Signs whatever it is asked for. Only the signer, which verifies first, uses it. */
+/** Signs whatever it is asked to. Only the signer, which verifies first, uses it. */
 export type KeySigner = {
   readonly address: Address;
   /**
@@ -85,7 +85,7 @@ export type KeySigner = {
   signTransaction(transaction: TransactionToSign): Promise<Hex>;
 };
 
-/** Thrown when the key is in another program, and that one gives no usable signature. */
+/** Thrown if the key is in another program, and that program gives no usable signature. */
 export class KeyUnavailable extends OperatorError {
   readonly code = 'KEY_UNAVAILABLE';
 }
@@ -158,7 +158,7 @@ export const addressAnswer = v.strictObject({
 export const signAnswer = v.strictObject({ raw: hex, signedTo: v.nullable(index) });
 const reason = v.pipe(v.string(), v.maxLength(1000));
 export const refusal = v.strictObject({ refused: reason });
-/** The status of an answer to a request that the signer cannot verify now. */
+/** The status of the answer if the signer can't currently verify the request. */
 export const UNVERIFIED_STATUS = 409;
 const openNonce = v.strictObject({ chainId: index, address: addressWire, nonce: index });
 export const unverified = v.strictObject({
@@ -195,7 +195,7 @@ export function writeSignRequest({ transaction, deposits }: SignRequest): string
   });
 }
 
-/** @returns null when the text is not a sign request */
+/** @returns null if the text isn't a sign request */
 export function readSignRequest(text: string): SignRequest | null {
   const request = v.safeParse(v.pipe(v.string(), v.parseJson(), signRequest), text);
   if (!request.success) return null;

@@ -6,7 +6,8 @@ import { readPolicy } from './policyFile.ts';
 import { connectProviders } from './providers.ts';
 
 /**
- * Accepts that the payment log lacks nonces that the hot wallet has used: after a lost log, or for a key that was used before.
+ * Accepts that the payment log lacks nonces that the hot wallet has used: after a lost log, or for a key that was used
+ * before.
  * @returns a sentence for each chain
  * @throws InvalidConfig, SignerLogBroken, DirectoryLocked, Unverified
  */

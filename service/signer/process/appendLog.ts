@@ -3,7 +3,9 @@ import { open, readFile } from 'node:fs/promises';
 import { OperatorError } from '../../boot/operatorError.ts';
 import { replaceFile } from '../../boot/privateFiles.ts';
 
-/** Thrown when a log of the signer is unreadable or unwritable. The signer signs nothing until it can write the log again. */
+/**
+ * Thrown if a log of the signer is unreadable or unwritable. The signer signs nothing until it can write the log again.
+ */
 export class SignerLogBroken extends OperatorError {
   readonly code = 'SIGNER_LOG_BROKEN';
 }
@@ -12,9 +14,9 @@ export class SignerLogBroken extends OperatorError {
 export type AppendLog = {
   /** Returns after the lines are on disk. @throws SignerLogBroken */
   append(lines: readonly string[]): Promise<void>;
-  /** @throws SignerLogBroken when the file cannot be written now */
+  /** @throws SignerLogBroken if the file can't be written now */
   verify(): Promise<void>;
-  /** Replaces the content by the current lines. If that fails, the next use tries again. */
+  /** Replaces the content with the current lines. If that fails, the next use tries again. */
   compact(): Promise<void>;
   close(): Promise<void>;
 };
@@ -25,7 +27,7 @@ export async function readLogLines(path: string): Promise<readonly string[]> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw new SignerLogBroken(`${path} cannot be read. Correct its permissions.`, { cause: error });
   });
-  // The last line is incomplete when the signer was killed while writing. It had not signed for that line.
+  // If the signer was killed while writing, the last line is incomplete. It had not signed for that line.
   return text.split('\n').slice(0, -1);
 }
 

@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
 
-/** A hot wallet on one chain, the one in use or a former one. */
+/** A hot wallet on one chain, the current one or a former one. */
 export type Wallet = { readonly chainId: number; readonly address: Address };
 
 export type SignedNonce = Wallet & { readonly nonce: number };
@@ -9,16 +9,16 @@ export type SignedNonce = Wallet & { readonly nonce: number };
 /** Where a call takes effect: a nonce is used once, and a vault pays an id once. */
 export type CallPlace = SignedNonce & { readonly vault: Address };
 
-/** A call that the signer signed, and the ids that the call pays. */
+/** A call that the signer signed, and the ids that it pays. */
 export type SignedCall = CallPlace & { readonly callHash: Hash; readonly ids: readonly Hash[] };
 
-/** The calls of a wallet below this nonce are forgotten, and these are the vaults that they paid from. */
+/** A wallet's calls below this nonce are forgotten; these are the vaults they paid from. */
 export type ForgottenCalls = Wallet & {
   readonly forgottenBelow: number;
   readonly vaults: readonly Address[];
 };
 
-/** A vault that this signer has signed payments of. */
+/** A vault whose payments this signer has signed. */
 export type UsedVault = Pick<CallPlace, 'chainId' | 'vault'>;
 
 function isOf(a: Wallet, b: Wallet): boolean {
@@ -29,7 +29,7 @@ export function isSameNonce(a: SignedNonce, b: SignedNonce): boolean {
   return isOf(a, b) && a.nonce === b.nonce;
 }
 
-/** The vault pays an id once, and a nonce is used once. Every other pair of calls can both take effect. */
+/** A vault pays an id once, and a nonce is used once. Any other two calls can both take effect. */
 function excludes(a: CallPlace, b: CallPlace): boolean {
   return (a.chainId === b.chainId && isSameAddress(a.vault, b.vault)) || isSameNonce(a, b);
 }
@@ -96,7 +96,7 @@ export function createCallIndex(calls: readonly SignedCall[], forgottenCalls: re
       ...keepPayments(all),
       ...[...forgotten.values()].flatMap(({ chainId, vaults }) => vaults.map((vault) => ({ chainId, vault }))),
     ],
-    /** The nonces of a wallet below this one were signed, or accepted by the operator. */
+    /** A wallet's nonces below this one were signed, or accepted by the operator. */
     nextNonce: (wallet: Wallet) => nextNonces.get(keyOf(wallet)) ?? 0,
     hasForgotten: (chainId: number) => [...forgotten.values()].some((entry) => entry.chainId === chainId),
     /** The wallets that signed anything on any chain. */

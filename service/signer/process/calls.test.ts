@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => signerWorld.stop());
 
-/** Deposits of one person in one transaction each, and their payouts in one call. */
+/** Deposits of one person, each in its own transaction, and their payouts in one call. */
 function createBatch() {
   const { origin, destination, at } = signerWorld;
   const terms = { depositor: PERSON, token: zeroAddress, vault: origin.vault, target: PERSON, amount: 1000n };
@@ -56,7 +56,7 @@ function sign(batch: ReturnType<typeof createBatch>, nonce: number) {
   return signVerified(context, { transaction, deposits: batch.map(({ reference }) => reference) });
 }
 
-test('a batch of ten payments reads each receipt and each block once, and everything else once for the batch', async () => {
+test('a batch of ten payments reads each receipt and block once, and everything else once for the batch', async () => {
   expect(await sign(createBatch(), 0)).toMatchObject({ kind: 'signed' });
   expect(calls).toEqual({
     eth_chainId: 2,
@@ -65,7 +65,7 @@ test('a batch of ten payments reads each receipt and each block once, and everyt
     eth_getBlockByNumber: 1 + BLOCKS,
     // Which of the ids the origin chain has refunded.
     eth_call: 1,
-    // The next nonce on each chain after a start.
+    // Each chain's next nonce, read after a start.
     eth_getTransactionCount: 2,
   });
 });

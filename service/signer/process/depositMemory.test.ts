@@ -7,7 +7,7 @@ import { createDepositMemory } from './providers.ts';
 const hashOf = (value: number): Hash => pad(numberToHex(value));
 const found = (blockHash: Hash): TransactionDeposits => ({ blockNumber: 1n, blockHash, deposits: [] });
 
-test('forgets the oldest transactions above its size', () => {
+test('forgets the oldest transactions when it is full', () => {
   const memory = createDepositMemory(2);
   for (const value of [1, 2, 3]) memory.keep(hashOf(value), found(hashOf(9)));
   memory.keep(hashOf(3), found(hashOf(8)));

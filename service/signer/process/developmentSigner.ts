@@ -25,7 +25,7 @@ function createChainPolicy({ tokens }: Catalog, chain: Chain): ChainPolicy {
   };
 }
 
-/** Every pair of chains with a token: the payouts of a closed or removed route are still due, without a minimum fee. */
+/** Every pair of chains with a token: payouts of a closed or removed route are still due, without a minimum fee. */
 function listRoutes(catalog: Catalog): readonly RoutePolicy[] {
   return catalog.tokens.flatMap((token) => {
     const chains = catalog.chains.filter(({ name }) => token.deployments.has(name));
@@ -52,8 +52,8 @@ function createCatalogPolicy(catalog: Catalog, hotWallet: Address): Policy {
 }
 
 /**
- * Signs in this process, for testnets. It verifies every payment as the signer does, with the service's own configuration
- * as policy, without caps, and it forgets what it signed when the process ends.
+ * Signs in this process, for testnets. It verifies every payment as the signer does, with the service's own
+ * configuration as its policy and without caps, and forgets what it signed when the process ends.
  */
 export function createDevelopmentSigner(
   key: Hex,

@@ -70,20 +70,20 @@ const readAll = () => {
   return Promise.all(Array.from({ length: DEPOSITS }, (_, ordinal) => readDeposit(reading, reference(ordinal))));
 };
 
-test('reads the receipt of a batch of deposits in one transaction once from each provider', async () => {
+test('reads the receipt of a batch of deposits in one transaction once per provider', async () => {
   expect((await readAll()).map((deposit) => deposit?.amount)).toEqual(Array.from({ length: DEPOSITS }, () => 7n));
   await readAll();
-  // A slow answer lets the third provider be asked too.
+  // A slow answer causes the third provider to be asked too.
   expect(Math.max(...worlds.map(({ receipts }) => receipts))).toBe(1);
 });
 
-test('reads the receipt again when its block has left the chain, and believes the new one', async () => {
+test('reads the receipt again if its block has left the chain, and believes the new one', async () => {
   await readAll();
   for (const world of worlds) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
   expect(await read(0)).toMatchObject({ blockHash: pad('0xb'), amount: 8n });
 });
 
-test('does not believe one provider that still has the block of an earlier reading', async () => {
+test('does not believe one provider that still has the block of an earlier read', async () => {
   await readAll();
   for (const world of worlds.slice(1)) Object.assign(world, { blockHash: pad('0xb'), amount: 8n });
   expect(await read(0)).toMatchObject({ blockHash: pad('0xb'), amount: 8n });

@@ -15,21 +15,21 @@ import { ask, Unverified } from './providers.ts';
 type Block = { readonly number: bigint | null; readonly hash: Hash | null; readonly timestamp: bigint };
 
 /**
- * What one request for a signature reads of a chain. Each question is asked once, and the payments of the request share the
- * answer. Depths, paid ids and the nonce are all of the same head.
+ * What one signature request reads from a chain. Each question is asked once, and the request's payments share the
+ * answer. Depths, paid ids and the nonce are all from the same head.
  */
 export type ChainReading = {
   readonly set: ProviderSet;
   head(): Promise<bigint>;
-  /** The newest block that is deep enough; below 0 when none is. */
+  /** The newest block that is deep enough; negative if there is none. */
   lastDeep(depth: Depth): Promise<bigint>;
-  /** The newest block that is final by the policy. */
+  /** The newest block that is final according to the policy. */
   finalBlock(): Promise<bigint>;
-  /** Null when the providers do not have the block. */
+  /** Null if the providers don't have the block. */
   block(blockNumber: bigint): Promise<Block | null>;
-  /** The ids of the request that a vault has paid. */
+  /** The request's ids that a vault has paid. */
   paidBy(vault: Address): Promise<ReadonlySet<Hash>>;
-  /** The next nonce of an account as of a block that is final by the policy. */
+  /** An account's next nonce as of a block that is final according to the policy. */
   finalNonce(account: Address): Promise<number>;
 };
 
@@ -42,7 +42,7 @@ async function nullIf<T>(errorName: string, read: Promise<T>): Promise<T | null>
   }
 }
 
-/** @param ids the payments of the request */
+/** @param ids the request's payments */
 export function createChainReading(set: ProviderSet, ids: readonly Hash[]): ChainReading {
   const { chain, reader } = set;
   const heads = askOnce((_: 'head') => reader.getBlockNumber());
@@ -71,7 +71,7 @@ async function verifyDepth({ set, head, lastDeep }: ChainReading, blockNumber: b
   throw new Unverified(`the deposit ${describeShallow(blockNumber, { depth, head: await head() })} on ${name}`);
 }
 
-/** The known deposits if the chain still has their block; its hash fixes the receipt of the transaction. */
+/** The known deposits if the chain still has their block; its hash fixes the transaction's receipt. */
 async function findAgain(reading: ChainReading, known: TransactionDeposits): Promise<TransactionDeposits | null> {
   const { blockNumber, blockHash } = known;
   const [block] = await Promise.all([reading.block(blockNumber), reading.head()]);
@@ -111,10 +111,10 @@ async function readTransaction(reading: ChainReading, hash: Hash): Promise<Trans
 }
 
 /**
- * Reads a deposit from its transaction's receipt, as a quorum of the providers has it. The deposits that are in one transaction
- * share the reading of its receipt, which can be large.
- * @returns null when the transaction has no such deposit
- * @throws Unverified when it is not confirmed yet, or when the providers disagree
+ * Reads a deposit from its transaction's receipt, as a quorum of the providers has it. Deposits in one transaction
+ * share the read of its receipt, which can be large.
+ * @returns null if the transaction has no such deposit
+ * @throws Unverified if it isn't confirmed yet, or the providers disagree
  */
 export async function readDeposit(
   reading: ChainReading,
@@ -130,22 +130,23 @@ async function isPaidBy(reading: ChainReading, vaults: readonly Address[], id: H
   return answers.some((paid) => paid.has(id));
 }
 
-/** Whether one of the vaults has paid one of the ids of the request. */
+/** Whether one of the vaults has paid one of the request's ids. */
 export async function isPaid(reading: ChainReading, vaults: readonly Address[], id: Hash): Promise<boolean> {
   return ask(reading.set, () => isPaidBy(reading, vaults, id));
 }
 
-/** The hot wallet's next nonce as of a block that is final by the policy. */
+/** The hot wallet's next nonce as of a block that is final according to the policy. */
 export function readFinalNonce(set: ProviderSet, account: Address): Promise<number> {
   return ask(set, () => createChainReading(set, []).finalNonce(account));
 }
 
 /**
- * Reads whether a chain's vaults have paid an id of the request, and the final nonces of the wallets that signed for it. The
- * vaults are read at the newest block, which is at or after the final one: a payment at a nonce below the final one shows.
+ * Reads whether a chain's vaults have paid one of the request's ids, and the final nonces of the wallets that signed
+ * for it. The vaults are read at the newest block, which is at or after the final one: a payment at a nonce below the
+ * final one is visible there.
  *
- * A final nonce is the state of an old block. Where `safe` lags, a full node can have dropped that state. Without a signed call
- * no nonce can change the answer, so none is read.
+ * A final nonce is the state of an old block. Where `safe` lags, a full node may have dropped that state. Without a
+ * signed call no nonce can change the answer, so none is read.
  * @param accounts the wallets whose signed calls can still pay the id
  */
 export function readOutcome(

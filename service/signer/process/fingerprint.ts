@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ChainPolicy, Policy } from './policy.ts';
 
-// The order of lists in a file decides nothing that the signer signs, so two files with the same meaning have the same fingerprint.
+// The order of lists in a file doesn't affect what the signer signs, so two files with the same meaning have the same
+// fingerprint.
 function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'string') return /^0x[0-9a-fA-F]+$/.test(value) ? value.toLowerCase() : value;
@@ -19,7 +20,7 @@ function hash(value: unknown): string {
     .digest('hex');
 }
 
-/** The fingerprint of everything that a signer signs by, endpoints included: SHA-256 in hex. */
+/** The fingerprint of everything the signer's decisions depend on, including endpoints: SHA-256 in hex. */
 export function fingerprintOf(policy: Policy): string {
   return hash(policy);
 }
@@ -34,14 +35,14 @@ function fingerprintOfChain({ hotWallet, formerHotWallets, routes }: Policy, cha
 }
 
 /**
- * The fingerprint of each chain by its id. They leave the endpoints out: those of the signer are its own, and a worker that has the
- * same file must get the same fingerprints.
+ * Each chain's fingerprint by its id. They exclude the endpoints: the signer has its own, and a worker with the same
+ * file must get the same fingerprints.
  */
 export function fingerprintsByChain(policy: Policy): ReadonlyMap<number, string> {
   return new Map(policy.chains.map((chain) => [chain.id, fingerprintOfChain(policy, chain)]));
 }
 
-/** Names the chains on which the signer signs by something else than the service's file says; null without one. */
+/** Names the chains on which the signer's view differs from the service's file; null if there are none. */
 export function describeOtherViews(
   chains: readonly { readonly id: number; readonly name: string }[],
   { own, signers }: { readonly own: ReadonlyMap<number, string>; readonly signers: ReadonlyMap<number, string> },
@@ -49,5 +50,5 @@ export function describeOtherViews(
   const names = chains.filter(({ id }) => own.has(id) && own.get(id) !== signers.get(id)).map(({ name }) => name);
   return names.length === 0
     ? null
-    : `the signer has another view of ${names.join(', ')} than this file: run "causeway apply" on its machine`;
+    : `the signer's view of ${names.join(', ')} differs from this file: run "causeway apply" on its machine`;
 }

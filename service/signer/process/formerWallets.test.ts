@@ -53,7 +53,7 @@ const open = {
 };
 const unknown = { kind: 'refused', reason: expect.stringMatching(/the former hot wallet 0x\w+ is a payer on/) };
 
-test('a new hot wallet refunds no deposit whose payout the former one signed, until the former one is finally no payer', async () => {
+test('a new hot wallet refunds no deposit whose payout the former one signed, until the former one is finally no longer a payer', async () => {
   const { destination } = signers;
   const chain = signers.at(destination);
   expect(await refund()).toMatchObject(open);
@@ -73,7 +73,7 @@ test('a new hot wallet refunds no deposit that the former one paid before it was
   expect(await refund()).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/has already paid/) });
 });
 
-test('a signer without the log of a former hot wallet signs no payment while this one is a payer', async () => {
+test("a signer without a former hot wallet's log signs no payment while that wallet is a payer", async () => {
   const { destination, origin } = signers;
   await loseLog();
   expect(await refund()).toMatchObject(unknown);

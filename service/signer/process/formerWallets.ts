@@ -9,12 +9,12 @@ import { Refusal } from './policy.ts';
 import type { ProviderSet } from './providers.ts';
 import { ask } from './providers.ts';
 
-/** What the signer knows of hot wallets. */
+/** What the signer knows about hot wallets. */
 type Memory = { readonly policy: Policy; readonly paymentLog: PaymentLog };
 
 /**
- * Whether a former hot wallet is no payer of a chain's vaults, now and in a final block. Nothing that it has signed can pay
- * after that block, and the paid ids of the reading are those of a later one.
+ * Whether a former hot wallet is no longer a payer of a chain's vaults, now and in a final block. Nothing it has signed
+ * can pay after that block, and the paid ids were read at a later one.
  * @throws Unverified
  */
 export async function isRevoked({ set, head: readHead, finalBlock }: ChainReading, account: Address): Promise<boolean> {
@@ -41,10 +41,10 @@ function listFormer({ policy, paymentLog }: Memory): readonly Address[] {
   return [...all].filter((address) => !isSameAddress(address, policy.hotWallet));
 }
 
-/** Whether the payment log has all that a former hot wallet has signed for a chain. */
+/** Whether the payment log has everything that a former hot wallet has signed for a chain. */
 async function isRemembered({ paymentLog }: Memory, set: ProviderSet, address: Address): Promise<boolean> {
   if (!paymentLog.wallets().some((known) => isSameAddress(known, address))) return false;
-  // Its log does not change any more, so the first reading in this process is enough.
+  // Its log no longer changes, so the first read in this process is enough.
   if (set.remembered.has(address)) return true;
   const known = paymentLog.nextNonce({ chainId: set.chain.id, address }) ?? 0;
   if (known < (await ask(set, (reader) => reader.getTransactionCount({ address })))) return false;
@@ -53,8 +53,8 @@ async function isRemembered({ paymentLog }: Memory, set: ProviderSet, address: A
 }
 
 /**
- * Verifies that the signer knows what former hot wallets have signed for a chain, or that it can pay nothing any more. A worker
- * that was taken over could keep a payment of a former hot wallet, get a refund from this one, and then send both.
+ * Verifies that the signer knows what former hot wallets have signed for a chain, or that it can no longer pay. A
+ * compromised worker could keep a former hot wallet's payment, get a refund from this one, and then send both.
  * @throws Refusal, Unverified
  */
 export async function verifyFormerWallets(memory: Memory, reading: ChainReading): Promise<void> {

@@ -18,7 +18,10 @@ import { refuseMovedState } from './moveState.ts';
 import type { Web3SignerKey } from './web3signer.ts';
 import { addressOfKey, createWeb3Signer } from './web3signer.ts';
 
-/** Makes this process the only one that uses the folder of a signer. @throws DirectoryLocked */
+/**
+ * Makes this process the only one that uses a signer's folder.
+ * @throws DirectoryLocked
+ */
 export async function lockState(folder: string): Promise<DirectoryLock> {
   return lockDirectory(
     join(folder, 'signer.lock'),
@@ -28,7 +31,7 @@ export async function lockState(folder: string): Promise<DirectoryLock> {
 }
 
 /**
- * Makes this process the only one that signs with the keys and the payment log of a folder.
+ * Makes this process the only one that signs with a folder's keys and payment log.
  * @throws DirectoryLocked, MoveRefused
  */
 export async function claimState(folder: string): Promise<DirectoryLock> {
@@ -49,7 +52,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Reads the keystore's password from its file among the secrets. Without that file it asks on the terminal. */
+/** Reads the keystore's password from its file among the secrets, or asks for it on the terminal. */
 export async function readPassword(env: Environment, { isNew = false } = {}): Promise<string> {
   const path = locateSecret(KEYSTORE_PASSWORD, env);
   if (existsSync(path) || !process.stdin.isTTY) return (await readPrivateFile(path)).replace(/\r?\n$/, '');
@@ -59,7 +62,7 @@ export async function readPassword(env: Environment, { isNew = false } = {}): Pr
   return password;
 }
 
-/** Reads a private key from the terminal or from a pipe, not from an argument: every account can read those. */
+/** Reads a private key from the terminal or a pipe, not from an argument: every account can read arguments. */
 export async function readTypedKey(): Promise<string> {
   return (process.stdin.isTTY ? await ask('Private key') : await text(process.stdin)).trim();
 }
@@ -84,13 +87,13 @@ function parseOrigin(file: string, text: string, hasTls: boolean): URL {
     if (url.protocol === 'https:' && hasTls) return url;
     if (url.protocol === 'http:' && !hasTls && LOOPBACK.includes(url.hostname)) return url;
   }
-  // Everyone who reaches Web3Signer can let it sign anything.
+  // Everyone who reaches Web3Signer can make it sign anything.
   throw new KeystoreRefused(
     `"web3signer" in ${file} must be https://, a host and a port, with "tls" beside it. Without "tls" it can be http:// and an address of this machine.`,
   );
 }
 
-/** @returns null when the file is a keystore with the key itself */
+/** @returns null if the file is a keystore with the key itself */
 async function readWeb3SignerFile(file: string): Promise<Web3SignerKey | null> {
   const text = await readPrivateFile(file);
   const found = v.safeParse(withWeb3Signer, text);
@@ -105,7 +108,7 @@ async function readWeb3SignerFile(file: string): Promise<Web3SignerKey | null> {
 }
 
 /**
- * Opens what signs for the hot wallet: the key of a keystore, or a key that Web3Signer has.
+ * Opens the hot wallet's signer: a keystore's key, or a key that Web3Signer has.
  * @throws KeystoreRefused, PrivateFileRefused
  */
 export async function openKey(keystore: string, env: Environment): Promise<KeySigner> {
@@ -115,7 +118,8 @@ export async function openKey(keystore: string, env: Environment): Promise<KeySi
 }
 
 /**
- * Finds the key file of an account in a folder. After a rotation the folder has both keys, and the file of the installation decides.
+ * Finds an account's key file in a folder. After a rotation the folder has both keys, and the installation file
+ * decides.
  * @throws KeystoreRefused
  */
 export async function findKeystore(folder: string, account: Address): Promise<string> {

@@ -65,7 +65,7 @@ describe('a keystore', () => {
     await expect(readKeystore(path, 'right')).rejects.toThrow(`chmod 600 ${path}`);
   });
 
-  test('rejects a foreign account, an excessive memory cost and a file of another format', async () => {
+  test('rejects a keystore that states another account, costs too much memory or has another format', async () => {
     const path = join(folder.path, 'altered.json');
     await writeKeystore(path, { privateKey, password: 'x', cost });
     const file = JSON.parse(await readFile(path, 'utf8'));

@@ -39,14 +39,14 @@ const keystoreSchema = v.object({
 export type KeystoreOptions = {
   readonly privateKey: Hex;
   readonly password: string;
-  /** The cost of a guess at the password: scrypt's n, a power of two. Lower it only for a key without funds. */
+  /** The cost of guessing the password: scrypt's n, a power of two. Lower it only for a key without funds. */
   readonly cost?: number;
 };
 
 /**
  * Encrypts a key (Web3 Secret Storage version 3) into a new file that only its owner can read.
  * @returns the key's account
- * @throws PrivateFileRefused when the file exists
+ * @throws PrivateFileRefused if the file exists
  */
 export async function writeKeystore(
   path: string,
@@ -72,7 +72,7 @@ async function readFile(path: string) {
   return file.output;
 }
 
-/** Reads the account that a keystore states. Without the password nothing proves that it has the account's key. */
+/** Reads the account that a keystore states. Without the password, nothing proves that it has that account's key. */
 export async function readKeystoreAddress(path: string): Promise<Address> {
   const { address } = await readFile(path);
   const account = `0x${address}`;
@@ -87,12 +87,12 @@ export async function readKeystoreAddress(path: string): Promise<Address> {
 export async function readKeystore(path: string, password: string): Promise<Hex> {
   const { address, ...file } = await readFile(path);
   const keystore: Keystore = file;
-  // The library's asynchronous form ignores two of scrypt's parameters.
+  // The library's asynchronous version ignores two of scrypt's parameters.
   const key = toKey(keystore, { password });
   const privateKey = decryptOrNull(keystore, key);
   if (privateKey === null) throw new KeystoreRefused(`The password is wrong for ${path}.`);
   if (address !== undefined && `0x${address}`.toLowerCase() !== privateKeyToAddress(privateKey).toLowerCase()) {
-    throw new KeystoreRefused(`${path} states another account than its key's.`);
+    throw new KeystoreRefused(`${path} states a different account from its key's.`);
   }
   return privateKey;
 }

@@ -64,7 +64,7 @@ test('a signer with its log goes on after a restart, also when the newest nonce 
   expect(await signNext(2)).toMatchObject({ kind: 'signed' });
 });
 
-test('a signer whose log was lost or restored from a backup signs nothing, until the operator accepts it', async () => {
+test('a signer whose log was lost or restored from a backup signs nothing until the operator accepts it', async () => {
   const backup = join(folder.path, 'backup');
   await restart();
   for (const nonce of [0, 1]) {
@@ -81,7 +81,7 @@ test('a signer whose log was lost or restored from a backup signs nothing, until
   await signers.world.paymentLog.close();
   await folder.write('maker.json', describeKeystore(signers.policy.hotWallet));
   const accepted = await acceptNonces({
-    // The file of the installation decides between the keys of the folder.
+    // The installation file decides between the folder's keys.
     CAUSEWAY_STATE: folder.path,
     CAUSEWAY_INSTALLATION: await folder.write('installation.json', signers.installationText),
   });

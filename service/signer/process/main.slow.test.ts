@@ -32,7 +32,7 @@ import { parsePaymentLines, paymentLogPath } from './paymentLog.ts';
 
 const withLimits = (file: LabInstallation) => ({ ...file, lab: { ...file.lab, maxPerPayment: '20000' } });
 
-// One large deposit, and payments of parts of it. The chain would make only one of them.
+// One large deposit, and payments of fractions of it. The chain would make only one of them.
 const DEPOSITED = 50_000_000_000n;
 
 let bridge: TestBridge;
@@ -203,7 +203,7 @@ describe('the signer', () => {
     expect(output).toContain('The folder of this keystore is in use by process');
   });
 
-  test('refuses to start when other accounts can reach its socket, policy or password', async () => {
+  test('refuses to start if other accounts can reach its socket, policy or password', async () => {
     const tooLong = join(dirname(files.socketPath), 'x'.repeat(120));
     const long = await start({ ...files.environment, CAUSEWAY_SOCKET: tooLong }).ended;
     expect(long.output).toContain('must have at most 103 bytes');

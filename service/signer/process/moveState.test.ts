@@ -25,7 +25,7 @@ async function start(folder: string): Promise<void> {
 }
 
 describe('moveOut', () => {
-  test('packs keystores and log, and no signer starts in the old place', async () => {
+  test('packs keystores and log, and then no signer starts in the old place', async () => {
     await start('old');
     expect(await moveOut(at('old'), at('pack'))).toEqual(['maker-2.json', 'maker.json', 'payments']);
     expect(read('pack/payments')).toBe('line 1\n');

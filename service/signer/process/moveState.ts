@@ -7,10 +7,11 @@ import * as v from 'valibot';
 import { OperatorError } from '../../boot/operatorError.ts';
 import { readPrivateFile, replaceFile } from '../../boot/privateFiles.ts';
 
-// A signer knows from its payment log alone what it has signed and no block contains yet. Two signers with copies of one log would not
-// know of each other's payments, so a log moves: its old place is marked before the copy exists, and the copy works in one new place only.
+// Only its payment log tells a signer what it has signed that isn't in a block yet. Two signers with copies of one log
+// would not know of each other's payments, so a log moves: its old place is marked before the copy exists, and the copy
+// works in only one new place.
 
-/** Thrown when the state of a signer cannot be moved. */
+/** Thrown if a signer's state can't be moved. */
 export class MoveRefused extends OperatorError {
   readonly code = 'MOVE_REFUSED';
 }
@@ -49,9 +50,9 @@ async function readManifest(package_: string): Promise<Manifest | null> {
 const toText = (file: object) => `${JSON.stringify(file, null, 2)}\n`;
 
 /**
- * Copies the keystores and the payment log of a stopped signer into a folder, and marks their place so that no signer starts there. The
- * password is not part of it. After an interruption the same call continues.
- * @param state the locked folder of the signer
+ * Copies a stopped signer's keystores and payment log into a folder, and marks their place so that no signer starts
+ * there. The password isn't included. After an interruption, the same call continues.
+ * @param state the signer's locked folder
  * @returns the names of the files
  * @throws MoveRefused
  */
@@ -66,7 +67,7 @@ export async function moveOut(state: string, target: string): Promise<readonly s
       v.pipe(v.string(), v.parseJson(), v.object({ to: v.string() })),
       await readFile(mark, 'utf8'),
     );
-    // A second copy could be put to use beside the first.
+    // A second copy could be used alongside the first.
     if (to !== place) throw new MoveRefused(`The state was moved to ${to} already. Use that folder.`);
     if ((await readManifest(target)) !== null) throw new MoveRefused(`The state is in ${to} already.`);
   } else if (existsSync(target) && (await readdir(target)).length > 0) {
@@ -85,9 +86,9 @@ export async function moveOut(state: string, target: string): Promise<readonly s
 }
 
 /**
- * Takes the files of `moveOut` into the folder of a signer, and lets a signer start there. Only one place can take them. After an interruption the
- * same call continues.
- * @param state the locked folder of the signer
+ * Takes the files of `moveOut` into a signer's folder, and lets a signer start there. Only one place can take them.
+ * After an interruption, the same call continues.
+ * @param state the signer's locked folder
  * @throws MoveRefused
  */
 export async function moveIn(state: string, source: string): Promise<readonly string[]> {
@@ -103,7 +104,7 @@ export async function moveIn(state: string, source: string): Promise<readonly st
   }
   const isMarked = existsSync(join(state, MARK));
   const present = (await readdir(state)).filter(isState);
-  // Also after the state was taken in: the log here has grown since.
+  // Even after the state was taken in: the log here has grown since.
   if (present.length > 0 && !isMarked) {
     throw new MoveRefused(`${state} has the state of a signer: ${present.join(', ')}. Nothing was replaced.`);
   }
@@ -115,7 +116,7 @@ export async function moveIn(state: string, source: string): Promise<readonly st
     texts.set(name, text);
   }
   await replaceFile(join(source, MANIFEST), toText({ files, takenBy: place }));
-  // An interrupted call must leave no signer with half of the files.
+  // After an interrupted call, no signer may start with half of the files.
   await replaceFile(join(state, MARK), toText({ to: resolve(source) }));
   for (const [name, text] of texts) await replaceFile(join(state, name), text);
   await rm(join(state, MARK));

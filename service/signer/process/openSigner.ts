@@ -1,5 +1,5 @@
-// SIGNER PROCESS. In come requests of workers; out come signatures, only of payments that this process verified with its own providers, its
-// policy and its own log. It has no access to the database, and trusts nothing that a worker can write.
+// SIGNER PROCESS. In come workers' requests; out come signatures, only for payments that this process verified with its
+// own providers, policy and log. It has no access to the database, and trusts nothing a worker can write.
 
 import type { Logger } from 'pino';
 import { isSameAddress } from '#shared/address.ts';
@@ -46,7 +46,7 @@ const VARIABLES = {
 type PathName = keyof typeof VARIABLES;
 
 /**
- * Reads the paths that a command of the signer needs.
+ * Reads the paths that a signer command needs.
  * @throws InvalidConfig with a sentence for each missing one
  */
 export function requirePaths<Name extends PathName>(env: Environment, names: readonly Name[]): Record<Name, string> {
@@ -65,7 +65,7 @@ export type RunningSigner = {
   stop(): Promise<void>;
 };
 
-/** What listens: the socket always, and an address where workers run on other machines. */
+/** What listens: always the socket, and an address if workers run on other machines. */
 async function listen(context: SigningContext, socketPath: string, access: RemoteAccess | null) {
   const servers: SignerServer[] = [await startSignerServer(context, socketPath)];
   const stop = async () => {
@@ -85,9 +85,10 @@ function logSuspects(logger: Logger): RpcObserver {
 }
 
 /**
- * Opens the keystore, then signs what the policy allows for every process that can open the socket, and for every worker on
- * another machine that has an accepted certificate.
- * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, TlsFilesRefused, SocketRefused, AddressRefused, SignerLogBroken, DirectoryLocked
+ * Opens the keystore, then signs what the policy allows for every process that can open the socket, and for every
+ * worker on another machine with an accepted certificate.
+ * @throws InvalidConfig, KeystoreRefused, PrivateFileRefused, TlsFilesRefused, SocketRefused, AddressRefused,
+ * SignerLogBroken, DirectoryLocked
  */
 export async function openSigner(env: Environment, logger: Logger): Promise<RunningSigner> {
   const paths = requirePaths(env, ['state', 'installation', 'socket']);

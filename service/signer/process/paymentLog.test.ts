@@ -38,13 +38,13 @@ describe('the payment log', () => {
     await log.close();
   });
 
-  test('stores one of two payments of an id that arrive at once', async () => {
+  test('stores only one of two payments of an id that arrive at once', async () => {
     const log = await openPaymentLog(path);
     expect(await Promise.all([record(log, PAYOUT), record(log, REFUND)])).toEqual([true, false]);
     await log.close();
   });
 
-  test('survives a kill, also one that left half a line', async () => {
+  test('survives a kill, even one that left half a line', async () => {
     const killed = await openPaymentLog(path);
     await record(killed, PAYOUT);
     await appendFile(path, '{"chainId":1,"addr');

@@ -49,54 +49,54 @@ export function writePaymentLine(entry: SignedCall | ForgottenCalls): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** What was read about the ids of a call before it is stored. */
+/** What was read about a call's ids before it is stored. */
 export type Verified = {
-  /** Nonces of other calls that can pay none of the ids any more. */
+  /** Nonces of other calls that can no longer pay any of the ids. */
   readonly settled: readonly SignedNonce[];
-  /** The generation of the log when the reading began. */
+  /** The log's generation when the read began. */
   readonly generation: number;
 };
 
 /**
- * Remembers which ids were signed at which nonces. A vault pays an id once, but a payout and a refund leave two vaults, and so do
- * payouts before and after a move to a new vault: a signed payment that no block contains yet is known only here. The log
- * belongs to the installation: it also has what former hot wallets have signed.
+ * Remembers which ids were signed at which nonces. A vault pays an id once, but a payout and a refund leave two vaults,
+ * and so do payouts before and after a move to a new vault: only this log knows a signed payment that isn't in a block
+ * yet. The log belongs to the installation: it also has what former hot wallets have signed.
  */
 export type PaymentLog = {
-  /** Whether this call was signed at this nonce before. Then another signature of it can pay nothing more. */
+  /** Whether this call was already signed at this nonce. If so, another signature can't pay anything more. */
   has(call: SignedNonce & { readonly callHash: Hash }): boolean;
   /** The signed calls that can pay an id in addition to a call at this place. */
   besides(id: Hash, place: CallPlace): readonly SignedCall[];
-  /** Changes whenever calls are forgotten. What was read before can then be too old for a call that no one remembers now. */
+  /** Changes whenever calls are forgotten. Earlier reads may then be too old for a call that nobody remembers now. */
   generation(): number;
   /**
-   * Stores a call before it is signed, and returns after it is on disk.
-   * @returns false, with nothing stored, when another payment of the ids was signed or forgotten meanwhile
+   * Stores a call before it is signed, and returns once it is on disk.
+   * @returns false, with nothing stored, if another payment of the ids was signed or forgotten meanwhile
    * @throws SignerLogBroken
    */
   record(call: SignedCall, verified: Verified): Promise<boolean>;
-  /** Forgets the nonces of a wallet below a final one: the chain itself now knows what they paid. */
+  /** Forgets a wallet's nonces below a final one: the chain itself now knows what they paid. */
   forgetBelow(final: SignedNonce): Promise<void>;
-  /** Whether calls of a chain were forgotten, so that only the chain knows what they paid. */
+  /** Whether a chain's calls were forgotten, so that only the chain knows what they paid. */
   hasForgotten(chainId: number): boolean;
-  /** Each vault that it has recorded a payment of, some of them more than once. */
+  /** Each vault with a recorded payment; a vault may repeat. */
   vaults(): readonly UsedVault[];
-  /** The nonces of a wallet below this one were signed or accepted. Null for a log that does not survive the process. */
+  /** A wallet's nonces below this one were signed or accepted. Null for a log that doesn't survive the process. */
   nextNonce(wallet: Wallet): number | null;
-  /** The hot wallet and the former ones, as far as they have signed anything with this log. */
+  /** The hot wallet and the former ones, if they have signed anything with this log. */
   wallets(): readonly Address[];
   /**
    * Accepts that the log lacks nonces below this one.
    * @throws SignerLogBroken
    */
   accept(next: SignedNonce): Promise<void>;
-  /** How many calls of a wallet it remembers. */
+  /** How many of a wallet's calls it remembers. */
   count(wallet: Wallet): number;
   verify(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A log in memory, for a key that exists in this process only. */
+/** A log in memory, for a key that exists only in this process. */
 export const MEMORY_ONLY: AppendLog = {
   append: async () => {},
   verify: async () => {},
@@ -107,7 +107,7 @@ export const MEMORY_ONLY: AppendLog = {
 export function createPaymentLog(file: AppendLog, index: CallIndex = createCallIndex([], [])): PaymentLog {
   let generation = 0;
   let last: Promise<unknown> = Promise.resolve();
-  // One after the other: two requests at once could each see no payment of the other.
+  // One after the other: two concurrent requests might each miss the other's payment.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);
     last = next.catch(() => {});
@@ -151,7 +151,7 @@ export function createPaymentLog(file: AppendLog, index: CallIndex = createCallI
   };
 }
 
-/** One log for all keys of a signer's folder, so that a new hot wallet continues the log of the former one. */
+/** One log for all keys in a signer's folder, so that a new hot wallet continues the former one's log. */
 export function paymentLogPath(state: string): string {
   return join(state, 'payments');
 }

@@ -159,7 +159,7 @@ describe('a changed transaction', () => {
     .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
   const payments = fc.array(fc.record({ id: ids, token: addresses, to: addresses, amount: amounts }), { maxLength: 3 });
 
-  test('is allowed exactly when the policy allows the change', () => {
+  test('is allowed exactly if the policy allows the change', () => {
     const outcomes = new Set<boolean>();
     const changes = fc.record({
       payments: fc.oneof(fc.constant([payment()]), payments),

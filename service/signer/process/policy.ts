@@ -17,7 +17,7 @@ export type TokenPolicy = {
   readonly maxPerPayment: bigint;
 };
 
-/** The contracts, providers and caps of one chain. The vault has caps too; these hold even where the vault's are higher. */
+/** One chain's contracts, providers and caps. The vault has caps too; these hold even if the vault's are higher. */
 export type ChainPolicy = {
   readonly name: string;
   readonly id: number;
@@ -27,7 +27,7 @@ export type ChainPolicy = {
   readonly quorum: number;
   /** How deep a deposit must be before the signer signs its payment. */
   readonly confirmations: Depth;
-  /** The depth from which on a nonce of the hot wallet counts as used. */
+  /** The depth at which a nonce of the hot wallet counts as used. */
   readonly payoutConfirmations: Depth;
   readonly depositContract: Address;
   readonly vault: Address;
@@ -39,7 +39,7 @@ export type ChainPolicy = {
   readonly tokens: readonly TokenPolicy[];
 };
 
-/** A token that deposits may take from one chain to another, all by name. */
+/** A token that may be moved from one chain to another, all by name. */
 export type RoutePolicy = {
   readonly token: string;
   readonly from: string;
@@ -53,11 +53,11 @@ export type RemotePolicy = { readonly listen: string; readonly clients: readonly
 
 export type Policy = {
   readonly hotWallet: Address;
-  /** Hot wallets of before. What they have signed must be in the payment log, or they must be no payers any more. */
+  /** Former hot wallets. What they have signed must be in the payment log, or they must no longer be payers. */
   readonly formerHotWallets: readonly Address[];
   readonly chains: readonly ChainPolicy[];
   readonly routes: readonly RoutePolicy[];
-  /** The workers on other machines that may ask for a signature; null without any. */
+  /** The workers on other machines that may request a signature; null if there are none. */
   readonly remote: RemotePolicy | null;
 };
 
@@ -69,7 +69,7 @@ export type Verdict =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** The policy forbids a transaction, or a payment is not what its deposit gives. */
+/** The policy forbids a transaction, or a payment differs from what its deposit gives. */
 export class Refusal extends Error {}
 
 function refuse(reason: string): never {
@@ -108,7 +108,7 @@ function encode({ kind, payments }: Decoded): Hex {
   });
 }
 
-/** The addresses on a chain that no payment may go to. */
+/** The addresses on a chain to which no payment may go. */
 export function internalAddresses(chain: ChainPolicy, hotWallet: Address): readonly Address[] {
   const tokens = chain.tokens.map(({ address }) => address);
   return [NATIVE_TOKEN_ADDRESS, hotWallet, chain.depositContract, ...vaultsOf(chain), ...tokens];
@@ -151,7 +151,7 @@ function evaluateCall(policy: Policy, chain: ChainPolicy, { call }: TransactionT
   return decoded;
 }
 
-/** Decides whether the policy allows a transaction, from the transaction alone. */
+/** Decides from the transaction alone whether the policy allows it. */
 export function evaluate(policy: Policy, transaction: TransactionToSign): Verdict {
   const chain = policy.chains.find(({ id }) => id === transaction.chainId);
   if (!chain) return { ok: false, reason: `chain ${transaction.chainId} is not in the policy` };

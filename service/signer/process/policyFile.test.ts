@@ -51,7 +51,7 @@ describe('the policy of a file', () => {
     expect(routes.filter(({ token }) => token === 'WBTC')).toHaveLength(1);
   });
 
-  test('allows a payment of 120 % of the largest transfer of its token, in the decimals of each chain', () => {
+  test("allows a payment of 120 % of its token's largest transfer, in each chain's decimals", () => {
     const capsOf = (change?: (file: LabInstallation) => void) =>
       policyOf(change).chains.map(({ tokens }) => tokens.map(({ name, maxPerPayment }) => [name, maxPerPayment]));
     expect(capsOf()).toEqual([
@@ -130,7 +130,7 @@ describe('the policy of a file', () => {
     expect(routes).toEqual([]);
   });
 
-  test('has the endpoints of the signer, or on a testnet those of the service', () => {
+  test("has the signer's endpoints, or the service's on a testnet", () => {
     const [north, south] = policyOf((file) => setProviders(file, 3)).chains;
     expect(north).toMatchObject({ rpcUrls: Array.from({ length: 3 }, () => 'http://127.0.0.1:1'), quorum: 3 });
     expect(south).toMatchObject({ rpcUrls: ['http://127.0.0.1:8546'], quorum: 1 });
@@ -196,7 +196,7 @@ describe('a file is refused with', () => {
     expect(problemsAfter(change)).toMatch(words);
   });
 
-  test('no JSON', () => {
+  test('not JSON', () => {
     expect(() => parsePolicy('{')).toThrow('The file is not JSON.');
   });
 });
@@ -208,7 +208,7 @@ describe('the copy of the signer', () => {
     return readPolicy(path, env);
   };
 
-  test('gets the secrets of the signer, and needs no secret of the service', async () => {
+  test("gets the signer's secrets, and needs no secret of the service", async () => {
     const file = createMainnetFile();
     const [north] = file.chains;
     north?.rpcUrls.push('https://fifth.example/{env:SERVICE_KEY}');
@@ -229,7 +229,7 @@ describe('the copy of the signer', () => {
     });
   });
 
-  test('is refused when it cannot be read', async () => {
+  test('is refused if it cannot be read', async () => {
     await expect(readPolicy('/nowhere/installation.json', {})).rejects.toMatchObject({
       problems: [
         expect.stringMatching(/^CAUSEWAY_INSTALLATION is \/nowhere\/installation\.json, but the signer cannot/),

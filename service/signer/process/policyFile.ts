@@ -15,17 +15,17 @@ import type { ReportProblem } from '../../boot/reportProblem.ts';
 import { reportTo } from '../../boot/reportProblem.ts';
 import type { ChainPolicy, Policy, RoutePolicy, TokenPolicy } from './policy.ts';
 
-// A refund returns a deposit that can be larger than the largest transfer: the network fee comes on top.
+// A refund returns a deposit, which can be larger than the largest transfer because of the network fee.
 export const REFUND_PERCENT = 120n;
 
-/** The cap of one payment that a largest transfer needs, rounded up. */
+/** The cap per payment that a largest transfer needs, rounded up. */
 export function raiseForRefunds(max: bigint): bigint {
   return (max * REFUND_PERCENT + 99n) / 100n;
 }
 
 /**
- * The largest amount that a payment of a token needs on a chain, in base units; 0 for a token without a transfer. A route that closes
- * changes nothing: its deposits are refunded.
+ * The largest amount that a token's payment needs on a chain, in base units; 0 for a token without a transfer. Closing
+ * a route changes nothing: its deposits are refunded.
  */
 export function perPayment(file: Installation, token: TokenSettings, chain: ChainSettings): bigint {
   const decimals = decimalsOn(token, chain);
@@ -36,7 +36,8 @@ export function perPayment(file: Installation, token: TokenSettings, chain: Chai
     .flatMap(({ max }) => max ?? []);
   if (texts.length === 0) return 0n;
   const amounts = texts.map((text) => {
-    // An amount of the origin token can have more decimals than the token has here. `parseCatalog` reports a wrong text.
+    // An amount of the origin token can have more decimals than the token has here. `parseCatalog` reports a wrong
+    // text.
     const parsed = parseAmount(file.lab.maxPerPayment ?? text, MAX_DECIMALS);
     const part = 10n ** BigInt(MAX_DECIMALS - decimals);
     return parsed.ok ? (parsed.amount + part - 1n) / part : 0n;
@@ -107,7 +108,7 @@ function listRoutePolicies(report: ReportProblem, file: Installation): readonly 
       const parsed = parseAmount(text, decimals);
       // `parseCatalog` parses no route of a closed chain.
       if (!parsed.ok) report(`${path}.minFee`, `must fit the token's ${decimals} decimals on ${from}, not ${text}`);
-      // An endpoint of a chain that the service reads no more could invent deposits there.
+      // An endpoint of a chain that the service no longer reads could invent deposits there.
       if (closed.has(from) || closed.has(to)) return [];
       return [{ token: token.name, from, to, minFee: parsed.ok ? parsed.amount : 0n }];
     }),
@@ -115,8 +116,8 @@ function listRoutePolicies(report: ReportProblem, file: Installation): readonly 
 }
 
 /**
- * What a file allows the signer to sign, and with which endpoints it verifies a deposit. Nothing else of the file reaches the signer.
- * Closed chains are in it too, without routes: their vaults may have paid.
+ * What a file allows the signer to sign, and the endpoints with which it verifies a deposit. Nothing else in the file
+ * reaches the signer. Closed chains are included, without routes: their vaults may have paid.
  */
 export function toPolicy(report: ReportProblem, file: Installation): Policy {
   const { hotWallet = zeroAddress, formerHotWallets } = file;
@@ -128,8 +129,8 @@ export function toPolicy(report: ReportProblem, file: Installation): Policy {
 }
 
 /**
- * Parses the text of an installation file to the signer's view of it. The URLs keep their references to secrets. What the service
- * refuses, the signer refuses too.
+ * Parses an installation file's text into the signer's view of it. The URLs keep their references to secrets. What the
+ * service refuses, the signer refuses too.
  * @throws InvalidConfig with a sentence for each wrong setting
  */
 export function parsePolicy(text: string): Policy {
@@ -141,7 +142,8 @@ export function parsePolicy(text: string): Policy {
 }
 
 /**
- * Reads the signer's own copy of the installation file, which only its owner can change, and puts the signer's secrets into its URLs.
+ * Reads the signer's own copy of the installation file, which only its owner can change, and puts the signer's secrets
+ * into its URLs.
  * @throws InvalidConfig
  */
 export async function readPolicy(path: string, env: Environment): Promise<Policy> {

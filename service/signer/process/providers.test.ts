@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(rpcs.map((rpc) => rpc.stop())));
 
-/** Three providers, of which two must agree. */
+/** Three providers, two of which must agree. */
 async function connectTo(lies: readonly Fault[]): Promise<ProviderSet> {
   for (const lie of lies) {
     const endpoint = await startEndpoint(chain.answer);
@@ -80,7 +80,7 @@ describe('two of three providers', () => {
     await expect(ask(lies)).rejects.toMatchObject({ isOutage, message: expect.stringContaining('of Northshore') });
   });
 
-  test('are no outage when only one receipt is missing, which may be too large', async () => {
+  test('do not count as down if only one receipt is missing, which may be too large', async () => {
     const withoutReceipts = on('eth_getTransactionReceipt', 'hang');
     const set = await connectTo([withoutReceipts, withoutReceipts, withoutReceipts]);
     const reading = readDeposit(createChainReading(set, []), { chainId, transactionHash: pad('0x9'), ordinal: 0 });

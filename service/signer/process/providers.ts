@@ -15,9 +15,9 @@ import type { ChainPolicy } from './policy.ts';
 import { Refusal } from './policy.ts';
 
 /**
- * Remembers the deposits of transactions, because the receipt of one transaction can have hundreds of them and each is
- * verified several times. A block's hash fixes its receipts, so a reader uses an entry only after it has found the entry's
- * block hash in the chain again. The signer keeps only what a quorum of its providers agreed on.
+ * Remembers the deposits of transactions, because one transaction's receipt can have hundreds and each is verified
+ * several times. A block's hash fixes its receipts, so a reader uses an entry only after finding its block hash in the
+ * chain again. The signer keeps only what a quorum of its providers agreed on.
  */
 type DepositMemory = {
   recall(transactionHash: Hash): TransactionDeposits | null;
@@ -56,12 +56,12 @@ export function createDepositMemory(maxDeposits = MAX_DEPOSITS): DepositMemory {
   };
 }
 
-/** How far the hot wallet's nonces on a chain are known to have come. */
+/** How far the hot wallet's nonces on a chain are known to have advanced. */
 type NonceWindow = {
-  /** The next nonce as it was when this process first read it. */
+  /** The next nonce when this process first read it. */
   first(): Promise<number>;
   /**
-   * Whether a nonce is among the next ones. A worker that is taken over could otherwise keep payments and cancels for the far
+   * Whether a nonce is among the next ones. A compromised worker could otherwise keep payments and cancels for the far
    * future, where they block refunds and burn gas long after the worker is safe again.
    */
   admits(nonce: number): Promise<boolean>;
@@ -72,14 +72,14 @@ const MAX_AHEAD = 64;
 
 /** @param readNext reads the next nonce on the chain */
 function createNonceWindow(readNext: () => Promise<number>): NonceWindow {
-  // Nonces only rise, so an old reading is a safe one, and most signatures need no new one.
+  // Nonces only increase, so an old reading is safe, and most signatures need no new one.
   let first: Promise<number> | null = null;
   let next = 0;
   const readOnce = async () => {
     next = await readNext();
     return next;
   };
-  // The payments of one request ask at the same moment. A failure is not kept.
+  // One request's payments ask concurrently. A failure isn't kept.
   const readFirst = () => {
     first ??= readOnce().catch((error: unknown) => {
       first = null;
@@ -99,9 +99,9 @@ function createNonceWindow(readNext: () => Promise<number>): NonceWindow {
 
 type UnverifiedOptions = { readonly isOutage?: boolean; readonly open?: SignedNonce; readonly cause?: unknown };
 
-/** The signer could not verify a payment now. The worker asks again later. */
+/** The signer can't currently verify a payment. The worker asks again later. */
 export class Unverified extends Error {
-  /** Whether too few providers answered, so that other deposits of the chain cannot be verified either. */
+  /** Whether too few providers answered, so that the chain's other deposits can't be verified either. */
   readonly isOutage: boolean;
   /** The nonce of another payment of the deposit that can still take effect. */
   readonly open: SignedNonce | null;
@@ -112,7 +112,7 @@ export class Unverified extends Error {
   }
 }
 
-/** Three requests after each other must fit into the time that the worker waits for a signature. */
+/** Three consecutive requests must fit into the time that the worker waits for a signature. */
 const USE: ProviderUse = { priority: 'payment', timeoutMs: 2500, retryCount: 0, maxWaitMs: 1000, headMaxAgeMs: 0 };
 
 const HEAD_TIMEOUT_MS = 1000;
@@ -120,13 +120,16 @@ const HEAD_TIMEOUT_MS = 1000;
 /** A chain as the signer reads it. */
 export type ProviderSet = {
   readonly chain: ChainPolicy;
-  /** Answers what the policy's quorum of the signer's own providers says. */
+  /** Answers with what the policy's quorum of the signer's own providers says. */
   readonly reader: PublicClient;
   readonly deposits: DepositMemory;
   readonly readings: SharedReadings;
   /** Those of the hot wallet. */
   readonly nonces: NonceWindow;
-  /** The former hot wallets that are no payers any more, with a final block that shows it. Their owner must not add them again. */
+  /**
+   * The former hot wallets that are no longer payers, with a final block that shows it. Their owner must not add them
+   * again.
+   */
   readonly revoked: Map<Address, bigint>;
   /** The former hot wallets whose used nonces are all in the payment log. */
   readonly remembered: Set<Address>;
@@ -156,7 +159,7 @@ export function connectProviders(
   };
 }
 
-/** Whether the providers tell their newest block soon: the worker does not wait long for the answer that follows. */
+/** Whether the providers return their newest block soon: the worker doesn't wait long for the answer that follows. */
 async function readsHead(reader: PublicClient): Promise<boolean> {
   const head = reader.getBlockNumber().then(
     () => true,
@@ -166,8 +169,8 @@ async function readsHead(reader: PublicClient): Promise<boolean> {
 }
 
 /**
- * Asks the providers of a chain.
- * @throws Unverified when they give no answer that the signer may believe
+ * Asks a chain's providers.
+ * @throws Unverified if they give no answer that the signer may believe
  */
 export async function ask<T>(
   { chain, reader }: Pick<ProviderSet, 'chain' | 'reader'>,
@@ -178,7 +181,7 @@ export async function ask<T>(
   } catch (cause) {
     if (cause instanceof Unverified || cause instanceof Refusal) throw cause;
     const noQuorum = findNoQuorum(cause);
-    // The message of another error can quote a URL with a key, and the worker logs the reason.
+    // Another error's message can quote a URL with a key, and the worker logs the reason.
     const reason = noQuorum?.shortMessage.replace(/\.$/, '') ?? `no provider of ${chain.name} answers`;
     // A depositor can make a receipt that no provider delivers in time. Other deposits must not wait for it.
     const isOutage = !noQuorum?.isDisagreement && !(await readsHead(reader));

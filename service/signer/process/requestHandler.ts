@@ -47,7 +47,7 @@ async function sign(context: SigningContext, request: SignRequest): Promise<Answ
   }
 }
 
-/** Without a writable payment log, or without its key, the signer signs nothing, so it must not answer as if it could. */
+/** Without a writable payment log or its key, the signer signs nothing, so it must not answer as if it could. */
 async function answerAddress({ signer, policy, paymentLog, logger }: SigningContext): Promise<Answer> {
   try {
     await Promise.all([paymentLog.verify(), signer.probe()]);
@@ -87,12 +87,12 @@ async function handleRequest(
     context.logger.error({ err: error }, 'request failed');
     return { status: 500, body: {} };
   });
-  // A connection carries one request, so the bytes of a rejected body are never read as a second request.
+  // A connection carries one request, so a rejected body's bytes are never read as a second request.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
 }
 
 /**
- * Answers the requests of workers, on the socket or on connections with TLS. A request that fails ends with an answer, or its
+ * Answers workers' requests, on the socket or on TLS connections. A request that fails ends with an answer, or its
  * connection is closed: a failed listener would end the process.
  * @param contextOf null closes the connection without an answer
  */

@@ -18,7 +18,7 @@ function policyWith(retiredVaults: readonly Address[]): Policy {
   return { ...own, chains: [{ ...chain, vault: NEW, retiredVaults }] };
 }
 
-/** A log of a payment of the old vault and of a cancel, as a restart reads it. */
+/** A log with a payment of the old vault and a cancel, as a restart reads it. */
 function logAfter(forgottenBelow: number) {
   const paid = {
     chainId: CHAIN_ID,
@@ -36,7 +36,7 @@ function logAfter(forgottenBelow: number) {
   return createCallIndex(calls, forgottenCalls);
 }
 
-test.each([0, 1, 2])('a policy needs each vault that has paid, also when the calls below %i are forgotten', (below) => {
+test.each([0, 1, 2])('a policy needs each vault that has paid, even if the calls below %i are forgotten', (below) => {
   const used = logAfter(below).vaults();
   expect(() => requireVaults(policyWith([]), used)).toThrow(
     expect.objectContaining({ problems: [expect.stringContaining(`lacks the vault ${OLD}`)] }),

@@ -6,7 +6,7 @@ import { createRequestListener } from './requestHandler.ts';
 import type { SigningContext } from './signVerified.ts';
 import { claimSocket, openSocket } from './socket.ts';
 
-/** What a connection to the signer may take, on the socket and with TLS. */
+/** What a connection to the signer may use, on the socket and with TLS. */
 export const CONNECTION_LIMITS = {
   headersTimeout: 2000,
   requestTimeout: 4000,

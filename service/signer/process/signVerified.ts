@@ -19,7 +19,7 @@ export type SignResult =
   | ({ readonly kind: 'signed' } & Signature)
   /** A retry is refused too, until the policy changes. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The signer cannot verify a deposit now. A retry can succeed. */
+  /** The signer can't currently verify a deposit. A retry can succeed. */
   | {
       readonly kind: 'unverified';
       readonly reason: string;
@@ -30,7 +30,7 @@ export type SignResult =
 
 type Allowed = Extract<Verdict, { ok: true }>;
 
-// Reading a final nonce costs a request to each provider, so old calls are forgotten rarely.
+// Reading a final nonce costs a request to each provider, so old calls are rarely forgotten.
 const FORGET_AFTER = 5000;
 
 function pairClaims({ payments }: Allowed, { deposits }: SignRequest): readonly ClaimedPayment[] {
@@ -51,7 +51,7 @@ async function forgetFinal({ policy, providers, paymentLog }: SigningContext, ch
 }
 
 /**
- * Remembers the payments of an allowed transaction, then signs it: a crash in between remembers too much, never too little.
+ * Remembers an allowed transaction's payments, then signs it: a crash in between remembers too much, never too little.
  * @throws Refusal, Unverified
  */
 async function verifyAndSign(context: SigningContext, request: SignRequest): Promise<Signature> {
@@ -62,7 +62,7 @@ async function verifyAndSign(context: SigningContext, request: SignRequest): Pro
   const verdict = evaluate(policy, transaction);
   if (!verdict.ok) throw new Refusal(verdict.reason);
   const call = { chainId, address, nonce, vault: transaction.call.to, callHash: callHash(transaction.call) };
-  // The same call at the same nonce, with other fees, cannot pay more than the signature that exists.
+  // The same call at the same nonce, with other fees, can't pay more than the existing signature.
   const isNew = !paymentLog.has(call);
   if (isNew) await verifyNonce(context, call);
   const generation = paymentLog.generation();
@@ -71,7 +71,7 @@ async function verifyAndSign(context: SigningContext, request: SignRequest): Pro
   const settled = isPayment ? await verifyPayments(context, { place: call, claims: pairClaims(verdict, request) }) : [];
   const ids = verdict.payments.map(({ id }) => id);
   if (isNew && !(await paymentLog.record({ ...call, ids }, { settled, generation }))) {
-    throw new Unverified('another payment of the same deposit was signed or settled at the same moment');
+    throw new Unverified('another payment of the same deposit was signed or settled at the same time');
   }
   const raw = await signer.signTransaction(transaction);
   logger.info({ chainId, nonce, kind: verdict.kind, hash: keccak256(raw) }, 'transaction signed');

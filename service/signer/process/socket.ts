@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { OperatorError } from '../../boot/operatorError.ts';
 
-/** Thrown when the signer cannot listen on its socket. */
+/** Thrown if the signer can't listen on its socket. */
 export class SocketRefused extends OperatorError {
   readonly code = 'SOCKET_REFUSED';
 }
 
-// The system truncates longer paths silently. macOS has the lowest limit.
+// The system silently truncates longer paths. macOS has the lowest limit.
 const MAX_PATH_BYTES = 103;
 
 export function fitsSocket(path: string): boolean {
@@ -22,7 +22,7 @@ async function validateFolder(folder: string): Promise<void> {
   if (!status?.isDirectory()) {
     throw new SocketRefused(`${folder} is not a directory. Create it for the socket: install -d -m 700 ${folder}`);
   }
-  // An account that can write there could replace the socket with another one.
+  // An account that can write there could replace the socket with another.
   if (status.uid !== process.getuid?.() || (status.mode & 0o027) !== 0) {
     throw new SocketRefused(
       `${folder} must belong to the signer's account, and other accounts must not read or write it. Run: chmod 700 ${folder} (or 710 when the service runs as another account of the directory's group)`,
@@ -43,7 +43,7 @@ async function isListening(path: string): Promise<boolean> {
 }
 
 /**
- * Verifies that a path is free for a socket, and removes the socket of a signer that was killed.
+ * Verifies that a path is free for a socket, and removes the socket of a killed signer.
  * @throws SocketRefused
  */
 export async function claimSocket(path: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function claimSocket(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Listens for this account only, and also for the directory's group when that group may enter the directory. */
+/** Listens for this account only, and for the directory's group if that group may enter the directory. */
 export async function openSocket(server: Server, path: string): Promise<void> {
   server.listen(path);
   await once(server, 'listening');

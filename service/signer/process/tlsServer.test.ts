@@ -81,7 +81,7 @@ async function probe(files = workerFiles, host = 'localhost'): Promise<void> {
 /** A probe has two seconds, which a busy machine can exceed. */
 const untilAnswered = (files = workerFiles) => waitUntil(() => probe(files).then(() => true));
 
-/** What the signer answers to bytes on a connection, until it closes the connection. */
+/** The signer's answer to bytes on a connection, until it closes the connection. */
 async function send(bytes: string, options: ConnectionOptions): Promise<string> {
   const socket = connectTls({ host: '127.0.0.1', port: server.port, servername: 'localhost', ...options });
   sockets.push(socket);
@@ -121,7 +121,7 @@ describe('the signer answers on its address', () => {
     await untilAnswered();
   });
 
-  test('no client without a certificate, with TLS 1.2, or with plain HTTP', async () => {
+  test('no client without a certificate, with TLS 1.2 or with plain HTTP', async () => {
     const { ca, ...own } = await tlsOptions(workerFiles);
     expect(await send(PROBE, { ca: String(ca) })).toBe('');
     expect(await send(PROBE, { ...own, ca: String(ca), minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' })).toBe('');
@@ -132,7 +132,7 @@ describe('the signer answers on its address', () => {
     await untilAnswered();
   });
 
-  test('no request on a resumed session: each connection shows its certificate', async () => {
+  test('no request on a resumed session: each connection presents its certificate', async () => {
     const options = await tlsOptions(workerFiles);
     const connectAgain = async (session?: Buffer) => {
       const sessions: Buffer[] = [];
@@ -156,7 +156,7 @@ describe('the signer answers on its address', () => {
   });
 });
 
-test('a worker believes only the signer: the authority, the name and the end of its certificate', async () => {
+test('a worker trusts only the signer: authority, name and expiry of its certificate', async () => {
   await expect(probe(workerFiles, '127.0.0.1')).rejects.toMatchObject(unavailable);
   const other = await createTestAuthority(folder.path, 'other');
   for (const files of [
@@ -179,7 +179,7 @@ describe('connections that send nothing', () => {
     return new Promise((resolve) => socket.once('close', resolve));
   };
 
-  test('are closed, and meanwhile a worker gets its answers', async () => {
+  test('are closed, and workers still get their answers', async () => {
     const silent = Array.from({ length: 300 }, () => open('127.0.0.2'));
     const slow = connectTls({
       ...(await tlsOptions(workerFiles)),
@@ -220,7 +220,7 @@ test('openssl as a client gets TLS 1.3 and a request for its certificate', async
   expect(stdout).toContain('Acceptable client certificate CA names');
 });
 
-test('files that other accounts can read or change, and a key of another certificate, are refused', async () => {
+test('refuses files that other accounts can read or change, and a key that does not match the certificate', async () => {
   await chmod(workerFiles.key, 0o640);
   await expect(readTlsIdentity(workerFiles)).rejects.toThrow('chmod 600');
   await chmod(workerFiles.key, 0o600);
@@ -237,7 +237,7 @@ test('files that other accounts can read or change, and a key of another certifi
   );
 });
 
-test('the commands of docs/operating.md make certificates that the signer and the worker accept', async () => {
+test('the commands in docs/operating.md make certificates that the signer and the worker accept', async () => {
   const page = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, block = '']) => block);
   const commands = blocks.filter((block) => block.includes('openssl'));

@@ -25,7 +25,7 @@ export type RemoteAccess = {
 
 /**
  * Reads how workers on other machines reach the signer.
- * @param state the signer's folder, which has its certificates
+ * @param state the signer's folder, which contains its certificates
  * @throws TlsFilesRefused, PrivateFileRefused
  */
 export async function readRemoteAccess({ listen, clients }: RemotePolicy, state: string): Promise<RemoteAccess> {
@@ -37,8 +37,8 @@ export async function readRemoteAccess({ listen, clients }: RemotePolicy, state:
 const INTERVAL_MS = 10_000;
 
 /**
- * Logs refused connections. Anyone on the network can cause one, so it writes at most one line in ten seconds, with the number
- * of those since the last line.
+ * Logs refused connections. Anyone on the network can cause them, so it writes at most one line per ten seconds, with
+ * their number since the last line.
  */
 function createRefusalLog(
   logger: Logger,
@@ -63,18 +63,21 @@ export class AddressRefused extends OperatorError {
 export type TlsServer = SignerServer & { readonly port: number };
 
 const HANDSHAKE_TIMEOUT_MS = 2000;
-// Anyone on the network can open connections. A worker has at most a few at the same time.
+// Anyone on the network can open connections. A worker has only a few at a time.
 const MAX_CONNECTIONS = 256;
 const MAX_CONNECTIONS_OF_ADDRESS = 32;
 
-/** The configured name that the certificate of a connection has. A name with "*" in a certificate counts as no name. */
+/** The configured name in a connection's certificate. A certificate name with "*" counts as none. */
 function findClient(socket: TLSSocket, clients: readonly string[]): string | null {
   const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined;
   const options = { subject: 'never', wildcards: false } as const;
   return clients.find((name) => certificate?.checkHost(name, options) !== undefined) ?? null;
 }
 
-/** Why a connection may not ask; null when it may. A certificate that cannot be read is a reason, and must not end the process. */
+/**
+ * Why a connection may not ask; null if it may. A certificate that can't be read is a reason, and must not end the
+ * process.
+ */
 function findRefusal(socket: TLSSocket, clients: readonly string[]): string | null {
   try {
     if (findClient(socket, clients) !== null) return null;
@@ -106,8 +109,8 @@ function limitAddresses(refuse: (address: string | undefined, reason: string) =>
 }
 
 /**
- * Serves the signer to workers on other machines: with TLS 1.3, to certificates of the configured authority that have one of the
- * configured names.
+ * Serves the signer to workers on other machines: over TLS 1.3, to certificates from the configured authority that have
+ * one of the configured names.
  * @throws AddressRefused
  */
 export async function startTlsServer(
@@ -118,7 +121,7 @@ export async function startTlsServer(
   const refuse = createRefusalLog(logger);
   const options = {
     ...{ ...CONNECTION_LIMITS, ...identity.options, handshakeTimeout: HANDSHAKE_TIMEOUT_MS },
-    // A resumed session would skip the certificate: the worker could go on after its certificate expired.
+    // A resumed session would skip the certificate: the worker could continue after its certificate expired.
     secureOptions: constants.SSL_OP_NO_TICKET,
   };
   const listener = createRequestListener(logger, ({ socket }) => {

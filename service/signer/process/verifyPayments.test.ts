@@ -23,7 +23,7 @@ const refused = (reason: RegExp) => ({ kind: 'refused', reason: expect.stringMat
 const unverified = (reason: RegExp) => ({ kind: 'unverified', reason: expect.stringMatching(reason) });
 
 describe('after a move to a new vault, a payout that was signed for the old one', () => {
-  /** The policy after the funds of the destination moved. */
+  /** The policy after the destination's funds moved. */
   const moved = (retiredVaults: readonly Address[]): Policy => {
     const chains = [origin, { ...destination, vault: NEW_VAULT, retiredVaults }];
     return { ...signers.policy, chains };
@@ -44,14 +44,14 @@ describe('after a move to a new vault, a payout that was signed for the old one'
     expect(await again(4)).toMatchObject(unverified(/nonce 3/));
   });
 
-  test('is signed once another transaction used the nonce, and refused when the old vault has paid it', async () => {
+  test('is signed once another transaction has used the nonce, and refused if the old vault has paid it', async () => {
     signers.at(destination).nonceBlocks.push(5n, 6n, 7n, 8n);
     expect(await again(4)).toMatchObject({ kind: 'signed' });
     signers.at(destination).pay(destination.vault, signers.id, 8n);
     expect(await again(5)).toMatchObject(refused(/has already paid|retired vault/));
   });
 
-  test('is refused when the policy has forgotten the old vault', async () => {
+  test('is refused if the policy has forgotten the old vault', async () => {
     signers.at(destination).nonceBlocks.push(5n, 6n, 7n, 8n);
     expect(await again(4, [])).toMatchObject(
       refused(/signed for the vault 0x\w+, which the policy of Southshore lacks/),
@@ -60,7 +60,7 @@ describe('after a move to a new vault, a payout that was signed for the old one'
 });
 
 describe('a refund', () => {
-  test('is refused when the destination was removed from the policy after its calls were forgotten', async () => {
+  test('is refused if the destination was removed from the policy after its calls were forgotten', async () => {
     const { sign, at, policy, world, id } = signers;
     await sign({ on: destination, nonce: 0 });
     at(destination).nonceBlocks.push(5n);
@@ -71,7 +71,7 @@ describe('a refund', () => {
     );
   });
 
-  test('is signed when the policy never had the destination', async () => {
+  test('is signed if the policy never had the destination', async () => {
     const { sign, policy } = signers;
     expect(await sign({ on: origin, nonce: 0 }, { ...policy, chains: [origin] })).toMatchObject({ kind: 'signed' });
   });
@@ -87,7 +87,7 @@ describe('a refund', () => {
       void world.paymentLog.record(call, { settled: [], generation: world.paymentLog.generation() });
       void world.paymentLog.forgetBelow({ ...wallet, nonce: 1 });
     };
-    expect(await signers.sign({ on: origin, nonce: 0 })).toMatchObject(unverified(/at the same moment/));
+    expect(await signers.sign({ on: origin, nonce: 0 })).toMatchObject(unverified(/at the same time/));
   });
 });
 
