@@ -4,7 +4,7 @@ type CommandLineOptions<Name extends string> = {
   readonly help: string;
   /** Each option takes one value. */
   readonly options: readonly Name[];
-  /** The options that take no value. A given one has the value "yes". */
+  /** Options without a value. When given, the value is "yes". */
   readonly flags?: readonly Name[];
   /** How many arguments without a leading "--" the command accepts. */
   readonly maxOperands?: number;
@@ -15,13 +15,13 @@ type CommandLine<Name extends string> = {
   readonly operands: readonly string[];
 };
 
-/** Prints one sentence about a wrong argument and ends the process with code 2. */
+/** Prints one sentence about a wrong argument and exits with code 2. */
 export function rejectArguments(problem: string): never {
   console.error(`${problem} Run the command with --help to see its arguments.`);
   process.exit(2);
 }
 
-/** Reads the arguments of a laboratory command. Prints the help on --help, and rejects unknown arguments. */
+/** Reads the arguments of a lab command. Prints the help on --help, and rejects unknown arguments. */
 export function readCommandLine<Name extends string>(options: CommandLineOptions<Name>): CommandLine<Name> {
   const { help, options: names, flags = [], maxOperands = 0 } = options;
   const { values, positionals, tokens } = parseArgs({

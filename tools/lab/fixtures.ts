@@ -4,13 +4,13 @@ import { createOperator } from './installation/testOperator.ts';
 import type { DatabaseKind } from './postgres/testDatabases.ts';
 
 /**
- * Tests on an installation: two chains, a database, and the services that a test starts on them. A file has one installation, from
- * its first test that asks for it on.
+ * Tests on an installation: two chains, a database, and the services that a test starts on them. A file has one installation,
+ * created when its first test asks for it.
  */
 export const createInstallationTest = (databaseKind: DatabaseKind) =>
   plainTest
     .extend('databaseKind', { scope: 'file' }, databaseKind)
-    // With the rows that the tests before have left, for a `beforeAll`.
+    // For a `beforeAll`: still contains the rows of earlier tests.
     .extend('sharedInstallation', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
       const installation = await startTestInstallation(databaseKind);
       onCleanup(installation.stop);

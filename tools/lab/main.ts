@@ -11,48 +11,48 @@ const HELP = `Usage: npm run lab -- drills [traffic|steps] [--only log] [--trans
        npm run lab -- networks --try
        npm run lab -- alerts [--only CausewayDown,CausewayPaused]
 
-drills disturbs the service in every way that the laboratory knows, on whole processes. In a drill with traffic, honest users
-transfer in quiet and then during an attack, a failover or a mistake of an operator. It passes when an audit of the chains
-finds that no one gained anything, and no delay tripled. In a drill with steps, workers are killed, frozen or disconnected at
-exact steps of a payment. It passes when the service pays once, although the contract would pay twice.
+drills disturbs the service in every way that the lab knows, on real processes. In a traffic drill, honest users make transfers
+undisturbed, and then during an attack, a failover or an operator's mistake. It passes if an audit of the chains finds that
+nobody gained anything, and no delay tripled. In a step drill, workers are killed, frozen or disconnected at exact steps of a
+payment. It passes if the service pays once, although the contract would pay twice.
 
   --only       runs only the drills whose name contains the text, such as "payout sign.signed kill"
-  --transfers  honest transfers in quiet, and again during a disturbance (default 12)
+  --transfers  honest transfers before a disturbance, and again during it (default 12)
 
-campaign deposits on two chains while processes are killed, chains are reorganised, PostgreSQL crashes and RPC endpoints fail.
-Then audits every payment from the chains alone. Runs one seed after the other, and prints a line for each.
+campaign makes deposits on two chains while processes are killed, chains are reorganised, PostgreSQL crashes and RPC endpoints
+fail. Then it audits every payment from the chains alone. Runs one seed after another, and prints a line for each.
 
   --seeds      numbers and ranges, such as 1-3,7 (default 1-10)
   --transfers  how many transfers to make with each seed (default 1000)
 
-mutants edits the sources to make one known mistake at a time, and succeeds when every mistake is found: those of the service by
-their drills, those of the contracts by forge's tests. proofs lets solc's model checker prove two sentences about the
-contracts, and requires that it refutes contracts with a mistake. Without a list, runs all three.
+mutants edits the sources to make one known mistake at a time, and passes if every mistake is found: those in the service by
+drills, those in the contracts by forge's tests. proofs lets solc's model checker prove two sentences about the contracts, and
+requires it to refute contracts with a mistake. Without a list, runs all three.
 
   --only       runs only the mutants whose name contains the text
 
-networks runs two chains that behave like real networks: an Ethereum with a block every 12 s and a rollup of the OP stack with
-a block every 2 s, with lagging tags, three RPC endpoints each, price feeds and data fees. It writes the answers for
+networks runs two chains that behave like real networks: an Ethereum with a block every 12 s, and an OP-stack rollup with a
+block every 2 s. They have lagging tags, three RPC endpoints each, price feeds and data fees. It writes the answers for
 "causeway init".
 
   --out        the folder for the answers and the keys (default networks)
-  --try        follows the commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL
-               and in a booted systemd, and makes a transfer in each direction. Then types the tasks of docs/operating.md.
+  --try        follows the commands of docs/deploying.md on these chains, in a fresh clone, on a fresh PostgreSQL and in a
+               booted systemd, and makes a transfer in each direction. Then it does the tasks of docs/operating.md.
                Needs root
 
-alerts deploys in the same way, then causes faults, waits for their alerts, runs the commands of the entries in docs/runbook.md, and waits
-for the alerts to end. Prometheus has the rules of docs/operations with short times. Needs root.
+alerts deploys in the same way, then causes faults, waits for their alerts, runs the commands of their entries in
+docs/runbook.md, and waits for the alerts to end. Prometheus uses the rules of docs/operations with short times. Needs root.
 
   --only       tries only the cases with these alerts
 
-networks and alerts run Debian's packages. They download the missing ones into a temporary folder, and start no system
-service. PostgreSQL itself must be installed. Results go to the standard output, progress to the standard error.
-\`npm run evidence\` runs all and stores the last line. Process logs are in test-results.`;
+networks and alerts run Debian's packages. They download missing ones into a temporary folder, and start no system service.
+PostgreSQL itself must be installed. Results go to the standard output, progress to the standard error.
+\`npm run evidence\` runs everything and stores the last line. Process logs are in test-results.`;
 
 type Option = 'only' | 'transfers' | 'seeds' | 'out' | 'try';
 type Command = {
   readonly options: readonly Option[];
-  /** What may follow the command's name. */
+  /** The words that may follow the command's name. */
   readonly lists?: readonly string[];
   /** @returns whether all passed */
   readonly run: (values: Readonly<Partial<Record<Option, string>>>, list: string | undefined) => Promise<boolean>;
@@ -120,8 +120,9 @@ for (const option of Object.keys(values)) {
     rejectArguments(`The command ${name} has no option --${option}.`);
 }
 
-// exit() runs the handlers that end and continue child processes and remove folders; the default action of a signal would skip them.
+// exit() runs the handlers that end child processes, resume frozen ones and remove folders. A signal's default action would
+// skip them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-// What failed half-way can leave a chain or a timer behind, which would keep the command from ending.
+// After a failure, a leftover chain or timer would keep the process alive.
 process.exit((await command.run(values, list)) ? 0 : 1);

@@ -6,7 +6,7 @@ export type Random = {
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** Creates an independent generator, so parallel activities do not influence each other's numbers. */
+  /** Creates an independent generator, so that parallel activities do not affect each other's numbers. */
   fork(name: string): Random;
 };
 
@@ -16,7 +16,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Mulberry32: small and evenly distributed, sufficient for choosing faults; not for keys. */
+/** Mulberry32: small and evenly distributed. Good enough for choosing faults, not for keys. */
 export function createRandom(seed: string): Random {
   let state = hash(seed);
   const next = () => {

@@ -26,16 +26,18 @@ export type MadePayment = {
 
 export type MadeDeposit = { readonly id: Hash; readonly hash: Hash; readonly to: Address };
 
-/** A bridge without a service: a test makes the deposits, and payments that are right or wrong. Vaults pay an id twice. */
+/**
+ * A bridge without a service: the test makes the deposits, and right or wrong payments. The vaults allow paying an id twice.
+ */
 export type AuditedBridge = {
   readonly bridge: TestBridge;
   readonly user: PrivateKeyAccount;
-  /** The terms of both tokens from the first chain to the second. */
+  /** The terms of both tokens on the way from the first chain to the second. */
   readonly terms: readonly RouteTerms[];
   send(side: BridgeSide, call: Sent, account?: Account | Address): Promise<void>;
   pay(side: BridgeSide, payment: MadePayment): Promise<void>;
   deposit(token?: 'USDC' | 'ETH', target?: string): Promise<MadeDeposit>;
-  /** Restores the chains as they are now. */
+  /** Restores the chains to their present state. */
   snapshot(): Promise<() => Promise<void>>;
 };
 

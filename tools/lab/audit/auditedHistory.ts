@@ -2,22 +2,22 @@ import type { Address } from 'viem';
 import type { ExpectedPayment, ObservedDeposit, RouteTerms } from './expectedPayment.ts';
 import { deriveExpectedPayment } from './expectedPayment.ts';
 
-/** The terms of one configuration of the service. */
+/** The terms that one configuration of the service sets. */
 export type TermsVersion = {
   readonly routes: readonly RouteTerms[];
-  /** When the first process started with these terms. They justify no earlier payment. */
+  /** When the first process started with these terms. They cannot justify an earlier payment. */
   readonly startedMs: number;
   /**
-   * When the service had begun to quote them; infinite before. A later deposit must get at least what they give, even if
-   * other terms replaced them meanwhile: a test's quotes stay valid until its end.
+   * When the service began to quote them; infinite until then. A later deposit must get at least what they give, even if other
+   * terms have replaced them since: quotes stay valid until the test ends.
    */
   quotedMs: number;
 };
 
-/** What the configuration was and is. A test that changes the configuration adds to it, and the auditor reads it each time. */
+/** Past and present configurations. A test that changes the configuration adds to this, and every audit reads it again. */
 export type AuditedHistory = {
   readonly terms: TermsVersion[];
-  /** When a vault became a retired one. It must pay for no later deposit. */
+  /** When each vault retired. A retired vault must not pay for later deposits. */
   readonly retirements: Map<Address, number>;
 };
 
@@ -26,17 +26,17 @@ export function startHistory(routes: readonly RouteTerms[]): AuditedHistory {
   return { terms: [{ routes, startedMs: 0, quotedMs: 0 }], retirements: new Map() };
 }
 
-/** What the auditor knows about the time of a deposit and of its payment. */
+/** What the auditor knows about when a deposit and its payment were made. */
 export type DepositTimes = {
-  /** The deposit was made after this moment. */
+  /** The deposit was made after this time. */
   readonly madeAfterMs: number;
-  /** The payment was made before this moment. */
+  /** The payment was made before this time. */
   readonly paidBeforeMs: number;
 };
 
 /**
- * The payments that a deposit can lead to, one of which must be made. Terms that were quoted before the deposit are owed, and
- * the best of them is the least that it may get. Terms that came into force afterwards may give more, never less.
+ * The acceptable payments for a deposit; exactly one must be made. The depositor is owed the best terms quoted before the
+ * deposit. Terms that came into force later may give more, never less.
  */
 export function listAcceptedPayments(
   versions: readonly TermsVersion[],

@@ -65,13 +65,13 @@ test.each([
     async (made: MadeDeposit) => audited.pay(audited.bridge.destination, { ...made, amount: USDC_OUT - 1n }),
   ],
   [
-    'another recipient',
+    'a different recipient',
     async (made: MadeDeposit) =>
       audited.pay(audited.bridge.destination, { ...made, to: newAddress(), amount: USDC_OUT }),
   ],
-  ['another chain', async (made: MadeDeposit) => audited.pay(audited.bridge.origin, { ...made, amount: USDC_OUT })],
+  ['a different chain', async (made: MadeDeposit) => audited.pay(audited.bridge.origin, { ...made, amount: USDC_OUT })],
   [
-    'another token',
+    'a different token',
     async (made: MadeDeposit) => audited.pay(audited.bridge.destination, { ...made, token: 'ETH', amount: USDC_OUT }),
   ],
 ])('reports a wrong payment: %s', async (_difference, payWrongly) => {
@@ -106,7 +106,7 @@ test('reports tokens and native coins that left the vault without a payment', as
   expect(await findKinds()).toEqual(['wrongBalance', 'wrongBalance']);
 });
 
-test('counts a payment as orphaned, not as a violation, when a reorg removes its deposit for good', async () => {
+test('counts a payment as orphaned, not as a violation, when a reorg permanently removes its deposit', async () => {
   const made = await audited.deposit();
   await auditor.poll();
   await audited.pay(audited.bridge.destination, { ...made, amount: USDC_OUT });
@@ -126,7 +126,7 @@ test('reports native tokens that left a vault without an event', async () => {
   expect((await strict.audit()).violations).toEqual([expect.objectContaining({ kind: 'withdrawn' })]);
 });
 
-test('lets a stranger be refunded or stay unpaid, and reports what exceeds the deposit', async () => {
+test('accepts a stranger who is refunded or stays unpaid, and reports a payment above the deposit', async () => {
   const chains = listAuditedChains(audited.bridge);
   const strangers = [audited.user.address];
   const lenient = createAuditor({ chains, history: startHistory(audited.terms), strangers });

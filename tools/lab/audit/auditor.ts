@@ -14,29 +14,29 @@ import { findDepositViolation } from './violations.ts';
 export type AuditScope = {
   readonly chains: readonly AuditedChain[];
   readonly history: AuditedHistory;
-  /** Attackers, whose deposits may stay unpaid or be refunded. What they are paid is audited like any payment. */
+  /** Attackers, whose deposits may stay unpaid or be refunded. Payments to them are audited like any other. */
   readonly strangers?: readonly Address[];
 };
 
 export type AuditResult = {
-  /** Without those of strangers. */
+  /** Not counting strangers. */
   readonly deposits: number;
   readonly payouts: number;
   readonly refunds: number;
-  /** Payments whose deposit a reorg removed for good afterwards. */
+  /** Payments whose deposit a later reorg permanently removed. */
   readonly orphaned: number;
   readonly violations: readonly Violation[];
 };
 
 /**
- * Audits payments from the chains alone, without the service, its database or a proxy. It remembers every deposit that it has
- * seen: a deposit that a reorg removed later differs from a deposit that never existed.
+ * Audits payments from the chains alone, without the service, its database or a proxy. It remembers every deposit it has seen,
+ * because a deposit removed by a reorg is not the same as one that never existed.
  */
 export type Auditor = {
   /** Records the current deposits. @returns how many of them have no payment yet */
   poll(): Promise<number>;
   audit(): Promise<AuditResult>;
-  /** Seconds from the first sight of a deposit to the first sight of its payment; the interval of the polls limits the precision. */
+  /** Seconds from when a deposit was first seen until its payment was; only as precise as the poll interval. */
   completionSeconds(): readonly number[];
 };
 
@@ -86,7 +86,7 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
       return [...deposits.values()].filter((deposit) => !paidIds.has(deposit.id) && !isStranger(deposit)).length;
     },
     audit: async () => {
-      // New readers read every block again.
+      // New readers start from the first block.
       const { deposits, payments, lastBlocks } = await read(connected.map(createChainReader));
       const paymentsOf = (id: Hash) => payments.filter((payment) => payment.id === id);
       const depositViolations = [...deposits.values()].flatMap(
@@ -101,7 +101,7 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
       const unmatched = payments.filter(({ id }) => !deposits.has(id));
       const expected = [...everSeen.values()].flatMap(listAccepted);
       const balanceViolations = await Promise.all(
-        // The service may go on paying. What a recipient has must be of the block up to which the payments are.
+        // The service may still be paying, so read each recipient's balance at the last block whose payments were read.
         connected.map((chain, index) =>
           findBalanceViolations({ ...chain, lastBlock: lastBlocks[index] ?? 0n }, { expected, payments }),
         ),

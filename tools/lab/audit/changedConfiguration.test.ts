@@ -34,11 +34,11 @@ beforeEach(async () => {
 });
 afterAll(() => audited?.bridge.stop());
 
-/** Other fees from now on. They are quoted at once, unless told otherwise. */
+/** Changes the fees from now on. By default they are quoted at once. */
 async function changeFees(feeBps: bigint, quotedMs = Date.now()): Promise<void> {
   const routes = audited.terms.map((terms) => ({ ...terms, feeBps }));
   history.terms.push({ routes, startedMs: Date.now(), quotedMs });
-  // Later deposits are made after this reading.
+  // Deposits that the auditor sees later were made after this observation.
   await auditor.poll();
 }
 
@@ -50,7 +50,7 @@ async function findKinds(): Promise<readonly string[]> {
   return (await auditor.audit()).violations.map(({ kind }) => kind);
 }
 
-test('reports a deposit that two vaults have paid', async () => {
+test('reports a deposit that two vaults paid', async () => {
   const { destination } = audited.bridge;
   const made = await audited.deposit();
   await audited.pay(destination, { ...made, amount: USDC_OUT });
@@ -58,7 +58,7 @@ test('reports a deposit that two vaults have paid', async () => {
   expect(await findKinds()).toEqual(['paidTwice']);
 });
 
-test('accepts a payment from the new vault, and one from the retired vault for a deposit from before', async () => {
+test('accepts a payment from the new vault, and one from the retired vault for an earlier deposit', async () => {
   const { destination } = audited.bridge;
   const [before, other] = [await audited.deposit(), await audited.deposit()];
   await auditor.poll();
@@ -77,13 +77,13 @@ test('reports a payment from a vault that was retired before the deposit', async
   expect(await findKinds()).toEqual(['retiredVault']);
 });
 
-test('reports a wrong recipient of a payment from the new vault', async () => {
+test('reports a payment from the new vault to a wrong recipient', async () => {
   const made = await audited.deposit();
   await audited.pay(audited.bridge.destination, { ...made, to: newAddress(), amount: USDC_OUT, vault: newVault });
   expect(await findKinds()).toEqual(['wrongPayment']);
 });
 
-test('reports an underpayment by a fee that was not in force yet', async () => {
+test('reports an underpayment by a fee that is not yet in force', async () => {
   const made = await audited.deposit();
   await audited.pay(audited.bridge.destination, { ...made, amount: USDC_OUT_RAISED });
   expect(await findKinds()).toEqual(['wrongPayment']);
@@ -108,7 +108,7 @@ test('reports an underpayment by the old fee after a lower one was quoted, and a
   ]);
 });
 
-test('accepts either fee while a lower one is not quoted yet', async () => {
+test('accepts either fee until the lower one is quoted', async () => {
   beginWithFees(20n);
   await changeFees(10n, Number.POSITIVE_INFINITY);
   const [first, second] = [await audited.deposit(), await audited.deposit()];
@@ -117,7 +117,7 @@ test('accepts either fee while a lower one is not quoted yet', async () => {
   expect(await findKinds()).toEqual([]);
 });
 
-test('reports a refund while the route is removed, because its quotes stay valid', async () => {
+test('reports a refund after the route is removed, because its quotes stay valid', async () => {
   history.terms.push({ routes: [], startedMs: Date.now(), quotedMs: Date.now() });
   await auditor.poll();
   const { id } = await audited.deposit();

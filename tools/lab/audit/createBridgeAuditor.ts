@@ -7,7 +7,7 @@ import { createAuditor } from './auditor.ts';
 import type { RouteTerms } from './expectedPayment.ts';
 import type { AuditedChain } from './readAuditedChain.ts';
 
-/** A chain of an installation that gets other vaults and hot wallets. A test adds them to the lists. */
+/** An audited chain whose vaults and hot wallets change. A test adds new ones to the lists. */
 export type GrowingChain = AuditedChain & {
   readonly vaults: Address[];
   readonly hotWallets: Address[];
@@ -28,12 +28,12 @@ export function listAuditedChains({ origin, destination, hotWallet }: TestBridge
   return [list(origin), list(destination)] as const;
 }
 
-/** Compares what leaves a vault with its payments from now on. It must have no deposit yet. */
+/** From now on, compares what leaves a vault with its payments. The vault must not have received a deposit yet. */
 export async function compareFunds({ funds }: GrowingChain, { client }: TestChain, vault: Address): Promise<void> {
   funds.set(vault, await client.getBalance({ address: vault }));
 }
 
-/** Creates an auditor for a test bridge. Its input: RPC URLs, contract and token addresses, and the quoted terms. */
+/** Creates an auditor for a test bridge from its RPC URLs, contract and token addresses, and quoted terms. */
 export function createBridgeAuditor(bridge: TestBridge, routes: readonly RouteTerms[]): Auditor {
   return createAuditor({ chains: listAuditedChains(bridge), history: startHistory(routes) });
 }

@@ -37,12 +37,12 @@ export type ExpectedPayment =
       readonly chainId: number;
       readonly to: Address;
       readonly token: Address;
-      /** The most that it may be. */
+      /** The highest acceptable amount. */
       readonly amount: bigint;
-      /** Less than `amount` only while the terms change. */
+      /** The lowest acceptable amount; below `amount` only while the terms change. */
       readonly atLeast: bigint;
     }
-  /** The deposit minus the network fee of its refund: more than zero, at most the deposit. */
+  /** The deposit minus the network fee of the refund: above zero, and at most the deposit. */
   | {
       readonly kind: 'refund';
       readonly chainId: number;

@@ -32,7 +32,7 @@ async function findTokenViolations(chain: ConnectedChain, payments: readonly Obs
   return violations.flat();
 }
 
-/** Native transfers emit no log. A recipient that never sent a transaction must hold exactly the sum of their payments. */
+/** Native transfers emit no log, so a recipient that never sent a transaction must hold exactly the sum of its payments. */
 async function findNativeViolations(
   { id: chainId, client, lastBlock }: AuditedState,
   expected: readonly ExpectedPayment[],
@@ -57,7 +57,7 @@ async function findNativeViolations(
   return violations.flat();
 }
 
-/** What native tokens have left a vault must be the sum of its payments. A withdrawal emits none. */
+/** Native tokens that left a vault must equal the sum of its payments. A withdrawal emits no payment. */
 async function findVaultViolations(connected: AuditedState): Promise<Violation[]> {
   const { id: chainId, client, lastBlock, funds = new Map() } = connected;
   const violations = await Promise.all(
@@ -87,7 +87,7 @@ export type BalanceAudit = {
   readonly payments: readonly ObservedPayment[];
 };
 
-/** Every sum is of the chain up to its `lastBlock`. */
+/** Every sum covers the chain up to its `lastBlock`. */
 export async function findBalanceViolations(
   chain: AuditedState,
   { expected, payments }: BalanceAudit,

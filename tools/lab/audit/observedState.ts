@@ -4,12 +4,12 @@ import type { ObservedDeposit } from './expectedPayment.ts';
 import type { ConnectedChain, ObservedPayment } from './readAuditedChain.ts';
 import { readDeposits, readPayments } from './readAuditedChain.ts';
 
-/** More blocks than any reorg of a test replaces. Readings below them stay valid. */
+/** Deeper than any reorg in a test. What was read below this depth stays valid. */
 const REREAD_BLOCKS = 64n;
 
 type InBlock = { readonly blockNumber: bigint };
 
-/** The deposits and payments of one chain. Each reading reads only the newest blocks again. */
+/** The deposits and payments of one chain. Each update rereads only the newest blocks. */
 export function createChainReader(chain: ConnectedChain) {
   let deposits: readonly (ObservedDeposit & InBlock)[] = [];
   let payments: readonly (ObservedPayment & InBlock)[] = [];
@@ -34,7 +34,7 @@ export function createSightings() {
   const payments = new Map<Hash, number>();
   let lastReadingMs = 0;
   return {
-    /** @param startedMs when the reading began: what it lacks was made later */
+    /** @param startedMs when this update began: whatever it does not contain was made later */
     note: (seen: { readonly deposits: Iterable<Hash>; readonly payments: Iterable<Hash> }, startedMs: number): void => {
       const seenMs = Date.now();
       for (const id of seen.deposits) if (!deposits.has(id)) deposits.set(id, { madeAfterMs: lastReadingMs, seenMs });

@@ -10,22 +10,25 @@ export type AuditedChain = {
   readonly id: number;
   readonly rpcUrl: string;
   readonly depositContract: Address;
-  /** The vault in use and the retired ones. */
+  /** The current and the retired vaults. */
   readonly vaults: readonly Address[];
-  /** The hot wallet in use and the former ones. No token may leave them. */
+  /** The current and the former hot wallets. No token may leave them. */
   readonly hotWallets?: readonly Address[];
   /** ERC-20 tokens only. */
   readonly tokens: readonly Address[];
-  /** The native tokens of a vault before its first deposit. No others are compared: a test can change the balance of a vault. */
+  /**
+   * The native tokens of a vault before its first deposit. A vault without an entry is not compared, because a test may change
+   * its balance.
+   */
   readonly funds?: ReadonlyMap<Address, bigint>;
 };
 
-/** An audited chain with a client that reads it directly, not through the faulty RPC. */
+/** An audited chain with a client that reads it directly, bypassing the faulty RPC. */
 export type ConnectedChain = AuditedChain & {
   readonly client: PublicClient;
-  /** The first block to read. By default that is the chain's first. */
+  /** The first block to read. By default the chain's first. */
   readonly firstBlock?: bigint;
-  /** The last block to read. By default that is the newest one of each reading. */
+  /** The last block to read. By default the newest one. */
   readonly lastBlock?: bigint;
 };
 
@@ -54,7 +57,7 @@ export function connectChain(chain: AuditedChain): ConnectedChain {
 
 export async function readDeposits(chain: ConnectedChain): Promise<(ObservedDeposit & InBlock)[]> {
   const { id: chainId, client, depositContract, vaults } = chain;
-  // The ordinal counts every deposit log of a transaction, so this reads the deposits of other makers too.
+  // The ordinal counts every deposit log of a transaction, so read deposits to other makers too.
   const logs = await client.getLogs({ address: depositContract, event: depositEvent, ...toRange(chain) });
   const counts = new Map<Hash, number>();
   const ordered = [...logs].sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
@@ -85,8 +88,7 @@ export async function readPayments(chain: ConnectedChain): Promise<(ObservedPaym
 }
 
 /**
- * Sums a token's own Transfer events from the vaults and the hot wallets, by recipient. They include transfers without a Paid
- * event.
+ * Sums the token's Transfer events from the vaults and the hot wallets by recipient, including transfers without a Paid event.
  */
 export async function readOutflow(chain: ConnectedChain, token: Address): Promise<Map<Address, bigint>> {
   const { client, vaults, hotWallets = [] } = chain;

@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
 
-/** Row counts of the service's database. The audit does not use them: they show when the service has finished its work. */
+/** Row counts of the service's database. The audit does not use them: they only show when the service has finished. */
 export type DatabaseCounts = {
   readonly total: number;
   readonly unfinished: number;
   readonly attempts: number;
   readonly sends: number;
-  /** By kind. */
+  /** By incident kind. */
   readonly incidents: Readonly<Record<string, number>>;
 };
 
@@ -21,7 +21,7 @@ const COUNTS = `with counted as (select t.state from transfers t join deposits d
 
 type Query = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** @param strangers depositors whose transfers do not count */
+/** @param strangers depositors whose transfers are not counted */
 export async function readCounts(query: Query, strangers: readonly Address[] = []): Promise<DatabaseCounts> {
   const [counts] = await query<CountRow>(COUNTS, [strangers.map((address) => address.toLowerCase())]);
   const incidents = await query<{ kind: string; count: number }>(

@@ -12,7 +12,7 @@ import type { RouteTerms } from './expectedPayment.ts';
 type FileChain = LabInstallation['chains'][number];
 type FileToken = LabInstallation['tokens'][number];
 
-/** A token's way between two chains, and the entry of `transfers` that decides it. */
+/** A token's route between two chains, and the entry of `transfers` that sets its terms. */
 export type FileRoute = {
   readonly token: FileToken;
   readonly from: FileChain;
@@ -20,7 +20,7 @@ export type FileRoute = {
   readonly transfer: FileToken['transfers'][number];
 };
 
-/** The routes of a file. Not the service's own list, so that the auditor does not share its mistakes. */
+/** The routes of a file, not taken from the service's own list, so that the auditor does not share its mistakes. */
 export function listFileRoutes({ chains, tokens }: LabInstallation): readonly FileRoute[] {
   const pairs = chains.flatMap((from) => chains.flatMap((to) => (to === from ? [] : [{ from, to }])));
   return tokens.flatMap((token) =>
@@ -60,7 +60,7 @@ function toTerms({ token, from, to, transfer }: FileRoute, gasFee: bigint): Rout
   };
 }
 
-/** Starts the service once and reads the terms of every route, including the network fee that it quotes. */
+/** Starts the service once and reads the terms of every route, including the quoted network fee. */
 export async function readRouteTerms(
   file: LabInstallation,
   { bridge, databaseUrl }: { readonly bridge: TestBridge; readonly databaseUrl: string },

@@ -10,16 +10,16 @@ export type ViolationKind =
   | 'refundedAndPaid'
   /** The payment has a wrong recipient, token, chain or amount. */
   | 'wrongPayment'
-  /** The vault that paid was retired before the deposit was made. */
+  /** The paying vault had retired before the deposit was made. */
   | 'retiredVault'
-  /** The recipient received another amount than all payments to them add up to. */
+  /** What the recipient received differs from the sum of the payments to it. */
   | 'wrongBalance'
   /** Native tokens left a vault without a payment. */
   | 'withdrawn'
   /** No chain ever held a deposit for this payment. */
   | 'paidWithoutDeposit';
 
-/** A deviation from exactly-once payment. */
+/** A violation of exactly-once payment. */
 export type Violation = { readonly kind: ViolationKind; readonly id: Hash; readonly detail: string };
 
 function matches(expected: ExpectedPayment, { chainId, to, token, amount }: ObservedPayment): boolean {
@@ -31,14 +31,14 @@ function matches(expected: ExpectedPayment, { chainId, to, token, amount }: Obse
 }
 
 export type Findings = {
-  /** One of these must have been made. */
+  /** The acceptable payments; one of them must have been made. */
   readonly accepted: readonly ExpectedPayment[];
   readonly payments: readonly ObservedPayment[];
-  /** The vaults that were retired before the deposit was made. */
+  /** The vaults that had retired before the deposit was made. */
   readonly retired: readonly Address[];
 };
 
-/** Compares a deposit's payments with the one payment that it must have. */
+/** Checks that a deposit has exactly one payment, and an acceptable one. */
 export function findDepositViolation(
   deposit: ObservedDeposit,
   { accepted, payments, retired }: Findings,
@@ -66,7 +66,7 @@ export type BalanceDifference = {
   readonly paid: bigint;
 };
 
-/** Describes a recipient whose received amount differs from the sum of their payments. */
+/** Describes a recipient whose received amount differs from the sum of its payments. */
 export function toBalanceViolation({ chainId, to, token, received, paid }: BalanceDifference): Violation {
   const detail = `${to} received ${received} of token ${token} on chain ${chainId}; the payments add up to ${paid}`;
   return { kind: 'wrongBalance', id: '0x', detail };

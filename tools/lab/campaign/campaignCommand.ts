@@ -19,7 +19,7 @@ export type CampaignCommand = {
   readonly print: (line: string) => void;
 };
 
-/** Only counts, so that the lines of several seeds can be summed. */
+/** Counts only, so that the lines of several seeds can be added up. */
 function describeSeed({ injectedFaults, rpcFaults, audit, database }: CampaignResult): string {
   const format = (count: number) => count.toLocaleString('en-US');
   const { kills, reorgs, deepReorgs, databaseRestarts, lies, strangersDeposits } = injectedFaults;

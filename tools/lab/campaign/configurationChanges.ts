@@ -18,7 +18,7 @@ export type ChangeCounts = {
   newVaults: number;
   newHotWallets: number;
   removedPayers: number;
-  /** Each was restored later. */
+  /** Routes are restored later. */
   removedRoutes: number;
   changedFees: number;
 };
@@ -38,20 +38,20 @@ const QUOTED_TIMEOUT_MS = 90_000;
 const EVERY_MS = 500;
 const ORDER = ['--who', 'operator', '--why', 'a change of the configuration'] as const;
 
-/** Multiplies decimal text by a percentage. */
+/** Takes a percentage of an amount in decimal text. */
 function scale(text: string, percent: bigint): string {
   return formatUnits((parseUnits(text, 18) * percent) / 100n, 18);
 }
 
 type FileTransfer = LabInstallation['tokens'][number]['transfers'][number];
 
-/** The tokens of a file with other terms. */
+/** The tokens of a file with changed terms. */
 function changeTransfers({ tokens }: LabInstallation, change: (feeFloor: string) => Partial<FileTransfer>) {
   const changed = (one: FileTransfer) => (one.feeFloor === undefined ? one : { ...one, ...change(one.feeFloor) });
   return tokens.map((token) => ({ ...token, transfers: token.transfers.map(changed) }));
 }
 
-/** The least that the bridge keeps of a deposit lies below every fee of the campaign. */
+/** What the bridge keeps at the least from a deposit is below every fee of the campaign. */
 export function lowerMinimumFees(file: LabInstallation): void {
   file.tokens = changeTransfers(file, (feeFloor) => ({ minFee: scale(feeFloor, 25n) }));
 }
@@ -66,7 +66,7 @@ function withFees(terms: readonly RouteTerms[], { feeBps, percentOfFloor }: Fees
   }));
 }
 
-/** The terms of a version with the network fees that the service has quoted for it; null until it quotes every route. */
+/** The terms of a version, with the network fees that the service has quoted for it. Null until it quotes every route. */
 async function readQuoted(
   { installation, operator }: ChangeContext,
   terms: readonly RouteTerms[],
@@ -84,14 +84,14 @@ async function readQuoted(
   return quoted.length === terms.length ? quoted : null;
 }
 
-/** Changes the fees of every route, and waits until the service quotes them. The percentage is that of the first floor. */
+/** Changes the fees of every route, and waits until the service quotes them. The percentage applies to the original floor. */
 async function changeFees(context: ChangeContext, fees: Fees, base: LabInstallation): Promise<boolean> {
   const { installation, operator } = context;
   const { file, testbed } = installation;
   const { history } = testbed;
   const [first] = history.terms;
   if (!first) throw new Error('the campaign began without terms');
-  // With the network fee of a quiet chain these terms give the most that is possible, but the service may never quote them.
+  // With the network fee of a quiet chain, these terms pay the highest possible amount, but the service may never quote them.
   const terms = withFees(first.routes, fees);
   const startedMs = Date.now();
   history.terms.push({ routes: terms, startedMs, quotedMs: Number.POSITIVE_INFINITY });
@@ -112,7 +112,7 @@ async function changeFees(context: ChangeContext, fees: Fees, base: LabInstallat
 
 const removeRoute: Change = async ({ installation, operator }, random) => {
   const complete = installation.file;
-  // Attackers deposit native tokens. The operator would have to decide hundreds of their deposits.
+  // Not native tokens, which attackers deposit: the operator would have to decide on hundreds of their deposits.
   const [first, ...others] = listFileRoutes(complete).filter(({ token }) => token.name !== NATIVE_TOKEN);
   if (!first) throw new Error('the file has no route');
   const { token, from, to } = random.pick([first, ...others]);
@@ -121,7 +121,7 @@ const removeRoute: Change = async ({ installation, operator }, random) => {
   await operator.roll({ ...complete, tokens });
   await sleep(REMOVED_MS);
   await operator.roll(complete);
-  // The service held the deposits that it had quoted the route for, and the operator decides.
+  // The service held the deposits for which it had quoted the route. The operator decides on them.
   const held: readonly { readonly id: string; readonly reason: string | null }[] = await operator.command(
     ...['list', '--state', 'held', '--limit', '1000'],
   );
@@ -163,7 +163,7 @@ function createRound(round: number, reserve: Reserve, base: LabInstallation): re
       return { ...file, hotWallet: wallet };
     });
   };
-  // What the former hot wallet has signed for a retired vault is paid for as long as that vault accepts its payments.
+  // Payments that the former hot wallet has signed for a retired vault still go out while that vault accepts them.
   const removePayer: Change = async ({ installation, owner }) => {
     const { sides, audited } = installation.testbed;
     const payer = former;
@@ -186,13 +186,13 @@ function createRound(round: number, reserve: Reserve, base: LabInstallation): re
 
 export type ConfigurationChanges = {
   readonly counts: ChangeCounts;
-  /** Makes the next change. Nothing is left once the reserves are used up. */
+  /** Makes the next change, until the reserves are used up. */
   next(random: Random): Promise<void>;
-  /** Removes a replaced hot wallet from the vaults: until then, what it has signed and not sent stays open. */
+  /** Removes a replaced hot wallet from the vaults. Until then, payments that it signed but did not send stay open. */
   finish(random: Random): Promise<void>;
 };
 
-/** The changes of a campaign, in an order in which each can be made. */
+/** The changes of a campaign, ordered so that each is possible. */
 export function createConfigurationChanges(context: ChangeContext): ConfigurationChanges {
   const { file } = context.installation;
   const counts: ChangeCounts = { newVaults: 0, newHotWallets: 0, removedPayers: 0, removedRoutes: 0, changedFees: 0 };

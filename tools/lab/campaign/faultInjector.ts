@@ -16,15 +16,15 @@ export type InjectedFaults = {
   databaseRestarts: number;
   feeSpikes: number;
   clockJumps: number;
-  /** Processes whose writes to files failed for a while. */
+  /** Processes whose file writes failed for a while. */
   fullDisks: number;
-  /** Changes of the provider that lies, and of its lie. */
+  /** How often another provider began to lie, about something else. */
   lies: number;
-  /** Deposits of attackers. */
+  /** Deposits by attackers. */
   strangersDeposits: number;
 } & ChangeCounts;
 
-/** Mean pauses between two faults of a kind. */
+/** Mean pauses between two faults of the same kind. */
 export type FaultIntervals = {
   readonly kill: number;
   readonly reorg: number;
@@ -34,7 +34,7 @@ export type FaultIntervals = {
   readonly fullDisk: number;
   readonly lie: number;
   readonly stranger: number;
-  /** Between the end of a change of the configuration and the next one. */
+  /** Between two configuration changes, from the end of one to the start of the next. */
   readonly configurationChange: number;
 };
 
@@ -52,7 +52,7 @@ export type FaultInjectorOptions = {
 
 export type FaultInjector = {
   readonly counts: InjectedFaults;
-  /** Waits for the faults in progress, then ends. @throws the first error of a fault */
+  /** Waits for the faults in progress, then stops. @throws the first error that a fault raised */
   stop(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ const DAY_MS = 86_400_000;
 const JUMP_MS = 4000;
 const FULL_MS = 3000;
 
-/** Drops blocks. About half of their deposits return at once in other blocks; the workload sends the others again. */
+/** Drops blocks. About half of their deposits return at once in other blocks; the workload resends the rest. */
 async function reorganise({ random, workload }: FaultInjectorOptions, side: BridgeSide, depth: number): Promise<void> {
   const { client } = side.chain;
   const head = await client.getBlockNumber();
@@ -70,7 +70,7 @@ async function reorganise({ random, workload }: FaultInjectorOptions, side: Brid
   const senders = new Set<string>();
   for (const { hash, raw } of workload.listRecent(side)) {
     const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
-    // After the reorg, only the sender's first dropped transaction has the next nonce.
+    // After the reorg, only the sender's first dropped transaction has a usable nonce.
     if (!receipt || receipt.blockNumber <= head - BigInt(depth) || senders.has(receipt.from)) continue;
     senders.add(receipt.from);
     if (random.chance(0.5)) kept.push([raw, random.integer(0, depth - 1)]);
@@ -78,12 +78,12 @@ async function reorganise({ random, workload }: FaultInjectorOptions, side: Brid
   await side.chain.reorganise(depth, kept);
 }
 
-/** Raises the base fee for one block, or for 30 s: long enough that signed payments need a fee bump. */
+/** Raises the base fee for one block, or for 30 s, which is long enough for signed payments to need a fee bump. */
 async function raiseBaseFee(random: Random, { chain: { client } }: BridgeSide): Promise<void> {
   const baseFeePerGas = parseGwei(String(random.integer(5, 400)));
   const endsMs = Date.now() + (random.chance(0.2) ? LONG_SPIKE_MS : 0);
   do {
-    // On a busy machine the chain can answer too late. The next step tries again.
+    // On a busy machine the chain may answer too late. The next step tries again.
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas }).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, SPIKE_STEP_MS));
   } while (Date.now() < endsMs);
@@ -135,7 +135,7 @@ async function jumpClock({ campaign }: FaultInjectorOptions, random: Random): Pr
 /** Fills the disk of the signer's payment log for a few seconds. */
 async function fillSignerDisk({ campaign }: FaultInjectorOptions): Promise<void> {
   const pid = campaign.installation.signer.pid();
-  // The process may be killed before or meanwhile.
+  // The process may already be dead, or be killed meanwhile.
   await fillDisk(pid).catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, FULL_MS));
   await freeDisk(pid).catch(() => {});
@@ -143,7 +143,7 @@ async function fillSignerDisk({ campaign }: FaultInjectorOptions): Promise<void>
 
 type Activities = { readonly counts: InjectedFaults; readonly repeat: ReturnType<typeof createSchedule>['repeat'] };
 
-/** What attackers, liars and clocks do meanwhile. */
+/** What attackers, lying endpoints and clocks do during the campaign. */
 function repeatHostility(options: FaultInjectorOptions, { counts, repeat }: Activities): void {
   const { liar, random, everyMs } = options;
   const { strangers } = options.campaign;
@@ -166,7 +166,7 @@ function repeatHostility(options: FaultInjectorOptions, { counts, repeat }: Acti
   }
 }
 
-/** Kills processes, reorganises chains, crashes PostgreSQL and raises base fees until `stop`. */
+/** Kills processes, reorgs chains, crashes PostgreSQL and raises base fees until `stop`. */
 export function startFaultInjector(options: FaultInjectorOptions): FaultInjector {
   const { random, everyMs, coveredDepth, deepShare } = options;
   const { installation, postgres, changes } = options.campaign;
@@ -187,7 +187,7 @@ export function startFaultInjector(options: FaultInjectorOptions): FaultInjector
     const isDeep = forked.chance(deepShare);
     const depth = isDeep ? forked.integer(coveredDepth + 1, coveredDepth + 5) : forked.integer(1, coveredDepth);
     const side = forked.pick(testbed.sides);
-    // A new block during the reorg would invalidate the transactions that it keeps.
+    // A new block during the reorg would invalidate the transactions that are kept.
     await side.chain.withoutMining(() => reorganise({ ...options, random: forked }, side, depth));
     counts[isDeep ? 'deepReorgs' : 'reorgs'] += 1;
   });

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation } from '../installation/installation.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
 
-/** What an operator does to a running installation, as docs/runbook.md says, while its parts fail. */
+/** What an operator does to a running installation while its parts fail, following docs/runbook.md. */
 export type Operator = {
-  /** Runs a command until it succeeds, because the database may be down. @returns its JSON */
-  // biome-ignore lint/suspicious/noExplicitAny: the campaign reads answers without types, like any other client
+  /** Repeats a command until it succeeds, because the database may be down. @returns its JSON */
+  // biome-ignore lint/suspicious/noExplicitAny: the campaign reads untyped answers, like any other client
   command(...args: string[]): Promise<any>;
   query: Installation['query'];
-  /** Replaces the service's file, not the signer's, and restarts one worker after the other. */
+  /** Replaces the service's file, but not the signer's, and restarts the workers one after another. */
   roll(file: LabInstallation): Promise<void>;
   /**
    * Pauses everything, waits for the signed payments, and stops all processes. Starts them again with what `change` returns,
@@ -22,7 +22,7 @@ const COMMAND_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 120_000;
 const EVERY_MS = 500;
 
-/** Repeats until it succeeds or the time is over. @throws the last error */
+/** Repeats the work until it succeeds or time runs out. @throws the last error */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + COMMAND_TIMEOUT_MS;
   for (;;) {
@@ -39,13 +39,13 @@ export function createOperator(installation: Installation): Operator {
   const { workers } = installation;
   const commands = installation.operator();
   const query: Operator['query'] = (...statement) => insist(() => installation.query(...statement));
-  /** A crash of the database can hide that a command took effect. The next try then says that there is nothing to do. */
+  /** A database crash can hide that a command took effect. The next try then reports that there is nothing to do. */
   const commandOnce = (done: RegExp, ...args: string[]) =>
     insist(async () => {
       const { code, stderr } = await commands.run(...args);
       if (code !== 0 && !done.test(stderr)) throw new Error(`operator ${args.join(' ')}: ${stderr}`);
     });
-  /** The metric causeway_unsettled_sends of all chains. */
+  /** The metric causeway_unsettled_sends, summed over all chains. */
   const isSettled = async () => {
     const [row] = await query<{ count: number }>(
       "select count(*)::int as count from sends where state in ('open', 'mined')",

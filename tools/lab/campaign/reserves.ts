@@ -7,9 +7,9 @@ import { GAS_FUNDS } from '../chains/chainsAndTokens.ts';
 import { addVault } from '../chains/deployment.ts';
 import type { TestBridge } from '../chains/testBridge.ts';
 
-/** What the operator has ready for one round of changes. */
+/** What the operator has prepared for one round of changes. */
 export type Reserve = {
-  /** A funded vault on each chain. Its payer is the hot wallet before this one. */
+  /** A funded vault on each chain. Its payer is the previous hot wallet. */
   readonly vaults: readonly [origin: Address, destination: Address];
   /** The key of the next hot wallet, which has native tokens for gas. */
   readonly privateKey: Hex;

@@ -9,9 +9,9 @@ export type EndpointGroup = {
 };
 
 export type RotatingLiar = {
-  /** Another endpoint of each chain lies from now on, about something else. */
+  /** From now on, another endpoint of each chain lies, about something else. */
   rotate(): Promise<void>;
-  /** No endpoint lies. Their random faults go on. */
+  /** Ends all lies. Random faults continue. */
   rest(): void;
 };
 

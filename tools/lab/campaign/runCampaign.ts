@@ -17,13 +17,13 @@ import { createWorkload } from './workload.ts';
 
 export type CampaignOptions = CampaignSetUp & {
   readonly transfers: number;
-  /** Mean pauses between faults, and the pause between deposits. */
+  /** Mean pauses between faults and between deposits. */
   readonly everyMs: FaultIntervals & { readonly deposit: number };
-  /** The share of reorgs that are deeper than the confirmations. */
+  /** The share of reorgs deeper than the confirmations. */
   readonly deepShare: number;
   /** How long the faults continue after the last deposit. */
   readonly faultsAfterLastDepositMs: number;
-  /** How long the service has, without faults, to finish every transfer. */
+  /** How long the service has to finish every transfer once the faults have stopped. */
   readonly recoveryMs: number;
   readonly print: (line: string) => void;
 };
@@ -35,16 +35,16 @@ export type CampaignResult = {
   readonly seconds: number;
   readonly injectedFaults: InjectedFaults;
   readonly rpcFaults: Readonly<Record<string, number>>;
-  /** How often a worker process ended without a kill by the injector. */
+  /** How often a worker process ended without being killed by the injector. */
   readonly unexpectedExits: number;
   readonly audit: AuditResult;
   readonly database: DatabaseCounts;
-  /** From the first sight of a deposit to the first sight of its payment, as the auditor polls them. */
+  /** From when the auditor's polls first saw a deposit until they saw its payment. */
   readonly completionSeconds: DurationSummary | null;
   readonly passed: boolean;
 };
 
-// An account that no deposit names: the thief tries to have it paid.
+// An account that no deposit names. The thief tries to get it paid.
 const THIEF: Address = `0x${'7'.repeat(40)}`;
 const USERS_PER_CHAIN = 24;
 const POLL_EVERY_MS = 1000;
@@ -53,7 +53,7 @@ const PROGRESS_EVERY_MS = 20_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until the condition holds or the time is over. */
+/** Waits until the condition holds or time runs out. */
 async function waitFor(condition: () => Promise<boolean>, timeoutMs: number): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
@@ -77,7 +77,7 @@ function groupEndpoints({ installation, endpoints }: Campaign): readonly Endpoin
   });
 }
 
-/** Deposits while faults happen, then lets the service recover without faults. @returns the injected faults */
+/** Makes deposits during faults, then lets the service recover without faults. @returns the injected faults */
 async function injectFaults(campaign: Campaign, options: CampaignOptions): Promise<InjectedFaults> {
   const { installation, endpoints, changes } = campaign;
   const { sides, auditor, strangers } = installation.testbed;
@@ -129,7 +129,7 @@ async function injectFaults(campaign: Campaign, options: CampaignOptions): Promi
   return { ...injector.counts, ...changes.counts };
 }
 
-/** Runs one seed: deposits during faults, recovery without faults, then the audit. */
+/** Runs one seed: deposits during faults, recovery without faults, and then the audit. */
 export function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   return withCampaign(options, async (campaign) => {
     const { seed, transfers, print } = options;

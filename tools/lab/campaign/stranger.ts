@@ -9,7 +9,7 @@ import type { Random } from '../random.ts';
 export type Stranger = {
   /** The accounts whose deposits may stay unpaid. */
   readonly accounts: readonly Address[];
-  /** Sends one of the attacks. @returns how many deposits it has */
+  /** Makes one of the attacks. @returns how many deposits it made */
   attack(): Promise<number>;
 };
 
@@ -17,7 +17,7 @@ const BATCH = 40;
 const BURST = 10;
 const SMALL = parseEther('0.0002');
 
-/** The attacks that a stranger can play with deposits: a log bomb, a starvation, a burst, and refunds that burn gas. */
+/** The attacks a stranger can make with deposits: a log bomb, starvation, a burst, and refunds that burn gas. */
 export async function createStranger(side: BridgeSide, destinationId: number, random: Random): Promise<Stranger> {
   const [attacker, burner] = await Promise.all([
     createAttacker(side, destinationId),
@@ -44,7 +44,7 @@ export async function createStranger(side: BridgeSide, destinationId: number, ra
   ] as const;
   return {
     accounts: [...attacker.depositors, ...burner.depositors],
-    // A reorg or a full pool may refuse a deposit. The attacker does not mind.
+    // A reorg or a full pool may reject a deposit, which does not matter to an attacker.
     attack: () =>
       random
         .pick(attacks)()

@@ -23,9 +23,9 @@ const MAX_FEE = parseGwei('2000');
 
 type Membership = readonly [side: BridgeSide, vault: Address, payer: Address];
 
-/** The owner of the vaults, whose transactions a reorg can drop like any others. */
+/** The owner of the vaults. A reorg can drop its transactions like any others. */
 export type VaultOwner = {
-  /** Announces a payer of a vault and adds it after the delay. Returns once that is final. */
+  /** Announces a payer of a vault and adds it after the delay. Returns once the change is final. */
   addPayer(side: BridgeSide, vault: Address, payer: Address): Promise<void>;
   removePayer(side: BridgeSide, vault: Address, payer: Address): Promise<void>;
 };
@@ -47,7 +47,7 @@ export async function createVaultOwner(sides: readonly BridgeSide[]): Promise<Va
     const blockNumber = (await client.getBlockNumber()) - depth;
     return client.readContract({ address: vault, abi: ownerAbi, functionName: 'isPayer', args: [payer], blockNumber });
   };
-  /** Sends a call that would succeed now. Whether it did, the state of the vault shows later. */
+  /** Sends a call that would succeed now. The vault's state shows later whether it did. */
   const tryToSend = async ({ chain: { client } }: BridgeSide, to: Address, data: Hex) => {
     await client.call({ account: vaultOwner, to, data });
     const fees = { gas: GAS, maxFeePerGas: MAX_FEE, maxPriorityFeePerGas: parseGwei('1') };
@@ -59,7 +59,7 @@ export async function createVaultOwner(sides: readonly BridgeSide[]): Promise<Va
   ) => {
     const [side, vault] = membership;
     const deadline = Date.now() + TIMEOUT_MS;
-    // A reorg in progress lets reads fail.
+    // Reads fail during a reorg.
     const isDone = (depth: bigint) =>
       isPayer(membership, depth).then(
         (answer) => answer === wanted,
@@ -68,7 +68,7 @@ export async function createVaultOwner(sides: readonly BridgeSide[]): Promise<Va
     while ((await isDone(FINAL_BLOCKS)) !== true) {
       if (Date.now() > deadline) throw new Error(`the payers of ${vault} on ${side.name} did not change in time`);
       if ((await isDone(0n)) === false) {
-        // It fails before the delay is over, and while the earlier call waits for a block.
+        // This fails until the delay is over, and while the earlier call waits for a block.
         await nextCall()
           .then((data) => tryToSend(side, vault, data))
           .catch(() => {});

@@ -26,17 +26,17 @@ const FIRST_CHAIN_ID = 46_000;
 const BLOCK_EVERY_MS = 200;
 const ENDPOINTS = 3;
 
-/** An installation behind unreliable endpoints, and who interferes with it. */
+/** An installation behind unreliable endpoints, and everyone who interferes with it. */
 export type Campaign = {
   readonly installation: Installation;
   readonly postgres: TestPostgres;
-  /** Of each chain, in the order of the sides. */
+  /** Per chain, in the order of the sides. */
   readonly endpoints: readonly (readonly UnreliableEndpoint[])[];
   /** Attackers on both chains. */
   readonly strangers: readonly Stranger[];
-  /** The changes of the configuration that the operator makes. */
+  /** The operator's configuration changes. */
   readonly changes: ConfigurationChanges;
-  /** The vault of a person's next deposit: the one in use, or an earlier one of an older quote. */
+  /** The vault for a person's next deposit: the current one, or an earlier one from an older quote. */
   pickVault(side: BridgeSide, random: Random): Address;
 };
 
@@ -46,7 +46,7 @@ export type CampaignSetUp = {
   readonly workers: number;
 };
 
-// How often the operator can move to other vaults and to another hot wallet.
+// How often the operator can move to new vaults and a new hot wallet.
 const RESERVES = 2;
 const OLD_VAULT_SHARE = 0.3;
 const FEE_EPOCH_SECONDS = 10;
@@ -54,14 +54,14 @@ const POLL_MS = 150;
 
 function configure(file: LabInstallation): void {
   for (const chain of file.chains) {
-    // One endpoint forges receipts, so the two others must agree.
+    // One endpoint forges receipts, so the other two must agree.
     Object.assign(chain, { quorum: 2, confirmations: CONFIRMATIONS, payoutConfirmations: CONFIRMATIONS });
   }
   Object.assign(file.lab, { pollIntervalMs: POLL_MS, feeEpochSeconds: FEE_EPOCH_SECONDS });
   lowerMinimumFees(file);
 }
 
-/** Starts a campaign and stops it after the work. The logs of the processes stay in test-results. */
+/** Starts a campaign and stops it after the work. Process logs stay in test-results. */
 export async function withCampaign<T>(
   { seed, programs, workers }: CampaignSetUp,
   work: (campaign: Campaign) => Promise<T>,

@@ -8,7 +8,7 @@ import type { Random } from '../random.ts';
 
 const TOKENS = ['USDC', 'USDT', 'WBTC', 'ETH'] as const;
 type TokenName = (typeof TOKENS)[number];
-// In whole tokens, inside the limits of every route.
+// In whole tokens, within the limits of every route.
 const RANGES: Readonly<Record<TokenName, readonly [min: string, max: string]>> = {
   USDC: ['2', '900'],
   USDT: ['2', '900'],
@@ -23,18 +23,18 @@ type SentTransaction = { readonly hash: Hash; readonly raw: Hex; readonly side: 
 export type Workload = {
   /** Sends one transaction with one or more deposits. @returns how many deposits it contains */
   send(atMost: number): Promise<number>;
-  /** Sends transactions again that a reorg or a full pool dropped, as wallets do. */
+  /** Resends transactions that a reorg or a full pool dropped, as wallets do. */
   resend(): Promise<void>;
-  /** The signed deposit transactions of a side that are not final yet. */
+  /** The signed deposit transactions of one side that are not yet final. */
   listRecent(side: BridgeSide): readonly SentTransaction[];
 };
 
 export type WorkloadOptions = {
   readonly sides: readonly [BridgeSide, BridgeSide];
-  /** Per side. */
+  /** By side. */
   readonly users: number;
   readonly random: Random;
-  /** The vault that the next deposit on a side goes to. */
+  /** The vault for the next deposit on a side. */
   readonly pickVault: (side: BridgeSide) => Address;
   /** The workload stops watching a deposit at this depth. */
   readonly finalDepth: bigint;
@@ -44,14 +44,17 @@ function decimalsOf({ deployment }: BridgeSide, token: TokenName): number {
   return deployment.tokens.find(({ name }) => name === token)?.decimals ?? 18;
 }
 
-/** Chooses an amount in the token's range, precise to the base unit. */
+/** Picks an amount in the token's range, down to the base unit. */
 function randomAmount(random: Random, side: BridgeSide, token: TokenName): bigint {
   const [min, max] = RANGES[token].map((text) => parseUnits(text, decimalsOf(side, token)));
   if (min === undefined || max === undefined) throw new Error(`token ${token} has no amount range`);
   return min + (BigInt(Math.floor(random.next() * 2 ** 48)) * (max - min)) / 2n ** 48n;
 }
 
-/** @returns the deposit's depth; null without a receipt. @throws for a reverted deposit, because the workload sends none */
+/**
+ * @returns the deposit's depth; null without a receipt. @throws for a reverted deposit, because the workload sends none that
+ * revert
+ */
 async function readDepth({ chain: { client } }: BridgeSide, hash: Hash): Promise<bigint | null> {
   const [head, receipt] = await Promise.all([
     client.getBlockNumber(),
@@ -66,11 +69,11 @@ export async function createWorkload(options: WorkloadOptions): Promise<Workload
   const groups = await Promise.all([createUserGroup(sides[0], users), createUserGroup(sides[1], users)]);
   const sent: SentTransaction[] = [];
 
-  /** Makes up a deposit. Each of three defects affects 3 %: bad recipient, amount above the limit, unknown destination. */
+  /** Makes up a deposit. 3 % each have a bad recipient, an amount above the limit or an unknown destination. */
   const inventDeposit = (side: BridgeSide): Call => {
     const other = side === sides[0] ? sides[1] : sides[0];
     const token = random.pick(TOKENS);
-    // A new recipient per deposit: its balance consists of the bridge's payments alone.
+    // A new recipient per deposit, so that its balance consists of the bridge's payments alone.
     let target: string = privateKeyToAccount(generatePrivateKey()).address;
     let amount = randomAmount(random, side, token);
     let destination = BigInt(other.chain.id);

@@ -8,38 +8,38 @@ export type AnvilOptions = {
   readonly title: string;
   readonly id: number;
   readonly port: number;
-  /** How blocks are mined: on a timer, one per transaction with or without a timer beside it, or only on request. */
+  /** How blocks are mined: on a timer, one per transaction (with or without a timer as well), or only on request. */
   readonly mining:
     | { readonly everySeconds: number; readonly perTransaction?: boolean }
     | 'perTransaction'
     | 'onRequest';
   /**
-   * The base fee of an empty chain falls for minutes, and every quote falls with it. From zero it stays zero: gas then
+   * The base fee of an empty chain falls for minutes, and every quote with it. If it starts at zero it stays there, and gas
    * costs the tip, 1 gwei.
    */
   readonly isBaseFeeZero: boolean;
-  /** Loads the chain from a file, and saves it there at the end. */
+  /** Loads the chain from a file, and saves it there on exit. */
   readonly saved?: SavedChain;
   /** Continues another chain from its newest block. */
   readonly forkUrl?: string;
   /** "safe" is one epoch behind the newest block, "finalized" two. By default 32 blocks, as on Ethereum. */
   readonly slotsInAnEpoch?: number;
-  /** Follows the rules of the OP stack. */
+  /** Follows the OP stack's rules. */
   readonly isOpStack?: boolean;
   readonly logFile?: string;
 };
 
 export type SavedChain = {
   readonly stateFile: string;
-  /** Unix seconds. The same at every start, or the hash of the first block changes. */
+  /** Unix seconds. It must be the same at every start, or the hash of the first block changes. */
   readonly genesisTime: number;
 };
 
 export type Anvil = { readonly rpcUrl: string; readonly process: RunningProcess };
 
-// Also the deepest reorg a test can make. Without the option anvil fills ~/.foundry and never cleans it up.
+// Also the deepest reorg a test can make. Without this option, anvil fills ~/.foundry and never cleans it up.
 const KEPT_STATES = '256';
-// A restored chain has the state of its last block only. After these blocks, reads a few blocks below the head work.
+// A restored chain has the state of its last block only. With these blocks on top, reads a few blocks below the head work.
 const BLOCKS_AFTER_RESTORE = 8;
 
 /** The accounts that every anvil chain funds and unlocks. */
@@ -59,7 +59,7 @@ export async function startAnvil(
     command: findBinary(),
     args: toArguments(options),
     ...(logFile !== undefined && { logFile }),
-    // A chain that is not saved has nothing to write at its end.
+    // A chain that is not saved has nothing to write on exit.
     stopSignal: saved ? 'SIGINT' : 'SIGKILL',
     savesAtEnd: saved !== undefined,
   });
@@ -68,7 +68,7 @@ export async function startAnvil(
   return { rpcUrl, process };
 }
 
-/** Sets the clock of a restored chain, which stopped while the chain was down. */
+/** Sets the clock of a restored chain, which stood still while the chain was down. */
 export async function catchUp(rpcUrl: string): Promise<void> {
   await request(rpcUrl, 'evm_setTime', [Math.floor(Date.now() / 1000)]);
   await request(rpcUrl, 'anvil_mine', [BLOCKS_AFTER_RESTORE]);
@@ -99,7 +99,7 @@ function toMiningArguments(mining: AnvilOptions['mining']): string[] {
   return ['--block-time', String(mining.everySeconds), ...(mining.perTransaction ? ['--mixed-mining'] : [])];
 }
 
-// Not the package's own launcher: it takes the program's name from npm's environment, and adds a process.
+// Not the package's own launcher, which takes the program's name from npm's environment and adds a process.
 function findBinary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createTestClient, hexToBigInt, http } from 'viem';
 import { WebSocket } from 'ws';
 
-// Deeper than the web app's final transactions (src/chain/model/finality.ts), which are deeper than all that the service waits for.
+// Deeper than what the web app calls final (src/chain/model/finality.ts), which is deeper than anything the service waits for.
 const BLOCKS_AFTER = 5n;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] });
 
@@ -11,8 +11,8 @@ type Message = {
 };
 
 /**
- * Mines empty blocks after each block with transactions, so that they have all confirmations at once. For a chain that mines a
- * block per transaction. @returns a function that ends it
+ * Mines empty blocks after each block with transactions, so that these are fully confirmed at once. For chains that mine a
+ * block per transaction. @returns a function that stops this
  */
 export async function confirmBlocks(rpcUrl: string): Promise<() => void> {
   const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl, { retryCount: 0 }) });
@@ -37,10 +37,10 @@ export async function confirmBlocks(rpcUrl: string): Promise<() => void> {
     const number = hexToBigInt(params.result.number);
     if (number > head) head = number;
     if (hexToBigInt(params.result.gasUsed) > 0n) target = number + BLOCKS_AFTER;
-    // A chain that ends answers nothing, and its process is reported.
+    // A chain that has ended does not answer. The death of its process is reported elsewhere.
     mine().catch(() => socket.terminate());
   });
-  // Its close follows.
+  // A close event follows.
   socket.on('error', () => {});
   await once(socket, 'open');
   socket.send(SUBSCRIBE);

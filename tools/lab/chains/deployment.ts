@@ -32,7 +32,7 @@ export type ChainToken = {
 export type DeployOptions = {
   readonly artifacts: Artifacts;
   readonly hotWallet: PrivateKeyAccount;
-  /** Deployed with the others, but in no configuration. */
+  /** Deployed with the others, but not part of any configuration. */
   readonly unlistedTokens?: readonly TokenSpec[];
 };
 
@@ -56,7 +56,7 @@ export async function deployBridge(
   return deployment;
 }
 
-/** Gives the vault of a deployment its funds of every token. */
+/** Gives a deployment's vault its funds in every token. */
 async function fundVault(chain: AnvilChain, deployment: Deployment): Promise<void> {
   await setNativeBalance(chain, { account: deployment.vault, amount: parseEther(VAULT_FUNDS.native) });
   const mints = deployment.tokens.map(({ address, decimals }) => ({
@@ -69,11 +69,11 @@ async function fundVault(chain: AnvilChain, deployment: Deployment): Promise<voi
 
 type AddedVault = Omit<DeployOptions, 'unlistedTokens'> & {
   readonly deployment: Deployment;
-  /** Seconds between the announcement and the execution of an owner's action. */
+  /** Seconds from announcing an owner's action to executing it. */
   readonly delay?: bigint;
 };
 
-/** Deploys and funds another vault beside the bridge. @returns its address */
+/** Deploys and funds another vault next to the bridge. @returns its address */
 export async function addVault(
   chain: AnvilChain,
   { artifacts, hotWallet, deployment, delay }: AddedVault,
@@ -85,7 +85,7 @@ export async function addVault(
   return vault;
 }
 
-/** Mints the demo amounts of every token for anvil's accounts. */
+/** Mints every token's demo amount for anvil's accounts. */
 export async function fundDemoAccounts(chain: AnvilChain, deployment: Deployment): Promise<void> {
   const mints = deployment.tokens.flatMap(({ name, address, decimals }) => {
     const amountText = TOKEN_LIST.find((token) => token.name === name)?.demoAmount;

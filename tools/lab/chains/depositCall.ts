@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { encodeFunctionData, parseAbi, zeroAddress } from 'viem';
 
-// Not that of the product: tests compare the calldata of the app and of the service with these.
+// Independent of the product: tests compare the app's and the service's calldata with these.
 const ABI = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function deposit(string target, address token, address maker, uint256 amount, uint256 destination, uint256 channel) payable',
@@ -29,7 +29,7 @@ export function depositCall(call: DepositCall): { readonly data: Hex; readonly v
   };
 }
 
-/** The calldata that lets a contract take tokens. */
+/** The calldata of an approval, which lets a contract take tokens. */
 export function approvalData(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: ABI, functionName: 'approve', args: [spender, amount] });
 }

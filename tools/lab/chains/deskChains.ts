@@ -23,7 +23,7 @@ const BY_HASH = ['eth_getTransactionReceipt', 'eth_getTransactionByHash'];
 const contractsOf = ({ depositContract, vault, tokens }: Deployment) =>
   [depositContract, vault, ...tokens.map(({ address }) => address)].map((address) => address.toLowerCase());
 
-/** Shows only those transactions of the shared anvil whose receiver belongs to one chain. */
+/** Shows only the shared anvil's transactions whose receiver belongs to one chain. */
 function viewOf(isShown: (to: string) => boolean): Fault {
   const fits = (result: unknown) =>
     typeof result !== 'object' || result === null || !('to' in result) || isShown(String(result.to).toLowerCase());
@@ -32,9 +32,9 @@ function viewOf(isShown: (to: string) => boolean): Fault {
 
 export type DeskSide = {
   readonly deployment: Deployment;
-  /** The address of a token by its name. */
+  /** A token's address by its name. */
   readonly token: (name: string) => Address;
-  /** Answers that replace those of this chain's endpoint. Null: the true ones. */
+  /** Answers that replace those of this chain's endpoint. Null for true answers. */
   readonly setFault: (fault: Fault | null) => void;
 };
 
@@ -56,18 +56,18 @@ type Order = {
 };
 type Pay = { readonly id: Hash; readonly to: Address; readonly token: Address; readonly amount: bigint };
 
-/** One anvil that stands for two chains of the bridge, with the real contracts of both. */
+/** One anvil that acts as two chains of the bridge, with the real contracts of both. */
 export type DeskChains = {
   readonly chain: TestChain;
   readonly config: RuntimeConfig;
   readonly northshore: DeskSide;
   readonly southshore: DeskSide;
-  /** An account with native currency and USDC of Northshore, which the deposit contract may take. */
+  /** An account with native currency and Northshore's USDC, which the deposit contract may take. */
   readonly user: PrivateKeyAccount;
   readonly send: (account: PrivateKeyAccount, call: Call) => Promise<Hash>;
   readonly depositCall: (order?: Order) => { readonly to: Address; readonly data: Hex; readonly value: bigint };
   readonly deposit: (order?: Order) => Promise<Hash>;
-  /** Pays from the vault of a chain. */
+  /** Pays from a chain's vault. */
   readonly pay: (side: 'northshore' | 'southshore', payment: Pay) => Promise<Hash>;
   readonly stop: () => Promise<void>;
 };

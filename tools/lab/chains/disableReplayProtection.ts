@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { compileContracts } from '../../../contracts/artifacts.ts';
 import type { BridgeSide } from './testBridge.ts';
 
-/** Replaces the vault's code with one that records no ids and pays the same id again and again. The funds stay. */
+/** Replaces the vault's code with code that records no ids and pays the same id again and again. The funds stay. */
 export async function disableReplayProtection({ chain, deployment }: BridgeSide): Promise<void> {
   const { client } = chain;
   const { TestUnprotectedVault } = await compileContracts();

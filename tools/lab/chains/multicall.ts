@@ -5,7 +5,7 @@ import { multicall } from 'viem/actions';
 /** The address of Multicall3 on almost every public chain. */
 export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
-/** Reads the creation code of Multicall3 from viem, which exports it only as a part of its calls. */
+/** Extracts the creation code of Multicall3 from a viem call, because viem does not export it. */
 async function readCreationCode(): Promise<Hex> {
   let found: Hex | undefined;
   const client = {
@@ -16,9 +16,9 @@ async function readCreationCode(): Promise<Hex> {
     },
   };
   const call = { address: zeroAddress, abi: parseAbi(['function f() view']), functionName: 'f' } as const;
-  // The client answers nothing, which viem reports.
+  // The client returns nothing, which makes viem throw.
   await multicall(client, { contracts: [call], deployless: true }).catch(() => {});
-  if (!found) throw new Error('viem does not send the code of Multicall3 with its calls any more');
+  if (!found) throw new Error('viem no longer sends the code of Multicall3 with its calls');
   return found;
 }
 

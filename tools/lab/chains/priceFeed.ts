@@ -5,8 +5,8 @@ import type { TestChain } from './testChain.ts';
 const DECIMALS = 8n;
 
 /**
- * Puts a price feed at an address of a chain, as the bytecode that answers every call with the same round. The first word is
- * the id of the round, and to `decimals()` it is the answer.
+ * Puts a price feed at an address of a chain: bytecode that answers every call with the same round. Its first word is the
+ * round's id, which is also the answer to `decimals()`.
  */
 export async function setPriceFeed(
   { client }: TestChain,

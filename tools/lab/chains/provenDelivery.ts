@@ -15,7 +15,7 @@ import { startTestChain } from './testChain.ts';
 const GAS = 400_000n;
 const TIP = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n };
 
-/** A deposit and its payout on two chains, among other transactions of every type that anvil mines without extra files. */
+/** A deposit and its payout on two chains, among transactions of every type that anvil mines without extra files. */
 export type ProvenDelivery = {
   readonly origin: Side;
   readonly destination: Side;
@@ -31,12 +31,12 @@ export type ProvenDelivery = {
   readonly chains: readonly [ChainConfig, ChainConfig];
 };
 
-/** `otherHash`: a transaction without a deposit and without a payout. */
+/** `otherHash` is a transaction with neither a deposit nor a payout. */
 type Side = { readonly chain: TestChain; readonly deployment: Deployment; readonly otherHash: Hash };
 
 type Call = { readonly to: Address; readonly data?: Hex; readonly value?: bigint };
 
-/** Fills the pool with transactions of several types, so that the tries of the next block have branches. */
+/** Fills the pool with transactions of several types, so that the next block's tries have branches. */
 async function crowd(chain: TestChain, account: PrivateKeyAccount): Promise<Hash> {
   let last: Hash = '0x';
   const { client } = chain;
@@ -59,16 +59,16 @@ async function crowd(chain: TestChain, account: PrivateKeyAccount): Promise<Hash
   return last;
 }
 
-/** Makes the delivery from a chain to the one with the next id. The chains mine only on request. */
+/** Makes a delivery from one chain to the chain with the next id. The chains mine only on request. */
 export async function createProvenDelivery(chainId: number): Promise<ProvenDelivery> {
   const artifacts = await compileContracts();
   const open = async (name: 'Northshore' | 'Southshore', id: number) => {
     const chain = await startTestChain(id, { blockEveryMs: 0 });
     const [user, payer, other] = await Promise.all([1, 2, 3].map(() => chain.createAccount()));
-    if (!user || !payer || !other) throw new Error('there are three accounts');
+    if (!user || !payer || !other) throw new Error('anvil has fewer than three accounts');
     const deployment = await deployBridge({ name, id, rpcUrl: chain.rpcUrl }, { artifacts, hotWallet: payer });
     const usdc = deployment.tokens.find((token) => token.name === 'USDC');
-    if (!usdc) throw new Error('there is a USDC');
+    if (!usdc) throw new Error('the deployment has no USDC');
     const send = (account: PrivateKeyAccount, call: Call) =>
       chain.client.sendTransaction({ account, chain: null, gas: GAS, ...TIP, ...call });
     return { name, chain, deployment, user, payer, other, token: usdc.address, send };

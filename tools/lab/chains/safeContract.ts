@@ -16,10 +16,10 @@ contract TestSafe {
   }
 }`;
 
-/** A contract that makes calls and names the hash that its owners signed, as a Safe does. Any account can execute. */
+/** A contract that makes calls and emits the hash its owners signed, as a Safe does. Any account can execute. */
 export const safeAbi = parseAbi(['function execute(bytes32 txHash, address[] to, uint256[] value, bytes[] data)']);
 
-/** The creation code of the contract. */
+/** The contract's creation code. */
 export function compileSafe(): Hex {
   const input = {
     language: 'Solidity',

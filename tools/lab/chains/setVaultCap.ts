@@ -3,12 +3,12 @@ import { encodeAbiParameters, hexToBigInt, keccak256, numberToHex } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { BridgeSide } from './testBridge.ts';
 
-/** The largest cap that a vault can have. */
+/** The largest possible cap. */
 export const LARGEST_CAP = 2n ** 112n - 1n;
 
 type Cap = { readonly perPayment: bigint; readonly perWindow: bigint };
 
-/** Where a vault can keep what it knows of a token: its mappings by token lie in the first slots of its storage. */
+/** Where a vault can keep a token's entries: its mappings by token are in the first storage slots. */
 function slotsOf(token: Address): readonly Hex[] {
   return Array.from({ length: 16 }, (_, mapping) =>
     keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, BigInt(mapping)])),
@@ -16,8 +16,8 @@ function slotsOf(token: Address): readonly Hex[] {
 }
 
 /**
- * Sets a vault's cap in its storage: the owner could raise one only after the vault's delay, and the vault's own call would pay gas
- * from the funds that a test counts.
+ * Writes a vault's cap into its storage. The owner could raise it only after the vault's delay, and a call by the vault itself
+ * would pay gas from the funds that a test counts.
  */
 export async function setVaultCap(
   { chain: { client }, deployment: { vault } }: BridgeSide,
@@ -32,17 +32,17 @@ export async function setVaultCap(
     await client.setStorageAt({ address: vault, index: slot, value: numberToHex(pack(cap), { size: 32 }) });
     return;
   }
-  throw new Error(`found no slot of ${vault} that holds the cap of ${token}`);
+  throw new Error(`no storage slot of ${vault} holds the cap of ${token}`);
 }
 
-/** Sets what a vault has of a token. @returns what it had before */
+/** Sets a vault's balance of a token. @returns the previous balance */
 export async function setVaultFunds(
   { chain, deployment: { vault } }: BridgeSide,
   token: Address,
   amount: bigint,
 ): Promise<bigint> {
   const before = await chain.balanceOf(token, vault);
-  // OpenZeppelin's ERC-20 keeps its balances in a mapping at slot 0.
+  // OpenZeppelin's ERC-20 keeps balances in a mapping at slot 0.
   const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [vault, 0n]));
   await chain.client.setStorageAt({ address: token, index, value: numberToHex(amount, { size: 32 }) });
   return before;

@@ -16,7 +16,7 @@ import { startTestChain } from './testChain.ts';
 
 export const [ORIGIN, DESTINATION] = ['Northshore', 'Southshore'] as const satisfies readonly ChainName[];
 
-// Deployed, but in no configuration.
+// Deployed, but not part of any configuration.
 const UNKNOWN_TOKEN: TokenSpec = { name: 'FAKE', kind: 'standard', decimals: 6 };
 const POLL_INTERVAL_MS = 100;
 const RESCAN_INTERVAL_MS = 500;
@@ -27,7 +27,7 @@ export type BridgeSide = {
   readonly name: ChainName;
   readonly chain: TestChain;
   readonly deployment: Deployment;
-  /** The address of a token; FAKE is in no configuration. */
+  /** A token's address. FAKE is not part of any configuration. */
   token(name: TokenName | 'FAKE'): Address;
 };
 
@@ -45,7 +45,7 @@ export type TestBridge = {
   readonly destination: BridgeSide;
   readonly hotWallet: PrivateKeyAccount;
   readonly hotWalletKey: `0x${string}`;
-  /** The service's configuration file for this bridge. Each call returns a new copy, which a test may change. */
+  /** The service's configuration file for this bridge. Each call returns a new copy that a test may change. */
   configFile(): LabInstallation;
   catalog(change?: (file: LabInstallation) => void): FileConfig;
   /** An account on the origin chain with native currency and every token. */
@@ -75,7 +75,7 @@ async function createSide(name: ChainName, { id, hotWallet, ...options }: SideOp
   };
 }
 
-/** Waits for both sides. Where one fails, it stops the other. @throws the failure */
+/** Waits for both sides. If one fails, stops the other. @throws the failure */
 async function startBoth(first: Promise<BridgeSide>, second: Promise<BridgeSide>): Promise<[BridgeSide, BridgeSide]> {
   try {
     return await Promise.all([first, second]);
@@ -117,7 +117,7 @@ export async function createTestBridge(firstId: number, options: TestChainOption
   const intervals = { pollIntervalMs: POLL_INTERVAL_MS, rescanIntervalMs: RESCAN_INTERVAL_MS };
   const configFile = () => {
     const file = createInstallationFile({ port: 0, hotWallet: hotWallet.address, chains, ...intervals });
-    // The chains of a test stand still until the test needs a block, and its clock can run fast.
+    // A test's chains stand still until the test needs a block, and its clock may run fast.
     return { ...file, lab: { ...file.lab, maxHeadAgeSeconds: MAX_HEAD_AGE_SECONDS } };
   };
   return {

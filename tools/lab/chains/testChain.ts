@@ -18,7 +18,7 @@ function connect(rpcUrl: string) {
     .extend(walletActions);
 }
 
-/** Signed bytes, and the index of the replacement block that includes them. */
+/** Signed bytes, with the index of the replacement block that includes them. */
 export type ReorgTransaction = readonly [raw: Hex, block: number];
 
 /** An anvil chain that a test controls block by block. */
@@ -27,18 +27,18 @@ export type TestChain = {
   readonly rpcUrl: string;
   readonly client: ReturnType<typeof connect>;
   mine(blocks: number): Promise<void>;
-  /** Mines a block at every interval until the returned function is called. */
+  /** Mines a block per interval until the returned function is called. */
   keepMining(everyMs: number): () => void;
   /** Stops timed mining: transactions stay pending until `resume`. */
   pause(): Promise<void>;
   resume(): void;
-  /** Does work while timed mining pauses. */
+  /** Runs work while timed mining is paused. */
   withoutMining<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits for this many more blocks. */
+  /** Waits for that many more blocks. */
   untilBlocks(count: number): Promise<void>;
   /** Sets the base fee of the next timed blocks, in wei. */
   setBaseFee(baseFee: bigint): void;
-  /** Replaces the last blocks by as many new ones, empty except for the kept transactions. */
+  /** Replaces the last blocks with as many new ones, empty except for the kept transactions. */
   reorganise(depth: number, kept?: readonly ReorgTransaction[]): Promise<void>;
   createAccount(): Promise<PrivateKeyAccount>;
   balanceOf(token: Address, owner: Address): Promise<bigint>;
@@ -46,9 +46,9 @@ export type TestChain = {
 };
 
 export type TestChainOptions = {
-  /** Mines at this interval, like most real chains; 0 mines only on request. One block per transaction by default. */
+  /** Mines at this interval, like most real chains; 0 mines only on request. By default, mines one block per transaction. */
   readonly blockEveryMs?: number;
-  /** Continues another chain, which does not notice. */
+  /** Forks another chain, which is not affected. */
   readonly fork?: TestChain;
 };
 

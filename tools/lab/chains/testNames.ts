@@ -14,14 +14,14 @@ const ETHEREUM_COIN = 60n;
 
 type Node = { readonly rpcUrl: string };
 
-/** A name service on a chain of a test. */
+/** A name service on a test chain. */
 export type TestNames = {
   readonly address: Address;
-  /** Sets the record of a chain; that of Ethereum without a chain id. */
+  /** Sets the record for a chain; for Ethereum without a chain id. */
   setRecord(name: string, value: Hex, chainId?: number): Promise<void>;
-  /** Leaves the address of a name to a server (EIP-3668). */
+  /** Makes a server answer for a name (EIP-3668). */
   setGateway(name: string, url: string): Promise<void>;
-  /** The same name service on a fork of the chain. */
+  /** The same name service, on a fork of the chain. */
   on(fork: Node): TestNames;
 };
 

@@ -27,7 +27,7 @@ type Deposited = { readonly recipient: Address; readonly sent: bigint; readonly 
 const idOf = (ordinal: number) =>
   transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: hash, ordinal });
 
-/** The chains after these deposits of one transaction. `paid`: what the payout transaction paid of each. */
+/** The chains after these deposits in one transaction. `paid` is what the payout transaction paid for each. */
 function chainsWith(deposits: readonly Deposited[]): ReceiptOn {
   const token = destinationToken.address;
   const made = deposits.map(({ recipient, sent }) =>
@@ -52,7 +52,7 @@ function chainsWith(deposits: readonly Deposited[]): ReceiptOn {
   return async (_chainId, of) => ({ status: 'success', logs: of === hash ? made : paid });
 }
 
-/** What the service states. */
+/** What the service claims. */
 function stated(changes: Partial<Receipt> & { readonly sentAmount?: bigint; readonly paid?: bigint } = {}): Receipt {
   const { sentAmount = SENT, paid = QUOTED, ...fields } = changes;
   return {
@@ -68,12 +68,12 @@ function stated(changes: Partial<Receipt> & { readonly sentAmount?: bigint; read
 const merchantPaid: Deposited = { recipient: MERCHANT, sent: SENT, paid: QUOTED };
 
 describe('proveReceipt', () => {
-  it('proves the payout that was asked for', async () => {
+  it('proves the requested payout', async () => {
     const proof = await proveReceipt({ hash, receipt: stated(), asked }, pinned, chainsWith([merchantPaid]));
     expect(proof).toEqual({ kind: 'proven', received: QUOTED });
   });
 
-  it('does not prove less than was asked for, though the service states no more', async () => {
+  it('does not prove less than was requested, even if the service claims no more', async () => {
     const read = chainsWith([{ ...merchantPaid, paid: 1n }]);
     const proof = await proveReceipt({ hash, receipt: stated({ paid: 1n }), asked }, pinned, read);
     expect(proof).toEqual({
@@ -82,7 +82,7 @@ describe('proveReceipt', () => {
     });
   });
 
-  it('does not prove a payout of nothing, whatever least amount is asked for', async () => {
+  it('does not prove a payout of zero, whatever least amount is requested', async () => {
     const read = chainsWith([{ ...merchantPaid, paid: 0n }]);
     const order = { hash, receipt: stated({ paid: 0n }), asked: { ...asked, leastReceive: 0n } };
     expect(await proveReceipt(order, pinned, read)).toMatchObject({ kind: 'mismatch' });
@@ -94,7 +94,7 @@ describe('proveReceipt', () => {
     expect(proof).toMatchObject({ kind: 'unknown', gap: { code: 'depositNotFound' } });
   });
 
-  it('does not take the paid deposit of another recipient in the same transaction for an unpaid one', async () => {
+  it("does not mistake another recipient's paid deposit in the same transaction for an unpaid one", async () => {
     const read = chainsWith([
       { ...merchantPaid, paid: null },
       { recipient: ATTACKER, sent: SENT, paid: QUOTED },
@@ -102,7 +102,7 @@ describe('proveReceipt', () => {
     expect(await proveReceipt({ hash, receipt: stated(), asked }, pinned, read)).toMatchObject({ kind: 'mismatch' });
   });
 
-  it('asks for the payout of each deposit for the recipient, or of the one that the caller names', async () => {
+  it('checks the payout of every deposit for the recipient, or only of the deposit that the caller names', async () => {
     const read = chainsWith([{ ...merchantPaid, paid: null }, merchantPaid]);
     const proofOf = (order: AskedDelivery) => proveReceipt({ hash, receipt: stated(), asked: order }, pinned, read);
     expect(await proofOf(asked)).toMatchObject({ kind: 'mismatch' });
@@ -117,20 +117,20 @@ describe('proveReceipt', () => {
     ['sent', stated({ sentAmount: SENT + 1n })],
     ['amount', stated({ paid: QUOTED + 1n })],
     ['token', stated({ destinationToken: VAULT })],
-  ])('does not prove a receipt that states another %s than the chains', async (field, receipt) => {
+  ])('does not prove a receipt whose %s differs from the chains', async (field, receipt) => {
     const proof = await proveReceipt({ hash, receipt, asked }, pinned, chainsWith([merchantPaid]));
     expect(proof).toMatchObject({ kind: 'mismatch', shortfalls: [{ field }] });
   });
 
-  it('takes no refund for a delivery: origin and destination must be two chains', async () => {
+  it('does not accept a refund as a delivery: origin and destination must differ', async () => {
     const refund = { ...pinned, destination: { ...pinned.destination, id: origin.id } };
     await expect(proveReceipt({ hash, receipt: stated(), asked }, refund, chainsWith([merchantPaid]))).rejects.toThrow(
       TypeError,
     );
   });
 
-  it('proves only a payout of at least the least amount to the recipient, whatever the service states', async () => {
-    // Few amounts, so that what is stated is often true.
+  it('proves only a payout to the recipient of at least the least amount, whatever the service claims', async () => {
+    // Few amounts, so that claims are often true.
     const amount = fc.bigInt(0n, 2n);
     const recipient = fc.constantFrom<Address>(MERCHANT, ATTACKER);
     const deposit = fc.record({ recipient, sent: amount, paid: fc.option(amount) });

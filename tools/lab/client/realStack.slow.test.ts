@@ -30,7 +30,7 @@ afterAll(async () => {
   await bridge?.stop();
 });
 
-/** What an integrator pins of the bridge. */
+/** The bridge as an integrator pins it. */
 function pin(token: 'WBTC') {
   const { origin, destination } = bridge;
   const side = ({ chain, name, deployment, token: addressOf }: TestBridge['origin']) => ({
@@ -54,7 +54,7 @@ const readReceipt: ReceiptOn = (chainId, hash) => {
   return side ? side.chain.client.getTransactionReceipt({ hash }) : Promise.resolve(null);
 };
 
-// Its decimals differ between the chains.
+// Its decimals differ between chains.
 const token = 'WBTC';
 
 test('the client moves a token, verifies the build and proves the delivery', async () => {
@@ -101,7 +101,7 @@ test('the client moves a token, verifies the build and proves the delivery', asy
   expect(await proveReceipt({ ...done, receipt: more }, pinned, readReceipt)).toMatchObject({ kind: 'mismatch' });
 });
 
-test('the script of the documents moves a token from list to receipt', async () => {
+test('the documented script moves a token, from listing the pairs to the receipt', async () => {
   const key = generatePrivateKey();
   const { client, rpcUrl } = bridge.origin.chain;
   await client.setBalance({ address: privateKeyToAccount(key).address, value: 10n ** 20n });

@@ -30,7 +30,7 @@ async function send(...methods: readonly string[]): Promise<Response> {
 
 const ask = async (...methods: readonly string[]) => (await send(...methods)).json();
 
-test('an honest endpoint passes calls and batches on, and counts each call by its method', async () => {
+test('an honest endpoint forwards calls and batches, and counts calls by method', async () => {
   expect(await ask('eth_call')).toMatchObject({ id: 0, result: '0x7' });
   const batch = await ask('eth_call', 'eth_getLogs');
   expect(batch).toMatchObject([{ result: '0x7' }, { result: [{}, {}, {}] }]);
@@ -44,14 +44,14 @@ describe('a fault of one call', () => {
     ['a false result', on('eth_call', { result: '0x8' }), { result: '0x8' }],
     ['a changed result', on('eth_call', { change: (result) => `${result}0` }), { result: '0x70' }],
     ['an error', on('eth_call', missingState), { error: { message: 'missing trie node' } }],
-  ])('is %s, and the rest of the batch stays true', async (_what, fault, expected) => {
+  ])('causes %s, and the rest of the batch stays true', async (_what, fault, expected) => {
     endpoint.answer(fault);
     expect(await ask('eth_call', 'eth_getLogs')).toMatchObject([expected, { result: [{}, {}, {}] }]);
     endpoint.answer(null);
     expect(await ask('eth_call')).toMatchObject({ result: '0x7' });
   });
 
-  test('does not turn a true error into a result', async () => {
+  test('does not turn a real error into a result', async () => {
     endpoint.answer(combine(on('eth_call', missingState), on('eth_call', { change: () => '0x8' })));
     expect(await ask('eth_call')).not.toHaveProperty('result');
   });
@@ -59,7 +59,7 @@ describe('a fault of one call', () => {
   test.each([
     [2, { error: { code: -32_005 } }],
     [3, { result: [{}, {}, {}] }],
-  ])('depends on the true result: at most %i logs', async (most, expected) => {
+  ])('depends on the real result: at most %i logs', async (most, expected) => {
     endpoint.answer(limitLogs(most));
     expect(await ask('eth_getLogs')).toMatchObject(expected);
   });
@@ -70,7 +70,7 @@ describe('a fault of a whole request', () => {
     { deviation: 'drop', problem: /fetch failed/, calls: [] },
     { deviation: 'dropAnswer', problem: /fetch failed/, calls: ['eth_call', 'eth_getLogs'] },
     { deviation: 'hang', problem: /timeout/, calls: ['eth_call', 'eth_getLogs'] },
-  ] as const)('$deviation: no answer comes, and the chain executes $calls', async ({ deviation, problem, calls }) => {
+  ] as const)('$deviation: gives no answer, and the chain executes $calls', async ({ deviation, problem, calls }) => {
     endpoint.answer(on('eth_call', deviation));
     await expect(send('eth_call', 'eth_getLogs')).rejects.toThrow(problem);
     expect(executed).toEqual(calls);
@@ -103,14 +103,14 @@ describe('a fault of a whole request', () => {
   });
 });
 
-test('an endpoint without old state refuses it once it has shown a newer block', async () => {
+test('an endpoint without old state refuses that state once it has shown a newer block', async () => {
   endpoint.answer(dropOldState(3n));
   expect(await ask('eth_call')).toMatchObject({ result: '0x7' });
   await ask('eth_getBlockByNumber');
   expect(await ask('eth_call')).toMatchObject({ error: { message: 'missing trie node' } });
 });
 
-test('serves another chain', async () => {
+test('can be pointed at another chain', async () => {
   const other = await startEndpoint(() => '0x9');
   endpoint.setChain(other.url);
   expect(await ask('eth_call')).toMatchObject({ result: '0x9' });

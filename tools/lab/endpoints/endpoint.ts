@@ -5,53 +5,53 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 
 /** How an endpoint deviates from the truth. */
 export type Deviation =
-  // In the answer to one call. The chain has executed the call.
+  // In the answer to one call. The chain did execute the call.
   | { readonly result: unknown }
-  /** Changes a true result. An error stays as it is. */
+  /** Changes a real result. An error stays as it is. */
   | { readonly change: (result: unknown) => unknown }
-  /** With `when`, only if the true result is so. */
+  /** With `when`, only if the real result matches. */
   | { readonly error: RpcError; readonly when?: (result: unknown) => boolean }
-  // In the whole HTTP request, if any of its calls has it.
+  // In the whole HTTP request, if any of its calls has this deviation.
   /** The chain never sees the request. */
   | 'drop'
-  /** An HTTP answer instead of the chain's. By default its body is a short text. */
+  /** An HTTP answer that replaces the chain's. By default its body is a short text. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   /** The chain executes the request twice. */
   | 'duplicate'
-  /** The chain executes the request, and the connection breaks before the answer. */
+  /** The chain executes the request, but the connection breaks before the answer. */
   | 'dropAnswer'
-  /** The chain executes the request, and the answer never comes. */
+  /** The chain executes the request, but the answer never comes. */
   | 'hang'
   | { readonly delayMs: number }
-  /** Only half of the answer comes. */
+  /** Only half of the answer arrives. */
   | 'truncate';
 
 type RpcError = { readonly code: number; readonly message: string };
 
 /**
- * Decides how the answer to a call deviates. A list applies in its order; undefined is the truth.
- * @param place of the call in its HTTP request, from 0
+ * Decides how the answer to a call deviates. A list applies in order; undefined means the truth.
+ * @param place the call's index in its HTTP request, from 0
  */
 export type Fault = (call: RpcCall, place: number) => Deviation | readonly Deviation[] | undefined;
 
-/** The URL of a chain, or what answers instead of one. When it throws, the connection breaks. */
+/** The URL of a chain, or a function that answers instead. When that throws, the connection breaks. */
 type Chain = string | ((call: RpcCall) => unknown);
 
 /** What an endpoint has received since its counts were cleared. */
 export type RpcCounts = {
-  /** By method; each call of a batch counts. */
+  /** By method, counting each call of a batch. */
   readonly calls: ReadonlyMap<string, number>;
   readonly total: number;
-  /** The calls that were refused with an HTTP status, which are part of the total. */
+  /** Calls refused with an HTTP status. The total includes them. */
   readonly refused: number;
 };
 
 /** A JSON-RPC endpoint in front of a chain. It starts honest. */
 export type Endpoint = {
   readonly url: string;
-  /** Answers with a fault from now on, or (null) honestly. */
+  /** From now on answers with a fault, or honestly for null. */
   answer(fault: Fault | null): void;
-  /** Serves another chain from now on. */
+  /** From now on serves another chain. */
   setChain(chain: Chain): void;
   counts(): RpcCounts;
   clear(): void;
@@ -71,7 +71,7 @@ async function readText(stream: AsyncIterable<unknown>): Promise<string> {
   return text;
 }
 
-/** @returns the parsed response of the chain */
+/** @returns the chain's parsed response */
 async function askChain(chain: Chain, body: string): Promise<Answer | readonly Answer[]> {
   if (typeof chain === 'string') {
     const headers = { 'content-type': 'application/json' };
@@ -99,7 +99,7 @@ function deviate(answer: Answer, deviation: Deviation): Answer {
   return { ...head, error: deviation.error };
 }
 
-/** The true response to a request, with the deviations of each of its calls. */
+/** The real response to a request, and how each of its calls deviates. */
 async function askWith(chain: Chain, body: string, deviations: readonly (readonly Deviation[])[]): Promise<string> {
   const ids = listOf<Request>(JSON.parse(body)).map(({ id }) => id);
   const change = (answer: Answer) => (deviations[ids.indexOf(answer.id)] ?? []).reduce(deviate, answer);
@@ -109,7 +109,7 @@ async function askWith(chain: Chain, body: string, deviations: readonly (readonl
 
 type Reply = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-/** @returns what goes over the wire, if anything does */
+/** @returns what goes over the wire, if anything */
 async function decideReply(
   chain: Chain,
   body: string,

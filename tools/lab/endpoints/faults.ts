@@ -26,32 +26,32 @@ function isQuantity(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value);
 }
 
-/** Changes a number of the protocol, which has no leading zeros. Anything else stays as it is. */
+/** Changes a JSON-RPC number, which has no leading zeros. Anything else stays as it is. */
 function changeQuantity(value: unknown, change: (number: bigint) => bigint): unknown {
   return isQuantity(value) ? numberToHex(change(BigInt(value))) : value;
 }
 
-/** A deviation of the answers to some methods. */
+/** A fault in the answers to some methods. */
 export function on(methods: string | readonly string[], deviation: Deviation): Fault {
   return ({ method }) => ([methods].flat().includes(method) ? deviation : undefined);
 }
 
-/** All of these faults, in their order. */
+/** All of these faults, in order. */
 export function combine(...faults: readonly Fault[]): Fault {
   return (call, place) => faults.flatMap((fault) => fault(call, place) ?? []);
 }
 
-/** Changes each header that an endpoint shows. */
+/** Changes every header that an endpoint shows. */
 function inHeaders(edit: (header: JsonObject) => unknown): Fault {
   return on(HEADERS, { change: (header) => (isObject(header) ? edit(header) : header) });
 }
 
-/** Changes each receipt, alone or in the receipts of a block. */
+/** Changes every receipt, single or in a block's receipts. */
 function inReceipts(edit: (receipt: unknown) => unknown): Fault {
   return on(RECEIPTS, { change: (answer) => (Array.isArray(answer) ? answer.map(edit) : edit(answer)) });
 }
 
-/** Shows a newest block that no other endpoint has. */
+/** Shows a newest block that only this endpoint has. */
 function inventHead(blocksAhead: bigint): Fault {
   const raise = (number: unknown) => changeQuantity(number, (block) => block + blocksAhead);
   const raiseHeader = (block: unknown) => (isObject(block) ? { ...block, number: raise(block.number) } : block);
@@ -61,7 +61,7 @@ function inventHead(blocksAhead: bigint): Fault {
   };
 }
 
-/** Goes on answering, but knows nothing of the blocks after the one that is now the newest. */
+/** Keeps answering, but knows no block after the current newest one. */
 export async function standStill(rpcUrl: string): Promise<Fault> {
   const head: unknown = await http(rpcUrl)({}).request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
   if (!isObject(head) || !isQuantity(head.number)) throw new Error(`${rpcUrl} has no newest block`);
@@ -70,7 +70,7 @@ export async function standStill(rpcUrl: string): Promise<Fault> {
   const isInLaterBlock = (entry: unknown) => isObject(entry) && isLater(entry.blockNumber);
   return ({ method, params }) => {
     if (method === 'eth_blockNumber') return { result: head.number };
-    // A tag names the newest block that the endpoint has; a number or hash of a later block names nothing.
+    // A tag means the newest block that the endpoint has. The number or hash of a later block is unknown.
     const shown = method === 'eth_getBlockByNumber' && !isQuantity(params[0]) ? head : null;
     if (HEADERS.includes(method)) {
       return { change: (block) => (isObject(block) && isLater(block.number) ? shown : block) };
@@ -90,10 +90,10 @@ export function serveChainId(id: number): Fault {
   return on('eth_chainId', { result: numberToHex(id) });
 }
 
-/** Reports in every block that it has no logs. */
+/** Reports for every block that it has no logs. */
 export const emptyBlooms = inHeaders((header) => ({ ...header, logsBloom: numberToHex(0n, { size: 256 }) }));
 
-/** Reports another block than every endpoint that uses another number here. */
+/** Reports different blocks than every endpoint with a different number here. */
 export function alterBlocks(gasUsed: number): Fault {
   return inHeaders((header) => ({ ...header, gasUsed: numberToHex(gasUsed) }));
 }
@@ -101,7 +101,7 @@ export function alterBlocks(gasUsed: number): Fault {
 const IS_PAID = toFunctionSelector(getAbiItem({ abi: vaultAbi, name: 'isPaid' }));
 const ARE_PAID = [getAbiItem({ abi: vaultAbi, name: 'arePaid' })] as const;
 
-/** Says of every id that it is paid, or that it is not. */
+/** Claims that every id is paid, or that none is. */
 function claimPaid(isPaid: boolean): Fault {
   return ({ method, params: [call] }) => {
     if (method !== 'eth_call' || !isObject(call) || !isQuantity(call.data)) return undefined;
@@ -113,10 +113,10 @@ function claimPaid(isPaid: boolean): Fault {
   };
 }
 
-/** Asks for gas prices that are so many times too high. */
+/** Quotes gas prices that are too high by this factor. */
 function raisePrices(factor: bigint): Fault {
   const raise = (price: unknown) => changeQuantity(price, (wei) => wei * factor);
-  // The base fee of a test chain can be zero.
+  // A test chain's base fee can be zero.
   const raiseBaseFee = (fee: unknown) => changeQuantity(fee, (wei) => wei * factor + 10n ** 12n);
   return combine(
     on(['eth_gasPrice', 'eth_maxPriorityFeePerGas'], { change: raise }),
@@ -124,12 +124,12 @@ function raisePrices(factor: bigint): Fault {
   );
 }
 
-/** Finds no logs, as a node that lags behind. */
+/** Finds no logs, like a node that lags behind. */
 export const hideLogs = on('eth_getLogs', {
   change: (logs) => (Array.isArray(logs) && logs.length > 0 ? [] : logs),
 });
 
-/** Adds a log that no receipt contains. */
+/** Adds a log that is in no receipt. */
 export const forgeLogs = on('eth_getLogs', {
   change: (logs) => {
     if (!Array.isArray(logs) || logs.length === 0) return logs;
@@ -137,7 +137,7 @@ export const forgeLogs = on('eth_getLogs', {
   },
 });
 
-/** Has no receipts, as a node that lags behind. */
+/** Has no receipts, like a node that lags behind. */
 export const hideReceipts = on(RECEIPTS, { change: () => null });
 
 const [DEPOSIT_TOPIC] = encodeEventTopics({ abi: depositAbi, eventName: 'Deposit' });
@@ -148,7 +148,7 @@ function doubleWord(data: string, start: number): string {
   return data.slice(0, start) + amount.toString(16).padStart(WORD, '0') + data.slice(start + WORD);
 }
 
-/** Doubles the amounts in receipts with deposits: in the deposit events and in the token's events. */
+/** Doubles the amounts in receipts of deposits, in the deposit events and the token's events. */
 export const forgeReceipts = inReceipts((receipt) => {
   const text = JSON.stringify(receipt);
   if (!text.includes(DEPOSIT_TOPIC)) return receipt;
@@ -160,15 +160,15 @@ export const forgeReceipts = inReceipts((receipt) => {
   });
 });
 
-/** Says of every transaction that it reverted. */
+/** Claims that every transaction reverted. */
 const revertAll = inReceipts((receipt) => (isObject(receipt) ? { ...receipt, status: '0x0', logs: [] } : receipt));
 
-/** Misses the newest transaction of each account, as a node that lags behind. */
+/** Misses the newest transaction of each account, like a node that lags behind. */
 export const lowerNonces = on('eth_getTransactionCount', {
   change: (nonce) => changeQuantity(nonce, (count) => (count > 0n ? count - 1n : count)),
 });
 
-/** Refuses the calls above this number in a second. A batch counts each of its calls, and is refused as a whole. */
+/** Refuses calls above this number per second. Every call of a batch counts, and a batch is refused as a whole. */
 export function limitCalls(perSecond: number): Fault {
   let second = 0;
   let calls = 0;
@@ -190,7 +190,7 @@ export function limitLogs(most: number): Fault {
   });
 }
 
-/** Does not answer about the logs of old blocks. */
+/** Refuses to read the logs of old blocks. */
 export function dropLogsBefore(block: bigint): Fault {
   return ({ method, params: [filter] }) => {
     if (method !== 'eth_getLogs' || !isObject(filter) || !isQuantity(filter.fromBlock)) return undefined;
@@ -198,10 +198,10 @@ export function dropLogsBefore(block: bigint): Fault {
   };
 }
 
-/** What a node answers that no longer has the state of a block. */
+/** The error of a node that no longer has a block's state. */
 export const missingState: Deviation = { error: { code: -32_000, message: 'missing trie node' } };
 
-/** Keeps the state of the newest blocks only. Several endpoints may share the fault. */
+/** Keeps only the state of the newest blocks. Several endpoints may share this fault. */
 export function dropOldState(kept: bigint): Fault {
   let newest = 0n;
   const noteNewest = inHeaders((header) => {
@@ -213,17 +213,17 @@ export function dropOldState(kept: bigint): Fault {
   );
 }
 
-/** A lie of one endpoint among honest ones, which must neither cost money nor stop the service. */
+/** A lie told by one endpoint among honest ones. It must neither cost money nor stop the service. */
 export type Lie = { readonly title: string; readonly begin: (rpcUrl: string) => Fault | Promise<Fault> };
 
 const NESTED: unknown = JSON.parse('['.repeat(20) + ']'.repeat(20));
 
-/** Every lie that drills, campaign and tests let one endpoint tell. Each is about one thing. */
+/** Every lie that one endpoint tells in drills, campaigns and tests. Each is about one thing. */
 export const LIES: Readonly<Record<string, Lie>> = {
   silent: { title: 'answers nothing', begin: () => () => 'drop' },
   nonsense: { title: 'answers everything with nested lists', begin: () => () => ({ result: NESTED }) },
   'broken-cache': {
-    title: 'answers each call with the result of the call before, as a broken cache does',
+    title: "answers each call with the previous call's result, like a broken cache",
     begin: () => {
       let before: unknown = null;
       const change = (result: unknown) => {
@@ -234,19 +234,19 @@ export const LIES: Readonly<Record<string, Lie>> = {
       return () => ({ change });
     },
   },
-  'chain-id': { title: 'claims another chain id', begin: () => serveChainId(1) },
+  'chain-id': { title: 'claims a different chain id', begin: () => serveChainId(1) },
   head: {
     title: 'claims a head 1000 blocks ahead, so that every deposit looks final',
     begin: () => inventHead(1000n),
   },
-  frozen: { title: 'stands still and goes on answering', begin: standStill },
+  frozen: { title: 'stops at a block and keeps answering', begin: standStill },
   bloom: { title: 'reports an empty logsBloom in every block', begin: () => emptyBlooms },
   'hidden-logs': { title: 'hides every deposit', begin: () => hideLogs },
   'forged-logs': { title: 'invents deposits in its logs', begin: () => forgeLogs },
   'hidden-receipts': { title: 'has no receipt of any transaction', begin: () => hideReceipts },
   receipts: { title: 'forges the amounts of deposits in receipts', begin: () => forgeReceipts },
   reverted: { title: 'claims that every payment reverted', begin: () => revertAll },
-  paid: { title: 'claims that every deposit is already paid', begin: () => claimPaid(true) },
-  unpaid: { title: 'claims that no deposit is paid', begin: () => claimPaid(false) },
+  paid: { title: 'claims that every deposit has been paid', begin: () => claimPaid(true) },
+  unpaid: { title: 'claims that no deposit has been paid', begin: () => claimPaid(false) },
   prices: { title: 'claims gas prices a thousand times too high', begin: () => raisePrices(1000n) },
 };

@@ -33,19 +33,19 @@ type Transaction = { readonly block: bigint; readonly deposits: readonly MemoryD
 export type MemoryChain = {
   /** The newest block. */
   head: bigint;
-  /** The newest block with the tag "finalized". */
+  /** The block with the tag "finalized". */
   finalized: bigint;
   /** The oldest block whose state the providers keep. */
   oldestState: bigint;
-  /** The blocks in which the hot wallet used its nonces, one each. */
+  /** The blocks in which the hot wallet used its nonces, one block per nonce. */
   readonly nonceBlocks: bigint[];
-  /** Puts a transaction with these deposits of native tokens into a block. */
+  /** Puts a transaction with these native-token deposits into a block. */
   deposit(hash: Hash, transaction: Transaction): void;
-  /** Lets an account be a payer of every vault until a block. */
+  /** Makes an account a payer of every vault up to a block. */
   letPay(account: Address, until: bigint): void;
-  /** Lets a vault have paid an id since a block. */
+  /** Marks an id as paid by a vault from a block on. */
   pay(vault: Address, id: Hash, block: bigint): void;
-  /** What a provider answers that has the chain up to a block. */
+  /** The answers of a provider that has the chain up to a block. */
   answer(call: RpcCall, upTo?: bigint): unknown;
 };
 
@@ -56,7 +56,7 @@ function encodeDeposit({ target, amount, destination }: MemoryDeposit): Hex {
   return encodeAbiParameters(types, [target, amount, destination, 0n, 1n]);
 }
 
-/** A chain with deposits, paid ids and nonces, which exists only in the answers of its providers. */
+/** A chain with deposits, paid ids and nonces that exists only in its providers' answers. */
 export function createMemoryChain(id: number, depositContract: Address): MemoryChain {
   const transactions = new Map<Hash, Transaction>();
   const paid = new Map<string, bigint>();

@@ -9,7 +9,7 @@ function hashOf(number: number): Hex {
   return numberToHex(number + 1, { size: 32 });
 }
 
-/** The header of a block of the chain that all honest nodes serve. */
+/** A block header of the chain that all honest nodes serve. */
 export function memoryBlock(number: number) {
   return {
     number: numberToHex(number),
@@ -24,7 +24,7 @@ export function memoryBlock(number: number) {
   };
 }
 
-/** A node that has the blocks up to `head`, tags `final` as finalized, and answers about no other state. */
+/** A node with the blocks up to `head`, of which `final` is finalized. It serves no other state. */
 export function createHonestNode(chainId: number, head: () => number, final = head): MemoryNode {
   return async ({ method, params }) => {
     switch (method) {

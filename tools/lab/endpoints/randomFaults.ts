@@ -9,7 +9,7 @@ type RandomFaults = Readonly<Record<string, RandomFault>>;
 // Longer than the service's RPC timeout.
 const DELAY_MS = 5000;
 
-/** Asks once for each HTTP request, however many calls it has. */
+/** Decides once per HTTP request, however many calls it has. */
 const perRequest =
   (deviation: Deviation): Fault =>
   (_call, place) =>
@@ -31,13 +31,13 @@ const MISHAPS: RandomFaults = {
   staleLogs: { probability: 0.05, fault: hideLogs },
 };
 
-/** Only the endpoint that lies forges: two that forge alike would agree. */
+/** Only the lying endpoint forges, because two that forge alike would agree. */
 const FORGERIES: RandomFaults = {
   forgedReceipt: { probability: 0.2, fault: forgeReceipts },
   forgedLog: { probability: 0.02, fault: forgeLogs },
 };
 
-/** Each of these faults happens with its probability. An unchanged result is no fault and does not count. */
+/** Each fault happens with its own probability. An unchanged result does not count as a fault. */
 function withProbability(random: Random, faults: RandomFaults, counts: Map<string, number>): Fault {
   const maybe = (name: string, { probability, fault }: RandomFault): Fault => {
     const occurs = () => {
@@ -64,7 +64,7 @@ function withProbability(random: Random, faults: RandomFaults, counts: Map<strin
 export type UnreliableEndpoint = Endpoint & {
   /** How often each fault happened. */
   readonly faults: ReadonlyMap<string, number>;
-  /** Lets the random faults happen from now on, beside a lie if there is one. */
+  /** Enables the random faults from now on, in addition to a lie if there is one. */
   disturb(lie: Fault | null): void;
 };
 

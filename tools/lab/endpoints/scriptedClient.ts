@@ -11,7 +11,7 @@ import { SILENT_OBSERVER } from '../../../service/chain/rpc/rpcObserver.ts';
 
 type Request<Params> = { readonly method: string; readonly params: Params };
 
-/** A client of a chain whose one node answers each call by this function and is asked once. */
+/** A client of a chain with one node, which answers each call with this function. The client never retries. */
 export function createScriptedClient<Params = readonly unknown[]>(
   chain: ChainClient['chain'],
   answer: (request: Request<Params>) => unknown,

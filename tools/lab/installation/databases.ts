@@ -2,7 +2,7 @@ import pg from 'pg';
 import { openPostgres } from '../../../service/db/postgres.ts';
 import { createDatabaseRoles, urlAs } from '../postgres/databaseRoles.ts';
 
-/** The URLs of one database, with the rights of each party. */
+/** The URLs of one database, one for each role. */
 export type DatabaseUrls = {
   readonly admin: string;
   readonly worker: string;
@@ -22,7 +22,7 @@ function toUrls(admin: string): DatabaseUrls {
 // PostgreSQL refuses one of two sessions that create the same role at the same time.
 let lastSetUp: Promise<unknown> = Promise.resolve();
 
-/** Creates the service's roles, the schema and the rights, as docs/operating.md tells an operator. */
+/** Creates the service's roles, the schema and the rights, as docs/operating.md says. */
 export function setUpDatabase(admin: string): Promise<DatabaseUrls> {
   const setUp = async () => {
     const database = await openPostgres({ url: admin, poolSize: 2 }, () => {});
@@ -38,7 +38,7 @@ export function setUpDatabase(admin: string): Promise<DatabaseUrls> {
   return turn;
 }
 
-// After this time PostgreSQL ends the transaction of a frozen process and releases its locks.
+// After this time, PostgreSQL ends a frozen process's transaction and releases its locks.
 const IDLE_IN_TRANSACTION_MS = 2000;
 
 export type TestConnection = {
@@ -46,10 +46,10 @@ export type TestConnection = {
   close(): Promise<void>;
 };
 
-/** Keeps a connection between statements: a test that waits asks often, and a new connection takes a new server process. */
+/** Keeps its connection between statements: a waiting test polls often, and each new connection starts a server process. */
 export function connectDatabase(url: string): TestConnection {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // The copy of a database ends its connections. The next statement then gets another one.
+  // Copying a database ends its connections. The next statement then opens a new one.
   pool.on('error', () => {});
   return {
     query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
@@ -65,7 +65,7 @@ async function queryDatabase<Row extends object>(
   values: readonly unknown[] = [],
 ): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: url });
-  // A lost connection already fails the query. Without a listener, its error event would end this process too.
+  // A lost connection already fails the query. Without a listener, its error event would also end this process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -75,7 +75,7 @@ async function queryDatabase<Row extends object>(
   }
 }
 
-/** The URL for one service process: its name identifies the connections, and a frozen process loses its locks. */
+/** The URL for one service process. Its name identifies the connections, and a frozen process loses its locks. */
 export function urlForProcess(databaseUrl: string, processName: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', processName);
@@ -89,7 +89,7 @@ export async function disconnectProcess(databaseUrl: string, processName: string
   await queryDatabase(databaseUrl, sql, [processName]);
 }
 
-/** Copies a database, as a restored backup would. */
+/** Copies a database, as restoring a backup would. */
 export async function copyDatabase({ admin: databaseUrl }: DatabaseUrls): Promise<DatabaseUrls> {
   const server = new URL(databaseUrl);
   const name = server.pathname.slice(1);

@@ -29,10 +29,10 @@ const USER_TOKENS = 10n ** 30n;
 
 export type Call = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
-/** A user counts nonces locally, because a reorg can lower the nonce that the chain reports. */
+/** A user counts nonces locally, because a reorg can lower the nonce the chain reports. */
 export type User = { readonly account: PrivateKeyAccount; nonce: number };
 
-/** The users of one chain and their contract that submits several deposits in one transaction. */
+/** The users of one chain, and their contract that makes several deposits in one transaction. */
 export type UserGroup = { readonly side: BridgeSide; readonly users: readonly User[]; readonly batcher: Address };
 
 type UnsignedTransaction = { readonly to?: Address; readonly value?: bigint; readonly data: Hex; readonly gas: bigint };
@@ -79,7 +79,7 @@ async function mintTo(side: BridgeSide, recipients: readonly Address[]): Promise
   }
 }
 
-/** Creates funded users with approvals for the deposit contract. */
+/** Creates funded users who have approved the deposit contract. */
 export async function createUsers(side: BridgeSide, count: number): Promise<readonly [User, ...User[]]> {
   const createUser = (): User => ({ account: privateKeyToAccount(generatePrivateKey()), nonce: 0 });
   const users: [User, ...User[]] = [createUser()];
@@ -112,7 +112,7 @@ async function deployBatcher(side: BridgeSide, owner: User): Promise<Address> {
   return contractAddress;
 }
 
-/** As `createUsers`, with their batcher contract. */
+/** Like `createUsers`, with their batcher contract. */
 export async function createUserGroup(side: BridgeSide, count: number): Promise<UserGroup> {
   const users = await createUsers(side, count);
   return { side, users, batcher: await deployBatcher(side, users[0]) };
@@ -120,11 +120,11 @@ export async function createUserGroup(side: BridgeSide, count: number): Promise<
 
 export type DepositTerms = {
   readonly target: string;
-  /** The zero address for native tokens, which is the default. */
+  /** By default the zero address, for native tokens. */
   readonly token?: Address;
   readonly amount: bigint;
   readonly destination: bigint;
-  /** By default the first vault of the chain. */
+  /** By default the chain's first vault. */
   readonly vault?: Address;
 };
 
@@ -134,7 +134,7 @@ export function encodeDeposit({ deployment }: BridgeSide, terms: DepositTerms): 
   return { to: deployment.depositContract, ...depositCall({ ...others, token, maker: vault }) };
 }
 
-/** One call that makes several, through the contract of a group. */
+/** One call that makes several deposits through a group's contract. */
 export function encodeBatch(batcher: Address, calls: readonly Call[]): Call {
   const value = calls.reduce((sum, call) => sum + call.value, 0n);
   return { to: batcher, value, data: encodeFunctionData({ abi: batcherAbi, functionName: 'run', args: [calls] }) };
@@ -154,7 +154,7 @@ export type SubmittedDeposit = {
   readonly recipient: string;
 };
 
-/** Deposits and waits for the block. Default: 50 USDC to a new recipient. */
+/** Deposits and waits for the block. By default 50 USDC to a new recipient. */
 export async function submitDeposit(
   [side, { chain: destination }]: readonly [origin: BridgeSide, destination: BridgeSide],
   user: User,
@@ -163,7 +163,7 @@ export async function submitDeposit(
   const { chain, deployment } = side;
   const { client, id: chainId } = chain;
   const recipient = target ?? privateKeyToAddress(generatePrivateKey());
-  // A reorg can have removed earlier deposits.
+  // A reorg may have removed earlier deposits.
   user.nonce = await client.getTransactionCount({ address: user.account.address });
   const terms = { target: recipient, token: side.token(token), amount, destination: BigInt(destination.id) };
   const raw = await signTransaction(side, user, { ...encodeDeposit(side, terms), gas: DEPOSIT_GAS });
@@ -176,25 +176,25 @@ export async function submitDeposit(
 
 export type AttackerDeposit = { readonly amount?: bigint; readonly target?: string; readonly token?: Address };
 
-/** A stranger with money on a chain, who deposits for another one. */
+/** A stranger with money on one chain, who deposits for another chain. */
 export type Attacker = {
-  /** Receives what the attacker's deposits are paid. */
+  /** Receives the payments for the attacker's deposits. */
   readonly address: Address;
   /** The account that sends the transactions. */
   readonly account: Address;
-  /** The accounts that deposit for the attacker: its own, and the contract that makes several deposits. */
+  /** The accounts that deposit for the attacker: its own, and the batcher contract. */
   readonly depositors: readonly Address[];
   deposit(deposit?: AttackerDeposit): Promise<Hash>;
   /** Sends one transaction with many equal deposits. */
   depositTogether(count: number, deposit?: AttackerDeposit): Promise<Hash>;
-  /** Sends many transactions at once, each with one deposit. */
+  /** Sends many transactions at once, each with a single deposit. */
   depositAtOnce(count: number, deposit?: AttackerDeposit): Promise<readonly Hash[]>;
 };
 
 // Accepts native tokens in blocks with an even number, and burns all gas in the others: if (block.number % 2 == 0) return; loop.
 export const BURNER: Hex = '0x6001431615600c575b6008565b00';
 
-// Above the smallest amount of the route.
+// Above the route's smallest amount.
 const ATTACKER_AMOUNT = parseEther('0.002');
 const DEPOSIT_GAS = 250_000n;
 const BATCH_GAS = 28_000_000n;

@@ -11,20 +11,20 @@ import { createDevelopmentSigner } from '../../../service/signer/process/develop
 import type { FailpointTrigger, FaultPlan } from './faultPlan.ts';
 import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';
 
-// Runs the service with failpoints: the process fails at the steps that its fault plan names. It acquires no leases, so several
-// processes do the same work at the same time.
+// Runs the service with failpoints: the process fails at the steps named in its fault plan. It takes no leases, so several
+// processes do the same work at once.
 
 const plan: FaultPlan = JSON.parse(process.env[FAULT_PLAN_VARIABLE] ?? '{}');
 const { triggers = [], workers, clockAheadMs = 0 } = plan;
 const pending: FailpointTrigger[] = [...triggers];
 
-// Synchronous, so the line reaches the test even when the next statement kills the process.
+// Synchronous, so the line reaches the test even if the next statement kills the process.
 function report(line: string): void {
   writeSync(1, `${line}\n`);
 }
 
 const input = createInterface({ input: process.stdin });
-// The input closes when the test process ends.
+// Standard input closes when the test process ends.
 input.once('close', () => process.exit(1));
 
 const untilReleased = () => new Promise<void>((resolve) => input.once('line', () => resolve()));

@@ -7,16 +7,16 @@ import { FAULT_PLAN_VARIABLE } from './faultPlan.ts';
 
 /** A service process that fails at the steps of its fault plan. */
 export type FailpointProcess = {
-  /** Waits until the workers of the process run. */
+  /** Waits until the workers in the process run. */
   waitUntilReady(): Promise<void>;
   hasReached(step: Step): boolean;
   /** Waits until the process reaches a step of its fault plan. */
   waitForStep(step: Step): Promise<void>;
-  /** Releases the work that waits at a step. */
+  /** Releases work that waits at a step. */
   release(): void;
   /** Resumes a frozen process. */
   resume(): void;
-  /** Kills the process, frozen or not, and waits for its end. */
+  /** Kills the process, frozen or not, and waits until it has ended. */
   kill(): Promise<void>;
 };
 

@@ -2,14 +2,14 @@ import type { Hash } from 'viem';
 import type { Worker } from '../../../service/engine.ts';
 import type { Step } from '../../../service/engineContext.ts';
 
-/** A failure that a service process causes at a step, the first time it reaches that step. */
+/** A failure that a service process causes the first time it reaches a step. */
 export type FailpointTrigger = {
   readonly step: Step;
   readonly action: /** Ends the process with SIGKILL. */
     | { readonly kind: 'kill' }
     /** Stops the whole process with SIGSTOP, like a suspended host, until the test resumes it. */
     | { readonly kind: 'freeze' }
-    /** Only tells the test. */
+    /** Only notifies the test. */
     | { readonly kind: 'report' }
     /** Blocks this piece of work until the test releases it. Other work continues. */
     | { readonly kind: 'wait' }
@@ -27,7 +27,7 @@ export type FaultPlan = {
   readonly triggers?: readonly FailpointTrigger[];
   /** All workers by default. */
   readonly workers?: readonly Worker[];
-  /** How far the clock of the process runs ahead. */
+  /** How far ahead the process's clock is. */
   readonly clockAheadMs?: number;
 };
 

@@ -33,20 +33,20 @@ import type { Testbed } from './testbed.ts';
 
 export type InstallationOptions = {
   readonly testbed: Testbed;
-  /** Begins the names of the log files. */
+  /** The prefix of the log files' names. */
   readonly name: string;
   readonly programs: TestPrograms;
   /** By default one. */
   readonly workers?: number;
   readonly change?: (file: LabInstallation) => void;
   /**
-   * Where the workers that `launch` starts have their key: in the signer, as in production, or in their own process, so that no
-   * signer prevents what a mistake of theirs would do. By default in their own process.
+   * Who holds the key of the workers that `launch` starts: the signer, as in production, or the worker process itself, so that
+   * no signer stops a worker's mistake. By default the worker process.
    */
   readonly key?: 'signer' | 'worker';
 };
 
-/** A worker process that can have another clock than its machine. */
+/** A worker process whose clock can differ from the machine's. */
 export type ManagedWorker = ManagedProcess & { setClock(aheadMs: number): Promise<void> };
 
 /** The service on a testbed: a file, a database, and the signer, the workers and the API as processes. */
@@ -54,7 +54,7 @@ export type Installation = {
   readonly testbed: Testbed;
   readonly name: string;
   readonly programs: TestPrograms;
-  /** The base address of the API. */
+  /** The API's base address. */
   readonly url: string;
   /** The service's file. */
   readonly file: LabInstallation;
@@ -70,29 +70,29 @@ export type Installation = {
   runSigner(): Promise<void>;
   /** Starts all processes. */
   begin(): void;
-  /** As `begin`, and waits until they are ready. */
+  /** Like `begin`, then waits until they are ready. */
   run(): Promise<void>;
-  /** Waits for the first pair. A service whose hot wallets are halted offers none until an operator ends a halt. */
+  /** Waits for the first pair. A service offers none while all of its hot wallets are halted. */
   untilPairs(): Promise<void>;
   /** Kills all processes until the next `run`. */
   halt(): Promise<void>;
-  /** Replaces the service's file, and the signer's too if it is for both. A process reads it at its next start. */
+  /** Replaces the service's file, and by default the signer's too. A process reads its file at its next start. */
   writeFile(file: LabInstallation, isFor?: 'both' | 'service'): Promise<void>;
-  /** Queries use another database from now on, and processes from their next start on. */
+  /** Switches to another database: queries now, processes at their next start. */
   replaceDatabase(database: DatabaseUrls): Promise<void>;
-  /** The signer has another key from its next start on. */
+  /** Gives the signer another key at its next start. */
   replaceKey(privateKey: Hex): Promise<void>;
-  /** Starts a worker that fails at the steps of its plan. Its name appears in its log file's name and on its database connections. */
+  /** Starts a worker that fails at the steps of its plan. Its log file and its database connections carry its name. */
   launch(processName: string, plan?: FaultPlan): FailpointProcess;
-  /** As `launch`, and waits until its workers run. */
+  /** Like `launch`, then waits until its workers run. */
   start(processName: string, plan?: FaultPlan): Promise<FailpointProcess>;
-  /** Lets the first or the second user of the testbed deposit. */
+  /** Makes a deposit as the testbed's first or second user. */
   deposit(request?: DepositRequest & { readonly user?: 0 | 1 }): Promise<SubmittedDeposit>;
-  /** Terminates every database connection of a process. */
+  /** Terminates all database connections of a process. */
   disconnect(processName: string): Promise<void>;
-  /** An empty database, which knows nothing of the hot wallet. */
+  /** Creates an empty database without the hot wallet's history. */
   createDatabase(): Promise<DatabaseUrls>;
-  /** A copy of the database, as a backup has it. It ends the connections of every process. */
+  /** Copies the database, like a backup. This ends the connections of every process. */
   copyDatabase(): Promise<DatabaseUrls>;
   /** Waits until `count` transfers exist and all transfers are delivered or refunded. @returns false after the timeout */
   finishes(count: number, timeoutMs: number): Promise<boolean>;
@@ -101,13 +101,13 @@ export type Installation = {
 
 const SERVICE_FILE = 'service.json';
 
-/** A process that starts meanwhile must never read half a file. */
+/** A process that starts meanwhile must not read half a file. */
 async function replaceFile(path: string, content: unknown): Promise<void> {
   await writeFile(`${path}.next`, JSON.stringify(content), { mode: 0o600 });
   await rename(`${path}.next`, path);
 }
 
-/** What changes while the installation exists. */
+/** What changes during the installation's life. */
 type State = {
   readonly folder: WorkFolder;
   file: LabInstallation;
@@ -120,7 +120,7 @@ const pathOf = ({ folder }: State): string => join(folder.path, SERVICE_FILE);
 
 type Processes = Pick<Installation, 'signer' | 'workers' | 'api' | 'runSigner' | 'begin' | 'run' | 'halt'>;
 
-/** The processes of an installation, and their start and end. */
+/** Starts and stops the processes of an installation. */
 function createProcesses(
   { testbed, name, programs, workers: count = 1 }: InstallationOptions,
   state: State,
@@ -243,7 +243,7 @@ function assemble(options: InstallationOptions, state: State): Installation {
     },
     deposit: async ({ user = 0, ...request } = {}) => {
       const deposit = await submitDeposit(testbed.sides, (await testbed.users())[user], request);
-      // The auditor must see the deposit before a reorg can remove it.
+      // The auditor must see the deposit before a reorg removes it.
       await testbed.auditor.poll();
       return deposit;
     },
@@ -262,7 +262,9 @@ function assemble(options: InstallationOptions, state: State): Installation {
   };
 }
 
-/** Prepares an installation on a testbed, and starts no process of it. The hot wallet may have paid for the ones before it. */
+/**
+ * Prepares an installation on a testbed without starting its processes. The hot wallet may have paid for earlier installations.
+ */
 export async function createInstallation(options: InstallationOptions): Promise<Installation> {
   const { testbed, change = () => {} } = options;
   const { bridge, postgres } = testbed;

@@ -10,11 +10,11 @@ import { MULTICALL3 } from '../chains/multicall.ts';
 
 export const API_PREFIX = '/api/v1';
 
-/** A file with every default, which a test may change. The web app's settings stay as they are written. */
+/** A file with every default filled in, which a test may change. The web app's settings stay as written. */
 export type LabInstallation = Omit<Installation, 'web'> & { web: NonNullable<InstallationFile['web']> };
 
 export type InstallationFileOptions = {
-  /** Changes when the chains start anew, so that the app forgets transfers of earlier chains. */
+  /** Changes when new chains start, so that the app forgets transfers of earlier chains. */
   readonly name?: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -23,9 +23,9 @@ export type InstallationFileOptions = {
   readonly pollIntervalMs: number;
   readonly rescanIntervalMs: number;
   readonly blockTimeMs?: number;
-  /** The chains announce each block, so the service reads it before the next poll. */
+  /** The chains announce each block, so that the service reads it without waiting for a poll. */
   readonly hasHeads?: boolean;
-  /** Accounts that the node has unlocked, for the wallet of the local stack. */
+  /** Accounts that the node has unlocked, for the local stack's wallet. */
   readonly demoAccounts?: Address[];
   /** The folder of an embedded database. */
   readonly data?: string;
@@ -35,16 +35,16 @@ const CONFIRMATIONS = 2;
 const GAS = 120_000;
 const NO_LIMIT = '1000000000';
 /**
- * Far above the routes: a person who deposits too much on the local stack sees a refund, not a refusal by the signer.
+ * Far above the routes' limits, so that a person who deposits too much on the local stack sees a refund, not a refusal by the
+ * signer.
  */
 const MAX_PER_PAYMENT = '1000000';
 
-/** Fills in the defaults. */
 export function fillDefaults(file: InstallationFile): LabInstallation {
   return { ...v.parse(installationSchema, file), web: file.web ?? {} };
 }
 
-/** The file of an installation on the chains of the laboratory. */
+/** The file of an installation on the lab's chains. */
 export function createInstallationFile(options: InstallationFileOptions): LabInstallation {
   const { name = 'lab', port, hotWallet, chains, pollIntervalMs, rescanIntervalMs, demoAccounts, data } = options;
   return fillDefaults({
@@ -52,7 +52,7 @@ export function createInstallationFile(options: InstallationFileOptions): LabIns
     hotWallet,
     ...(data !== undefined && { database: `embedded:${data}` }),
     listen: { firstPort: port },
-    // All requests of the local stack and of a test come from one address.
+    // On the local stack and in tests, all requests come from one address.
     api: { url: `http://127.0.0.1:${port}${API_PREFIX}`, trustProxy: false, requestsPerSecond: 100_000 },
     prices: { asOf: new Date().toISOString().slice(0, 10) },
     guards: { maxGasFactor: 1000 },

@@ -5,17 +5,17 @@ import { startProgram } from '../service/program.ts';
 
 type ManagedProcessOptions = Pick<ProgramOptions, 'from' | 'environment' | 'logFile'>;
 
-/** A process that restarts whenever it ends, as a service manager does. At first it is halted. */
+/** A process that restarts whenever it ends, as under a service manager. Initially halted. */
 export type ManagedProcess = {
-  /** Starts the halted process, with these variables changed. */
+  /** Starts the halted process with these variables changed. */
   start(changed?: Readonly<Record<string, string>>): void;
   /** Kills the process until the next start. */
   halt(): Promise<void>;
   /** Does nothing while the process is halted. */
   killAndRestart(): Promise<void>;
-  /** The process of this moment. */
+  /** The current process. */
   pid(): number;
-  /** Waits until the process of this moment prints a line like this. @throws ProcessDied if it ends first */
+  /** Waits until the current process prints a matching line. @throws ProcessDied if it ends first */
   untilPrinted(line: RegExp): Promise<void>;
   /** How often the process ended without being killed. */
   unexpectedExits(): number;
@@ -28,7 +28,7 @@ export function createManagedProcess(name: 'service' | 'signer', options: Manage
   let { environment } = options;
   let current: RunningProcess | null = null;
   let isWanted = false;
-  // A kill in progress must end before the next one begins: two starts would leave a process that nothing stops.
+  // A kill must finish before the next one begins: two starts would leave a process that nothing stops.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = last.then(work);
@@ -45,7 +45,7 @@ export function createManagedProcess(name: 'service' | 'signer', options: Manage
     void current.exited.then(() => {
       if (isKilled || !isWanted) return;
       unexpectedExits += 1;
-      // The service ends if the database is down when it starts.
+      // The service exits if the database is down at its start.
       restart = setTimeout(startNow, RESTART_MS);
     });
   };

@@ -19,23 +19,23 @@ import type { TestFeed } from '../networks/predeploys.ts';
 import { deployFeed } from '../networks/predeploys.ts';
 import { startTestPostgres } from '../postgres/testPostgres.ts';
 
-/** The day of the prices is in the file, whatever day a command runs. */
+/** The file states the day of the prices, whatever day a command runs. */
 export const PRICES_AS_OF = '2026-11-01';
-/** In the units of the feed. */
+/** In the feed's units. */
 const ETH_PRICE = 300_000_000_000n;
-/** What the set-up commands must leave as it is. */
+/** What the set-up commands must not change. */
 export const GUARDS = { maxNetOutflow: '25000', approveAbove: '1000', maxGasFactor: 7 } as const;
 
-/** What the set-up commands need, on two new chains and a new database server. */
+/** What the set-up commands need: two new chains and a new database server. */
 export type PreparedSetup = {
-  /** The folder of the file. */
+  /** The folder that contains the file. */
   readonly dir: string;
   /** The path of installation.json. */
   readonly path: string;
-  /** The path of the key that deploys and funds. */
+  /** The path of the key for deploying and funding. */
   readonly key: string;
   readonly deployer: Address;
-  /** The URL of the database, as a superuser. It does not exist before the first run. */
+  /** The superuser's URL of the database, which does not exist before the first run. */
   readonly database: string;
   readonly chains: readonly [TestChain, TestChain];
   readonly usdc: readonly [Address, Address];
@@ -79,7 +79,7 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   admin.pathname = '/causeway';
   const place = new URL(admin);
   [place.username, place.password] = ['', ''];
-  // Another host: with one, what a provider says would count twice.
+  // A different host: on the same host, one provider would count twice.
   const urls = [[north.rpcUrl, second.url.replace('127.0.0.1', 'localhost')], [south.rpcUrl]];
   const example = createExampleFile(new Date());
   const file: InstallationFile = {
@@ -116,7 +116,7 @@ export async function prepareSetup(firstId: number): Promise<PreparedSetup> {
   };
 }
 
-/** The first installation, as far as it spends or creates something: all but `causeway apply`. */
+/** The steps of a first installation that spend or create something: all but `causeway apply`. */
 export async function setUpInstallation({ path, key, database }: PreparedSetup): Promise<void> {
   const common = ['--file', path, '--yes'];
   await runInit([path, '--database', database, '--yes']);

@@ -24,7 +24,7 @@ import { createTestTransfer, readPayments } from './testTransfer.ts';
 
 export type HarnessOptions = {
   readonly workers?: readonly Worker[];
-  /** All workers but these. */
+  /** Workers that do not run. */
   readonly without?: readonly Worker[];
   readonly clock?: Clock;
   readonly machineClock?: Clock;
@@ -37,54 +37,54 @@ export type HarnessOptions = {
   readonly logger?: Logger;
 };
 
-/** A bridge, databases of one kind, and the services that a test starts on them. */
+/** A bridge, databases of one kind, and the services that tests start on them. */
 export type TestInstallation = {
   readonly bridge: TestBridge;
-  /** The default database of the services. */
+  /** The services' default database. */
   database(): Database;
   /** Runs SQL on that database as an administrator. */
   readonly query: Database['query'];
-  /** The URL of that database for another process. PostgreSQL only. */
+  /** That database's URL, for another process. PostgreSQL only. */
   databaseUrl(): string;
-  /** Connects to that database as a role of the service. PostgreSQL only. */
+  /** Connects to that database as one of the service's roles. PostgreSQL only. */
   openDatabaseAs(role: DatabaseRole): Promise<Database>;
-  /** Another empty database that knows the hot wallet's nonces. */
+  /** Another database, empty except for the hot wallet's nonces. */
   openDatabase(): Promise<Database>;
-  /** Starts a service that reads the chains only from the last reset on. */
+  /** Starts a service that reads the chains from the last reset on. */
   start(options?: HarnessOptions): Promise<TestService>;
-  /** Empties the database but for the hot wallet's nonces, after `stopServices`. */
+  /** Empties the database except for the hot wallet's nonces. Call `stopServices` first. */
   reset(): Promise<void>;
-  /** Stops the services that were started, and the mining. */
+  /** Stops the started services and the mining. */
   stopServices(): Promise<void>;
   /** Mines on both chains until the next reset. */
   keepMining(): void;
-  /** Lists the payments of the first vault to an account. */
+  /** Lists the first vault's payments to an account. */
   payments(side: BridgeSide, to: Address): Promise<readonly Payment[]>;
   createUser(): Promise<PrivateKeyAccount>;
   /** The sender of the payouts. */
   readonly senderKey: SenderKey;
-  /** Why the payouts are halted; null if they are not. */
+  /** Why payouts are halted; null if they are not. */
   haltedReason(): Promise<string | null>;
-  /** Uses a nonce of the hot wallet on the destination chain from outside the service. */
+  /** Uses up a nonce of the hot wallet on the destination chain, behind the service's back. */
   useKeyElsewhere(): Promise<Hash>;
   deposit(order?: TransferOrder): Promise<TestTransfer>;
   stop(): Promise<void>;
 };
 
 const MINE_MS = 100;
-// The service learns of each block at once, so its workers poll only for what no block announces. With ten workers on two chains,
-// shorter polls take most of the processor time of a test.
+// The service learns of each block at once, so workers poll only for what no block announces. With ten workers on two chains,
+// shorter intervals would take most of a test's processor time.
 const POLL_MS = 200;
 
 let bridges = 0;
 
-/** Chain ids that no other bridge has: neither in a worker of this run at the same time, nor before in this worker. */
+/** Chain ids that no other bridge uses: neither now in another test worker, nor earlier in this one. */
 function allotChainIds(): number {
   bridges += 1;
   return 40_000 + 1000 * Number(process.env.VITEST_POOL_ID) + 2 * bridges;
 }
 
-/** The services connect with the rights of the worker, and the test with those of an administrator. */
+/** The services connect as the worker role, and the test as an administrator. */
 async function openAsWorker(
   kind: DatabaseKind,
   { databases, database }: { readonly databases: TestDatabases; readonly database: Database },
@@ -110,7 +110,7 @@ export async function startTestInstallation(kind: DatabaseKind, firstId = allotC
 
   const newestService = () => {
     const newest = running.at(-1);
-    if (!newest) throw new Error('no service is started that could answer');
+    if (!newest) throw new Error('no service has been started that could answer');
     return newest;
   };
   const stopServices = async () => {

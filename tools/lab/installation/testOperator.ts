@@ -11,10 +11,10 @@ import { createWorkFolder } from '../service/workFolder.ts';
 import type { TestInstallation } from './testInstallation.ts';
 import type { TestTransfer } from './testTransfer.ts';
 
-/** The author of a test's orders. */
+/** The author of orders that a test places. */
 export const AUTHOR = ['--why', 'a test', '--who', 'alice'];
 
-/** An operator with an own role in the database. */
+/** An operator with their own database role. */
 export type Person = {
   readonly database: Database;
   run(...args: string[]): Promise<CommandOutput>;
@@ -25,13 +25,13 @@ export type Operator = {
   readonly installation: TestInstallation;
   readonly folder: WorkFolder;
   readonly context: CommandContext;
-  /** Runs a command in this process, in a tenth of the time that a process takes. */
+  /** Runs a command in this process, in a tenth of the time a new process takes. */
   run(...args: string[]): Promise<CommandOutput>;
-  /** Runs a command as a process. */
+  /** Runs a command in a new process. */
   readonly process: OperatorCommand;
-  /** Pauses Southshore and deposits 50 USDC for it. @returns once the transfer waits for the end of the pause */
+  /** Pauses Southshore and deposits 50 USDC for it. @returns once the transfer waits for the pause to end */
   depositWhilePaused(): Promise<TestTransfer>;
-  /** Connects as an operator with a database role of that name, as docs/operating.md says. */
+  /** Connects as an operator whose database role has that name, as docs/operating.md says. */
   connectAs(name: string): Promise<Person>;
   stop(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function createOperator(installation: TestInstallation): Promise<Op
   const folder = await createWorkFolder();
   const { catalog } = installation.bridge.catalog();
   const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
-  // The commands have the rights of the operator's role only.
+  // The commands only have the rights of the operator's role.
   const database = await installation.openDatabaseAs('causeway_operator');
   const context: CommandContext = { catalog, database, clients };
   const people: Database[] = [];

@@ -15,21 +15,21 @@ import { DESTINATION, ORIGIN } from '../chains/testBridge.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 import type { LabInstallation } from './installationFile.ts';
 
-// An account of the person whose deposits are built.
+// The account for which deposits are built.
 const PERSON = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 export type AnswerBody = {
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types, like any other client
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped answers, like any other client
   readonly data: any;
   readonly status: { readonly code: number; readonly message: string; readonly details?: DetailsOnWire };
 };
 
 export type TestService = {
   readonly url: string;
-  /** The origin of the operator's port; empty if the configuration has none. */
+  /** The origin of the operator's port; empty if none is configured. */
   readonly operatorUrl: string;
   ask(operation: string, body: unknown): Promise<AnswerBody>;
-  /** Builds a deposit of 50 USDC for Southshore, except for these fields of the request. */
+  /** Builds a deposit of 50 USDC for Southshore, with these fields of the request changed. */
   build(changes?: Readonly<Record<string, string>>): Promise<AnswerBody>;
   receipt(hash: string): Promise<AnswerBody>;
   /** Polls for a receipt until it has this code, or a message that matches. */
@@ -44,17 +44,17 @@ export type TestServiceOptions = {
   readonly workers?: readonly Worker[];
   readonly clock?: Clock;
   readonly machineClock?: Clock;
-  /** Signs instead of the maker's key in this process. */
+  /** Signs in place of the maker's key in this process. */
   readonly signer?: Signer;
-  /** The certificates on the way to that signer. */
+  /** The certificates for the connection to that signer. */
   readonly signerExpiries?: () => readonly CertificateExpiry[];
   readonly logger?: Logger;
   readonly reportStep?: ReportStep;
-  /** Off by default: services in parallel tests would race for the leases. */
+  /** Off by default, because services in parallel tests would compete for leases. */
   readonly leases?: boolean;
 };
 
-/** Calls an operation as the API's specification describes it. */
+/** Calls an operation as the API's specification describes. */
 export async function post(url: string, body: unknown): Promise<AnswerBody> {
   const response = await fetch(url, {
     method: 'POST',
@@ -66,8 +66,8 @@ export async function post(url: string, body: unknown): Promise<AnswerBody> {
 }
 
 /**
- * What the signer of a test believes: the settings of the test, with the chains themselves as providers, also when the test
- * gives the service a faulty RPC. It keeps chains and tokens that the test removes from the service.
+ * The configuration of a test's signer: the test's settings, but with the chains themselves as providers, even if the service
+ * gets a faulty RPC. It keeps chains and tokens that the test removes from the service.
  */
 function createSignerCatalog(original: Catalog, changed: Catalog): Catalog {
   const chains = original.chains.map(({ id, rpcUrls }, index) => {
@@ -79,7 +79,7 @@ function createSignerCatalog(original: Catalog, changed: Catalog): Catalog {
   return { ...changed, chains, tokens: [...changed.tokens, ...lost] };
 }
 
-/** Starts the service inside the test, on the test's bridge and database. */
+/** Starts the service in the test's process, on the test's bridge and database. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { bridge, database, change, workers, reportStep, leases = false, clock, machineClock } = options;
   const logger = options.logger ?? createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
@@ -124,7 +124,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
         return (typeof wanted === 'number' ? code === wanted : wanted.test(message)) && last;
       };
       try {
-        // A transfer that waited tries again later and later.
+        // A waiting transfer is retried at growing intervals.
         return await waitUntil(look, { timeoutMs: 120_000 });
       } catch (error) {
         throw new Error(
@@ -139,7 +139,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   };
 }
 
-/** A clock that runs faster than real time, for tests of timeouts. */
+/** A clock that runs fast, for tests of timeouts. */
 export function createFastClock(factor: number): Clock {
   const start = Date.now();
   return { now: () => new Date(start + (Date.now() - start) * factor) };

@@ -13,30 +13,30 @@ import type { AnswerBody, TestService } from './testService.ts';
 
 export type Payment = { readonly hash: Hash; readonly amount: bigint };
 
-/** 50 USDC from a new user to the same account, unless a test says otherwise. */
+/** By default 50 USDC from a new user to the same account. */
 export type TransferOrder = Partial<DepositOrder> & { readonly user?: PrivateKeyAccount };
 
-/** A deposit that a test has made, and what became of it. */
+/** A test's deposit, and what became of it. */
 export type TestTransfer = {
-  /** The deposit's transaction. */
+  /** The hash of the deposit's transaction. */
   readonly hash: Hash;
   readonly user: PrivateKeyAccount;
   /** Its only transfer in the database; null while none is stored. */
   stored(): Promise<Transfer | null>;
   id(): Promise<Hash>;
-  /** Waits until the database has this state. */
+  /** Waits until the transfer has this state in the database. */
   until(state: TransferState): Promise<void>;
-  /** The stored changes of its state, oldest first. */
+  /** The stored state changes, oldest first. */
   events(): Promise<readonly RecordedChange[]>;
-  /** What the service that was started last answers about the deposit. */
+  /** The answer about the deposit from the service that started last. */
   receipt(): Promise<AnswerBody>;
   /** Waits until the receipt has this code, or a message that matches. */
   untilReceipt(wanted: number | RegExp): Promise<AnswerBody>;
-  /** Waits for the receipt of the delivery. @returns the payout that it names */
+  /** Waits for the receipt of a delivery. @returns the payout that it names */
   delivered(): Promise<Payment>;
-  /** What the first vault of the destination chain has paid to the recipient, also for other deposits. */
+  /** What the destination chain's first vault has paid to the recipient, including for other deposits. */
   payouts(): Promise<readonly Payment[]>;
-  /** What the first vault of the origin chain has paid to the user, also for other deposits. */
+  /** What the origin chain's first vault has paid to the user, including for other deposits. */
   refunds(): Promise<readonly Payment[]>;
 };
 

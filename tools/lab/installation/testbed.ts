@@ -26,58 +26,66 @@ import type { LabInstallation } from './installationFile.ts';
 
 export type TestbedOptions = {
   readonly firstChainId: number;
-  /** The folder for the logs of the processes. */
+  /** The folder for process logs. */
   readonly logs: string;
-  /** A server for the databases. By default the testbed starts its own one. */
+  /** The database server. By default the testbed starts its own. */
   readonly postgres?: TestPostgres;
-  /** The server is a primary with a standby. */
+  /** Whether the server is a primary with a standby. */
   readonly hasStandby?: boolean;
-  /** False: the vault pays the same id twice, so only the service prevents a second payment. */
+  /** If false, the vault would pay an id twice, so only the service prevents a second payment. */
   readonly replayProtection?: boolean;
-  /** Each chain has so many endpoints, which can misbehave. By default there is none, and the service asks the chain itself. */
+  /**
+   * The number of endpoints per chain, which can misbehave. By default there is none, and the service asks the chain itself.
+   */
   readonly endpoints?: number;
-  /** By default they start honest and stay so. */
+  /** By default honest. */
   readonly startEndpoint?: (rpcUrl: string, name: string) => Promise<Endpoint>;
   readonly blockEveryMs?: number;
-  /** Each transaction has a block, beside the timed ones. By default a timed block has all transactions since the last one. */
+  /**
+   * Mines a block per transaction, in addition to timed blocks. By default a timed block contains all transactions since the
+   * last one.
+   */
   readonly isBlockPerTransaction?: boolean;
-  /** Settings of every installation on the testbed. */
+  /** Settings for every installation on the testbed. */
   readonly change?: (file: LabInstallation) => void;
 };
 
-/** A chain, and the endpoints through which the service sees it. */
+/** A chain, and the endpoints through which the service reads it. */
 export type Side = BridgeSide & {
   readonly endpoints: readonly Endpoint[];
   /** Every vault that pays or paid on this chain. */
   readonly vaults: Address[];
 };
 
-/** What the vaults of a chain have paid, to one recipient or to all. */
+/** What a chain's vaults have paid, to one recipient or to all. */
 export async function listPaid({ chain, vaults }: Side, to?: Address) {
   const filter = { address: vaults, event: paidEvent, ...(to && { args: { to } }) };
   const logs = await chain.client.getLogs({ ...filter, fromBlock: 0n, strict: true });
   return logs.map(({ args }) => args);
 }
 
-/** Two chains with the contracts, a server for databases, and the judge. Installations run on it in turn, each with its own database. */
+/**
+ * Two chains with the contracts, a database server and the auditor. Installations run on it in turn, each with its own
+ * database.
+ */
 export type Testbed = {
   readonly bridge: TestBridge;
   readonly sides: readonly [origin: Side, destination: Side];
   readonly origin: Side;
   readonly destination: Side;
   readonly postgres: Pick<TestPostgres, 'createDatabase'>;
-  /** The server, if it has a standby. */
+  /** The database server, if it has a standby. */
   readonly replicated: ReplicatedPostgres | null;
   readonly logs: string;
   /** For temporary files; `stop` deletes it. */
   readonly folder: WorkFolder;
-  /** Derives every payment from the chains. */
+  /** Audits every payment from the chains. */
   readonly auditor: Auditor;
-  /** What the auditor knows of the configuration. A test that changes it adds to this. */
+  /** The configurations that the auditor knows. A test that changes the configuration adds to this. */
   readonly history: AuditedHistory;
-  /** The chains as the auditor reads them. A test that adds vaults or hot wallets adds them here too. */
+  /** The chains as the auditor reads them. A test that adds vaults or hot wallets must add them here too. */
   readonly audited: readonly [GrowingChain, GrowingChain];
-  /** The file of an installation. It starts at the current block, so the service ignores earlier deposits. */
+  /** An installation's file. It starts at the current block, so the service ignores earlier deposits. */
   createFile(): Promise<LabInstallation>;
   /** Two users on the origin chain. */
   users(): Promise<readonly [User, User]>;
@@ -89,10 +97,10 @@ export type Testbed = {
 };
 
 const BLOCK_EVERY_MS = 100;
-// Most work follows a block, which the service learns of at once.
+// Most work follows a block, of which the service learns at once.
 const POLL_MS = 250;
 
-/** Keeps every deposit on its first quote, so the expected payments do not depend on the gas price of the moment. */
+/** Keeps every deposit on its first quote, so that expected payments do not depend on the current gas price. */
 function withLongQuoteValidity(file: LabInstallation): LabInstallation {
   return { ...file, lab: { ...file.lab, quoteValiditySeconds: 86_400 } };
 }
@@ -107,7 +115,7 @@ async function createSide(side: BridgeSide, options: TestbedOptions): Promise<Si
   };
 }
 
-/** The service asks the endpoints; without any, it asks the chain, which also announces its blocks. */
+/** The service asks the endpoints. Without any, it asks the chain, which also announces its blocks. */
 function connectTo(sides: readonly Side[], file: LabInstallation): void {
   file.chains.forEach((chain, index) => {
     const urls = sides[index]?.endpoints.map(({ url }) => url) ?? [];

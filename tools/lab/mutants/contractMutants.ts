@@ -1,6 +1,6 @@
 import type { Mutant } from './mutate.ts';
 
-/** A source file, a text that it has exactly once, and its replacement. */
+/** A source file, a text that occurs in it exactly once, and its replacement. */
 type ContractEdit = readonly [file: string, find: string, replace: string];
 
 const VAULT = 'contracts/src/CausewayVault.sol';
@@ -10,7 +10,7 @@ const CONTROL = 'contracts/src/vault/VaultControl.sol';
 const ROLES = 'contracts/src/vault/VaultRoles.sol';
 const DEPOSIT = 'contracts/src/CausewayDeposit.sol';
 
-// What `pay` does between the record of the id and the event.
+// What `pay` does between recording the id and emitting the event.
 const TRANSFER = `
         _spend(token, amount);
         uint256 balance = _balanceOf(token);
@@ -183,7 +183,7 @@ const EDITS: readonly ContractEdit[] = [
   [DEPOSIT, 'emit Deposit(msg.sender, token', 'emit Deposit(maker, token'],
 ];
 
-/** Mistakes that the tests in `contracts/test` must find. */
+/** Mistakes that the tests in `contracts/test` must catch. */
 export const CONTRACT_MUTANTS: readonly Mutant[] = EDITS.map(([file, find, replace]) => ({
   name: `${file}: ${JSON.stringify(find)} -> ${JSON.stringify(replace)}`,
   edits: [{ file, find, replace }],

@@ -6,18 +6,18 @@ import { applyEdits } from './mutate.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-/** A contract of `contracts/proofs`. The edits let the model checker read the sources that it imports. */
+/** A contract of `contracts/proofs`. The edits make the sources it imports readable for the model checker. */
 export type Claim = { readonly contract: string; readonly edits: readonly Edit[] };
 
-/** `open` has a message for each assertion that is not proven. */
+/** `open` has a message for each unproven assertion. */
 export type Verdict = { readonly safe: number; readonly open: readonly string[] };
 
 type Message = { readonly severity: string; readonly message: string; readonly formattedMessage: string };
 type Solc = { compile(input: string, callbacks: { import(path: string): object }): string };
 
 /**
- * Runs solc's SMTChecker with the z3 inside the npm package `solc`.
- * @param engine `none` only verifies that the sources compile
+ * Runs solc's SMTChecker with the z3 that the npm package `solc` contains.
+ * @param engine `none` only checks that the sources compile
  * @throws EditOutdated, or Error if the sources do not compile
  */
 export async function checkModel({ contract, edits }: Claim, engine: 'bmc' | 'none' = 'bmc'): Promise<Verdict> {
@@ -59,8 +59,8 @@ export async function checkModel({ contract, edits }: Claim, engine: 'bmc' | 'no
   };
 }
 
-// The checker ignores custom errors, so they become plain reverts. Comments go, because they describe parameters that an edit
-// removed.
+// The checker ignores custom errors, so they become plain reverts. Comments are removed, because they may describe parameters
+// that an edit removed.
 function simplify(source: string): string {
   return source.replace(/^ *\/\/\/.*\n/gm, '').replace(/revert \w+\([^;]*\);/g, 'revert();');
 }

@@ -9,29 +9,29 @@ import { SERVICE_MUTANTS } from './serviceMutants.ts';
 
 const MUTANTS = [...SERVICE_MUTANTS, ...CONTRACT_MUTANTS, ...PROOFS];
 
-test.each(MUTANTS)('the edits of $name fit the sources', async ({ edits }) => {
+test.each(MUTANTS)('the edits of $name match the sources', async ({ edits }) => {
   expect((await applyEdits(edits)).size).toBeGreaterThan(0);
 });
 
 test.each([
   ['nowhere', 'no such text'],
   ['more than once', 'contracts/'],
-])('refuses an edit whose text stands %s in its file', async (_where, find) => {
+])('refuses an edit whose text occurs %s in its file', async (_where, find) => {
   await expect(applyEdits([{ file: 'contracts/foundry.toml', find, replace: '' }])).rejects.toThrow(EditOutdated);
 });
 
-test('each mutant has a unique name, and each drill for mutants has one', () => {
+test('each mutant has a unique name, and each mutant drill has a mutant', () => {
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   expect(new Set(SERVICE_MUTANTS.map(({ drill }) => drill))).toEqual(new Set(MUTANT_DRILLS.map(({ name }) => name)));
 });
 
-// The proofs take a minute, so no other test runs them.
+// The proofs themselves take a minute, so no test runs them.
 test('the edited contracts of the proofs compile', async () => {
   for (const proof of PROOFS) expect((await checkModel(proof, 'none')).open).toEqual([]);
 });
 
-// The proof of "an id is paid at most once" looks at `pay` only.
-test('no code but pay can write the record of paid ids', () => {
+// The proof of "an id is paid at most once" covers `pay` only.
+test('only pay writes the record of paid ids', () => {
   const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
   const vault = readdirSync(new URL('../../../contracts/src/vault/', import.meta.url));
   const files = ['CausewayVault.sol', ...vault.map((file) => `vault/${file}`)].map((file) => `contracts/src/${file}`);

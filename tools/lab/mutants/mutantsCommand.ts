@@ -28,7 +28,7 @@ const LISTS: Readonly<Record<string, RunList>> = {
 };
 
 /**
- * Runs the mutants whose name contains `only`: those of one list, or of all.
+ * Runs the mutants of one list or of all lists whose name contains `only`.
  * @returns whether every mutant was killed
  */
 export async function mutantsCommand(
@@ -46,6 +46,6 @@ export async function mutantsCommand(
     console.log(run.result);
     runs.push(run);
   }
-  if (runs.length === 0) rejectArguments(`--only ${JSON.stringify(only)} is in no name of ${names.join(', ')}.`);
+  if (runs.length === 0) rejectArguments(`None of these names contains ${JSON.stringify(only)}: ${names.join(', ')}.`);
   return runs.every(({ passed }) => passed);
 }

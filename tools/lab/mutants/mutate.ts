@@ -11,10 +11,10 @@ export type Edit = { readonly file: string; readonly find: string | RegExp; read
 /** The sources with one well-known mistake. */
 export type Mutant = { readonly name: string; readonly edits: readonly Edit[] };
 
-/** `result` is the line that counts the killed mutants. */
+/** `result` is the line with the number of killed mutants. */
 export type MutantRun = { readonly passed: boolean; readonly result: string };
 
-/** An edit no longer matches the sources. Update the edit, or the mutant tests nothing. */
+/** An edit no longer matches the sources. Update it, or the mutant tests nothing. */
 export class EditOutdated extends Error {
   readonly code = 'EDIT_OUTDATED';
 }
@@ -22,7 +22,7 @@ export class EditOutdated extends Error {
 /** A copy of sources in a temporary folder. */
 type SourceCopy = {
   readonly root: string;
-  /** Restores the files after the work. */
+  /** Applies the edits, and restores the files after the work. */
   readonly withEdits: <T>(edits: readonly Edit[], work: () => Promise<T>) => Promise<T>;
 };
 

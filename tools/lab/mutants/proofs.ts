@@ -2,7 +2,7 @@ import type { Claim } from './modelChecker.ts';
 import type { Edit } from './mutate.ts';
 
 export type Proof = Claim & {
-  /** The sentence that is proven, or the mistake that the checker must notice: otherwise a proof means nothing. */
+  /** The proven sentence, or for a counterproof the mistake: a proof means nothing unless the checker notices mistakes. */
   readonly name: string;
   readonly holds: boolean;
 };
@@ -42,8 +42,8 @@ const LIMITS = editLimits([
 const RECORD = 'if (id == _id) _isPaid = true;';
 
 /**
- * One entry of the records, and any later state after a call of unknown code. Without the other checks,
- * the contract allows more than the vault: any account pays any amount, also while the vault is paused or empty.
+ * One entry of the records, and any later state after a call to unknown code. Without its other checks, this contract allows
+ * more than the vault does: any account pays any amount, even while the vault is paused or empty.
  */
 const VAULT = editVault([
   ['import {VaultControl} from "./vault/VaultControl.sol";', ''],
@@ -110,7 +110,7 @@ const vaultMistake = (name: string, ...replacements: readonly Replacement[]): Pr
 });
 
 export const PROOFS: readonly Proof[] = [
-  { name: 'What leaves in a window is at most the cap', holds: true, ...limits },
+  { name: 'At most the cap leaves in a window', holds: true, ...limits },
   { name: 'An id is paid at most once', holds: true, ...vault },
   limitsMistake('without the previous slot', ['previous + current + amount >', 'current + amount >']),
   vaultMistake('without the check of the id', ['return id == _id && _isPaid;', 'return false;']),

@@ -3,10 +3,10 @@ import type { Mutant, MutantRun } from './mutate.ts';
 import { withSourceCopy } from './mutate.ts';
 
 const SOURCES = ['contracts/src', 'contracts/test', 'contracts/foundry.toml', 'contracts/solc.mjs'];
-// The invariants take longer than all other tests, which kill the mutants.
+// The invariants take longer than all other tests together, and those kill the mutants.
 const TESTS = ['--no-match-contract', 'Gas|Invariants'];
 
-/** Applies each mutant to a copy of the contracts and requires that a forge test fails. */
+/** Applies each mutant to a copy of the contracts and requires a forge test to fail. */
 export function runContractMutants(mutants: readonly Mutant[], print: (line: string) => void): Promise<MutantRun> {
   return withSourceCopy(SOURCES, async ({ root, withEdits }) => {
     if (await failsATest(root)) throw new Error('A test fails without a mutant. Run "npm run test:contracts" first.');
@@ -21,13 +21,13 @@ export function runContractMutants(mutants: readonly Mutant[], print: (line: str
 }
 
 /**
- * Compiles first: a compiler error would count as killed. Unoptimised code compiles in half the time. With dynamic linking,
- * the tests load the mutated contract at run time, so only that contract is compiled again.
+ * Compiles first, because a compiler error would count as killed. Unoptimised code compiles in half the time. With dynamic
+ * linking, tests load the mutated contract at run time, so only that contract is recompiled.
  */
 async function failsATest(root: string): Promise<boolean> {
   const env = { FOUNDRY_OPTIMIZER: 'false', FOUNDRY_DENY: 'never', FOUNDRY_DYNAMIC_TEST_LINKING: 'true' };
   if ((await runForge({ root, args: ['test', '--list', ...TESTS], env, stdio: 'ignore' })) !== 0) {
-    throw new Error('The contracts do not compile. Correct the last mutant.');
+    throw new Error('The contracts do not compile. Fix the last mutant.');
   }
   return (await runForge({ root, args: ['test', '--fail-fast', ...TESTS], env, stdio: 'ignore' })) !== 0;
 }

@@ -2,7 +2,7 @@ import { checkModel } from './modelChecker.ts';
 import type { MutantRun } from './mutate.ts';
 import type { Proof } from './proofs.ts';
 
-/** Proves the sentences with solc's SMTChecker, and requires that the checker refutes the contracts with a mistake. */
+/** Proves the sentences with solc's SMTChecker, and requires it to refute the contracts with a mistake. */
 export async function runProofs(proofs: readonly Proof[], print: (line: string) => void): Promise<MutantRun> {
   const succeeded = new Set<Proof>();
   for (const proof of proofs) if (await (proof.holds ? prove : refute)(proof, print)) succeeded.add(proof);

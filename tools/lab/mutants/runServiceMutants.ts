@@ -17,7 +17,7 @@ const FIRST_CHAIN_ID = 52_000;
 const PARALLEL = 3;
 
 /**
- * Runs each mutant and the unmodified service in the mutant's drill. A mutant is killed when it has problems there, and the
+ * Runs each mutant and the unmodified service in the mutant's drill. A mutant is killed if it has problems there and the
  * unmodified service has none.
  */
 export async function runServiceMutants(

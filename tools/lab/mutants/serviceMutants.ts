@@ -5,7 +5,7 @@ import type { Edit, Mutant } from './mutate.ts';
 export type ServiceMutant = Mutant & {
   /** Completes the sentence "In this mutant, …". */
   readonly mutation: string;
-  /** Kills the mutant; the unmodified service survives it. */
+  /** The drill that kills the mutant; the unmodified service survives it. */
   readonly drill: MutantDrillName;
 };
 
@@ -66,7 +66,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   {
     name: 'noRowLock',
     mutation:
-      'the service takes a nonce without a lock, does not compare it with the stored nonce, and skips existing keys on insert (otherwise the unique keys would prevent the fault)',
+      'the service takes a nonce without a lock, does not compare it with the stored nonce, and skips existing keys on insert (otherwise, unique keys would prevent the fault)',
     edits: [
       {
         file: 'service/payments/senders.ts',
@@ -153,7 +153,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   },
   {
     name: 'reissueOnNonceTooLow',
-    mutation: 'the service reads the error "nonce too low" as "not paid" and pays at another nonce',
+    mutation: 'the service takes the error "nonce too low" for "not paid" and pays at another nonce',
     edits: [
       {
         file: 'service/payments/broadcast.ts',
@@ -165,7 +165,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   },
   {
     name: 'restoreUnseen',
-    mutation: 'the service does not compare the nonces that the signer has signed with the database',
+    mutation: "the service does not compare the signer's nonces with the database",
     edits: [
       { file: 'service/payments/verifySender.ts', find: 'const UNSTORED = 1;', replace: 'const UNSTORED = 1000;' },
     ],
@@ -173,7 +173,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   },
   {
     name: 'refusalIsFailure',
-    mutation: 'the service reads the contract error "already paid" as a failed payment',
+    mutation: 'the service takes the contract error "already paid" for a failed payment',
     edits: [
       {
         file: 'service/payments/simulate.ts',
@@ -209,7 +209,7 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
   },
   {
     name: 'depositNotReadAgain',
-    mutation: 'neither the worker nor its signer reads the deposit again before a payment is signed',
+    mutation: 'neither the worker nor its signer rereads the deposit before a payment is signed',
     edits: [
       {
         file: 'service/payments/prepare.ts',

@@ -9,21 +9,21 @@ const run = promisify(execFile);
 
 export type Ran = { readonly code: number; readonly output: string; readonly seconds: number };
 
-/** A booted systemd with an empty /etc and /var, and with the programs of this system. */
+/** A booted systemd with an empty /etc and /var, and with this system's programs. */
 export type Machine = {
-  /** Runs a shell command as root, in the folder of the clone. */
+  /** Runs a shell command as root, in the clone's folder. */
   run(command: string): Promise<Ran>;
   stop(): Promise<void>;
 };
 
 export type MachineOptions = {
-  /** Its host name, which is also that of its log. */
+  /** Its host name, also used for its log. */
   readonly name: string;
   /** For the downloaded package, and for the log. */
   readonly folder: string;
-  /** The folder that commands run in, by its path in the machine. */
+  /** The folder in which commands run, by its path in the machine. */
   readonly home: string;
-  /** Folders of this system, by their paths in the machine. */
+  /** This system's folders, by their paths in the machine. */
   readonly binds: Readonly<Record<string, string>>;
 };
 
@@ -37,9 +37,9 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Debian's own program, from this system or from its package. No system service starts. */
+/** Debian's program, from this system or from its package. Starts no system service. */
 async function findProgram(folder: string): Promise<string> {
-  if (process.getuid?.() !== 0) throw new Error('The command boots a systemd in a container, and needs root.');
+  if (process.getuid?.() !== 0) throw new Error('This command boots a systemd in a container and needs root.');
   const [downloads, root] = [join(folder, 'packages'), join(folder, 'root')];
   for (const path of [PROGRAM, join(root, PROGRAM)]) if (await isThere(path)) return path;
   await mkdir(downloads, { recursive: true });
@@ -61,8 +61,8 @@ async function findLeader(pid: number): Promise<string | null> {
   return null;
 }
 
-// The systemd of a machine ends what it does not know in its cgroup, so each machine has its own, below the root of each hierarchy that
-// can be systemd's.
+// A machine's systemd kills unknown processes in its cgroup. So each machine gets its own cgroup below the root of every
+// hierarchy that systemd might use.
 const HIERARCHIES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified', '/sys/fs/cgroup/systemd'];
 const JOIN_GROUP = `for root in ${HIERARCHIES.join(' ')}; do
   [ ! -e $root/cgroup.procs ] || { mkdir -p $root/$0 && echo $$ > $root/$0/cgroup.procs; } || exit 1
@@ -71,15 +71,15 @@ exec "$@"`;
 
 async function removeGroup(group: string): Promise<void> {
   const folders = HIERARCHIES.map((root) => join(root, group));
-  // The files of a cgroup cannot be deleted, but its empty folders can.
+  // A cgroup's files cannot be deleted, but its empty folders can.
   await run('find', [...folders, '-depth', '-type', 'd', '-delete']).catch(() => {});
 }
 
-// Behind a proxy with its own authority, npm needs that authority in the machine too.
+// Behind a proxy with its own certificate authority, npm needs that authority in the machine too.
 const { NODE_EXTRA_CA_CERTS: AUTHORITIES } = process.env;
 const AUTHORITIES_INSIDE = '/authorities.crt';
 
-/** Boots a machine, which shares the network of this one. */
+/** Boots a machine that shares this one's network. */
 export async function bootMachine({ name, folder, home, binds }: MachineOptions): Promise<Machine> {
   const group = `${name}-${process.pid}`;
   const booted = startProcess({
@@ -88,7 +88,7 @@ export async function bootMachine({ name, folder, home, binds }: MachineOptions)
     args: [
       ...['-c', JOIN_GROUP, group, await findProgram(folder)],
       ...['-D', '/', '--volatile=yes', '--register=no', '--keep-unit', '--boot', `--machine=${name}`],
-      // Of this system the machine sees /usr only, which it cannot write to.
+      // The machine sees only this system's /usr, read-only.
       '--tmpfs=/usr/local/bin',
       ...Object.entries(binds).map(([inside, outside]) => `--bind=${outside}:${inside}`),
       ...(AUTHORITIES ? [`--bind-ro=${AUTHORITIES}:${AUTHORITIES_INSIDE}`] : []),
@@ -118,7 +118,7 @@ export async function bootMachine({ name, folder, home, binds }: MachineOptions)
   const isUp = async () => {
     leader = (await findLeader(booted.pid)) ?? '';
     if (leader === '') return false;
-    // "degraded" means that some service of this system failed in the container.
+    // "degraded" means that one of this system's services failed in the container.
     return /^(?:running|degraded)/.test((await enter('systemctl is-system-running')).output);
   };
   const stop = async () => {
@@ -127,7 +127,7 @@ export async function bootMachine({ name, folder, home, binds }: MachineOptions)
   };
   try {
     await waitUntil(isUp, { timeoutMs: BOOT_TIMEOUT_MS });
-    // The /etc of the machine is empty. The name resolves without a server too.
+    // The machine's /etc is empty. This makes the name resolve without a DNS server.
     await enter("echo '127.0.0.1 localhost' > /etc/hosts");
   } catch (error) {
     await stop();

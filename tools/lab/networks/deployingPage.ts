@@ -4,7 +4,7 @@ const BLOCK = /^ *```(sh|console)\n(.*?)^ *```$/ms;
 /** A numbered command of docs/deploying.md. */
 export type PageCommand = { readonly number: number; readonly command: string };
 
-/** The commands of a `console` block: the lines behind a prompt, with their continuations. The rest is output. */
+/** The commands of a `console` block: lines after a prompt, with their continuations. The rest is output. */
 function readPrompts(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line, index) => {
     const continues = lines[index - 1]?.endsWith('\\') ?? false;

@@ -47,7 +47,7 @@ async function waitForSettledSends({ world }: Bench): Promise<void> {
   await waitUntil(look, { ...WAIT, what: 'causeway_unsettled_sends of 0 on each chain' });
 }
 
-/** The page says a hundred blocks. What that is for has happened in a final block of the lab. */
+/** The page says a hundred blocks. In the lab, one final block serves the same purpose. */
 async function waitForFinalBlocks({ world }: Bench): Promise<void> {
   for (const { name, nodeUrl } of world.networks.all) {
     const client = createPublicClient({ transport: http(nodeUrl), cacheTime: 0 });
@@ -125,7 +125,10 @@ async function requireVersion({ world }: Bench): Promise<void> {
   }
 }
 
-/** Sets the treasury, and puts something above the float into a vault. The books are compared twice: the lab lets the hour pass. */
+/**
+ * Sets the treasury, and raises a vault's balance above the float. The books must be compared twice: the lab skips the hour
+ * between.
+ */
 async function prepareSweep(bench: Bench): Promise<void> {
   const { world } = bench;
   await edit(bench, (file) => {
@@ -161,7 +164,7 @@ async function connectSigner(bench: Bench): Promise<void> {
   await edit(bench, (file) => connectOverTls(file, port));
 }
 
-/** The reader copies what the page names, and goes to the other machine. */
+/** Copies the files that the page names, and continues on the other machine. */
 async function goToOtherMachine(bench: Bench): Promise<void> {
   const { world } = bench;
   const { machine, folder } = await world.bootAnother();
@@ -179,7 +182,7 @@ async function goBack(bench: Bench): Promise<void> {
   await installCertificate(bench, 'worker');
 }
 
-/** Every task of the page that the lab can do, in an order in which each finds what it needs. */
+/** Every task of the page that the lab can do, ordered so that each finds what it needs. */
 export const TASKS: readonly Task[] = [
   {
     heading: 'To change a fee, or to close a route',

@@ -4,7 +4,7 @@ import { ANVIL_ACCOUNTS } from '../chains/anvil.ts';
 import type { Network, Networks } from './startNetworks.ts';
 import { HEARTBEAT_SECONDS, PRICES } from './startNetworks.ts';
 
-/** The settings of a chain, without contracts. */
+/** A chain's settings, without contracts. */
 export function describeChain({
   name,
   id,
@@ -17,7 +17,7 @@ export function describeChain({
     rpcUrls: endpoints.map(({ url }) => url),
     publicRpcUrls: [endpoints[0].url],
     blockTimeMs: blockSeconds * 1000,
-    // A rollup has these depths by its family. Of Ethereum's, the default is a number of blocks.
+    // A rollup's family sets these depths. For Ethereum, the default is a number of blocks.
     ...(family === 'ethereum' && { confirmations: 'finalized', payoutConfirmations: 'safe' }),
   };
 }
@@ -53,7 +53,7 @@ export function adaptFile(
   };
 }
 
-/** An installation on the two networks for a person to try. */
+/** An installation on the two networks, for a person to try out. */
 export const createNetworkFile = (networks: Networks, now: Date): InstallationFile =>
   adaptFile(
     {
@@ -70,7 +70,7 @@ export const createNetworkFile = (networks: Networks, now: Date): InstallationFi
     networks,
   );
 
-/** The private key of one of anvil's accounts: the first deploys, and the second makes transfers. */
+/** The private key of an anvil account. The first deploys, and the second makes transfers. */
 export function keyOf(index: number): string {
   return toHex(ANVIL_ACCOUNTS[index]?.getHdKey().privateKey ?? new Uint8Array());
 }

@@ -13,11 +13,11 @@ import { startNetworks } from './startNetworks.ts';
 import { FOLDER, tryDeployment } from './tryDeployment.ts';
 import { DELAY_SECONDS, GUARDS, tryTasks } from './tryTasks.ts';
 
-// An epoch of Ethereum has 32 blocks of 12 s. A rollup calls a block safe some minutes later.
+// An Ethereum epoch has 32 blocks of 12 s. On a rollup, a block is safe after a few minutes.
 const REAL_EPOCHS = { ethereum: 32, rollup: 150 };
-// An eighth of it, so that a transfer takes minutes instead of a quarter of an hour.
+// An eighth of that, so that a transfer takes minutes, not a quarter of an hour.
 const SHORT_EPOCHS = { ethereum: 4, rollup: 15 };
-// For the alerts, a transfer takes less than a minute.
+// For alerts, a transfer takes less than a minute.
 const ALERT_EPOCHS = { ethereum: 1, rollup: 10 };
 
 const describe = ({ name, id, family, blockSeconds, epoch, endpoints, usdc, feeds }: Network) =>
@@ -47,7 +47,7 @@ export async function keepNetworks(folder: string): Promise<void> {
 
 /**
  * Deploys on the networks as docs/deploying.md says, then tries the entries of the runbook, and prints the result.
- * @param only the alerts to try. Without it, all.
+ * @param only the alerts to try; by default all
  */
 export async function tryRunbook(print: (line: string) => void, only: readonly string[] | null): Promise<void> {
   const cases = only ? selectCases(only) : ALERT_CASES;
@@ -75,7 +75,7 @@ export async function tryRunbook(print: (line: string) => void, only: readonly s
 /** Follows docs/deploying.md on the networks, then the tasks of docs/operating.md, and prints the result. */
 export async function tryNetworks(print: (line: string) => void): Promise<void> {
   const networks = await startNetworks(SHORT_EPOCHS);
-  // One token comes later, by its task.
+  // One token is added later, by its task.
   const tokens = createNetworkFile(networks, new Date()).tokens.filter(({ name }) => name === 'ETH');
   try {
     print('the networks run');

@@ -1,7 +1,7 @@
 import { formatEther } from 'viem';
 import { toTable } from '../report/toTable.ts';
 
-/** One of the commands of docs/deploying.md, as it was run. */
+/** A command of docs/deploying.md, as it was run. */
 export type TriedStep = {
   readonly number: number;
   readonly command: string;
@@ -14,13 +14,13 @@ export type TriedTransfer = {
   readonly from: string;
   readonly to: string;
   readonly seconds: number;
-  /** In wei: the network fee of the quote, and what the payout cost. */
+  /** In wei: the quote's network fee, and the cost of the payout. */
   readonly quoted: bigint;
   readonly gas: bigint;
   readonly data: bigint;
 };
 
-/** A task of docs/operating.md, until the doctor was green again. */
+/** A task of docs/operating.md, timed until the doctor was green again. */
 export type TriedTask = { readonly heading: string; readonly seconds: number };
 
 export type NetworksResult = {
@@ -64,7 +64,7 @@ export function describeNetworks({ steps, transfers }: NetworksResult): string {
   ].join('\n\n');
 }
 
-/** Describes the tasks after it. */
+/** Describes the tasks that followed. */
 export function describeTasks(tasks: readonly TriedTask[]): string {
   return toTable([
     ['task of [operating.md](operating.md#tasks), until the doctor is green again', 'seconds'],

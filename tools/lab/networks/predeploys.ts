@@ -10,11 +10,11 @@ const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F';
 /** What the parent chain charges, in wei. */
 export type ParentFees = { readonly baseFee: bigint; readonly blobBaseFee: bigint };
 
-// Base's scalars in 2026, with six decimals.
+// Base's scalars, with six decimals.
 const BASE_FEE_SCALAR = 2269;
 const BLOB_BASE_FEE_SCALAR = 1_055_762;
 
-// The last of anvil's accounts: the tests and the deploying operator use the first ones.
+// The last of anvil's accounts, because tests and the deploying operator use the first ones.
 const FOUNDER = ANVIL_ACCOUNTS.at(-1);
 
 function connect(rpcUrl: string) {
@@ -50,7 +50,7 @@ async function place(rpcUrl: string, { bytecode }: Artifact, address: Address): 
   await client.setCode({ address, bytecode: data as Hex });
 }
 
-/** Makes a chain one of the OP stack: with the gas price oracle, and with what it knows of its parent chain. */
+/** Turns a chain into an OP-stack rollup, with the gas price oracle and the parent chain's fees. */
 export async function installPredeploys(rpcUrl: string, artifacts: Artifacts, fees: ParentFees): Promise<void> {
   await place(rpcUrl, artifacts.TestL1Block, L1_BLOCK);
   await place(rpcUrl, artifacts.TestGasPriceOracle, GAS_PRICE_ORACLE);

@@ -3,12 +3,12 @@ import { createPublicClient, http, parseAbi, serializeTransaction } from 'viem';
 import { GAS_PRICE_ORACLE } from '../../../service/chain/gas.ts';
 import type { Network } from './startNetworks.ts';
 
-/** What a payment cost on its chain, in wei. */
+/** What a payment cost, in wei. */
 export type Cost = { readonly gas: bigint; readonly data: bigint };
 
 const oracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256)']);
 
-/** Reads the cost of a transaction in a block: its gas, and on a rollup what the oracle charges for its data. */
+/** Reads a mined transaction's cost: its gas, and on a rollup the oracle's fee for its data. */
 export async function readCost({ endpoints, id, family }: Network, hash: Hash): Promise<Cost> {
   const client = createPublicClient({ transport: http(endpoints[0].url) });
   const [receipt, transaction] = await Promise.all([

@@ -15,28 +15,28 @@ export type NetworkSpec = {
   readonly id: number;
   readonly family: 'ethereum' | 'opStack';
   readonly blockSeconds: number;
-  /** `safe` is so many blocks behind the newest one, and `finalized` twice as many. */
+  /** How many blocks `safe` is behind the newest one. `finalized` is twice as far behind. */
   readonly epoch: number;
 };
 
 export type Network = NetworkSpec & {
-  /** Each on its own host, as of three providers. */
+  /** Each on its own host, like three providers. */
   readonly endpoints: readonly [Endpoint, Endpoint, Endpoint];
   /** A token with 6 decimals. */
   readonly usdc: Address;
   readonly feeds: Readonly<Record<string, Address>>;
-  /** The chain itself, for what an endpoint does not serve. */
+  /** The chain itself, for calls that an endpoint does not serve. */
   readonly nodeUrl: string;
-  /** Completes a round of the feed of a token. @param price in decimal text */
+  /** Starts a new round of a token's price feed. @param price in decimal text */
   reportPrice(token: string, price: string, updatedAt?: Date): Promise<void>;
 };
 
 export type Networks = {
   readonly ethereum: Network;
   readonly rollup: Network;
-  /** Both, and every added one. */
+  /** Both networks, and every added one. */
   readonly all: readonly Network[];
-  /** Starts a second rollup with blocks and tags as the first one. */
+  /** Starts a second rollup with the same block times and tags as the first. */
   addRollup(): Promise<Network>;
   stop(): Promise<void>;
 };
@@ -49,7 +49,7 @@ const GWEI = 9;
 const PARENT_FEES = { baseFee: parseUnits('20', GWEI), blobBaseFee: parseUnits('2', GWEI) };
 const FEED_DECIMALS = 8;
 const FUNDS = parseUnits('1000000', 6);
-// Half of what the answers allow as the age of a price.
+// Half of the highest price age that the answers allow.
 const REPORT_MS = 300_000;
 export const HEARTBEAT_SECONDS = 600;
 export const PRICES = { ETH: '3000', USDC: '1' } as const;
@@ -75,9 +75,9 @@ async function start(spec: NetworkSpec, artifacts: Artifacts, feeds: readonly st
     const feed = await deployFeed(rpcUrl, artifacts, { description: `${token} / USD`, price });
     deployed.push({ ...feed, token, price });
   }
-  // Until here each transaction had its own block. From here on the chain has the pace of a real one.
+  // So far, each transaction had its own block. From here on, the chain has the block times of a real one.
   await setBlockTime(rpcUrl, spec.blockSeconds);
-  // One after the other: they share an account, and each waits for its block.
+  // One after another, because they share an account and each waits for its block.
   const reportAll = async () => {
     for (const { report, price } of deployed) await report(price).catch(() => {});
   };
@@ -114,8 +114,8 @@ async function setBlockTime(rpcUrl: string, seconds: number): Promise<void> {
 }
 
 /**
- * Starts two chains that behave like real networks: an Ethereum and a rollup of the OP stack, with their block times, with tags
- * that lag, with three RPC endpoints each, a token, price feeds, and the data fee of the rollup.
+ * Starts two chains that behave like real networks: an Ethereum and an OP-stack rollup, with their block times, lagging tags,
+ * three RPC endpoints each, a token, price feeds, and the rollup's data fee.
  */
 export async function startNetworks(epoch: { readonly ethereum: number; readonly rollup: number }): Promise<Networks> {
   const artifacts = await compileContracts();

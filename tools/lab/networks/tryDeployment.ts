@@ -21,40 +21,40 @@ import type { Network, Networks } from './startNetworks.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The clone, the programs and the logs of a run. */
+/** A run's clone, programs and logs. */
 export const FOLDER = join(ROOT, 'test-results/networks');
 const PAGE = new URL('../../../docs/deploying.md', import.meta.url);
 const HOME = '/root/causeway';
-// The ports of the page, which the machine shares with this one.
+// The page's ports, which the machine shares with this one.
 export const API_URL = 'http://127.0.0.1:8787/api/v1';
 const AMOUNT = '0.1';
-// The services need some seconds to open their ports, and the watcher to read its first blocks.
+// The services need a few seconds to open their ports, and the watcher to read its first blocks.
 const GREEN_TIMEOUT_MS = 300_000;
 
 export type OtherMachine = {
   readonly machine: Machine;
-  /** The folder that its commands run in, by its path on this system. */
+  /** The folder in which its commands run, by its path on this system. */
   readonly folder: string;
 };
 
-/** A deployed installation, and what it stands on. */
+/** A deployed installation, and what it runs on. */
 export type World = {
   readonly machine: Machine;
   readonly clone: string;
   readonly networks: Networks;
   readonly server: PostgresServer;
   readonly print: (line: string) => void;
-  /** The first digits of the signer's view, once `causeway plan` has printed them. */
+  /** The first digits of the signer's fingerprint, once `causeway plan` has printed them. */
   fingerprint: string | null;
-  /** Boots a machine beside the first one, with the same programs. Its folder is empty. */
+  /** Boots another machine with the same programs and an empty folder. */
   readonly bootAnother: () => Promise<OtherMachine>;
-  /** Edits the file that `causeway init` has written. */
+  /** Edits the file that `causeway init` wrote. */
   readonly edit: () => Promise<void>;
 };
 
 const lastLineOf = ({ output }: Ran) => output.trim().split('\n').at(-1) ?? '';
 
-/** A clone of the committed sources, with the installed packages of this folder. */
+/** A clone of the committed sources, with this folder's installed packages. */
 async function createClone(): Promise<string> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
@@ -64,7 +64,7 @@ async function createClone(): Promise<string> {
   return clone;
 }
 
-/** What the reader of the page replaces: the address of the database's server, the names of the chains, and the typed answers. */
+/** Replaces what a reader of the page would: the database server's address, the chain names, and the typed answers. */
 function adapt({ command }: PageCommand, { server, networks, fingerprint }: World): string {
   const digits = fingerprint === null ? '' : ` --signer ${fingerprint}`;
   return command
@@ -75,7 +75,7 @@ function adapt({ command }: PageCommand, { server, networks, fingerprint }: Worl
     .replace(/causeway apply .*/, (typed) => `${typed} --yes${digits}`);
 }
 
-// "causeway plan" says with it that something would change.
+// The exit code of "causeway plan" when something would change.
 const EXIT_CHANGES = 2;
 
 async function mustRun(world: World, step: PageCommand): Promise<TriedStep> {
@@ -88,7 +88,7 @@ async function mustRun(world: World, step: PageCommand): Promise<TriedStep> {
   return { number: step.number, command, seconds: ran.seconds, lastLine: lastLineOf(ran) };
 }
 
-/** Repeats a command until it succeeds, as a reader does while services start. */
+/** Repeats a command until it succeeds, as a reader would while services start. */
 async function runUntilGreen(world: World, step: PageCommand): Promise<TriedStep> {
   const begin = Date.now();
   for (;;) {
@@ -112,11 +112,11 @@ async function quote([from, to]: readonly [Network, Network]): Promise<bigint> {
   return answer.build.gasFee.amount;
 }
 
-/** Makes a transfer with the last command of the page. */
+/** Makes a transfer with the page's last command. */
 export async function makeTransfer(world: World, [from, to]: readonly [Network, Network]): Promise<TriedTransfer> {
   const step = readCommands(await readFile(PAGE, 'utf8')).at(-1);
   if (!step) throw new Error('the page has no commands');
-  // After a pause the API offers the pair within seconds.
+  // After a pause, the API offers the pair again within seconds.
   const quoted = await waitUntil(() => quote([from, to]), { timeoutMs: 60_000, everyMs: 1000 });
   const command = step.command
     .replace(/--from \S+ --to \S+/, `--from '${from.name}' --to '${to.name}'`)
@@ -158,7 +158,7 @@ export type DeploymentOptions = {
   readonly print: (line: string) => void;
   /** Settings that differ from those of `adaptFile`. */
   readonly change?: Partial<InstallationFile>;
-  /** Uses the installation before everything stops, instead of the transfers of the last command. */
+  /** Uses the installation before everything stops, in place of the last command's transfers. */
   readonly use?: (world: World) => Promise<void>;
   /** What happens after the transfers. */
   readonly after?: (world: World) => Promise<void>;

@@ -13,7 +13,7 @@ const TYPED_ELSEWHERE = {
   'To move to a new database': 'service/operator/databaseTasks.slow.test.ts',
 };
 
-test('types each task of the page, or names the test that does', () => {
+test('tries each task of the page, or names the test that does', () => {
   const [, section = ''] = page.split('\n## Tasks\n');
   const [text = ''] = section.split(/\n## /);
   const headings = [...text.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading);
@@ -22,7 +22,7 @@ test('types each task of the page, or names the test that does', () => {
   for (const [heading, path] of Object.entries(TYPED_ELSEWHERE)) expect(read(path)).toContain(`'${heading}'`);
 });
 
-test.each(TASKS)('"$heading" has the commands that the reader prepares', ({ heading, before = {} }) => {
+test.each(TASKS)('"$heading" has a command at each prepared index', ({ heading, before = {} }) => {
   const commands = readTask(page, heading);
   expect(commands.length).toBeGreaterThan(Math.max(0, ...Object.keys(before).map(Number)));
   for (const command of commands) expect(command).toMatch(/^(?:causeway|systemctl) /);

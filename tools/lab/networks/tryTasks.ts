@@ -11,17 +11,17 @@ import { SECOND_ROLLUP } from './startNetworks.ts';
 import type { World } from './tryDeployment.ts';
 
 const PAGE = new URL('../../../docs/operating.md', import.meta.url);
-/** Between the scheduling and the execution of an owner's action: the shortest that a vault allows. */
+/** From scheduling an owner's action to executing it: the shortest delay that a vault allows. */
 export const DELAY_SECONDS = 60;
-// The blocks of the chains are not exactly on time.
+// Blocks are not exactly on time.
 const MARGIN_SECONDS = 15;
 const GREEN_TIMEOUT_MS = 300_000;
 const SHELL = /^ *```sh\n([\s\S]*?)^ *```/gm;
 
-/** The guards that every task must leave as they are. */
+/** The guards that no task may change. */
 export const GUARDS = { note: 'for the tasks', maxNetOutflow: '100000', approveAbove: '1000', maxGasFactor: 4 };
 
-/** The commands of a task of docs/operating.md, one a line. */
+/** The commands of a task in docs/operating.md, one per line. */
 export function readTask(page: string, heading: string): readonly string[] {
   const [, section = ''] = page.split(`\n### ${heading}\n`);
   const [text = ''] = section.split(/\n##/);
@@ -33,17 +33,17 @@ export function readTask(page: string, heading: string): readonly string[] {
   );
 }
 
-/** A deployed installation in a run of the tasks. */
+/** A deployed installation on which the tasks run. */
 export type Bench = {
   readonly world: World;
-  /** Where the next command is typed. */
+  /** Where the next command runs. */
   machine: Machine;
   /** The hot wallet before the task, for the command that removes it. */
   readonly hotWallet: string;
   readonly owner: Address;
 };
 
-/** A task of docs/operating.md, with what a reader does beside its commands. */
+/** A task of docs/operating.md, with the reader's manual work. */
 export type Task = {
   readonly heading: string;
   /** Before the command with this index. */
@@ -65,7 +65,7 @@ export async function edit({ world }: Bench, change: (file: InstallationFile) =>
   await writeFile(pathOf(world), JSON.stringify(file, null, 2));
 }
 
-/** What a reader types in the place of a command's example, with the answers to its questions. */
+/** The command with a reader's values in place of the examples, and with the answers to its questions. */
 function fillIn(command: string, { world, hotWallet }: Bench): string {
   const typed = command
     .replace('funder.key', 'deployer.key')
@@ -78,7 +78,7 @@ function fillIn(command: string, { world, hotWallet }: Bench): string {
   }
   const [apply, roles] = /^causeway apply(.*)$/.exec(typed) ?? [];
   if (apply !== undefined) {
-    // What the second person reads elsewhere.
+    // What the second person computes independently.
     const fingerprint = `causeway plan${roles} | sed -n "s/^Fingerprint.*: \\([0-9a-f]\\{8\\}\\).*/\\1/p"`;
     return `${apply} --yes --signer "$(${fingerprint})"`;
   }
@@ -102,7 +102,7 @@ async function sendAsOwner(
   }
 }
 
-/** The owner's Safe sends what the command has written. */
+/** Sends the calls that the command wrote, as the owner's Safe would. */
 async function sendSafeFiles({ world: { clone, networks }, owner }: Bench, prefix: string): Promise<void> {
   const names = (await readdir(clone)).filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
   if (names.length === 0) throw new Error(`no file ${prefix}*.json was written`);
@@ -125,7 +125,7 @@ async function mustType({ world, machine }: Bench, command: string): Promise<str
 
 const SAFE_FILE = /(?:--safe|>) ([\w-]+)\.json/;
 
-/** Types a command of the page. The owner sends the calls that it writes. */
+/** Runs a command of the page. The owner sends the calls that it writes. */
 export async function type(bench: Bench, command: string): Promise<void> {
   await mustType(bench, fillIn(command, bench));
   const [, prefix] = SAFE_FILE.exec(command) ?? [];
@@ -134,9 +134,10 @@ export async function type(bench: Bench, command: string): Promise<void> {
 
 export const waitForDelay = (): Promise<void> => delay((DELAY_SECONDS + MARGIN_SECONDS) * 1000);
 
-/** Executes what a command has scheduled, after the delay. */
+/** After the delay, executes what a command scheduled. */
 async function execute(bench: Bench, command: string, next: string | undefined): Promise<void> {
-  // removePayer takes effect at once. The page names --execute as a command, or says to repeat the one before with it.
+  // removePayer takes effect at once. For other actions, the page shows a command with --execute, or says to repeat the last
+  // one with it.
   if (!/^causeway vault .* --safe /.test(command) || /removePayer|--execute/.test(command)) return;
   await waitForDelay();
   if (!next?.includes('--execute')) await type(bench, `${command} --execute`);
@@ -172,7 +173,7 @@ async function doTask(bench: Bench, page: string, { heading, before = {}, after 
   return { heading, seconds: Math.round((Date.now() - begin) / 1000) };
 }
 
-/** Types the commands of docs/operating.md on a deployed installation. Each task ends with a green doctor, and leaves the guards alone. */
+/** Runs the tasks of docs/operating.md on a deployed installation. Each must end with a green doctor and unchanged guards. */
 export async function tryTasks(world: World, tasks: readonly Task[]): Promise<readonly TriedTask[]> {
   const page = await readFile(PAGE, 'utf8');
   const tried: TriedTask[] = [];

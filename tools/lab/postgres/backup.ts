@@ -3,7 +3,7 @@ import type { Database } from '../../../service/db/database.ts';
 /** The rows of every table, as JSON. */
 export type Backup = readonly { readonly table: string; readonly rows: string }[];
 
-/** Takes a backup of a PostgreSQL database. The connection must be an administrator's. */
+/** Backs up a PostgreSQL database over an administrator's connection. */
 export function takeBackup(database: Database): Promise<Backup> {
   return database.transaction(async (transaction) => {
     await transaction.query('set transaction isolation level repeatable read');
@@ -21,11 +21,11 @@ export function takeBackup(database: Database): Promise<Backup> {
   });
 }
 
-/** Restores a backup, also beside a running service, as after a failover to a standby that lags behind. */
+/** Restores a backup, even while the service runs, like a failover to a lagging standby. */
 export function restoreBackup(database: Database, backup: Backup): Promise<void> {
   return database.transaction(async (transaction) => {
     await transaction.query(`truncate ${backup.map(({ table }) => table).join(', ')}`);
-    // The rows come in any order, and the triggers belong to what stored them first.
+    // Rows are inserted in any order, and triggers must not run again for restored rows.
     await transaction.query("set local session_replication_role = 'replica'");
     for (const { table, rows } of backup) {
       await transaction.query(

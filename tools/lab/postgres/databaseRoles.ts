@@ -6,7 +6,7 @@ import { grantRights } from '../../../service/db/rights.ts';
 
 const CREATE = new URL('../../../service/db/create.sql', import.meta.url);
 
-/** Creates the service's roles on a server and gives them their rights on a database, as an operator does. */
+/** Creates the service's roles on a server and grants them their rights on a database, as an operator does. */
 export async function createDatabaseRoles(admin: Database): Promise<void> {
   const script = await readFile(CREATE, 'utf8');
   await admin.transaction((transaction) => transaction.script(script));
@@ -14,7 +14,7 @@ export async function createDatabaseRoles(admin: Database): Promise<void> {
   await grantRights(admin);
 }
 
-/** The URL of a test database for another role. The test server asks for no password. */
+/** A test database's URL for another role. The test server requires no password. */
 export function urlAs(url: string, role: DatabaseRole | 'causeway_migrate'): string {
   const result = new URL(url);
   result.username = role;

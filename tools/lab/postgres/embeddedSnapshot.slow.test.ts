@@ -9,10 +9,10 @@ import { createWorkFolder } from '../service/workFolder.ts';
 import { readSnapshot } from './embeddedSnapshot.ts';
 
 const MODULE = new URL('./embeddedSnapshot.ts', import.meta.url).href;
-// A busy machine must not fail a test.
+// Long enough for a busy machine.
 const TIMEOUT_MS = 120_000;
 
-/** Starts a program that copies the snapshot, with another tar than that of the machine. */
+/** Starts a program that copies the snapshot with the given tar instead of the machine's. */
 async function copyWith(tar: string) {
   await readSnapshot();
   const folder = await createWorkFolder();
@@ -34,7 +34,7 @@ async function copyWith(tar: string) {
   return { program, ended, errors: () => errors };
 }
 
-test('a copy ends with the program that made it, even by SIGKILL', { timeout: TIMEOUT_MS }, async () => {
+test('a copy ends with the program that started it, even after SIGKILL', { timeout: TIMEOUT_MS }, async () => {
   const { program, ended } = await copyWith('setInterval(() => {}, 1000);');
   const children = await waitUntil(
     async () => {
@@ -48,7 +48,7 @@ test('a copy ends with the program that made it, even by SIGKILL', { timeout: TI
   await waitUntilGone(children);
 });
 
-test('a copy that fails says why', { timeout: TIMEOUT_MS }, async () => {
+test('a failed copy says why', { timeout: TIMEOUT_MS }, async () => {
   const { ended, errors } = await copyWith('console.error("no space left"); process.exit(2);');
   expect(await ended).toEqual([1, null]);
   expect(errors()).toContain('no space left');

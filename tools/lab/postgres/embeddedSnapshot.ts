@@ -8,9 +8,9 @@ import { migrate } from '../../../service/db/migrate.ts';
 import { describeExit, ProcessDied, startProcess } from '../processes/startProcess.ts';
 import { hashSchema, TEMPLATES } from './templates.ts';
 
-// Creating an embedded database takes three seconds of processor time; opening a copy takes a tenth of that.
+// Creating an embedded database takes three seconds of processor time, opening a copy a tenth of that.
 
-/** @param content what the database contains, as part of a file name */
+/** @param content what the database contains, for the file name */
 async function placeSnapshot(content = ''): Promise<string> {
   const require = createRequire(import.meta.url);
   const { version }: { version: string } = JSON.parse(
@@ -19,7 +19,7 @@ async function placeSnapshot(content = ''): Promise<string> {
   return join(TEMPLATES, `pglite-${version}${content}.tar`);
 }
 
-/** The stored snapshot of a place. The first call on a machine creates the database and stores it. */
+/** The stored snapshot at a path. The first call on a machine creates and stores it. */
 async function readOrStore(file: string, create: () => Promise<PGlite>): Promise<Blob> {
   const stored = await readFile(file).catch(() => null);
   if (stored) return new Blob([stored]);
@@ -27,7 +27,7 @@ async function readOrStore(file: string, create: () => Promise<PGlite>): Promise
   const snapshot = await pglite.dumpDataDir('none');
   await pglite.close();
   await mkdir(TEMPLATES, { recursive: true, mode: 0o700 });
-  // Test files run in parallel. The rename keeps them from reading half a file.
+  // Test files run in parallel, and the rename keeps them from reading half a file.
   await writeFile(`${file}.${process.pid}`, Buffer.from(await snapshot.arrayBuffer()));
   await rename(`${file}.${process.pid}`, file);
   return snapshot;
@@ -38,7 +38,9 @@ export async function readSnapshot(): Promise<Blob> {
   return readOrStore(await placeSnapshot(), () => PGlite.create());
 }
 
-/** The files of an embedded database with the schema of this version, as a tar archive. Migrating takes as long as opening. */
+/**
+ * The files of an embedded database with the schema of this version, as a tar archive. Migrating would take as long as opening.
+ */
 export async function readMigratedSnapshot(): Promise<Blob> {
   return readOrStore(await placeSnapshot(`-${await hashSchema()}`), async () => {
     const pglite = await PGlite.create({ loadDataDir: await readSnapshot() });
@@ -48,8 +50,8 @@ export async function readMigratedSnapshot(): Promise<Blob> {
 }
 
 /**
- * Puts an empty embedded database into a new data directory of the service, if a test on this machine stored one. The
- * copy never outlives this program: it would write into a folder that the next start or a test removes.
+ * Copies an empty embedded database into a new data directory of the service, if a test on this machine stored one. The copying
+ * process never outlives this program; otherwise it could write into a folder that the next start or a test removes.
  * @throws ProcessDied if the files cannot be written
  */
 export async function copySnapshot(dataDirectory: string): Promise<void> {

@@ -10,11 +10,11 @@ const run = promisify(execFile);
 
 export type Account = { readonly uid?: number; readonly gid?: number };
 
-/** What the databases of a server contain from the start. */
+/** What a server's databases contain from the start. */
 export type ClusterContent = {
-  /** Changes whenever the content does. */
+  /** Changes with the content. */
   readonly key: string;
-  /** Fills an empty folder with the files of a stopped server. */
+  /** Fills an empty folder with a stopped server's files. */
   fill(folder: string): Promise<void>;
 };
 
@@ -22,21 +22,21 @@ type ClusterOptions = {
   /** The folder of initdb and postgres. */
   readonly binaries: string;
   readonly account: Account;
-  /** Without one the server is empty. */
+  /** By default the server is empty. */
   readonly content: ClusterContent | null;
 };
 
 const INITDB = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
 
-/** Files that every server needs; the oldest and the newest ones among them. */
+/** Files that every server needs, including the oldest and the newest. */
 const MARKS = ['PG_VERSION', 'global/pg_control', 'base/1/PG_VERSION', 'postgresql.conf'];
 
-/** Copies the files of a server that does not run, with their owners. */
+/** Copies a stopped server's files, preserving their owners. */
 export async function copyCluster(source: string, folder: string): Promise<void> {
   await run('cp', ['-a', `${source}/.`, folder]);
 }
 
-/** The place of the stored cluster of these programs. Another version cannot read its files. */
+/** Where the cluster for these programs is stored. Another version could not read its files. */
 async function placeTemplate({ binaries, account, content }: ClusterOptions): Promise<string> {
   const { stdout } = await run(join(binaries, 'postgres'), ['--version']);
   const key = createHash('sha256')
@@ -46,13 +46,13 @@ async function placeTemplate({ binaries, account, content }: ClusterOptions): Pr
 }
 
 /**
- * Fills an empty folder with the files of a new PostgreSQL server. Creating them takes a second of processor time and copying
- * them a tenth of that, so the first call on a machine stores a copy.
+ * Fills an empty folder with the files of a new PostgreSQL server. Creating them takes a second of processor time, copying them
+ * a tenth of that. So the first call on a machine stores a copy.
  */
 export async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { binaries, account, content } = options;
   const template = await placeTemplate(options);
-  // A program that cleans up old files can have taken some of them.
+  // A cleanup of old files may have deleted some of them.
   if (MARKS.every((file) => existsSync(join(template, file)))) return copyCluster(template, folder);
   const env = { PATH: process.env.PATH ?? '' };
   if (content) await content.fill(folder);
@@ -60,6 +60,6 @@ export async function createCluster(folder: string, options: ClusterOptions): Pr
   await mkdir(TEMPLATES, { recursive: true, mode: 0o700 });
   const unfinished = await mkdtemp(`${template}.`);
   await copyCluster(folder, unfinished);
-  // Another process can have stored its copy in the meantime.
+  // Another process may have stored its copy in the meantime.
   await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true }));
 }

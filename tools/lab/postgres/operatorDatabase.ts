@@ -5,11 +5,11 @@ import { createDatabaseRoles } from './databaseRoles.ts';
 import { TEST_ADDRESS } from './storeTransfer.ts';
 import { startTestPostgres } from './testPostgres.ts';
 
-/** A database with the roles of the service, two people who are operators, and one chain. */
+/** A database with the service's roles, two human operators and one chain. */
 export type OperatorDatabase = {
-  /** The superuser of the server. */
+  /** As the server's superuser. */
   readonly root: Database;
-  /** The workers of the service. */
+  /** As the service's workers. */
   readonly worker: Database;
   readonly alice: Database;
   readonly bob: Database;
@@ -18,7 +18,7 @@ export type OperatorDatabase = {
   stop(): Promise<void>;
 };
 
-/** Starts a server, and creates the roles as docs/operating.md says. */
+/** Starts a server and creates the roles as docs/operating.md says. */
 export async function startOperatorDatabase(): Promise<OperatorDatabase> {
   const server = await startTestPostgres();
   const url = await server.createDatabase();

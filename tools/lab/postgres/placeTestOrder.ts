@@ -11,7 +11,7 @@ export function placeTestOrder(database: Queryable, { parameters = {}, ...order 
 
 type NonceKey = { readonly chainId: number; readonly address: string; readonly nonce: number };
 
-/** Cancels the payments at a nonce. The database's role must read the payments. */
+/** Cancels the payments at a nonce. The database role must be able to read the payments. */
 export async function cancelNonce(
   database: Queryable,
   { chainId, address, nonce }: NonceKey,

@@ -21,7 +21,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The folders of Debian's PostgreSQL programs, the newest version first. */
+/** The folders of Debian's PostgreSQL programs, newest version first. */
 async function listDebianFolders(): Promise<string[]> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
@@ -46,7 +46,7 @@ async function findBinaries(): Promise<string> {
   );
 }
 
-/** PostgreSQL refuses to run as root: under root it runs as the account `nobody`. */
+/** PostgreSQL refuses to run as root. Under root, it runs as the account `nobody`. */
 async function findAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(
@@ -70,11 +70,11 @@ export type PostgresServer = {
   /** Runs one statement in the database `postgres`. */
   ask(sql: string): Promise<readonly unknown[]>;
   start(): Promise<void>;
-  /** Stops it in order, so that its folder can be copied. */
+  /** Shuts it down cleanly, so that its folder can be copied. */
   shutDown(): Promise<void>;
-  /** Stops it at once, as a crash does: it recovers at the next start. */
+  /** Stops it at once, like a crash. It recovers at the next start. */
   kill(): Promise<void>;
-  /** Stops all of its processes in their tracks, like a suspended host, until `thaw`. */
+  /** Freezes all of its processes until `thaw`, like a suspended host. */
   freeze(): Promise<void>;
   thaw(): void;
   /** Stops it and removes its folder. */
@@ -83,7 +83,7 @@ export type PostgresServer = {
 
 export type PostgresServerOptions = {
   readonly settings: readonly string[];
-  /** A stopped server whose files are copied. Without one and without content the server starts empty. */
+  /** A stopped server whose files are copied. Without it and without content, the server starts empty. */
   readonly copyOf?: PostgresServer;
   readonly content?: ClusterContent;
 };
@@ -122,7 +122,7 @@ export async function createPostgresServer(options: PostgresServerOptions): Prom
     for (const pid of frozen) signal(pid, 'SIGCONT');
     frozen.clear();
   };
-  // A frozen process ignores every signal but SIGKILL. Whatever ends this program must leave none behind.
+  // A frozen process ignores every signal but SIGKILL. However this program ends, none may be left behind.
   process.once('exit', thaw);
   const end = async (name: NodeJS.Signals) => {
     server?.send(name);
@@ -149,7 +149,7 @@ export async function createPostgresServer(options: PostgresServerOptions): Prom
     shutDown: () => end('SIGINT'),
     kill: () => end('SIGQUIT'),
     freeze: async () => {
-      // The server can start a process between the list and its stop.
+      // The server may start a process between listing and stopping them.
       for (let round = 0; round < 2; round += 1) {
         const pid = server?.pid ?? 0;
         for (const one of [pid, ...(await listDescendants(pid)).map((child) => child.pid)]) signal(one, 'SIGSTOP');

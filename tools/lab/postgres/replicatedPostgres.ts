@@ -4,22 +4,22 @@ import { startCuttableProxy } from '../processes/cuttableProxy.ts';
 import type { PostgresServer } from './postgresServer.ts';
 import { createPostgresServer } from './postgresServer.ts';
 
-/** How a primary fails. A partitioned one runs on, without its clients and its standby. */
+/** How a primary fails. A partitioned one keeps running, cut off from its clients and its standby. */
 export type PrimaryFailure = 'shutDown' | 'killed' | 'frozen' | 'partitioned';
 
-/** A PostgreSQL primary with a streaming standby, and a port that leads to the primary of the moment. */
+/** A PostgreSQL primary with a streaming standby, and a port that leads to the current primary. */
 export type ReplicatedPostgres = {
   readonly primary: PostgresServer;
   readonly standby: PostgresServer;
-  /** The URL of a database on the primary of the moment. */
+  /** The URL of a database on the current primary. */
   urlOf(database: string): string;
-  /** Whether a commit waits until the standby has written it to disk. True at the start. */
+  /** Sets whether a commit waits until the standby has written it to disk. Initially true. */
   setSynchronous(isSynchronous: boolean): Promise<void>;
-  /** Lets the primary fail, as one of its clients and its standby see it. */
+  /** Makes the primary fail, as its clients and its standby see it. */
   fail(failure: PrimaryFailure): Promise<void>;
-  /** Makes the standby the new primary, and leads the clients there. */
+  /** Promotes the standby and redirects the clients to it. */
   failOver(): Promise<void>;
-  /** Lets a frozen or partitioned former primary go on. */
+  /** Resumes a frozen or partitioned former primary. */
   mend(): void;
   stop(): Promise<void>;
 };
@@ -29,7 +29,7 @@ const SETTINGS = ['fsync=on', 'wal_level=replica'];
 
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const primary = await createPostgresServer({ settings: SETTINGS });
-  // The npm package has no pg_basebackup, so the files are copied while the primary is stopped.
+  // The npm package has no pg_basebackup, so copy the files while the primary is stopped.
   const standby = await createPostgresServer({ settings: SETTINGS, copyOf: primary });
   const [clients, replication] = [await startCuttableProxy(primary.port), await startCuttableProxy(primary.port)];
   const source = `host=127.0.0.1 port=${replication.port} user=postgres application_name=${STANDBY}`;

@@ -7,12 +7,12 @@ import { insertTransfers } from '../../../service/deposits/transfers.ts';
 const ADDRESS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const BLOCK_HASH: Hash = `0x${'cc'.repeat(32)}`;
 
-/** A deposit of chain 1, of which a test names what matters to it. Without a transaction it is alone in one. */
+/** A deposit on chain 1; a test sets only what matters to it. By default it is alone in its transaction. */
 export type StoredDeposit = Pick<Deposit, 'id'> & Partial<Deposit>;
 
 type Origin = { readonly originChainName?: string; readonly seenAt?: Date };
 
-/** Stores deposits and their transfers, which are in the state `seen`. */
+/** Stores deposits and their transfers, in the state `seen`. */
 export async function storeDeposits(
   database: Database,
   deposits: readonly StoredDeposit[],

@@ -4,7 +4,7 @@ import type { TransferState } from '../../../service/deposits/model/transfer.ts'
 import type { StoredDeposit } from './storeDeposits.ts';
 import { storeDeposits } from './storeDeposits.ts';
 
-/** The token, the accounts and the hot wallet of the stored transfers. */
+/** The token, the accounts and the hot wallet of every stored transfer. */
 export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 const TERMS = `, paying_chain_id = 1, recipient = '${TEST_ADDRESS}', destination_token = '${TEST_ADDRESS}', receive_amount = 8,
@@ -12,9 +12,9 @@ const TERMS = `, paying_chain_id = 1, recipient = '${TEST_ADDRESS}', destination
 
 export type TransferSetup = {
   readonly state: TransferState;
-  /** Without terms the service has not decided about it yet. */
+  /** Whether the service has set its terms, that is, has decided on it. */
   readonly isDecided?: boolean;
-  /** The nonce of its payment, which the sender of `TEST_ADDRESS` on chain 1 made. */
+  /** The nonce of its payment, sent from `TEST_ADDRESS` on chain 1. */
   readonly nonce?: number;
   readonly deposit?: Partial<StoredDeposit>;
 };

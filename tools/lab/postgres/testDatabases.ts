@@ -7,32 +7,32 @@ import { openInMemory, openMigratedInMemory } from './openInMemory.ts';
 import { startTestPostgres } from './testPostgres.ts';
 
 /**
- * The database of the local stack, and of an installation. The tests of `service/db` use both. All others use PostgreSQL, which
- * takes a fifth of the processor time. `service/payments/embedded.slow.test.ts` makes payments with the embedded one, and the
- * journeys of the app in `e2e` run on a local stack.
+ * `embedded` is the local stack's database, `postgresql` an installation's. The tests of `service/db` use both. All others use
+ * PostgreSQL, which takes a fifth of the processor time. `service/payments/embedded.slow.test.ts` makes payments with the
+ * embedded one, and the app's journeys in `e2e` run on a local stack.
  */
 export const DATABASE_KINDS = ['embedded', 'postgresql'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 
 /** Databases of one kind, for one test file. */
 export type TestDatabases = {
-  /** Opens a new database with the schema of this version, and without rows. */
+  /** Opens a new database with this version's schema and no rows. */
   open(): Promise<Database>;
   /** Opens a new database without tables. */
   openEmpty(): Promise<Database>;
-  /** Connects to an open PostgreSQL database as a role of the service, which must exist. */
+  /** Connects to an open PostgreSQL database as one of the service's roles, which must exist. */
   openAs(role: DatabaseRole, database: Database): Promise<Database>;
-  /** The URL of a PostgreSQL database that was opened here, for another process. */
+  /** The URL of a PostgreSQL database opened here, for another process. */
   urlOf(database: Database): string;
   /** Closes every open database and stops the server. */
   stop(): Promise<void>;
 };
 
-/** Empties a database. Faster than creating another. */
+/** Empties a database, which is faster than creating one. */
 export async function clearDatabase(database: Database): Promise<void> {
   await migrate(database);
   await database.transaction(async (transaction) => {
-    // It makes and deletes hundreds of files, which takes a busy disk longer than any statement of the service may take.
+    // Truncating creates and deletes hundreds of files. On a busy disk, this takes longer than the service's statement timeout.
     await transaction.query("set local statement_timeout = '60s'");
     await transaction.query(
       'truncate breaker_trips, chains, fee_confirmations, fee_schedules, orders, pauses, supported_tokens cascade',
@@ -70,7 +70,7 @@ export async function startTestDatabases(kind: DatabaseKind): Promise<TestDataba
       closed ??= database.close();
       return closed;
     };
-    // A test can have closed it before the end.
+    // A test may have closed it already.
     const kept = { ...database, close };
     opened.push({ database: kept, url });
     return kept;

@@ -3,11 +3,11 @@ import { createPostgresServer } from './postgresServer.ts';
 
 /** A PostgreSQL server for tests. It syncs to disk, as in production. */
 export type TestPostgres = {
-  /** Creates a database, an empty one unless the server migrates. @returns its URL */
+  /** Creates a database, which is empty unless the server migrates. @returns its URL */
   createDatabase(): Promise<string>;
   /** Creates a database without tables. @returns its URL */
   createEmptyDatabase(): Promise<string>;
-  /** Stops the server at once, as a crash does, and starts it again. */
+  /** Stops the server at once, like a crash, and starts it again. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -15,7 +15,7 @@ export type TestPostgres = {
 type TestPostgresOptions = {
   readonly fsync?: 'on' | 'off';
   readonly settings?: readonly string[];
-  /** Whether new databases have the schema of this version. */
+  /** Whether new databases have this version's schema. */
   readonly isMigrated?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What has been started, to be stopped in reverse order. */
+/** What must be stopped at the end, in reverse order of starting. */
 export type Cleanups = {
   add(stop: () => unknown): void;
   run(): Promise<void>;
@@ -14,7 +14,7 @@ export function createCleanups(): Cleanups {
   };
 }
 
-/** Stops what `start` has begun if it fails. What it returns must stop it otherwise. */
+/** Stops what `start` has begun if it fails. On success, its result must be used to stop it. */
 export async function orCleanUp<T>(start: (cleanups: Cleanups) => Promise<T>): Promise<T> {
   const cleanups = createCleanups();
   try {

@@ -29,7 +29,7 @@ async function say(port: number) {
   return socket;
 }
 
-test('a cut proxy holds bytes back and delivers them once it is healed', async () => {
+test('a cut proxy holds back bytes and delivers them once it is healed', async () => {
   const { proxy, received } = await startEcho();
   const old = await say(proxy.port);
   old.write('1');
@@ -38,7 +38,7 @@ test('a cut proxy holds bytes back and delivers them once it is healed', async (
   old.write('2');
   const young = await say(proxy.port);
   young.write('3');
-  // A direct proxy would have echoed by the time that another connection has opened.
+  // A proxy that forwards would have echoed by the time another connection opens.
   const witness = await startEcho();
   const other = await say(witness.proxy.port);
   other.write('4');

@@ -4,9 +4,9 @@ import { connect, createServer } from 'node:net';
 /** A port that forwards to another port, like a cable that can be cut. */
 export type CuttableProxy = {
   readonly port: number;
-  /** Passes no byte, and no end of a connection, until `heal`. Connections still open, because a cut cable refuses none. */
+  /** Forwards no bytes and no closes until `heal`. New connections still open, because a cut cable does not refuse them. */
   cut(): void;
-  /** Delivers what was held back. */
+  /** Forwards what was held back. */
   heal(): void;
   /** Ends the connections, and forwards new ones to another port. */
   pointTo(target: number): void;

@@ -2,11 +2,12 @@
 import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
-// Systems assign ephemeral ports from above this range, so a port found here stays free until its program listens.
+// Systems assign ephemeral ports above this range, so a port found here stays free until its program listens.
 const [LOWEST, COUNT] = [20_000, 10_000];
 const TRIES = 50;
-// Two processes can find the same port before either listens. So each process walks through the range from another start: multiples
-// of the golden ratio lie far apart, also for processes with neighbouring ids. A process with many tests uses hundreds of ports.
+// Two processes could find the same port before either listens. So each process searches the range from a different start:
+// multiples of the golden ratio lie far apart, even for neighbouring process ids. A process with many tests uses hundreds of
+// ports.
 const GOLDEN_RATIO = 0.618_033_988_749_895;
 let next = Math.floor(((process.pid * GOLDEN_RATIO) % 1) * COUNT);
 
@@ -21,7 +22,7 @@ export async function findFreePort() {
  * @returns {Promise<number[]>} different ports
  */
 export async function findFreePorts(count) {
-  // All stay bound until all are found: otherwise one port could be found twice.
+  // Ports stay bound until all are found. Otherwise one port could be found twice.
   const servers = await Promise.all(Array.from({ length: count }, () => bindAny()));
   const ports = servers.map(({ port }) => port);
   await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))));

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream';
 const KEPT_CHARACTERS = 4_000_000;
 const LAST_LINES = 15;
 
-/** The standard output and error of one process: in a log file, or in memory. */
+/** The standard output and error of one process, in a log file or in memory. */
 export type ProcessOutput = {
   readonly stdio: number | 'pipe';
   readonly read: () => string;
   readonly append: (text: string) => void;
-  /** Reads from the process's pipes, if it has them. */
+  /** Reads from the process's pipes, if there are any. */
   readonly collect: (...streams: readonly (Readable | null)[]) => void;
   readonly close: () => void;
 };
@@ -45,7 +45,7 @@ export function openMemory(): ProcessOutput {
   };
 }
 
-/** The last lines of a log, indented for an error message. */
+/** A log's last lines, indented for an error message. */
 export function quoteLastLines(output: string, logFile: string | undefined): string {
   const lines = output.trimEnd().split('\n').slice(-LAST_LINES);
   const quote = output.trim() === '' ? '    (no output)' : lines.map((line) => `    ${line}`).join('\n');

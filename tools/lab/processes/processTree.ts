@@ -58,7 +58,7 @@ async function askPs(): Promise<readonly Row[]> {
   });
 }
 
-// A zombie keeps its process id until its parent collects its exit code.
+// A zombie keeps its process id until its parent reads its exit code.
 function isZombie(state: string): boolean {
   return state.startsWith('Z');
 }

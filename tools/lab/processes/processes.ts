@@ -5,12 +5,9 @@ import { describeExit, ProcessDied, startProcess } from './startProcess.ts';
 export type Processes = {
   /** Starts a process that runs until it is stopped. */
   readonly start: (spec: ProcessSpec) => RunningProcess;
-  /** Runs a process to its end, or stops it when the signal is aborted. */
+  /** Runs a process to its end, or stops it on abort. */
   readonly run: (spec: ProcessSpec, signal: AbortSignal) => Promise<Exit & { readonly lastLines: string }>;
-  /**
-   * Stops every process, the latest first.
-   * @returns whether each process that saves at its end did so
-   */
+  /** Stops every process, latest first. @returns whether every process that saves on exit did so */
   readonly stopAll: () => Promise<boolean>;
 };
 

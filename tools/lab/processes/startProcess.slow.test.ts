@@ -28,7 +28,7 @@ describe('startProcess', () => {
     expect(readFileSync(logFile, 'utf8')).toBe('first\nsecond\n');
   });
 
-  test('reports a program that does not exist', async () => {
+  test('reports a missing program', async () => {
     const missing = startProcess(script('', { command: '/no/such/program' }));
     await expect(untilReady(missing, async () => null)).rejects.toThrow(/could not start[\s\S]*ENOENT/);
   });
@@ -56,7 +56,7 @@ describe('createProcesses', () => {
     'process.on("SIGTERM", () => process.exit(Number(process.argv[1]))); setInterval(() => {}, 1000); console.log("ready")';
   const waiting = (code: number) => script(waits, { args: ['-e', waits, String(code)], savesAtEnd: true });
 
-  test('stops the latest first, reports no death, and knows whether all saved', async () => {
+  test('stops the latest first, reports no death, and says whether all saved', async () => {
     const deaths: ProcessDied[] = [];
     const processes = createProcesses((death) => deaths.push(death));
     const order: string[] = [];

@@ -4,7 +4,7 @@ import { openLogFile, openMemory, quoteLastLines } from './processOutput.ts';
 import { markChild, watch } from './watchdog.ts';
 
 export type ProcessSpec = {
-  /** Names the process in messages: "the transfer service". */
+  /** The process's name in messages, such as "the transfer service". */
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -12,12 +12,12 @@ export type ProcessSpec = {
   readonly cwd?: string;
   readonly uid?: number;
   readonly gid?: number;
-  /** Receives the output. Without a file the output stays in memory. */
+  /** The file for the output. By default output stays in memory. */
   readonly logFile?: string;
-  /** Standard input: a text, or `open` for `write`. Empty by default. */
+  /** Standard input: a text, or `open` to use `write`. Empty by default. */
   readonly input?: string | 'open';
   readonly stopSignal: NodeJS.Signals;
-  /** Writes its state when it ends: only exit code 0 means that the state is complete. */
+  /** The process saves its state on exit. Only exit code 0 means that the state is complete. */
   readonly savesAtEnd?: boolean;
 };
 
@@ -28,7 +28,7 @@ export type RunningProcess = {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly output: () => string;
-  /** The last lines of the output, indented, with the name of the log file. */
+  /** The output's last lines, indented, with the log file's name. */
   readonly lastLines: () => string;
   readonly write: (text: string) => void;
   readonly send: (signal: NodeJS.Signals) => void;
@@ -38,18 +38,18 @@ export type RunningProcess = {
 
 export type StartProcess = (spec: ProcessSpec) => RunningProcess;
 
-/** Its message says which process ended, how, and what it wrote last. */
+/** The message says which process ended, how, and what it wrote last. */
 export class ProcessDied extends Error {
   readonly code = 'PROCESS_DIED';
 }
 
-// More than the service needs for an orderly stop.
+// More than the service needs to stop in order.
 const PATIENCE_MS = 20_000;
 const POLL_MS = 20;
 
 /**
- * Starts a process that never outlives this one: the watchdog stops it when this process ends first. It runs in its own
- * process group, so Ctrl-C reaches only this process, which then stops the others in order.
+ * Starts a process that never outlives this one: if this process ends first, the watchdog stops it. It runs in its own process
+ * group, so Ctrl-C reaches only this process, which then stops the others in order.
  */
 export function startProcess(spec: ProcessSpec): RunningProcess {
   const { title, command, args, logFile, input, stopSignal, savesAtEnd: _saves, ...options } = spec;
@@ -95,7 +95,7 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
 export type ReadyOptions = {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** What the process should do, for the error: "get ready". */
+  /** What the process should do, for the error message, such as "get ready". */
   readonly what?: string;
 };
 
@@ -125,7 +125,7 @@ export async function untilReady<T>(
 }
 
 export function describeExit({ title, lastLines }: RunningProcess, { code, signal }: Exit): string {
-  // Node reports a program that it cannot start with a negative code.
+  // Node reports a failed start with a negative code.
   const isStarted = signal !== null || (code !== null && code >= 0);
   const what = isStarted ? `stopped unexpectedly (${signal ?? `exit code ${code}`})` : 'could not start';
   return `${upperFirst(title)} ${what}. Last output:\n${lastLines()}`;

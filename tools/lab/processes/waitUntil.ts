@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const MOST_CHARACTERS = 300;
 
-/** The source of a look, on one line. It tells in an error what a wait without a name waited for. */
+/** The condition's source on one line, which names an unnamed wait in errors. */
 function quote(look: () => unknown): string {
   return String(look).replaceAll(/\s+/g, ' ').slice(0, MOST_CHARACTERS);
 }
 
-/** Repeats a look until it finds something. @throws after `timeoutMs`, with the last error as the cause */
+/** Polls until `look` finds something. @throws after `timeoutMs`, with the last error as the cause */
 export async function waitUntil<T>(
   look: () => Promise<T | null | undefined | false>,
   { timeoutMs = 90_000, everyMs = 50, what = quote(look) } = {},

@@ -1,13 +1,13 @@
-// Stops the children of a program that was killed and could not stop them itself. The program writes "+123 SIGTERM" when
-// it starts a child and "-123" when the child has ended. The end of standard input means that the program has ended.
-// The program can be killed between a start and its message. Such a child has the program's mark in its environment.
+// Stops the children of a program that was killed before it could stop them. The program writes "+123 SIGTERM" when it starts a
+// child, and "-123" when the child has ended. When standard input closes, the program has ended. The program may be killed
+// after a start, before its message. Such a child has the program's mark in its environment.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
 const POLL_MS = 50;
-// A child shows its mark only after it has loaded its program.
+// A child's mark is visible only once it has loaded its program.
 const UNKNOWN_CHILDREN_MS = 1000;
 const mark = `CAUSEWAY_OWNER=${process.argv[2]}`;
 
@@ -20,7 +20,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   else children.delete(Number(pid));
 }
 
-// The latest first: the service stops before the chains it reads.
+// Latest first, so that the service stops before the chains it reads.
 for (const [pid, signal] of [...children].reverse()) await stop(pid, signal);
 for (const end = Date.now() + UNKNOWN_CHILDREN_MS; Date.now() < end; await sleep(POLL_MS)) {
   for (const pid of findMarkedChildren()) await stop(pid, 'SIGTERM');
@@ -32,7 +32,7 @@ async function stop(pid, signal) {
   send(pid, 'SIGKILL');
 }
 
-/** The processes with the mark whose parent has none: those were children of the program. Systems without /proc have none. */
+/** The marked processes whose parent is not marked: these were the program's children. Finds none without /proc. */
 function findMarkedChildren() {
   const marked = new Map(listProcesses().flatMap((pid) => (hasMark(pid) ? [[pid, parentOf(pid)]] : [])));
   return [...marked].filter(([, parent]) => !marked.has(parent)).map(([pid]) => pid);
@@ -73,7 +73,7 @@ function send(pid, signal) {
 function isRunning(pid) {
   if (!send(pid, 0)) return false;
   try {
-    // A zombie keeps its process id until its new parent collects its exit code.
+    // A zombie keeps its process id until its new parent reads its exit code.
     const [, state] = /\) (.)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return state !== 'Z';
   } catch {

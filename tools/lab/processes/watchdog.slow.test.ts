@@ -8,7 +8,7 @@ import { waitUntil } from './waitUntil.ts';
 const WATCHDOG = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
 const IDLE = 'setInterval(() => {}, 1000)';
 
-test('stops a child that its program started and could not name before SIGKILL ended it', async () => {
+test('stops a child whose program was killed before it could report the start', async () => {
   const watchdog = spawn(process.execPath, [WATCHDOG, 'mark-of-the-test'], { stdio: ['pipe', 'ignore', 'ignore'] });
   const ended = once(watchdog, 'exit');
   const source = `

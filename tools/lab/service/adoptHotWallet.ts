@@ -5,8 +5,8 @@ import { rememberSender } from '../../../service/payments/senders.ts';
 import type { TestBridge } from '../chains/testBridge.ts';
 
 /**
- * Stores the hot wallet's nonces in an empty database, so that the service does not halt: the earlier payments of the wallet
- * belong to other tests, and the service reads none of their deposits.
+ * Stores the hot wallet's nonces in an empty database, so that the service does not halt. The wallet's earlier payments belong
+ * to other tests, whose deposits the service does not read.
  */
 export async function adoptHotWallet(
   database: Database,

@@ -9,13 +9,13 @@ import { ROOT, startProgram } from './program.ts';
 import { requireSharedBundle } from './programs.ts';
 import type { WorkFolder } from './workFolder.ts';
 
-/** A machine whose units run as processes of this test, from the files that `apply` has written below a folder. */
+/** A machine whose units run as this test's processes, from the files that `apply` wrote below a folder. */
 export type AppliedMachine = Machine & {
-  /** The commands of the system that ran, each as one text. */
+  /** The system commands that ran, one string each. */
   readonly commands: string[];
-  /** What a process has printed since its last start. */
+  /** The output of a process since its last start. */
   output(role: MachineRole): string;
-  /** Lets the next starts of a process fail, as a broken program would. */
+  /** Makes a process's next starts fail, like a broken program. */
   breakUnit(role: MachineRole, isBroken: boolean): void;
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ async function readUnit(path: string): Promise<readonly (readonly [string, strin
   return lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
 }
 
-/** Copies what LoadCredential names, as systemd does. */
+/** Copies the files that LoadCredential names, as systemd does. */
 async function loadCredentials(root: string, folder: string, entries: readonly string[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
@@ -40,11 +40,11 @@ async function loadCredentials(root: string, folder: string, entries: readonly s
   }
 }
 
-/** @param folder is the root of the machine */
+/** @param folder the machine's root */
 export async function createAppliedMachine(folder: WorkFolder): Promise<AppliedMachine> {
   const root = join(folder.path, 'root');
   const programs = join(root, 'opt/causeway');
-  // The web host looks for the built app in the folder `dist` where it runs.
+  // The web host expects the built app in `dist` in its working directory.
   await mkdir(join(programs, 'dist'), { recursive: true });
   await symlink(join(ROOT, 'docs/operations'), join(programs, 'operations'));
   await writeFile(join(programs, 'dist/index.html'), '<!doctype html><title>Causeway</title>');

@@ -22,26 +22,26 @@ import { createWorkFolder } from './workFolder.ts';
 
 type Change = (file: LabInstallation) => void;
 
-/** `answers` are typed in turn. Without them the command gets `--yes`. */
+/** `answers` are typed in turn. Without them, the command gets `--yes`. */
 export type ApplyExtra = Partial<Omit<ApplyOptions, 'path'>> & { readonly answers?: readonly string[] };
 
 export type ApplyRun = {
   readonly isChanged: boolean;
-  /** What the command said and asked. */
+  /** What the command printed and asked. */
   readonly lines: readonly string[];
   readonly options: ApplyOptions;
 };
 
-/** A machine with a whole installation on it, which `causeway apply` has put there. */
+/** A machine on which `causeway apply` has set up a whole installation. */
 export type ApplyHarness = {
   readonly machine: AppliedMachine;
   readonly bridge: TestBridge;
   readonly database: Database;
-  /** The address of the API. */
+  /** The API's address. */
   readonly apiUrl: string;
-  /** The file that was applied first. Each call returns a new copy. */
+  /** The first applied file. Each call returns a new copy. */
   createFile(): LabInstallation;
-  /** Applies the file with a change, and with the fingerprint of its view for the signer. */
+  /** Changes the file and applies it, with the fingerprint of the signer's view. */
   run(change: Change, extra?: ApplyExtra): Promise<ApplyRun>;
   stop(): Promise<void>;
 };
@@ -49,14 +49,14 @@ export type ApplyHarness = {
 const PASSWORD = 'word';
 const PASSWORD_FILES = ['signer-secrets/keystore-password', 'passwords/causeway_worker', 'passwords/causeway_api'];
 
-/** The first of four free ports in a row. */
+/** The first of four consecutive free ports. */
 async function findPortRow(): Promise<number> {
   const ports = new Set(await findFreePorts(100));
   for (const port of ports) if ([1, 2, 3].every((step) => ports.has(port + step))) return port;
   return findPortRow();
 }
 
-/** Writes what `apply` never writes: the keys and the passwords. After a rotation the folder has two keys. */
+/** Writes what `apply` never writes: keys and passwords. After a rotation, the folder has two keys. */
 async function writeSecrets({ root }: AppliedMachine, { hotWalletKey }: TestBridge): Promise<void> {
   const keys = join(root, 'var/lib/causeway-signer');
   const [former, current] = [join(keys, 'a.json'), join(keys, 'b.json')];
@@ -69,7 +69,7 @@ async function writeSecrets({ root }: AppliedMachine, { hotWalletKey }: TestBrid
   }
 }
 
-/** A file that no signer accepts has no view. */
+/** A file that a signer would refuse has no view. */
 function readDigits(text: string): string | null {
   try {
     return digitsOf(parsePolicy(text));
@@ -104,7 +104,7 @@ export async function createApplyHarness(firstId: number): Promise<ApplyHarness>
     Object.assign(file.api, { url: apiUrl });
     // The ports after the first one.
     delete file.lab.operatorPort;
-    // The processes are restarted more than they pay, so they need no more blocks and polls than in production.
+    // These processes are restarted more often than they pay, so production's block and poll intervals are enough.
     delete file.lab.pollIntervalMs;
     delete file.lab.rescanIntervalMs;
     return file;

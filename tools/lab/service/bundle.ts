@@ -6,10 +6,10 @@ import { readSourceVersion } from '../../../service/boot/version.ts';
 import { packagesOf } from '../../vite/thirdParty.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-// These packages read further files at run time, so they cannot be bundled.
+// These packages read other files at run time, so they cannot be bundled.
 const UNBUNDLED = ['@electric-sql/pglite', 'pino', 'pg', 'fastify'];
 
-/** Programs as plain JavaScript, in a folder that `remove` deletes. */
+/** Programs as plain JavaScript. `remove` deletes their folder. */
 export type Bundle<Name extends string> = {
   readonly programs: Readonly<Record<Name, string>>;
   readonly remove: () => Promise<void>;
@@ -35,7 +35,8 @@ export function programsIn<Name extends string>(
 }
 
 /**
- * Bundles programs for tests. A bundle starts in a fifth of the time that TypeScript sources take, and tests start hundreds.
+ * Bundles programs for tests. A bundle starts in a fifth of the time of TypeScript sources, and tests start hundreds of
+ * processes.
  * @param outDir an existing folder
  * @param entries the main file of each program, relative to `root`
  * @param root a copy of the sources; by default the repository
@@ -50,15 +51,15 @@ export async function bundleInto(
 }
 
 /**
- * Bundles programs and the schema that they apply. The packages that cannot be bundled are missing in the folder.
- * @returns the names of these packages, and the folders of the bundled ones
+ * Bundles programs and the database schema that they apply, but not the packages that cannot be bundled.
+ * @returns the names of those packages, and the folders of the bundled ones
  */
 export async function buildPrograms(
   outDir: string,
   entries: Readonly<Record<string, string>>,
   root: string = ROOT,
 ): Promise<{ readonly imported: readonly string[]; readonly bundled: readonly string[] }> {
-  // A start from a stored bundle does not load Vite.
+  // Imported here, so that a start from a stored bundle does not load Vite.
   const { build } = await import('vite');
   const result = await build({
     configFile: false,
@@ -70,7 +71,7 @@ export async function buildPrograms(
       ssr: true,
       outDir,
       target: 'node20',
-      // One folder for all files: `service/db` finds the schema beside itself.
+      // All files go into one folder, because `service/db` looks for the schema beside itself.
       rolldownOptions: { input: entries, output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[hash].mjs' } },
     },
     ssr: { noExternal: true, external: UNBUNDLED },

@@ -7,7 +7,7 @@ async function limitFiles(pid: number, limit: string): Promise<void> {
   await run('prlimit', ['--pid', String(pid), `--fsize=${limit}:unlimited`]);
 }
 
-/** Makes every write of a process to a file fail, as on a full disk. Its other writes (pipes, sockets) still work. */
+/** Makes all of a process's file writes fail, as on a full disk. Writes to pipes and sockets still work. */
 export function fillDisk(pid: number): Promise<void> {
   return limitFiles(pid, '0');
 }

@@ -1,17 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { HttpServer } from '../../../service/api/httpServer.ts';
 
-/** The document of a server, and the schemas in it. */
+/** A server's OpenAPI document and its schemas. */
 export type OpenApiSchemas = {
   // biome-ignore lint/suspicious/noExplicitAny: the tests read the document as JSON
   readonly document: any;
-  /** Whether a value fits the schema at a JSON pointer. `closed` refuses fields that the schema does not describe. */
+  /** Whether a value fits the schema at a JSON pointer. `closed` rejects fields that the schema does not describe. */
   readonly fits: (pointer: string, value: unknown, id?: 'open' | 'closed') => boolean;
-  /** Why the last value does not fit. */
+  /** Why the last value did not fit. */
   readonly problem: () => string;
 };
 
-/** Closes each object of the document, as linters do: an example must not have a field that its schema does not describe. */
+/** Closes every object of the document, as linters do: an example must not have fields that its schema does not describe. */
 const closeObjects = (_key: string, value: unknown) =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
     ? { ...value, unevaluatedProperties: false }

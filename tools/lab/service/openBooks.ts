@@ -3,7 +3,7 @@ import { storeBookReadings } from '../../../service/books/readings.ts';
 import type { CommandContext } from '../../../service/operator/commands/command.ts';
 import type { TestInstallation } from '../installation/testInstallation.ts';
 
-/** Stores the balances of each chain at its newest block, as the worker does after its start: the next comparison begins there. */
+/** Stores each chain's balances at its newest block, as the worker does after it starts. The next comparison begins there. */
 export async function openBooks(harness: TestInstallation, { catalog, clients }: CommandContext): Promise<void> {
   for (const client of clients.values()) {
     const { chain, reader } = client;

@@ -6,11 +6,11 @@ export type OperatorAnswer = { readonly code: number; readonly stdout: string; r
 /** The operator's command line; each command runs in a new process. */
 export type OperatorCommand = {
   run(...args: string[]): Promise<OperatorAnswer>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types, like any other client
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped answers, like any other client
   json(...args: string[]): Promise<any>;
 };
 
-/** @param program the arguments of Node.js that start `service/operator/commands/main.ts` */
+/** @param program the Node.js arguments that start `service/operator/commands/main.ts` */
 export function createOperatorCommand(
   environment: Readonly<Record<string, string>>,
   program: readonly string[] = argumentsOf('operator'),

@@ -1,4 +1,4 @@
-/** A command of a page, and the output that the page shows. */
+/** A command on a page, and the output that the page shows. */
 export type TypedCommand = { readonly args: readonly string[]; readonly file: string | null; readonly output: RegExp };
 
 const CONSOLE = /^ *```console\n([\s\S]*?)^ *```/gm;
@@ -7,7 +7,7 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Numbers, addresses and widths of columns differ in each installation, and "…" is any text. */
+/** Numbers, addresses and column widths differ between installations, and "…" stands for any text. */
 function toPattern(lines: readonly string[]): RegExp {
   const patterns = lines.map((line) =>
     line
@@ -27,14 +27,14 @@ function toCommand(lines: readonly string[]): TypedCommand {
   const [typed = '', ...output] = lines;
   const words = [...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
   const [, program, ...rest] = words;
-  if (program !== 'causeway') throw new Error(`"${typed}" is no command of causeway`);
+  if (program !== 'causeway') throw new Error(`"${typed}" is not a causeway command`);
   const redirection = rest.indexOf('>');
   return redirection < 0
     ? { args: rest, file: null, output: toPattern(output) }
     : { args: rest.slice(0, redirection), file: rest[redirection + 1] ?? null, output: toPattern(output) };
 }
 
-/** The commands that a section of a page types into a console, in order. */
+/** The console commands in a section of a page, in order. */
 export function readTypedCommands(page: string, heading: string): readonly TypedCommand[] {
   const [, section = ''] = page.split(`\n### ${heading}\n`);
   const [text = ''] = section.split(/\n### /);

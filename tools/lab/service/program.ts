@@ -27,20 +27,20 @@ export type ProgramOptions = {
   readonly logFile?: string;
   readonly stopSignal?: NodeJS.Signals;
   readonly start?: StartProcess;
-  /** The TypeScript sources, as in production, or a bundle. By default the bundle that the tests share, if there is one. */
+  /** The TypeScript sources or a bundle. By default the bundle that tests share, if there is one. */
   readonly from?: ProgramOrigin;
 };
 
 export type ProgramOrigin = 'sources' | Programs;
 
-/** The arguments of Node.js that start a program. */
+/** The Node.js arguments that start a program. */
 export function argumentsOf(name: StartedName, from?: ProgramOrigin): readonly string[] {
   const programs: Partial<TestPrograms> | null = from === 'sources' ? null : (from ?? findSharedBundle());
   const bundled = programs?.[name];
   return bundled === undefined ? ['--import', 'tsx', FILES[name]] : [bundled];
 }
 
-/** Starts a program of the service with no other variables than `environment`, PATH and HOME. */
+/** Starts one of the service's programs with only `environment`, PATH and HOME as variables. */
 export function startProgram(name: StartedName, options: ProgramOptions): RunningProcess {
   const { environment, args = [], input, logFile, stopSignal = 'SIGTERM', start = startProcess, from } = options;
   const { PATH = '', HOME = '' } = process.env;
@@ -58,7 +58,7 @@ export function startProgram(name: StartedName, options: ProgramOptions): Runnin
 
 export type ProcessEnd = Exit & { readonly output: string };
 
-/** Waits for the end of a process. */
+/** Waits until a process has ended. */
 export async function untilEnded({ exited, output }: RunningProcess): Promise<ProcessEnd> {
   return { ...(await exited), output: output() };
 }
@@ -71,14 +71,17 @@ export function runMigration(databaseUrl: string): Promise<ProcessEnd> {
 type ProgramProcess = {
   readonly pid: number;
   readonly ended: Promise<ProcessEnd>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
   kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL'): Promise<ProcessEnd>;
 };
 
 /** The transfer service as a process. */
 export type ServiceProcess = ProgramProcess & {
-  /** The base address, once the service listens; empty for a service without an API. @throws ProcessDied if it ends first */
+  /**
+   * Resolves to the base address once the service listens; empty for a service without an API. @throws ProcessDied if it ends
+   * first
+   */
   readonly url: Promise<string>;
 };
 
@@ -90,7 +93,7 @@ export type SignerProcess = ProgramProcess & {
 
 const START_MS = 180_000;
 
-/** @param announcement what the program prints once it is ready, with its address if it has one */
+/** @param announcement matches what the program prints once it is ready, and captures its address if there is one */
 function follow(program: RunningProcess, announcement: RegExp) {
   const ended = untilEnded(program);
   const readAnnouncement = async () => announcement.exec(program.output());

@@ -10,21 +10,21 @@ export const SOURCES = {
   host: 'service/host/main.ts',
 } as const;
 
-/** The service with failpoints, which only the laboratory starts. */
+/** The service with failpoints, which only the lab starts. */
 export const FAILPOINT_SOURCES = { failpoints: 'tools/lab/installation/failpointMain.ts' } as const;
 
 export type ProgramName = keyof typeof SOURCES;
 
-/** The bundle of each program. */
+/** The bundles, by program. */
 export type Programs = Bundle<ProgramName>['programs'];
 
-/** The programs that the tests of a run start. */
+/** The programs that tests start. */
 export type TestPrograms = Bundle<ProgramName | keyof typeof FAILPOINT_SOURCES>['programs'];
 
-// Vitest starts processes for the test files. The files of the bundle reach them as a variable.
+// Vitest runs test files in their own processes, which get the bundle's files through this variable.
 const VARIABLE = 'CAUSEWAY_TEST_PROGRAMS';
 
-/** Bundles all programs once, and lets this process and its later children start them. @returns what removes the bundle */
+/** Bundles all programs once, for this process and its later children. @returns a function that removes the bundle */
 export async function shareBundle(): Promise<() => Promise<void>> {
   if (findSharedBundle()) return keep;
   const { programs, remove } = await bundle({ ...SOURCES, ...FAILPOINT_SOURCES });
@@ -32,22 +32,22 @@ export async function shareBundle(): Promise<() => Promise<void>> {
   return remove;
 }
 
-/** The bundle that the tests of a run share; null outside of a run. */
+/** The bundle that a test run shares; null outside a run. */
 export function findSharedBundle(): TestPrograms | null {
   const shared = process.env[VARIABLE];
   return shared === undefined ? null : JSON.parse(shared);
 }
 
-/** The bundle that the tests of a run share, in a test. */
+/** The bundle that a test run shares. @throws outside a run */
 export function requireSharedBundle(): TestPrograms {
   const shared = findSharedBundle();
-  if (!shared) throw new Error('the test belongs to a Vitest project without a bundle of the programs');
+  if (!shared) throw new Error('this Vitest project does not bundle the programs');
   return shared;
 }
 
 const keep = async () => {};
 
-/** The bundle that the tests of a run share, or a new one. */
+/** The bundle that a test run shares, or a new one. */
 export async function bundlePrograms(): Promise<Bundle<keyof TestPrograms>> {
   const programs = findSharedBundle();
   return programs ? { programs, remove: keep } : bundle({ ...SOURCES, ...FAILPOINT_SOURCES });

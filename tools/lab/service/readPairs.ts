@@ -1,4 +1,4 @@
-/** @param url the base address of an API */
+/** @param url the API's base address */
 export async function readPairs(url: string): Promise<readonly unknown[]> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${url}/get_all_pair_infos`, { method: 'POST', headers, body: '{}' });

@@ -9,7 +9,7 @@ import { addVault } from '../chains/deployment.ts';
 import type { BridgeSide, TestBridge } from '../chains/testBridge.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
 
-/** Deploys a vault on each chain for a new hot wallet. The old vaults retire, and the old hot wallet stays their payer. */
+/** Deploys a vault on each chain for a new hot wallet. The old vaults retire, with the old hot wallet as their payer. */
 export async function replaceHotWallet({ origin, destination, catalog }: TestBridge) {
   const key = generatePrivateKey();
   const hotWallet: PrivateKeyAccount = privateKeyToAccount(key);
@@ -31,7 +31,7 @@ export async function replaceHotWallet({ origin, destination, catalog }: TestBri
 
 const ownerAbi = parseAbi(['function removePayer(address payer)']);
 
-/** Lets the owner of the first vault of a chain remove a payer. */
+/** Removes a payer from a chain's first vault, as its owner. */
 export async function removePayer({ chain: { client }, deployment }: BridgeSide, payer: Address): Promise<void> {
   await client.setBalance({ address: vaultOwner.address, value: parseEther('10') });
   const data = encodeFunctionData({ abi: ownerAbi, functionName: 'removePayer', args: [payer] });

@@ -14,7 +14,7 @@ const ETH_ROUTE = { min: '0.001', max: '10', feeBps: 10, feeFloor: '0.00005' };
 const USDC_ROUTE = { min: '1', max: '10000', feeBps: 10, feeFloor: '0.1' };
 const GAS = 120_000;
 
-/** Two chains that do not exist, with three tokens. WBTC goes in one direction only. */
+/** Two fictitious chains with three tokens. WBTC can be transferred in one direction only. */
 const SAMPLE: InstallationFile = {
   name: 'sample',
   hotWallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -55,12 +55,12 @@ const SAMPLE: InstallationFile = {
   lab: { payoutGas: GAS, refundGas: GAS, pollIntervalMs: 500 },
 };
 
-/** Each call returns a new copy, which a test may change. */
+/** Each call returns a new copy that a test may change. */
 export function createSampleFile(): LabInstallation {
   return structuredClone(fillDefaults(SAMPLE));
 }
 
-/** The sample with safe settings for mainnets. Each call returns a new copy, which a test may change. */
+/** The sample with settings that are safe for mainnets. Each call returns a new copy that a test may change. */
 export function createMainnetFile(): LabInstallation {
   const file = createSampleFile();
   const chains = file.chains.map((chain) => ({
@@ -79,14 +79,13 @@ export function createMainnetFile(): LabInstallation {
   return { ...file, chains, signer, prices: { ...file.prices, asOf: '2026-11-22' }, lab: {} };
 }
 
-/** Lists the problems of a file, as the service prints them. */
+/** Lists a file's problems, as the service prints them. */
 export function listConfigProblems(file: unknown): readonly string[] {
   const problems: string[] = [];
   parseInstallation(JSON.stringify(file), problems);
   return problems;
 }
 
-/** The catalog of the sample. */
 export function createSampleCatalog(change: (file: LabInstallation) => void = () => {}): Catalog {
   const file = createSampleFile();
   change(file);

@@ -9,7 +9,7 @@ export type ScreeningQuestion = {
   };
 };
 
-/** Answers a question, or leaves it without an answer. */
+/** Answers a request, or leaves it unanswered. */
 export type AnswerQuestion = (question: ScreeningQuestion, response: ServerResponse) => void;
 
 export type TestScreening = {
@@ -23,7 +23,7 @@ export function answerJson(response: ServerResponse, body: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Matches these addresses and no others. */
+/** Reports a match for these addresses only. */
 export function matching(...listed: readonly string[]): AnswerQuestion {
   const wanted = new Set(listed.map((address) => address.toLowerCase()));
   return ({ body }, response) =>
@@ -32,7 +32,7 @@ export function matching(...listed: readonly string[]): AnswerQuestion {
     });
 }
 
-/** A screening service on this machine, which first matches nothing. */
+/** A screening service on this machine. Initially nothing matches. */
 export async function startScreening(): Promise<TestScreening> {
   const questions: ScreeningQuestion[] = [];
   let answer: AnswerQuestion = matching();

@@ -9,17 +9,17 @@ import { tlsFilesIn } from '../../../service/boot/tls.ts';
 import { writeKeystore } from '../../../service/signer/process/keystore.ts';
 import type { WorkFolder } from './workFolder.ts';
 
-/** The files a signer reads, as environment variables, and its socket. The secrets lie beside the keystore. */
+/** The environment variables that name a signer's files, and its socket. The secrets are beside the keystore. */
 export type SignerFiles = {
   readonly state: string;
   readonly socketPath: string;
   readonly environment: Readonly<Record<string, string>>;
 };
 
-// The key holds only test tokens, and every start opens its keystore: a low cost saves time.
+// The key holds only test tokens, and every start decrypts the keystore, so a low cost saves time.
 const KEYSTORE_COST = 1024;
 
-/** Writes a keystore and its password into the folder of a signer's state. */
+/** Writes a keystore and its password into a signer's state folder. */
 export async function writeSignerKey(state: string, privateKey: Hex): Promise<void> {
   const password = randomBytes(24).toString('base64url');
   await mkdir(state, { mode: 0o700, recursive: true });
@@ -48,12 +48,12 @@ export async function writeSignerFiles(
   };
 }
 
-/** The settings of a signer that also listens for the worker `worker-1` on a port of this machine. */
+/** The settings of a signer that also listens on a local port for the worker `worker-1`. */
 export function remoteSettings(port: number) {
   return { url: `https://localhost:${port}`, listen: `127.0.0.1:${port}`, clients: ['worker-1'] };
 }
 
-/** Puts the certificate of one side, and whom it believes, into the folder of its state. */
+/** Puts one side's certificate and its trusted authority into its state folder. */
 export async function placeCertificates(state: string, files: TlsFiles): Promise<void> {
   const places = tlsFilesIn(state);
   await mkdir(dirname(places.key), { recursive: true, mode: 0o700 });

@@ -23,20 +23,20 @@ const PERSON: Address = `0x${'7'.repeat(40)}`;
 const TRANSACTION: Hash = pad('0x7');
 const AMOUNT = 1000n;
 
-/** What a worker asks a signer for: by default the payment of the deposit. */
+/** A worker's request to a signer: by default the payment for the deposit. */
 export type SignerQuestion = {
   readonly on: ChainPolicy;
   readonly nonce: number;
   readonly vault?: Address;
-  /** Another call, which pays nothing. */
+  /** A call that pays nothing. */
   readonly call?: Call;
 };
 
-/** Two chains that exist only in the answers of their providers, with one deposit from the first to the second. */
+/** Two chains that exist only in their providers' answers, with one deposit from the first to the second. */
 export async function createSignerWorld() {
   const file = createSampleFile();
   file.tokens = file.tokens.filter(({ name }) => name !== 'WBTC');
-  // The deposit is a few wei.
+  // The deposit is only a few wei.
   for (const { transfers } of file.tokens) for (const transfer of transfers) transfer.minFee = '0';
   const chains = new Map<number, MemoryChain>();
   const endpoints: Endpoint[] = [];
@@ -58,7 +58,7 @@ export async function createSignerWorld() {
   const installationText = JSON.stringify(file);
   const parsed = parsePolicy(installationText);
   const [origin, destination] = parsed.chains;
-  if (!origin || !destination) throw new Error('the sample has two chains');
+  if (!origin || !destination) throw new Error('the sample has fewer than two chains');
 
   const at = ({ id }: ChainPolicy): MemoryChain => {
     const chain = chains.get(id);
@@ -72,7 +72,7 @@ export async function createSignerWorld() {
   const id = transferId({ ...reference, contract: origin.depositContract });
   const payment: Payment = { id, token: NATIVE, to: PERSON, amount: AMOUNT };
 
-  /** Asks a signer that has just started with a policy. */
+  /** Sends a request to a freshly started signer with a policy. */
   const sign = ({ on, nonce, vault = on.vault, call }: SignerQuestion, policy: Policy = parsed) => {
     const context = {
       ...{ policy, paymentLog: world.paymentLog, logger: createLogger('silent') },

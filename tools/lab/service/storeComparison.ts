@@ -5,13 +5,13 @@ import type { TestInstallation } from '../installation/testInstallation.ts';
 
 export type ComparisonOptions = {
   readonly token: string;
-  /** Null for a first reading, which compares nothing. */
+  /** Null for the first reading, which has nothing to compare with. */
   readonly difference?: bigint | null;
   readonly report?: string;
   readonly age?: string;
 };
 
-/** Stores a comparison of a token's books with the vaults of each chain, as the worker does once a day. */
+/** Stores a comparison of a token's books with each chain's vaults, as the worker does once a day. */
 export async function storeComparison(
   { database }: Pick<TestInstallation, 'database'>,
   catalog: Catalog,

@@ -11,15 +11,15 @@ export type CertificateOptions = {
   /** The names in the certificate. */
   readonly names: readonly string[];
   readonly usage: 'serverAuth' | 'clientAuth';
-  /** How long it is valid. Below 0 it has expired. */
+  /** How long it is valid. A negative number means that it has expired. */
   readonly days?: number;
 };
 
-/** An authority in a folder, made with openssl as docs/operating.md shows it. */
+/** A certificate authority in a folder, made with openssl as docs/operating.md shows. */
 export type TestAuthority = {
-  /** The path of its certificate. */
+  /** The path of the authority's certificate. */
   readonly cert: string;
-  /** Makes a key and a certificate. @returns the files of one side, which believes this authority */
+  /** Makes a key and a certificate. @returns the files of one side, which trusts this authority */
   issue(name: string, options: CertificateOptions): Promise<TlsFiles>;
 };
 

@@ -25,7 +25,7 @@ export const HTTP_CONFIG = {
 
 const USER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-/** A valid body of `get_build_tx` for the example's catalog. */
+/** A valid `get_build_tx` body for the sample catalog. */
 export const SAMPLE_ORDER = {
   from_address: USER,
   from_chain_name: 'Northshore',
@@ -35,14 +35,14 @@ export const SAMPLE_ORDER = {
   ui_value: '1.5',
 } as const;
 
-/** The example's catalog with one RPC endpoint for all chains. By default it is unreachable, so a chain read fails. */
+/** The sample catalog with one RPC endpoint for all chains. By default it is unreachable, so chain reads fail. */
 export function createOfflineCatalog(rpcUrl = 'http://127.0.0.1:9'): Catalog {
   return createSampleCatalog((file) => {
     for (const chain of file.chains) chain.rpcUrls = [rpcUrl];
   });
 }
 
-/** Stores what the server needs for quotes: fees valid from a date, and unlimited liquidity. */
+/** Stores what the server needs for quotes: fees that are valid from a date, and unlimited liquidity. */
 export async function storeQuotes({ chains, routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
   for (const { id } of chains) {
     const arriving = routes.filter(({ destination }) => destination.id === id);
@@ -105,7 +105,7 @@ export async function startWithQuotes(): Promise<ServerWithQuotes> {
   return { databases, database, server, stop };
 }
 
-/** Calls an operation. A text is sent as it is, anything else as JSON. */
+/** Calls an operation. A string is sent unchanged, anything else as JSON. */
 export const post = (server: HttpServer, operation: string, payload: unknown) =>
   server.inject({
     method: 'POST',
@@ -124,7 +124,7 @@ export async function listen(server: HttpServer): Promise<number> {
 
 export type RawAnswer = { readonly head: string; readonly body: string };
 
-/** Sends raw bytes from an address of this machine, and collects the answer until the server closes the connection. */
+/** Sends raw bytes from a local address, and collects the answer until the server closes the connection. */
 export function sendBytes(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));

@@ -16,13 +16,13 @@ export type StandInAnswer = {
   readonly headers?: Record<string, string>;
 };
 
-/** Speaks the part of Web3Signer's HTTP API that signs with secp256k1 keys: openapi-specs/eth1 of its repository. */
+/** Implements the secp256k1 signing of Web3Signer's HTTP API: openapi-specs/eth1 in its repository. */
 export type Web3SignerStandIn = {
   readonly url: string;
   readonly publicKey: Hex;
-  /** The data that it was asked to sign. */
+  /** The data of each signing request. */
   readonly asked: string[];
-  /** Changes each answer; `hang` gives none. */
+  /** Changes every answer; `hang` never answers. */
   distort: (honest: StandInAnswer, path: string) => StandInAnswer | 'hang' | Promise<StandInAnswer>;
   stop(): Promise<void>;
 };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 export type WorkFolder = {
   readonly path: string;
-  /** Writes a file, for its owner only unless told otherwise. */
+  /** Writes a file, by default readable for its owner only. */
   write(name: string, text: string, mode?: number): Promise<string>;
   remove(): Promise<void>;
 };
 
-/** @param parent by default the folder for temporary files of this machine */
+/** @param parent by default the system's temporary folder */
 export async function createWorkFolder(parent: string = tmpdir()): Promise<WorkFolder> {
   const path = await mkdtemp(join(parent, 'causeway-'));
   return {

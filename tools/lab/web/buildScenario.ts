@@ -15,7 +15,7 @@ export const ATTACKER = '0xa11ceb0b0000000000000000000000000000dead';
 
 const TRANSFER = 'data.txs.transfer_body';
 
-/** A deposit that a person wants, the honest answer of the service, and every change to it. */
+/** A deposit that a person wants, the honest service's answer, and every change to that answer. */
 export type BuildScenario = {
   readonly intent: Intent;
   readonly route: Route;
@@ -54,7 +54,7 @@ export function buildScenario(tokenName: string, includesGasFee: boolean): Build
 
 const otherTokenFor = (tokenName: string) => (tokenName === 'WBTC' ? 'USDC' : 'WBTC');
 
-/** What pays an attacker, or more than asked. No schema can tell these from the honest answer. */
+/** Changes that pay an attacker, or more than requested. No schema can tell these from the honest answer. */
 function thefts(answer: Json, route: Route, call: DepositWords): readonly Mutation[] {
   return [
     ...mutationsAt(`${TRANSFER}.data`, otherCalldata(route, call)),
@@ -64,7 +64,7 @@ function thefts(answer: Json, route: Route, call: DepositWords): readonly Mutati
   ];
 }
 
-/** Calls that differ from the requested deposit. */
+/** Deposit calls that differ from the requested one. */
 function otherCalldata(route: Route, call: DepositWords): readonly Named[] {
   const withCall = (change: Partial<DepositWords>): Hex => depositByHand({ ...call, ...change });
   const calldata = withCall({});
@@ -83,7 +83,7 @@ function otherCalldata(route: Route, call: DepositWords): readonly Named[] {
     ['a lower amount', withCall({ amount: call.amount - 1n })],
     ['an unlimited amount', withCall({ amount: MAX_UINT256 })],
     ['another destination', withCall({ destination: call.destination + 1n })],
-    ['a channel that takes a share', withCall({ channel: 7n })],
+    ['a channel that takes a share of the fee', withCall({ channel: 7n })],
     ['an unlimited approval', approveByHand(ATTACKER, MAX_UINT256)],
     ['nonzero padding of an address', calldata.replace(`${padding}${tokenWord}`, `f${padding.slice(1)}${tokenWord}`)],
     ['the string at another offset', calldata.replace(/c0/, 'e0')],
@@ -93,7 +93,7 @@ function otherCalldata(route: Route, call: DepositWords): readonly Named[] {
 const otherTokenOf = ({ originToken, destinationToken }: Route) =>
   destinationToken.address === originToken.address ? VAULT : destinationToken.address;
 
-/** Approvals that differ from the exact one. The app must ignore them all and build its own. */
+/** Approvals that differ from the exact one. The app must ignore all of them and build its own. */
 function otherApprovals(route: Route, call: DepositWords): readonly Named[] {
   const { depositContract } = route.origin;
   const exact = { from: ACCOUNT, to: call.token, data: approveByHand(depositContract, call.amount), value: '0' };
@@ -109,11 +109,11 @@ function otherApprovals(route: Route, call: DepositWords): readonly Named[] {
       'that is a deposit for the attacker',
       { ...exact, to: depositContract, data: depositByHand({ ...call, recipient: ATTACKER }) },
     ],
-    ['without its data', { from: ACCOUNT, to: call.token, value: '0' }],
+    ['without data', { from: ACCOUNT, to: call.token, value: '0' }],
   ];
 }
 
-/** Thefts that change several fields and leave no contradiction among them. */
+/** Thefts that change several fields consistently. */
 function consistentThefts(answer: Json, route: Route, call: DepositWords): readonly Mutation[] {
   const decimals = Number(valueAt(answer, 'data.send_value.decimals'));
   const amountAt = (field: string) => BigInt(String(valueAt(answer, `data.${field}.raw_value`)));
@@ -153,14 +153,14 @@ function consistentThefts(answer: Json, route: Route, call: DepositWords): reado
       ],
     },
     {
-      name: 'another token in name and calldata',
+      name: 'a different token in name and calldata',
       changes: [
         ['data.token_name', otherTokenFor(route.pair.tokenName)],
         [`${TRANSFER}.data`, deposit({ token: otherTokenOf(route) })],
       ],
     },
     {
-      name: 'another contract and its own maker',
+      name: 'a different contract with its own maker',
       changes: [
         [`${TRANSFER}.to`, ATTACKER],
         [`${TRANSFER}.data`, deposit({ maker: ATTACKER })],

@@ -11,7 +11,7 @@ import { hashOf } from './fakeWallet.ts';
 import { ACCOUNT, config, registry, terms, VAULT } from './fixtures.ts';
 
 const [first, second] = config.chains;
-if (!first || !second) throw new Error('The fixtures have two chains.');
+if (!first || !second) throw new Error('The fixtures have fewer than two chains.');
 export const [northshore, southshore] = [first, second];
 
 export const AGREES: readonly EndpointAnswer[] = [{ host: 'one', answer: 'agrees' }];
@@ -29,7 +29,7 @@ export const unknownOn = (chain: ChainConfig) => ({ chain, kind: 'unknown', endp
 export const silentOn = (chain: ChainConfig) =>
   ({ chain, kind: 'silent', reason: 'timeout', endpoints: SILENT }) as const;
 
-/** A mined transaction whose block no reorg removes. */
+/** A mined transaction in a final block. */
 export function minedOn(chain: ChainConfig): SightOf<'mined'> {
   return {
     ...{ chain, endpoints: AGREES, kind: 'mined', from: ACCOUNT, to: VAULT, nonce: 1, failure: null },
@@ -38,7 +38,7 @@ export function minedOn(chain: ChainConfig): SightOf<'mined'> {
   };
 }
 
-/** A hash that neither a chain nor the service knows. */
+/** A hash unknown to the chains and the service. */
 export const nowhere: Evidence = {
   hash: hashOf('1'),
   sights: [unknownOn(northshore), unknownOn(southshore)],
@@ -47,7 +47,7 @@ export const nowhere: Evidence = {
   deposits: [],
 };
 
-/** A mined deposit without a payment, which the service does not know yet. */
+/** A mined, unpaid deposit that the service does not know yet. */
 export const unpaid: DepositEvidence = {
   chain: northshore,
   endpoints: AGREES,
@@ -70,7 +70,7 @@ export const unpaid: DepositEvidence = {
   refund: { chain: northshore, endpoints: AGREES, kind: 'none' },
 };
 
-/** A payment that a chain shows, in a block that no reorg removes. */
+/** A payment on a chain, in a final block. */
 export function provenOn(chain: ChainConfig, changes: Partial<ProvenPayment> = {}): ProvenPayment {
   return {
     ...{ chain, endpoints: AGREES, kind: 'proven', hash: hashOf('3'), amount: 99_900_000n, blockNumber: 326n },

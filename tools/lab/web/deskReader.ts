@@ -13,12 +13,12 @@ import { createDeskReads } from '../../../src/receipts/reads/createDeskReads.ts'
 export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };
 
 type Look = Partial<Omit<CaseSources, 'receiptsOf'>> & {
-  /** What the service answers; `silent`: nothing. By default it knows no transfer. */
+  /** The service's answers, or `silent` for none. By default it knows no transfer. */
   readonly receipts?: readonly Receipt[] | 'silent';
   readonly chainId?: number;
 };
 
-/** Looks up hashes as the page does. What it has seen before stays in its memory. */
+/** Looks up hashes as the page does. It remembers what it has seen before. */
 export function createDeskReader(config: RuntimeConfig, now = () => Date.now()) {
   const registry = createRegistry(config);
   const { readEvidence } = createDeskReads(createChainClients(config), registry, now);
@@ -37,7 +37,7 @@ export function createDeskReader(config: RuntimeConfig, now = () => Date.now()) 
   };
 }
 
-/** The receipts of a service that knows no transfer. It adds the hashes of each request to `requests`. */
+/** The receipts of a service that knows no transfer. Records the hashes of each request in `requests`. */
 export function unknownReceipts(requests: (readonly string[])[]) {
   return createReceiptSource({
     service: {

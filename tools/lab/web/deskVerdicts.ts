@@ -18,7 +18,7 @@ type OfKind<V extends Verdict, K> = V extends unknown
   : never;
 type Examples<V extends Verdict> = { readonly [K in V['kind']]: OfKind<V, K> };
 
-/** An example of each verdict. */
+/** An example for each verdict. */
 export const everyVerdict: Examples<Verdict> = {
   approvalNeeded: { kind: 'approvalNeeded' },
   readyToSign: { kind: 'readyToSign' },
@@ -73,12 +73,12 @@ export const everyVerdict: Examples<Verdict> = {
   endpointsDisagree: { kind: 'endpointsDisagree', ...on },
 };
 
-/** Verdicts on a transfer of this browser, which the desk never gives. */
+/** Verdicts on this browser's own transfers, which the desk never gives. */
 const OF_THIS_BROWSER: ReadonlySet<string> = new Set([
   ...['approvalNeeded', 'readyToSign', 'notSeen', 'inWallet', 'walletSilent', 'ended', 'searching'],
 ]);
 
-/** Verdicts on a mined deposit. */
+/** The verdicts on a mined deposit. */
 const depositVerdicts = Object.values(everyVerdict).filter(
   (verdict): verdict is DepositCase['verdict'] =>
     !OF_THIS_BROWSER.has(verdict.kind) &&
@@ -88,7 +88,7 @@ const depositVerdicts = Object.values(everyVerdict).filter(
 
 const journey = journeyOfDeposit(registry, unpaid.chain.name, unpaid.deposit);
 
-/** A deposit with this verdict, of which the destination chain shows a payout. */
+/** A deposit with this verdict whose payout is on the destination chain. */
 function depositWith(verdict: DepositCase['verdict']): DepositCase {
   return {
     ...{ verdict, journey, confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] } },
@@ -100,7 +100,7 @@ function depositWith(verdict: DepositCase['verdict']): DepositCase {
   };
 }
 
-/** A case with these deposits. */
+/** A lookup that found these deposits. */
 export function caseOfDeposits(first: DepositCase['verdict'], ...others: readonly DepositCase['verdict'][]): Case {
   return { ...caseOfHash(first), deposits: [first, ...others].map(depositWith), verdicts: [first, ...others] };
 }
@@ -119,7 +119,7 @@ function caseOfHash(verdict: Verdict): Case {
 
 const ofDeposits: ReadonlySet<Verdict> = new Set(depositVerdicts);
 
-/** An example of a case for each verdict of the desk. */
+/** An example lookup for each of the desk's verdicts. */
 export const everyCase: readonly Case[] = [
   ...depositVerdicts.map((verdict) => caseOfDeposits(verdict)),
   ...Object.values(everyVerdict)

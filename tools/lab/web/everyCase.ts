@@ -113,7 +113,7 @@ function sightsOn(chain: ChainConfig): readonly ChainSight[] {
   return [...answered, { chain, kind: 'silent', reason: '', endpoints: answersOf('silent') }];
 }
 
-/** How a hash can lead elsewhere: a mined transaction by its payments, any other by what was known of it before. */
+/** How a hash can lead elsewhere: a mined transaction by its payments, any other by what was known about it before. */
 function tracesOf({ kind, chain, endpoints }: ChainSight): readonly Trace[] {
   const direct = { kind: 'direct' } as const;
   const answered = { chain, endpoints };

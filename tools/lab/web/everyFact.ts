@@ -53,7 +53,7 @@ const refunds: readonly RefundFact[] = [
 
 const paces = [null, ...[10, 500].map((seconds) => paceOf({ sinceMs: 0, nowMs: seconds * 1000, usualSeconds: 40 }))];
 
-/** Every combination of facts. */
+/** All combinations of facts. */
 export function everyFact(): readonly Facts[] {
   const payments = payouts.flatMap((payout) => refunds.map((refund) => ({ payout, refund })));
   const timed = payments.flatMap((payment) => paces.map((pace) => ({ ...payment, pace })));

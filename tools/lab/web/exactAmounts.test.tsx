@@ -24,7 +24,7 @@ import { textsIn } from './textsIn.ts';
 
 const TOKEN = 'USDC';
 const decimals = fc.integer({ min: 0, max: 24 });
-/** Few digits and many: a text of 24 decimals must not lose the last one, nor the zeros before the first one. */
+/** Few digits and many: with 24 decimals, neither the last digit nor the zeros before the first may be lost. */
 const base = fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.bigInt({ min: 1n, max: 10n ** 27n }));
 const anyAmount = fc.record({ amount: base, decimals });
 
@@ -34,11 +34,11 @@ const [delivered, refunded] = (['delivered', 'refunded'] as const).map((kind) =>
 
 function depositOf(found: Case | undefined): DepositCase {
   const [one] = found?.deposits ?? [];
-  if (!one) throw new Error('There is a case for each verdict.');
+  if (!one) throw new Error('No example has this verdict.');
   return one;
 }
 
-/** A build whose amounts are these: sent and received in the same decimals. */
+/** A build with this amount, sent and received in the same decimals. */
 function buildOf(value: Amount): VerifiedBuild {
   const build = verified();
   const { route } = build;
@@ -50,7 +50,7 @@ function buildOf(value: Amount): VerifiedBuild {
   };
 }
 
-/** A deposit of an amount that arrived whole, or came back whole. */
+/** A deposit that was paid out or refunded in full. */
 function caseOf(value: Amount, verdict: DepositCase['verdict']): Case {
   const found = verdict.kind === 'refunded' ? refunded : delivered;
   const one = depositOf(found);
@@ -59,11 +59,11 @@ function caseOf(value: Amount, verdict: DepositCase['verdict']): Case {
     ...{ verdict, received: value, bridgeFee: value, gasFee: value },
     journey: { ...one.journey, sent: value },
   };
-  if (!found) throw new Error('There is a case for each verdict.');
+  if (!found) throw new Error('No example has this verdict.');
   return { ...found, verdicts: [verdict], deposits: [deposit] };
 }
 
-describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount shows in %s', (language) => {
+describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount shows in %s', (language) => {
   const choice: LanguageChoice = { language, locale: localeOf(language, []), choose: () => Promise.resolve() };
   const htmlOf = (element: ReactElement) =>
     renderToStaticMarkup(<LanguageContext value={choice}>{element}</LanguageContext>);
@@ -74,7 +74,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount sho
     await textsIn('desk', language);
   });
 
-  it('in each step of the plan and in each row of the review', async () => {
+  it('in every step of the plan and every row of the review', async () => {
     const texts = await textsIn('app', language, choice.locale);
     fc.assert(
       fc.property(anyAmount, (value) => {
@@ -92,7 +92,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('each digit of an amount sho
     fc.assert(
       fc.property(anyAmount, (value) => {
         const [one] = caseOf(value, { kind: 'delivered', received: value.amount }).deposits;
-        if (!one) throw new Error('The case has a deposit.');
+        if (!one) throw new Error('The lookup has no deposit.');
         const places = { origin: 'Northshore', destination: 'Southshore' };
         shows(htmlOf(<AmountFacts one={one} />), value, 4);
         shows(htmlOf(<DepositSum one={one} places={places} />), value, 2);

@@ -17,7 +17,7 @@ type Setup = {
   readonly isStorageFull?: () => boolean;
 };
 
-/** A stored transfer and its session. Time passes only while the session sleeps. */
+/** A stored transfer and its session. Time only passes while the session sleeps. */
 export function setUpSession(setup: Setup = {}) {
   const used = { ...terms, ...setup.terms };
   const fake = createFakeWallet(setup.answers);
@@ -32,7 +32,7 @@ export function setUpSession(setup: Setup = {}) {
     now: () => now,
     sleep: async (delayMs) => {
       now += delayMs;
-      // An answer of the wallet that is ready comes first.
+      // A wallet answer that is ready comes first.
       await new Promise((resolve) => setImmediate(resolve));
     },
     terms: used,
@@ -42,7 +42,7 @@ export function setUpSession(setup: Setup = {}) {
   };
   const transfer = () => {
     const found = store.getState().transfers[used.id];
-    if (!found) throw new Error('the transfer is not stored');
+    if (!found) throw new Error('the transfer was not stored');
     return found;
   };
   const run = () => runSession(transfer(), session);

@@ -17,25 +17,25 @@ export function walletError(code: number): Error {
 
 export type FakeChain = {
   allowance: bigint;
-  /** The reason with which every simulation reverts; null if they succeed. */
+  /** The reason why every simulation reverts; null if simulations succeed. */
   simulationReverts: string | null;
-  /** False: no node simulates anything. */
+  /** False if no node can simulate. */
   canSimulate: boolean;
   approvalStatus: TransactionReceipt['status'];
-  /** Deposits that a search of the origin chain finds. */
+  /** The deposits that a search of the origin chain finds. */
   deposits: readonly Hash[];
-  /** Whether one search reaches the newest block. */
+  /** Whether a single search reaches the newest block. */
   isSearchable: boolean;
-  /** The account is a contract, and no node knows the hashes that its wallet answers. */
+  /** Whether the account is a contract whose wallet returns hashes that no node knows. */
   isSafe: boolean;
   minedNonce: number;
-  /** Transactions of the account that wait to be mined. */
+  /** How many of the account's transactions wait to be mined. */
   pending: number;
 };
 
 /**
- * A wallet on an origin chain. An approval sets the allowance of the chain.
- * @param overrides answers of the wallet that a test replaces
+ * A wallet on an origin chain. An approval sets the allowance there.
+ * @param overrides wallet answers that a test replaces
  */
 export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
   const chain: FakeChain = {
@@ -95,14 +95,14 @@ export function createFakeWallet(overrides: Partial<ConnectedWallet> = {}) {
     codeOf: async () => (chain.isSafe ? '0x60' : '0x'),
     nonceOf: async () => (chain.isSafe ? null : 7),
     findDeposit: async (_terms, { isClaimed, isWhole = false }) => {
-      // Earlier searches missed the deposits, so only a whole one finds them.
+      // Earlier searches missed the deposits, so only a complete one finds them.
       const hash = chain.deposits.find((one) => isWhole && !isClaimed(one, 150n));
       if (hash) return { kind: 'found', hash };
       return { kind: chain.isSearchable ? 'none' : 'incomplete', to: 200n };
     },
     readAttempt: async () => ({ nonce: 7, fromBlock: 100n }),
     simulateInOrder: async (_chainId, _account, calls) => {
-      if (!chain.canSimulate) throw new Error('no node simulates');
+      if (!chain.canSimulate) throw new Error('no node can simulate');
       simulated.push(calls);
       return { reverted: chain.simulationReverts, gas: 50_000n, isComplete: true };
     },

@@ -52,7 +52,7 @@ export const config = await parseConfig({
 
 export const registry = createRegistry(config);
 
-/** The pair that an honest service offers for a token. */
+/** An honest service's pair for a token. */
 export function pairOf(
   tokenName: string,
   [from, to]: readonly [string, string] = ['Northshore', 'Southshore'],
@@ -87,7 +87,7 @@ export function pairOf(
   };
 }
 
-/** Routes of any chains, as the app indexes them. */
+/** Routes between any chains, as the app indexes them. */
 export function routesOf(first: Route, ...others: readonly Route[]): Routes {
   const all = [first, ...others];
   const origins = new Set(all.map(({ origin }) => origin.name));
@@ -127,7 +127,7 @@ export function intentFor(route: Route, includesGasFee = false): Intent {
   };
 }
 
-/** The build that an honest service returns for an intent. */
+/** An honest service's build for an intent. */
 export function honestBuild(intent: Intent, route: Route): Build {
   const { decimals } = route.originToken;
   const gasFee = 5n * 10n ** BigInt(decimals - 2);
@@ -165,7 +165,7 @@ export function honestBuild(intent: Intent, route: Route): Build {
   };
 }
 
-/** What a receipt has beyond the specification, from a service that sends nothing more. */
+/** The optional fields of a receipt, from a service that sends none of them. */
 export const NO_RECEIPT_ADDITIONS = {
   depositedAtMs: null,
   deliveredAtMs: null,

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
 
-// Written by hand from the ABI specification, without a library, so that tests can compare the app's encoder with it.
+// Written by hand from the ABI specification, without a library, so that tests can check the app's encoder against it.
 
 export type DepositWords = {
-  /** Any text: the contract accepts every string as recipient. */
+  /** Any text, because the contract accepts every string as the recipient. */
   readonly recipient: string;
   readonly token: string;
   readonly maker: string;

@@ -45,12 +45,12 @@ function paymentLogs(hash: Hash, payment: Payment): Log[] {
   return [moved, paid];
 }
 
-/** Other transactions of the destination chain that a hostile service could name. */
+/** Other transactions on the destination chain that a hostile service could name. */
 const OTHER_PAYOUTS: Readonly<Record<string, readonly [hash: Hash, logs: Log[], status: 'success' | 'reverted']>> = {
   'that paid another recipient': [hashOf('1'), paymentLogs(hashOf('1'), { to: ACCOUNT }), 'success'],
   'that paid another transfer': [hashOf('2'), paymentLogs(hashOf('2'), { id: hashOf('9') }), 'success'],
   'that paid less': [hashOf('3'), paymentLogs(hashOf('3'), { amount: PAID - 1n }), 'success'],
-  'of an unknown vault': [hashOf('4'), paymentLogs(hashOf('4'), { contract: ACCOUNT }), 'success'],
+  'from an unknown vault': [hashOf('4'), paymentLogs(hashOf('4'), { contract: ACCOUNT }), 'success'],
   'that moved the token without a payment': [hashOf('5'), paymentLogs(hashOf('5'), {}).slice(0, 1), 'success'],
   'that logs a payment and moves no token': [hashOf('6'), paymentLogs(hashOf('6'), {}).slice(1), 'success'],
   'that did nothing': [hashOf('7'), [], 'success'],
@@ -92,7 +92,7 @@ const honest: Receipt = {
   sent: { amount: SENT, decimals: originToken.decimals },
   ...NO_RECEIPT_ADDITIONS,
 };
-// A shared link carries no promised amount, so a receipt that states the smaller payment is true as well.
+// A shared link carries no promised amount, so a receipt with the smaller payment is true as well.
 const TRUTHS: readonly Receipt[] = [
   honest,
   { ...honest, payoutHash: hashOf('3'), received: { ...honest.received, amount: PAID - 1n } },
@@ -117,7 +117,7 @@ const failureIn = ({ status }: TransactionReceipt) => ({
   failure: status === 'reverted' ? ({ kind: 'reverted', reason: null } as const) : null,
 });
 
-/** An endpoint on which every vault says whether it has paid. */
+/** An endpoint on which every vault says that it has paid, or that it has not. */
 function vaultThatSays(isPaid: boolean): ChainClient {
   const block = { number: '0x1', timestamp: '0x1', transactions: [] };
   const request = async ({ method }: { readonly method: string }) => {
@@ -139,14 +139,14 @@ function readReceipt(body: Json): Receipt | 'malformed' | 'refused' {
   }
 }
 
-/** Verifies a receipt as an integrator does. `fault` is set for a proven receipt that is not true. */
+/** Verifies a receipt as an integrator does. `fault` is set if a false receipt was proven. */
 async function judgeDelivery(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
   const receipt = readReceipt(body);
   if (receipt === 'malformed' || receipt === 'refused') return { verdict: receipt, fault: null };
   const asked = { recipient: promised.recipient, leastReceive: 1n };
   const proof = await proveReceipt({ hash: DEPOSIT, receipt, asked }, pinned, receiptOn);
   if (proof.kind !== 'proven') return { verdict: proof.kind, fault: null };
-  // The received amount comes from the chain, and the names are those of the integrator's configuration.
+  // The received amount comes from the chain, the names from the integrator's configuration.
   const { originChainName, destinationChainName, tokenName } = honest;
   const received = { ...receipt.received, amount: proof.received };
   const shown = { ...receipt, originChainName, destinationChainName, tokenName, received };
@@ -154,7 +154,7 @@ async function judgeDelivery(body: Json): Promise<{ readonly verdict: Verdict; r
   return { verdict: 'proven', fault: isTrue ? null : 'proven, but not true' };
 }
 
-/** Verifies a receipt as the page of one's own transfer does. */
+/** Verifies a receipt as the page does for a person's own transfer. */
 async function judgeTransfer(body: Json): Promise<{ readonly verdict: Verdict; readonly fault: string | null }> {
   const receipt = readReceipt(body);
   if (receipt === 'malformed' || receipt === 'refused') return { verdict: receipt, fault: null };
@@ -181,7 +181,7 @@ const single = mutations.map((mutation) => [mutation]);
 
 type Truth = { readonly isPaid: boolean };
 
-/** What the receipts desk makes of an answer about the deposit. The vault of the destination has paid it, or has not. */
+/** How the receipts desk reads an answer about the deposit, which the destination vault has paid or not. */
 async function caseOf(body: Json, { isPaid }: Truth): Promise<DepositCase> {
   const known = (id: number, hash: Hash) => (isPaid || hash !== PAYOUT ? chain.get(`${id} ${hash}`) : undefined);
   const sightOn: SightOn = async (on, hash) => {
@@ -215,7 +215,7 @@ async function caseOf(body: Json, { isPaid }: Truth): Promise<DepositCase> {
   return found;
 }
 
-/** The receipts that the page reads from an answer. Without a usable answer the service counts as silent. */
+/** The receipts that the page reads from an answer. An unusable answer counts as silence. */
 function receiptsIn(body: Json): readonly ServiceReceipt[] | 'silent' {
   try {
     return [toReceipt(readEnvelope(receiptWire, body))];
@@ -225,16 +225,16 @@ function receiptsIn(body: Json): readonly ServiceReceipt[] | 'silent' {
   }
 }
 
-/** What the desk shows of a deposit, but for the raw answers. */
+/** What the desk shows of a deposit, without the raw answers. */
 function shownOf({ evidence: _evidence, confidence: _confidence, ...shown }: DepositCase) {
   return shown;
 }
 
-/** Of these, a shared receipt can name a smaller payment of the same transfer, which is true as well. */
+/** Of these, a shared receipt may name the smaller payment of the same transfer, which is true as well. */
 const lies = mutations.filter(({ name }) => !name.endsWith('that paid less'));
 
 describe('the receipts desk, with any one field of a receipt changed', () => {
-  it('shows a paid deposit as the chains have it, or says which amount the service states', async () => {
+  it('shows a paid deposit as on the chains, or says which amount the service claims', async () => {
     const truth = shownOf(await caseOf(answer, { isPaid: true }));
     expect(truth).toMatchObject({ verdict: { kind: 'delivered', received: PAID }, payoutHash: PAYOUT });
     const counts: Record<string, number> = {};
@@ -273,7 +273,7 @@ describe('a hostile receipt', () => {
 
   it('is never proven with two false fields', async () => {
     const isUsable = (mutation: Mutation) => readReceipt(applyMutations(answer, [mutation])) !== 'malformed';
-    // The honest answer has no additions, and one that does not fit counts as absent.
+    // The honest answer has no optional fields, and an invalid one counts as absent.
     const isAddition = ({ changes }: Mutation) => changes.some(([path]) => valueAt(answer, path) === null);
     const pairs = [...pairsOf(mutations.filter((mutation) => isUsable(mutation) && !isAddition(mutation)))];
     const { counts, faults } = await judgeAll(pairs, judgeDelivery);
@@ -284,7 +284,7 @@ describe('a hostile receipt', () => {
 
   it('proves a transfer only with the transaction that paid it', async () => {
     const { counts, faults } = await judgeAll(single, judgeTransfer);
-    console.log(`receipts of one’s own transfer: ${single.length} single mutations`, counts);
+    console.log(`receipts of a person’s own transfer: ${single.length} single mutations`, counts);
     expect(faults).toEqual([]);
     expect(counts.mismatch).toBeGreaterThanOrEqual(Object.keys(OTHER_PAYOUTS).length);
   });

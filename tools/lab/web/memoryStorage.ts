@@ -1,4 +1,4 @@
-/** The browser's storage, in memory. */
+/** In-memory browser storage. */
 export function createMemoryStorage(isFull: () => boolean = () => false): Storage {
   const items = new Map<string, string>();
   return {

@@ -14,14 +14,14 @@ import {
 import type { Json, Mutation, Named } from './mutations.ts';
 import { applyMutations, isRecord, mutationsAt, valueAt } from './mutations.ts';
 
-/** Values that are valid for a field of their kind, but belong elsewhere: a schema cannot know them. */
+/** Values that are valid for a field but belong elsewhere. They cannot be derived from a schema. */
 export type Others = {
   readonly names: readonly Named[];
   readonly addresses: readonly Named[];
   readonly hashes?: readonly Named[];
 };
 
-/** What the mutations read of a valibot schema. */
+/** The properties of a valibot schema that mutations use. */
 type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
   readonly item?: Schema;
@@ -30,7 +30,7 @@ type Schema = v.GenericSchema & {
 };
 
 /**
- * Mutates every field of a success in every way that its schema lets one expect: other types, values beyond the limits, other
+ * Mutates every field of a successful answer in every way its schema suggests: other types, values beyond the limits, other
  * values of the same kind. Also mutates the envelope. Each mutation has a unique name and changes the answer.
  */
 export function mutate(schema: v.GenericSchema, answer: Json, others: Others): readonly Mutation[] {
@@ -55,7 +55,7 @@ function mutateField(schema: Schema, place: Place): readonly Mutation[] {
   return [...whole, ...mutationsAt(place.path, otherValues(schema, value, place.others))];
 }
 
-/** Values of the same type that differ from the given one, valid and invalid ones. */
+/** Different values of the same type, both valid and invalid. */
 function otherValues(schema: Schema, value: Json, others: Others): readonly Named[] {
   if (typeof value === 'boolean') return [['the opposite', !value]];
   if (typeof value === 'number') return otherNumbers(value);
@@ -86,7 +86,7 @@ function wrongTypes(value: Json): readonly Named[] {
   ];
 }
 
-/** Values one step outside of what the schema allows. */
+/** Values one step outside what the schema allows. */
 function beyondLimits({ pipe = [] }: Schema, value: Json): readonly Named[] {
   return pipe.flatMap(({ type, requirement }): readonly Named[] => {
     if (typeof requirement !== 'number') return [];
@@ -113,7 +113,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   W: 'Ԝ',
 };
 
-/** Names that differ from the given one. Some look the same. */
+/** Different names, some of which look the same. */
 function otherNames(name: string): readonly Named[] {
   return [
     ['look-alike letters', name.replace(/[oOcCaeSEW]/, (letter) => LOOK_ALIKES[letter] ?? letter)],
@@ -173,7 +173,7 @@ function otherHex(hex: string): readonly Named[] {
   ];
 }
 
-/** Other integers in decimal digits, and texts that are none or too large. */
+/** Other integers in decimal digits, and texts that are no integer or too large. */
 function otherDigits(digits: string): readonly Named[] {
   return [
     ['one', '1'],
@@ -207,12 +207,12 @@ function otherNumbers(value: number): readonly Named[] {
   ];
 }
 
-/** Encodes an amount with two equal values. */
+/** Encodes an amount whose two values agree. */
 export function amountJson(amount: bigint, decimals: number): Json {
   return { decimals, raw_value: amount.toString(), ui_value: formatAmount({ amount, decimals }) };
 }
 
-/** Other amounts, amounts with two different values, and invalid ones. */
+/** Other amounts, amounts whose two values differ, and invalid ones. */
 function mutateAmount(value: Json, path: string): readonly Mutation[] {
   const decimals = Number(valueAt(value, 'decimals'));
   const digits = String(valueAt(value, 'raw_value'));
@@ -247,7 +247,7 @@ function mutateAmount(value: Json, path: string): readonly Mutation[] {
   ];
 }
 
-/** Contradicting codes, invalid messages, and other shapes. */
+/** Contradictory codes, invalid messages, and other shapes. */
 function mutateEnvelope(answer: Json): readonly Mutation[] {
   const failure = (code: Json, message: Json): Json => ({ data: null, status: { code, message } });
   return [

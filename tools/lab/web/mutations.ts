@@ -7,7 +7,7 @@ export type Change = readonly [path: string, value: Json | undefined];
 /** A named set of changes to an answer. */
 export type Mutation = { readonly name: string; readonly changes: readonly Change[] };
 
-/** A value and what is wrong with it. */
+/** A value, and what is wrong with it. */
 export type Named = readonly [name: string, value: Json | undefined];
 
 export function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {

@@ -15,7 +15,7 @@ export const honestPairs: Json = JSON.parse(
   JSON.stringify(encodeSuccess(encodePairs(PAIR_TOKENS.map((name) => pairOf(name))))),
 );
 
-/** Every change to them, and pairs outside the registry added to them. */
+/** Every change to them, and every addition of a pair outside the registry. */
 export const pairMutations: readonly Mutation[] = [
   ...mutate(pairsWire, honestPairs, {
     names: [

@@ -13,7 +13,7 @@ type Options = {
   readonly history?: PollHistory;
 };
 
-/** Polls once. By default the chains know nothing of the deposit, and the service neither. */
+/** Polls once. By default, neither the chains nor the service know the deposit. */
 export function pollOnce(transfer: Transfer, options: Options = {}) {
   const reads: PollSources['reads'] = {
     codeOf: async () => '0x',

@@ -16,7 +16,7 @@ export function verified(recipient = OTHER_ACCOUNT, token = 'USDC'): VerifiedBui
 export const known = <T>(value: T) => ({ ok: true as const, value });
 export const unanswered = { ok: false as const };
 
-/** Readings of a review in which no check finds anything. */
+/** A review's inputs for which no check finds anything. */
 export const goodReadings: ReviewReadings = {
   plan: planTransactions(verified().terms, 0n),
   recipientCode: known<Hex>('0x'),

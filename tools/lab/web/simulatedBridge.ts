@@ -7,16 +7,16 @@ import { depositLog, movedLog, paidLog } from './chainLogs.ts';
 import { config, terms } from './fixtures.ts';
 
 type Params = readonly unknown[];
-/** Replaces the answer of an RPC endpoint. Undefined: the endpoint tells the truth. */
+/** Replaces an RPC endpoint's answer. Undefined keeps the true answer. */
 export type Lie = (chainId: number, method: string, truth: unknown) => { readonly answer: unknown } | undefined;
 
 export type SimulatedTransaction = {
   readonly hash: Hash;
   readonly from: Address;
   readonly nonce: number;
-  /** The block that mines it. Infinite: it stays pending. */
+  /** The block that contains it; infinite if it stays pending. */
   readonly block: number;
-  /** The block from which the endpoint has it in its pool. Infinite: a private relay keeps it. */
+  /** The block from which the endpoint has it in its pool; infinite if a private relay keeps it. */
   readonly seenFrom?: number;
   readonly isReverted?: boolean;
   readonly logs?: readonly Log[];
@@ -31,7 +31,7 @@ function depositIdOf(transactionHash: Hash): Hash {
 
 export const depositLogs = (hash: Hash): readonly Log[] => [depositLog(terms, hash)];
 
-/** The logs of the payout of a deposit. */
+/** The logs of a deposit's payout. */
 export function payoutLogs(hash: Hash, deposit: Hash): readonly Log[] {
   const { recipient: to, destination, receive: amount } = terms;
   const { token } = destination;
@@ -39,7 +39,7 @@ export function payoutLogs(hash: Hash, deposit: Hash): readonly Log[] {
   return [paidLog(hash, paid), movedLog(hash, paid)];
 }
 
-/** An RPC endpoint of one chain, whose blocks follow from a clock. */
+/** An RPC endpoint of a chain whose blocks follow from a clock. */
 function createEndpoint(chainId: number, heightNow: () => number, lie: Lie) {
   const transactions: SimulatedTransaction[] = [];
   const isMined = ({ block }: SimulatedTransaction, at = heightNow()) => block <= at;
@@ -86,7 +86,7 @@ function createEndpoint(chainId: number, heightNow: () => number, lie: Lie) {
     },
     eth_getBlockByNumber: ([block]) => {
       const number = isHex(block) ? Number(block) : heightNow();
-      // Every deposit in `chainLogs` is of the same moment, in block 100.
+      // Every deposit in `chainLogs` has the timestamp of block 100.
       return { number: numberToHex(number), timestamp: numberToHex(1_800_000_000 + number - 100), transactions: [] };
     },
     eth_getLogs: ([filter]) => {

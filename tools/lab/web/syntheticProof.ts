@@ -23,13 +23,13 @@ import { ACCOUNT, config, OTHER_ACCOUNT, VAULT } from './fixtures.ts';
 
 const ZERO: Hash = `0x${'00'.repeat(32)}`;
 const [origin, destination] = config.chains;
-if (!origin || !destination) throw new Error('there are two chains');
+if (!origin || !destination) throw new Error('the fixtures have fewer than two chains');
 
 type ProofLog = RpcReceipt['logs'][number];
 type Event = { readonly topics: unknown; readonly data: Hex };
 const log = (address: Address, { topics, data }: Event): ProofLog => ({ address, topics: topics as Hash[], data });
 
-/** A block with one transaction, whose hash is that of its content. */
+/** A block with one transaction. Its hash matches its content. */
 function blockOf(chainId: number, receipt: Partial<RpcReceipt>): { readonly block: RpcBlock; readonly hash: Hash } {
   const signature = { r: `0x${'22'.repeat(32)}`, s: `0x${'33'.repeat(32)}` } as const;
   const call = {
@@ -77,20 +77,20 @@ function blockOf(chainId: number, receipt: Partial<RpcReceipt>): { readonly bloc
 type Changes = {
   readonly depositStatus?: Hex;
   readonly target?: string;
-  /** The token on the destination chain; the zero address for the native one. */
+  /** The token on the destination chain; the zero address for the native token. */
   readonly token?: Address;
   readonly vault?: Address;
   /** The amount of the deposit and of the payout. */
   readonly amount?: bigint;
   /** What the token's Transfer event shows. */
   readonly moved?: bigint;
-  /** Further payments of the same transaction to the same recipient. */
+  /** More payments to the same recipient in the same transaction. */
   readonly alsoPaid?: readonly bigint[];
-  /** The transfer that the vault pays. */
+  /** The id of the transfer that the vault pays. */
   readonly id?: Hash;
-  /** The chain that the deposit is for. */
+  /** The deposit's destination chain. */
   readonly destinationId?: number;
-  /** The deposit names its own chain as its destination, so the payment there is its refund. */
+  /** Whether the deposit names its own chain as its destination, so that the payment there is its refund. */
   readonly isRefund?: boolean;
 };
 
@@ -125,9 +125,9 @@ function movedLog(vault: Address, token: Address, amount: bigint): ProofLog {
   });
 }
 
-/** The evidence of two blocks of one transaction each, which no chain has. */
+/** Evidence with two blocks of one transaction each that no chain has. */
 export function syntheticProof(changes: Changes = {}): ProofFile {
-  if (!origin || !destination) throw new Error('there are two chains');
+  if (!origin || !destination) throw new Error('the fixtures have fewer than two chains');
   const { depositStatus = '0x1', target = ACCOUNT, token = destination.tokens[0]?.address ?? zeroAddress } = changes;
   const { vault = destination.vault, amount: paid = PAID, moved = paid, alsoPaid = [], isRefund = false } = changes;
   const paying = isRefund ? origin : destination;
@@ -140,7 +140,7 @@ export function syntheticProof(changes: Changes = {}): ProofFile {
   const payout = blockOf(paying.id, { logs });
   const located = locate(deposit.hash, deposit.block, origin.id);
   const locatedPayout = locate(payout.hash, payout.block, paying.id);
-  if (typeof located === 'string' || typeof locatedPayout === 'string') throw new Error('the blocks are sound');
+  if (typeof located === 'string' || typeof locatedPayout === 'string') throw new Error('a synthetic block is invalid');
   return { deposit: { contract, ordinal: 0, ...located.evidence }, payout: { vault, ...locatedPayout.evidence } };
 }
 

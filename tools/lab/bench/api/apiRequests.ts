@@ -10,12 +10,12 @@ export type ApiRequest = {
   readonly body?: string;
 };
 
-/** Requests of one kind. Every answer to them has the same length, apart from a few bytes. */
+/** Requests of one kind. Their answers differ in length by a few bytes at most. */
 export type RequestKind = {
   readonly name: string;
-  /** The share of the bare server's requests a second that the service should reach. */
+  /** The goal: the service's requests a second as a share of the bare server's. */
   readonly goal: number;
-  /** The code in the envelope of each answer. */
+  /** The expected code in each answer's envelope. */
   readonly code: number;
   readonly requests: readonly ApiRequest[];
 };
@@ -23,9 +23,9 @@ export type RequestKind = {
 /** How many transfers the database holds. All are final. */
 export const TRANSFERS = 100_000;
 const DIFFERENT = 2000;
-// One person asks for a build after each pause in typing, so the same senders come back.
+// A person requests a build after each pause in typing, so senders repeat.
 const SENDERS = 8;
-// As a reverse proxy sends it.
+// As a reverse proxy sets it.
 const CLIENT = { 'x-forwarded-for': '198.51.100.1' };
 
 function post(path: string, body: unknown): ApiRequest {
@@ -58,7 +58,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
     name: 'known receipt',
     goal: 0.3,
     code: codes.ok,
-    // A multiple of 50 is delivered, and alone in its transaction.
+    // A transfer whose number is a multiple of 50 is delivered, and alone in its transaction.
     requests: times(DIFFERENT, (index) => receiptOf(hashOf('transaction', 50 * (index + 1)))),
   },
   {
@@ -81,7 +81,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   },
 ];
 
-/** The requests in a random order. */
+/** Shuffles the requests. */
 export function shuffle(requests: readonly ApiRequest[]): ApiRequest[] {
   const keyed = requests.map((request) => ({ request, key: Math.random() }));
   return keyed.sort((a, b) => a.key - b.key).map(({ request }) => request);

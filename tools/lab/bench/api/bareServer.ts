@@ -8,7 +8,7 @@ import type { RecordedAnswer } from './recordAnswer.ts';
 
 const PROGRAM = fileURLToPath(new URL('bareServerMain.ts', import.meta.url));
 
-/** A process with bare node:http servers, one for each recorded answer. */
+/** A process with one bare node:http server per recorded answer. */
 export type BareServer = {
   readonly pid: number;
   readonly urls: readonly string[];

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RecordedAnswer } from './recordAnswer.ts';
 
-// Runs in a separate process, as the service does. It reads each request and answers it with recorded bytes.
+// Runs in its own process, as the service does. Reads each request and answers with recorded bytes.
 
-/** The process sends the ports of its servers, one for each answer. */
+/** The message that this process sends: one port per recorded answer. */
 export type BarePorts = readonly number[];
 
 async function serve({ status, headers, body }: RecordedAnswer): Promise<number> {

@@ -4,28 +4,28 @@ import { toTable } from '../../report/toTable.ts';
 import type { RequestKind } from './apiRequests.ts';
 
 type ServerSample = {
-  /** At the full load of 64 connections. */
+  /** At full load, over 64 connections. */
   readonly perSecond: number;
-  /** The processor time of the server's process for a request at full load, in microseconds. */
+  /** Processor time of the server per request at full load, in microseconds. */
   readonly processorUs: number;
-  /** In milliseconds, at half of the requests a second that the service reaches. */
+  /** In milliseconds, at half of the service's highest request rate. */
   readonly p50: number;
   readonly p99: number;
 };
 
-/** One measurement of both servers. */
+/** One measurement of each server. */
 export type Sample = { readonly bare: ServerSample; readonly own: ServerSample };
 export type KindResult = { readonly kind: RequestKind; readonly samples: readonly Sample[] };
 
 const LATENCY_GOAL = 5;
-// Garbage collection alone moves the memory of a process by some percent.
+// Garbage collection alone changes a process's memory by a few percent.
 const MEMORY_GOAL = 1.1;
 
 const isMet = (met: boolean) => (met ? 'yes' : 'no');
 
 const range = (numbers: readonly number[], digits: number) => spread(numbers, { digits });
 
-/** The tables of capacity and latency. @param sizes the bytes of the answer of each kind */
+/** The tables of capacity and latency. @param sizes the answer's size in bytes, by kind */
 export function describeApi(results: readonly KindResult[], sizes: readonly number[]): string {
   const capacity = results.map(({ kind, samples }, index) => {
     const ratios = samples.map(({ bare, own }) => own.perSecond / bare.perSecond);
@@ -78,7 +78,7 @@ export function describeApi(results: readonly KindResult[], sizes: readonly numb
   return [toTable([capacityHeader, ...capacity]), toTable([latencyHeader, ...latency])].join('\n\n');
 }
 
-/** The memory after the warm-up, in the second fifth of the requests, and in the last half. */
+/** Memory after the warm-up: during the second fifth of the requests, and during the last half. */
 function splitMemory(samples: readonly number[]) {
   const early = samples.slice(Math.floor(samples.length / 5), Math.floor((2 * samples.length) / 5));
   const late = samples.slice(Math.floor(samples.length / 2));
@@ -92,7 +92,7 @@ export function describeMemory(samples: readonly number[], requests: number): st
   return toTable([header, ['the API process', ...row]]);
 }
 
-/** The result in one line, of medians. */
+/** The medians in one line. */
 export function summarizeApi(results: readonly KindResult[], memory: readonly number[]): string {
   const median = (samples: readonly Sample[], read: (sample: Sample) => number) => percentile(samples.map(read), 0.5);
   const shares = results.map(({ kind: { name, goal }, samples }) => {
@@ -103,6 +103,6 @@ export function summarizeApi(results: readonly KindResult[], memory: readonly nu
   return [
     `requests a second, as a share of a bare server: ${shares.join('; ')}`,
     `p99 up to ${Math.max(...tails).toFixed(1)} times p50 (goal ${LATENCY_GOAL})`,
-    `memory ${splitMemory(memory).ratio.toFixed(2)} times that of the beginning (goal ${MEMORY_GOAL})`,
+    `memory ${splitMemory(memory).ratio.toFixed(2)} times the early memory (goal ${MEMORY_GOAL})`,
   ].join('; ');
 }

@@ -9,15 +9,15 @@ import { REQUEST_KINDS, TRANSFERS } from './apiRequests.ts';
 import { startBareServer } from './bareServer.ts';
 import type { KindResult, Sample } from './describeApi.ts';
 import { describeApi, describeMemory, summarizeApi } from './describeApi.ts';
-import { paceRequests } from './paceRequests.ts';
 import { recordAnswer } from './recordAnswer.ts';
 import type { Target } from './saturate.ts';
 import { saturate } from './saturate.ts';
+import { sendAtRate } from './sendAtRate.ts';
 
 const HELP = `Usage: npm run bench -- api [--rounds 5] [--seconds 3] [--requests 1000000]
 
-Measures the API of the service beside a bare node:http server that answers with the same bytes, in turns, with the same load
-generator. The database is PostgreSQL with ${TRANSFERS} transfers, the chains are anvil.
+Measures the service's API and a bare node:http server that answers with the same bytes, in turns, with the same load
+generator. The database is PostgreSQL with ${TRANSFERS} transfers, and the chains are anvil.
 
   --rounds    how often to measure each kind of request (default 5)
   --seconds   how long each measurement takes (default 3)
@@ -29,7 +29,7 @@ const seconds = readCount('--seconds', values.seconds ?? '3');
 const memoryRequests = readCount('--requests', values.requests ?? '1000000');
 const WARM_UP_SECONDS = 1;
 const MEMORY_STEPS = 10;
-// The bench is one client. It measures the work on a request, not the limit.
+// The bench is a single client. It measures the work per request, not the rate limit.
 const NO_LIMIT = 1_000_000;
 const BLOCK_EVERY_MS = 1000;
 
@@ -46,8 +46,8 @@ async function measureCapacity({ pid, target }: Server): Promise<{ perSecond: nu
 
 async function measureRound({ bare, own }: Pair): Promise<Sample> {
   const [bareCapacity, ownCapacity] = [await measureCapacity(bare), await measureCapacity(own)];
-  const latencies = await paceRequests(own.target, ownCapacity.perSecond / 2, seconds);
-  const bareLatencies = await paceRequests(bare.target, ownCapacity.perSecond / 2, seconds);
+  const latencies = await sendAtRate(own.target, ownCapacity.perSecond / 2, seconds);
+  const bareLatencies = await sendAtRate(bare.target, ownCapacity.perSecond / 2, seconds);
   const shares = (all: readonly number[]) => ({ p50: percentile(all, 0.5), p99: percentile(all, 0.99) });
   return { bare: { ...bareCapacity, ...shares(bareLatencies) }, own: { ...ownCapacity, ...shares(latencies) } };
 }
@@ -69,7 +69,7 @@ async function measureKinds(pairs: readonly Pair[]): Promise<readonly KindResult
   return results;
 }
 
-/** Sends requests of every kind. @returns the memory after each tenth of them, in megabytes */
+/** Sends requests of every kind. @returns the memory after each tenth of them, in MB */
 async function measureMemory(pairs: readonly Pair[]): Promise<readonly number[]> {
   const amount = Math.ceil(memoryRequests / MEMORY_STEPS / pairs.length);
   const samples: number[] = [];

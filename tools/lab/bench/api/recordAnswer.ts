@@ -2,7 +2,7 @@ import { request as send } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import type { ApiRequest, RequestKind } from './apiRequests.ts';
 
-/** An answer of the service, as another server can repeat it. */
+/** An answer of the service that another server can replay. */
 export type RecordedAnswer = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -10,10 +10,10 @@ export type RecordedAnswer = {
   readonly body: string;
 };
 
-// Node writes these by itself.
+// Node sets these itself.
 const OF_THE_CONNECTION = ['connection', 'date', 'keep-alive'];
 
-/** `fetch` would decode the body. */
+/** Not `fetch`, which would decode the body. */
 function ask(url: string, { method, path, headers, body }: ApiRequest): Promise<RecordedAnswer> {
   return new Promise((resolve, reject) => {
     const sent = send(`${url}${path}`, { method, headers }, async (response) => {
@@ -34,7 +34,7 @@ function ask(url: string, { method, path, headers, body }: ApiRequest): Promise<
   });
 }
 
-/** Asks the service once. @throws when the answer has another code than its kind */
+/** Asks the service once. @throws when the answer's code is not the expected one */
 export async function recordAnswer(
   url: string,
   { name, code, requests: [first] }: RequestKind,

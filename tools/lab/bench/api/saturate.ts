@@ -4,19 +4,19 @@ import type { ApiRequest } from './apiRequests.ts';
 import { shuffle } from './apiRequests.ts';
 
 const CONNECTIONS = 64;
-// Of each connection: autocannon makes them all before it starts.
+// Per connection. autocannon builds them all before it starts.
 const DIFFERENT = 100;
 
 /** A server, and the requests to send to it. */
 export type Target = { readonly url: string; readonly requests: readonly ApiRequest[] };
 
-/** Either a time or a number of requests. */
+/** Either a duration or a number of requests. */
 type Extent = { readonly seconds: number } | { readonly amount: number };
 
 export type Saturation = { readonly answered: number; readonly perSecond: number };
 
 /**
- * Sends requests over 64 connections, on each the next one when the answer to the last one is complete.
+ * Sends requests over 64 connections. Each connection sends its next request once the last answer is complete.
  * @throws when an answer is not 200
  */
 export async function saturate({ url, requests }: Target, extent: Extent): Promise<Saturation> {
@@ -26,10 +26,10 @@ export async function saturate({ url, requests }: Target, extent: Extent): Promi
     url,
     connections: CONNECTIONS,
     ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.amount }),
-    // Each connection sends others in another order, so that few equal requests arrive together.
+    // Each connection sends the requests in a different order, so that few equal ones arrive together.
     setupClient: (client) => client.setRequests(shuffle(made).slice(0, DIFFERENT)),
   };
-  // autocannon's own time includes the making of the requests.
+  // autocannon's own duration includes building the requests.
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   const result = await new Promise<Result>((resolve, reject) => {
     const running = autocannon(options, (error, value) => (error ? reject(error) : resolve(value)));

@@ -13,7 +13,7 @@ const LAST_POLL_MS = 500;
 
 /** Measures payment latency, from the deposit's block to the payment's block. */
 export type LatencyMeasurement = {
-  /** Makes deposits one after the other. @returns the latency of each payment, in milliseconds */
+  /** Makes deposits one after another. @returns the latency of each payment, in milliseconds */
   runRound(deposits: number): Promise<number[]>;
   stop(): Promise<void>;
 };

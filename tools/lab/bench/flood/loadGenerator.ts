@@ -17,7 +17,8 @@ export type LoadGenerator = {
 
 export function startLoadGenerator(url: string, perSecond: number): LoadGenerator {
   const child = fork(PROGRAM, [url, String(perSecond)], { execArgv: ['--import', 'tsx'] });
-  // Real attackers use other machines. Here, the lowest priority keeps the generator from slowing down the service directly.
+  // Real attackers use their own machines. Here, the lowest priority keeps the generator from taking the service's processor
+  // time.
   lowerPriority(child, constants.priority.PRIORITY_LOW);
   const ended = once(child, 'exit');
   const failed = ended.then(() => {

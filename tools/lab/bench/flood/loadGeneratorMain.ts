@@ -26,7 +26,7 @@ const REQUESTS: readonly (() => readonly [operation: string, body: string])[] = 
   () => ['get_build_tx', '{"from_chain_name":'],
 ];
 
-/** Chooses one client for a quarter of the requests, and a new client for each other request. */
+/** Sends a quarter of the requests as one client, and every other request as a new client. */
 function pickClient(): string {
   if (Math.random() < SINGLE_CLIENT_SHARE) return '198.51.100.1';
   return [10, randomInt(256), randomInt(256), randomInt(256)].join('.');
@@ -53,7 +53,7 @@ async function sendUntilStopped(counts: Record<number, number>, shouldStop: () =
   let dueMs = performance.now() + Math.random() * everyMs;
   while (!shouldStop()) {
     await setTimeout(Math.max(0, dueMs - performance.now()));
-    // A slow service lowers the rate; the generator does not catch up on missed requests.
+    // A slow service lowers the rate: the generator does not make up for missed requests.
     dueMs = Math.max(dueMs, performance.now() - everyMs) + everyMs;
     const status = await sendRequest();
     counts[status] = (counts[status] ?? 0) + 1;

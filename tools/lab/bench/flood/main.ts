@@ -8,10 +8,10 @@ import { startLoadGenerator } from './loadGenerator.ts';
 
 const HELP = `Usage: npm run bench -- flood [--rounds 12] [--deposits 20] [--per-second 500]
 
-Measures payment latency without and with a flood of API requests, in alternating rounds.
-Fails when the flood makes payments slower than 1.25 times.
+Measures payment latency with and without a flood of API requests, in alternating rounds.
+Fails when payments take more than 1.25 times as long during the flood.
 
-  --rounds      how many rounds to measure in each situation (default 12)
+  --rounds      how many rounds to measure with and without the flood (default 12)
   --deposits    how many deposits a round makes (default 20)
   --per-second  how many requests a second the flood sends (default 500)`;
 
@@ -21,7 +21,7 @@ const DEPOSITS = readCount('--deposits', values.deposits ?? '20');
 const PER_SECOND = readCount('--per-second', values['per-second'] ?? '500');
 const BLOCK_EVERY_MS = 250;
 const MAX_RATIO = 1.25;
-// With a smaller share of the requested rate, the load is no flood and the result means nothing.
+// Below this share of the requested rate, the load is not a flood and the result means nothing.
 const MIN_RATE_SHARE = 0.2;
 const RAMP_UP_MS = 500;
 
@@ -60,25 +60,25 @@ async function measure({ testbed, url }: Installation): Promise<Measured> {
   return { quiet, flooded, responses, floodMs };
 }
 
-/** Prints how long payments take. @returns the ratio of the flood to quiet times */
+/** Prints how long payments take. @returns the ratio of the time in a flood to the time without one */
 function compareAt(share: number, { quiet, flooded }: Measured): number {
   const [before, during] = [percentile(quiet, share), percentile(flooded, share)];
   const percent = `${share * 100} % of payments`;
-  console.log(`${percent} within ${before.toFixed(0)} ms in quiet times, ${during.toFixed(0)} ms in a flood`);
+  console.log(`${percent} within ${before.toFixed(0)} ms without a flood, ${during.toFixed(0)} ms in a flood`);
   return during / before;
 }
 
-/** Prints the result. @returns whether payments stayed fast enough during a sufficient flood */
+/** Prints the result. @returns whether the flood was large enough and payments stayed fast */
 function report(measured: Measured): boolean {
   const { quiet, flooded, responses, floodMs } = measured;
-  console.log(`${quiet.length} payments in quiet times, ${flooded.length} in a flood`);
+  console.log(`${quiet.length} payments without a flood, ${flooded.length} in a flood`);
   const ratios = [0.5, 0.9].map((share) => compareAt(share, measured));
   const total = [...responses.values()].reduce((sum, count) => sum + count, 0);
   const perSecond = (total * 1000) / floodMs;
   const counts = [...responses].map(([status, count]) => `${status === '0' ? 'no response' : status}: ${count}`);
   console.log(`responses by status: ${counts.join(', ')}`);
   const isFlood = perSecond >= PER_SECOND * MIN_RATE_SHARE;
-  if (!isFlood) console.log('The request rate is too low for a flood. Run it again on an idle machine.');
+  if (!isFlood) console.log('The request rate was too low for a flood. Run the bench again on an idle machine.');
   const [median = Number.NaN, slow = Number.NaN] = ratios;
   console.log(
     `during ${perSecond.toFixed(0)} requests a second, payments take ${median.toFixed(2)} times as long (median) and ${slow.toFixed(2)} times (90th percentile); at most ${MAX_RATIO}`,

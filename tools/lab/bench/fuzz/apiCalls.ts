@@ -17,7 +17,7 @@ const SCHEMAS: Readonly<Record<string, { readonly data: v.GenericSchema; readonl
   get_receipts: { data: receiptsWire, codes: [0] },
 };
 
-/** A request of an operation that is HTTP, whatever its body is. */
+/** An API request. It is valid HTTP, whatever its body is. */
 export type Call = {
   readonly operation: string;
   readonly method: string;
@@ -97,7 +97,7 @@ function bodiesOf(valid: fc.Arbitrary<object>): fc.Arbitrary<string> {
   const inserted = fc
     .tuple(json, fc.constantFrom('__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'x'), fc.jsonValue())
     .map(([body, key, value]) => `{${JSON.stringify(key)}:${JSON.stringify(value)},${body.slice(1)}`);
-  // Repeats every field with another value.
+  // Repeats every field with a different value.
   const repeated = fc.tuple(valid, json, hostile).map(([body, again, value]) => {
     const twice = Object.keys(body).map((key) => `${JSON.stringify(key)}:${JSON.stringify(value) ?? null}`);
     return `{${twice.join()},${again.slice(1)}`;
@@ -121,7 +121,7 @@ function bodiesOf(valid: fc.Arbitrary<object>): fc.Arbitrary<string> {
   );
 }
 
-/** From valid to senseless. */
+/** From valid to nonsense. */
 export const apiCalls: fc.Arbitrary<Call> = fc.constantFrom(...Object.keys(SCHEMAS)).chain((operation) =>
   fc.record({
     operation: fc.constant(operation),
@@ -145,7 +145,7 @@ export const apiCalls: fc.Arbitrary<Call> = fc.constantFrom(...Object.keys(SCHEM
   }),
 );
 
-/** Compares an answer of the API with the wire's schemas. @returns its problem, or null. @throws if it has no envelope */
+/** Checks an API answer against the wire schemas. @returns its problem, or null. @throws if it has no envelope */
 export function findCallProblem({ operation, method }: Call, { status, type, body }: Reply): string | null {
   if (method === 'OPTIONS' && status === 204 && body === '') return null;
   if (!type.startsWith('application/json')) return `content type ${type}`;
@@ -153,7 +153,7 @@ export function findCallProblem({ operation, method }: Call, { status, type, bod
   if (!schema) return 'no such operation';
   const json = JSON.parse(body);
   const answer = readEnvelope(schema.data, json);
-  // The reader forgives details that do not fit. The service must not send them.
+  // The reader ignores invalid details, but the service must not send them.
   const details = answer.ok ? undefined : encodeDetails(answer.details);
   if (!isDeepStrictEqual(json.status.details, details)) return `details ${JSON.stringify(json.status.details)}`;
   if (status >= 500) return `HTTP ${status}`;

@@ -6,9 +6,9 @@ import type { RawRequest } from './rawRequests.ts';
 /** The first answer on a connection. */
 export type Reply = { readonly status: number; readonly type: string; readonly body: string };
 
-// A client that got bytes, or sent half of a request, waits for this long.
+// How long a client waits after it received bytes or sent half a request.
 const SILENCE_MS = 150;
-/** Leaves a connection as its request says, or closes it when the server is silent. */
+/** Leaves the connection in the way its request says, or closes it when the server is silent. */
 function leave(connection: Duplex, end: RawRequest['end']): void {
   if (end === 'close') connection.end();
   // Only TCP has resets.
@@ -17,7 +17,7 @@ function leave(connection: Duplex, end: RawRequest['end']): void {
   else if (end !== 'wait') connection.destroy();
 }
 
-/** Sends the bytes on a new connection. @returns what the server sent until the connection ended; it never fails */
+/** Sends the bytes on a new connection. Never fails. @returns what the server sent until the connection ended */
 export function exchange(connection: Duplex, { pieces, end, patienceMs }: RawRequest): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
@@ -32,7 +32,7 @@ export function exchange(connection: Duplex, { pieces, end, patienceMs }: RawReq
       resolve(received);
     });
     connection.on('data', (chunk: Buffer) => {
-      // A download is left in its middle.
+      // Leaves in the middle of a download.
       if (received === '' && end === 'leave') connection.destroy();
       if (received.length < 100_000) received += chunk.toString('latin1');
       restart();

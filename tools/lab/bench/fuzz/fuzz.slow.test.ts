@@ -9,7 +9,7 @@ import { startFuzzed } from './installation.ts';
 const SECONDS = 10;
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 
-describe.concurrent('no request ends a process, and each one gets a right answer or none:', () => {
+describe.concurrent('no request ends a process, and each gets a correct answer or none:', () => {
   let fuzzed: Fuzzed;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.concurrent('no request ends a process, and each one gets a right answer
   });
   afterAll(() => fuzzed?.stop());
 
-  // One process has several ports, which are fuzzed one after the other: a leak belongs to one of them.
+  // A process's ports are fuzzed one after another, so that a leak can be traced to one of them.
   test.each([
     ['web host'],
     ['API', "operator's port"],
@@ -32,7 +32,7 @@ describe.concurrent('no request ends a process, and each one gets a right answer
   });
 });
 
-describe('a server whose file stream has no error path', () => {
+describe('a server whose file stream has no error handler', () => {
   const PROGRAM = `
     import { createServer } from 'node:http';
     import { readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ describe('a server whose file stream has no error path', () => {
   });
   afterAll(() => folder?.remove());
 
-  test('is found by a range alone', async () => {
+  test('is caught by range requests alone', async () => {
     const { disturb: _, ...target } = await startHostTarget(folder, { args: ['--input-type=module', '-e', PROGRAM] });
     const problems = await fuzzServer(target, { seconds: SECONDS, seed: SEED }).finally(target.stop);
     expect(problems.join('\n')).toMatch(/the process ended \(exit code 1\)[\s\S]*ERR_OUT_OF_RANGE/);

@@ -9,10 +9,10 @@ import type { Reply } from './connections.ts';
 import { exchange, readReply } from './connections.ts';
 import type { RawRequest } from './rawRequests.ts';
 
-/** What a client sends on one connection, and what it thinks of the first answer. */
+/** What a client sends on one connection, and how it checks the first answer. */
 export type Attempt = {
   readonly request: RawRequest;
-  /** @returns the problem of the answer, or null. @throws if the answer is not readable */
+  /** @returns the problem with the answer, or null. @throws if the answer is unreadable */
   readonly findProblem: (reply: Reply | null) => string | null;
 };
 
@@ -20,33 +20,33 @@ export type Attempt = {
 export type FuzzTarget = {
   readonly name: string;
   readonly process: Pick<RunningProcess, 'pid' | 'exited' | 'output'>;
-  /** How many connections are open at the same time. */
+  /** How many connections are open at once. */
   readonly clients: number;
   readonly open: () => Duplex;
-  /** False where the bytes meet no HTTP, such as a port that speaks TLS. */
+  /** False where the server does not read the bytes as HTTP, such as on a TLS port. */
   readonly answersHttp: boolean;
   readonly attempts: fc.Arbitrary<Attempt>;
-  /** Answers which show that requests reach each of the handlers. Without them, the requests would test nothing. */
+  /** The answers that must occur. They show that requests reach every handler; otherwise the fuzzing would test nothing. */
   readonly reached: readonly string[];
-  /** @throws unless the server answers an ordinary request rightly */
+  /** @throws unless the server answers an ordinary request correctly */
   readonly verify: () => Promise<void>;
-  /** Changes what the server reads meanwhile. @returns what ends it */
+  /** Changes the server's input during the fuzzing. @returns a function that stops this */
   readonly disturb?: () => () => Promise<void>;
 };
 
-/** 503 is an answer by design. Any other of these statuses means that a handler failed. */
+/** 503 is intended. Any other 5xx status means that a handler failed. */
 export function findStatusProblem(reply: Reply | null): string | null {
   return reply !== null && reply.status >= 500 && reply.status !== 503 ? `HTTP ${reply.status}` : null;
 }
 
 const CHUNK = 200;
 const WARM_UP_MS = 1000;
-// Connections to databases and chains come and go. A leak of one for each lost client makes hundreds.
+// Database and chain connections come and go. A leak of one connection per lost client would make hundreds.
 const MORE_FILES = 30;
-// A busy heap grows before it is collected.
+// The heap grows under load before it is collected.
 const MORE_MEMORY_MB = 300;
 const SETTLE_MS = 30_000;
-// A busy machine needs longer until each answer has been seen.
+// On a busy machine it takes longer until every expected answer has occurred.
 const MORE_TIME_MS = 150_000;
 const MAX_QUOTED = 400;
 
@@ -62,7 +62,7 @@ function keyOf(reply: Reply | null): string {
   return code === undefined ? `${reply.status}` : `${reply.status} ${code}`;
 }
 
-/** An uncaught exception or an unhandled rejection ends a process, so its end is the only sign of them. */
+/** Uncaught exceptions and unhandled rejections end the process, so its exit is the only sign of them. */
 async function findEnd({ exited, output }: FuzzTarget['process']): Promise<string | null> {
   const exit = await Promise.race([exited, setTimeout(0, null)]);
   if (exit === null) return null;
@@ -76,9 +76,9 @@ type Run = {
   readonly reached?: readonly string[];
 };
 
-/** Sends requests for a time, to a server that must live on. @returns the problems */
+/** Sends requests for a while to a server that must survive them. @returns the problems */
 async function run({ target, seed, ms, reached = [] }: Run): Promise<readonly string[]> {
-  /** Each status, with the code of the envelope where there is one. */
+  /** Each HTTP status, with the envelope's code if there is one. */
   const answers = new Set<string>();
   const problems: string[] = [];
   const inFlight = new Set<RawRequest>();
@@ -116,7 +116,7 @@ async function run({ target, seed, ms, reached = [] }: Run): Promise<readonly st
   return problems;
 }
 
-/** Finds what a fuzzed server has kept of its clients. */
+/** Finds leaks: what a fuzzed server still holds after its clients have left. */
 async function findLeaks({ process: { pid } }: FuzzTarget, before: { files: number; memoryMb: number }) {
   const problems: string[] = [];
   const isFreed = async () => (await countFiles(pid)) <= before.files + MORE_FILES;
@@ -129,8 +129,8 @@ async function findLeaks({ process: { pid } }: FuzzTarget, before: { files: numb
 }
 
 /**
- * Sends odd requests to a server for a time. @returns each wrong answer, the end of its process, a server that no longer answers
- * an ordinary request, and files, connections and memory that it does not give back.
+ * Sends odd requests to a server for a while. @returns the problems: wrong answers, an ended process, no answer to an ordinary
+ * request, and leaked files, connections and memory
  */
 export async function fuzzServer(
   target: FuzzTarget,
@@ -138,7 +138,7 @@ export async function fuzzServer(
 ): Promise<readonly string[]> {
   await target.verify();
   const stopDisturbing = target.disturb?.() ?? (async () => {});
-  // A server opens its own connections, and most of its memory, with the first requests.
+  // With the first requests, a server opens its own connections and allocates most of its memory.
   const problems = [...(await run({ target, seed, ms: WARM_UP_MS }))];
   if (problems.length === 0) {
     const before = { files: await countFiles(target.process.pid), memoryMb: await readMemoryMb(target.process.pid) };
@@ -149,7 +149,7 @@ export async function fuzzServer(
     if (isAlive) problems.push(...(await findLeaks(target, before)));
     const isRight = () => target.verify().then(() => true);
     await waitUntil(isRight, { timeoutMs: isAlive ? SETTLE_MS : 0 }).catch((error: Error) =>
-      problems.push(`no right answer to an ordinary request: ${error.message} ${error.cause}`),
+      problems.push(`no correct answer to an ordinary request: ${error.message} ${error.cause}`),
     );
     return problems;
   }

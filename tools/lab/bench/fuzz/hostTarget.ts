@@ -55,7 +55,7 @@ async function writeBuild(webDir: string): Promise<void> {
   await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(webDir, name), content)));
 }
 
-/** Replaces files of the build again and again, as a deployment does in its worst moments. */
+/** Keeps replacing files of the build, like a deployment at its worst. */
 function keepBuilding(webDir: string): () => Promise<void> {
   const changing = join(webDir, 'assets/changing.js');
   const replaced = ['index.html', 'manifest.webmanifest', 'assets/app.js.gz'].map((name) => join(webDir, name));
@@ -67,7 +67,7 @@ function keepBuilding(webDir: string): () => Promise<void> {
         await setTimeout(SHORT_MS);
         await rename(`${file}.away`, file);
       }
-      // A file that exists and fails when it is read, also for the superuser.
+      // A file that exists but cannot be read, even by the superuser.
       await symlink('/proc/self/mem', changing);
       await setTimeout(SHORT_MS);
       await rm(changing);
@@ -83,10 +83,10 @@ function keepBuilding(webDir: string): () => Promise<void> {
   };
 }
 
-/** By default the web host of this repository. */
+/** By default this repository's web host. */
 export type HostProgram = Pick<ProcessSpec, 'args'>;
 
-/** Starts a web host as a process, with a brand, on a build that changes while it is served. */
+/** Starts a web host process with a brand, on a build that changes while it is served. */
 export async function startHostTarget(
   folder: WorkFolder,
   { args }: HostProgram = { args: [requireSharedBundle().host] },

@@ -78,7 +78,7 @@ const digits = fc.oneof(
   fc.constantFrom('', '-1', '1e9', '9'.repeat(300)),
 );
 
-/** Requests for signatures, most of them readable, and none of a payment that is owed. */
+/** Signature requests: most are readable, and none is for a payment that is owed. */
 function signBodies(chainIds: readonly number[]): fc.Arbitrary<string> {
   const chainId = fc.oneof(fc.constantFrom(...chainIds), fc.maxSafeNat());
   const order = fc.record({
@@ -107,7 +107,10 @@ function signBodies(chainIds: readonly number[]): fc.Arbitrary<string> {
 
 export type Fuzzed = { readonly targets: readonly FuzzTarget[]; readonly stop: () => Promise<void> };
 
-/** Starts an installation as processes: the web host, the service with its two ports, and the signer with its socket and TLS. */
+/**
+ * Starts the processes of an installation: the web host, the service with its two ports, and the signer with its socket and TLS
+ * port.
+ */
 export function startFuzzed(firstChainId: number): Promise<Fuzzed> {
   return orCleanUp(async (cleanups) => ({ targets: await startAll(firstChainId, cleanups), stop: cleanups.run }));
 }
@@ -157,7 +160,7 @@ async function listServiceTargets(service: ServiceProcess, operatorPort: number)
   return [
     {
       ...{ name: 'API', process, clients: 16, answersHttp: true, attempts: apiAttempts },
-      // The operations, their refusals and HTTP's refusals.
+      // Successful operations, refused operations and refused HTTP requests.
       reached: ['200', '200 0', '200 907', '400 400', '405 405', '413 413', '415 415'],
       open: () => connect(Number(url.port), '127.0.0.1'),
       verify: async () => {
@@ -195,7 +198,7 @@ function listSignerTargets(
   };
   const verify = probe(createTlsRoute(new URL(`https://localhost:${port}`), worker));
   const process = { pid: signer.pid, exited: signer.ended, output: signer.output };
-  // An address may have 32 connections with TLS.
+  // The signer allows 32 TLS connections per address.
   const ofSigner = { process, clients: 16, attempts, verify };
   const asWorker = { ...ofSigner, answersHttp: true, reached: ['200', '400', '403', '404'] };
   const asStranger = { ...ofSigner, answersHttp: false, reached: [] };

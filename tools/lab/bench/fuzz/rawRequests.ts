@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-/** The bytes of one connection, in the pieces in which they are sent, and what the client does afterwards. */
+/** What a client sends on one connection, piece by piece, and what it does afterwards. */
 export type RawRequest = {
   readonly pieces: readonly string[];
-  /** `leave` closes the connection in the middle of the answer. */
+  /** `leave` closes the connection during the answer. */
   readonly end: 'wait' | 'close' | 'reset' | 'leave';
   /** How long the client waits for the first byte. */
   readonly patienceMs: number;
 };
 
-// A whole request is answered, also on a busy machine.
+// A complete request gets its answer even on a busy machine.
 const PATIENCE_MS = 5000;
-// Many of the odd requests are never answered, because a part of them is missing.
+// Many odd requests are never answered, because they are incomplete.
 const SHORT_PATIENCE_MS = 400;
 
-/** What a server knows, so that the requests reach its handlers. */
+/** Values that the server knows, so that requests reach its handlers. */
 export type Surface = {
   readonly methods: readonly string[];
   readonly paths: readonly string[];
@@ -39,7 +39,7 @@ const NUMBERS = [
 const number = fc.oneof({ weight: 2, arbitrary: fc.nat({ max: 600 }).map(String) }, fc.constantFrom(...NUMBERS));
 // Each character is one byte of the request.
 const bytes = fc.string({ unit: fc.nat({ max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 40 });
-// The characters that a header may have, so that the request is read.
+// Only characters that a header may have, so that the request is parsed.
 const text = fc.string({
   unit: fc.integer({ min: 32, max: 255 }).map((code) => (code === 127 ? '~' : String.fromCharCode(code))),
   maxLength: 40,
@@ -88,7 +88,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   upgrade: fc.constantFrom('websocket', 'h2c', 'TLS/1.0', ''),
 };
 
-/** Headers that decide how the bytes are read. Most values of them make a request unreadable. */
+/** Headers that decide how the bytes are parsed. Most of these values make a request unreadable. */
 const FRAMING_VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'content-length': number,
   'transfer-encoding': fc.constantFrom('chunked', 'chunked, chunked', 'gzip', 'identity', ''),
@@ -166,7 +166,7 @@ function write({ start, headers, newline }: Head, body: Body): string {
   return `${lines.join(newline)}${newline}${newline}${content ?? ''}`;
 }
 
-/** HTTP, so that it reaches a handler, with one strange part or several. */
+/** Valid HTTP that reaches a handler, with one or more oddities. */
 function readableRequests({ methods, paths, bodies }: Surface): fc.Arbitrary<string> {
   const end = fc.constantFrom('connection: close', 'connection: close', 'connection: keep-alive');
   return fc
@@ -181,7 +181,7 @@ function readableRequests({ methods, paths, bodies }: Surface): fc.Arbitrary<str
     );
 }
 
-/** Most of them are refused before a handler sees them. */
+/** Mostly refused before a handler sees them. */
 function oddRequests({ methods, paths, bodies }: Surface): fc.Arbitrary<string> {
   const path = fc.oneof(
     { weight: 6, arbitrary: pathsOf(paths) },
@@ -205,7 +205,7 @@ function cut(whole: string, places: readonly number[]): readonly string[] {
   return ends.map((end, index) => whole.slice(ends[index - 1] ?? 0, end));
 }
 
-/** Requests that no HTTP client sends, as bytes: fetch and node:http refuse or repair most of them. */
+/** Raw bytes that no HTTP client would send: fetch and node:http refuse or repair most of them. */
 export function rawRequests(surface: Surface): fc.Arbitrary<RawRequest> {
   const readable = readableRequests(surface);
   const odd = oddRequests(surface);
@@ -214,9 +214,9 @@ export function rawRequests(surface: Surface): fc.Arbitrary<RawRequest> {
   const others = fc
     .oneof(
       { weight: 5, arbitrary: odd },
-      // Servers read the next request on the same connection while they answer.
+      // Pipelining: servers read the next request on a connection while they answer.
       { weight: 3, arbitrary: fc.array(anyRequest, { minLength: 2, maxLength: 6 }).map((several) => several.join('')) },
-      // The start of TLS.
+      // The start of a TLS handshake.
       fc.constant('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'),
       bytes,
     )

@@ -1,6 +1,6 @@
 import type { TestChain } from '../../chains/testChain.ts';
 
-/** When each block of a chain appeared, in milliseconds. A block's own timestamp has only whole seconds. */
+/** When each block of a chain appeared, in milliseconds. Block timestamps have whole seconds only. */
 export type BlockTimes = { timeOf(block: bigint): number; stop(): Promise<void> };
 
 const POLL_EVERY_MS = 10;

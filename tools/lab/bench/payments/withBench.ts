@@ -14,7 +14,7 @@ const FIRST_CHAIN_ID = 47_200;
 export const API_NICE = 10;
 
 type BenchOptions = Pick<TestbedOptions, 'blockEveryMs' | 'isBlockPerTransaction'> & {
-  /** By default the service's own limit, as in production. */
+  /** By default the service's production limit. */
   readonly requestsPerSecond?: number;
   /** Changes the installation before its processes start. */
   readonly prepare?: (installation: Installation) => Promise<void>;
@@ -30,7 +30,7 @@ function useProductionLimits(file: LabInstallation, requestsPerSecond: number | 
   }).api;
 }
 
-/** Starts an installation with separate processes, the API at its priority in production, and stops it after the work. */
+/** Starts an installation with separate processes and the API at its production priority. Stops it after the work. */
 export async function withBench<T>(
   { requestsPerSecond, prepare, ...mining }: BenchOptions,
   work: (installation: Installation) => Promise<T>,

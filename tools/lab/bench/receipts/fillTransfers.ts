@@ -25,7 +25,7 @@ export function hashOf(kind: 'deposit' | 'transaction' | 'payment', index: numbe
 const hashSql = (kind: string, index = 'i') =>
   `'0x' || encode(sha256(convert_to('${kind} ' || ${index}, 'UTF8')), 'hex')`;
 
-// $1: all transfers. $2: transfers in progress; these are the newest and cover every state. One in a hundred of the others is
+// $1: all transfers. $2: transfers in progress, which are the newest and cover every state. One in a hundred of the rest is
 // refunded.
 const ROWS = `generate_series(1, $1::int) i
   cross join lateral (select case when i % 50 = 1 and i > 1 then i - 1 else i end as tx) a
@@ -41,7 +41,7 @@ const ROWS = `generate_series(1, $1::int) i
 const CALL_HASH = hashSql('call');
 const FIRST_EVENTS = "(1, null, 'seen', 'depositSeen', null), (2, 'seen', 'confirmed', 'accepted', null)";
 
-/** One insert per table. The values have the lengths of the service's real rows. */
+/** One insert per table. Values are as long as in the service's real rows. */
 const INSERTS: Readonly<Record<string, string>> = {
   deposits: `insert into deposits (id, chain_id, contract, tx_hash, ordinal, block_number, block_hash, block_time, log_index,
       depositor, token, maker, target, amount, destination, channel, funded, canonical, first_seen_at)
@@ -83,7 +83,7 @@ const BASE = `insert into chains (chain_id, genesis_hash, deposit_contract, head
 
 export type Filling = { readonly rows: number; readonly inProgress: number };
 
-/** Fills an empty, migrated database with transfers; the newest are in progress. It disables triggers meanwhile. */
+/** Fills an empty, migrated database with transfers; the newest are in progress. Triggers are disabled while it runs. */
 export async function fillTransfers(
   url: string,
   { rows, inProgress }: Filling,

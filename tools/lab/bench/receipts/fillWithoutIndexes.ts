@@ -24,8 +24,8 @@ async function readIndexes(client: pg.Client): Promise<readonly Definition[]> {
 }
 
 /**
- * Drops all indexes, unique keys and foreign keys, fills the tables, then creates them again. This is faster than filling with
- * indexes, and PostgreSQL still validates every row against the keys.
+ * Drops all indexes, unique keys and foreign keys, fills the tables, and then creates them again. This is faster than filling
+ * indexed tables, and PostgreSQL still checks every row against the keys.
  */
 export async function fillWithoutIndexes(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const foreignKeys = await readConstraints(client, FOREIGN_KEYS);

@@ -14,18 +14,18 @@ const SMALL_ROWS = 100_000;
 const DEFAULT_ROWS = 10_000_000;
 const HELP = `Usage: npm run bench -- receipts [--rows ${DEFAULT_ROWS}]
 
-Runs every query of the service against a database with ${SMALL_ROWS} transfers and a large one.
+Runs every query of the service on a database with ${SMALL_ROWS} transfers and on a large one.
 Prints the latencies, the query plans and the table sizes. Fails when a query scans a large table.
 
   --rows  how many transfers the large database holds (default ${DEFAULT_ROWS}); a million needs 5 GB of disk`;
 
 const { values } = readCommandLine({ help: HELP, options: ['rows'] });
 const ROWS = readCount('--rows', values.rows ?? String(DEFAULT_ROWS));
-// The same in both databases; all other transfers are final.
+// The same number in both databases; all other transfers are final.
 const IN_PROGRESS = 1000;
 const RECEIPT_SAMPLES = 5000;
 const INTERNAL_SAMPLES = 50;
-// These make filling faster: few checkpoints, and no write-ahead log for new tables. Other settings are PostgreSQL's defaults.
+// To fill faster: few checkpoints, and no write-ahead log for new tables. All other settings are PostgreSQL's defaults.
 const SETTINGS = ['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=4GB'];
 
 type FilledDatabase = { readonly database: Database; readonly rows: number };
@@ -41,7 +41,7 @@ async function createFilledDatabase(server: TestPostgres, rows: number): Promise
   return { database, rows };
 }
 
-/** Queries both databases in turn, so that other load on the machine slows down both alike. */
+/** Queries the databases alternately, so that other load on the machine slows both equally. */
 async function measure(both: Both<FilledDatabase>, query: BenchQuery, samples: number): Promise<Both<number[]>> {
   const times: Both<number[]> = [[], []];
   for (let sample = 0; sample < samples; sample += 1) {

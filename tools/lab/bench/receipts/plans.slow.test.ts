@@ -8,7 +8,7 @@ import { fillTransfers, LARGE_TABLES } from './fillTransfers.ts';
 import { INTERNAL_QUERIES, RECEIPT_QUERIES } from './queries.ts';
 import { readPlans } from './readPlans.ts';
 
-// Enough final transfers and few in progress: PostgreSQL then prefers an index wherever a suitable one exists.
+// With many final transfers and few in progress, PostgreSQL uses an index wherever a suitable one exists.
 const ROWS = 50_000;
 const IN_PROGRESS = 100;
 

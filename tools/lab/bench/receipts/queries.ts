@@ -13,7 +13,7 @@ import { readStoredPayments } from '../../../../service/payments/storedPayments.
 import { createSampleCatalog } from '../../service/sampleCatalog.ts';
 import { blockOf, CHAIN_IDS, HOT_WALLET, hashOf, TOKEN } from './fillTransfers.ts';
 
-/** A query that the service or its operator runs. `rows` is the number of transfers in the database. */
+/** A query of the service or its operator. `rows` is the number of transfers in the database. */
 export type BenchQuery = { readonly name: string; run(database: Database, rows: number): Promise<unknown> };
 
 const randomOf = (rows: number) => 1 + Math.floor(Math.random() * rows);

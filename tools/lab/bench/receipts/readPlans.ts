@@ -9,7 +9,7 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[];
 };
 
-/** How PostgreSQL ran a function's statements: the scans, and the number of 8 kB pages read. */
+/** How PostgreSQL ran a function's statements: the scans, and the number of 8 kB pages that it read. */
 export type Plans = { readonly scans: readonly string[]; readonly pages: number };
 
 function listScans(node: PlanNode): string[] {

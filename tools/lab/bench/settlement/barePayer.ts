@@ -20,7 +20,7 @@ const GAS = 200_000n;
 
 /**
  * A loop that reads the deposits of each new block and pays them one by one. It verifies nothing, records nothing and asks one
- * provider, so it is the least that a bridge can do.
+ * provider: the least that a bridge can do.
  */
 export async function startBarePayer(options: BarePayerOptions): Promise<{ stop(): Promise<void> }> {
   const { bridge, vault, maker, account, confirmations, originUrl, destinationUrl } = options;

@@ -2,9 +2,9 @@ import { percentile } from '../../report/percentile.ts';
 import { spread } from '../../report/spread.ts';
 import { toTable } from '../../report/toTable.ts';
 
-/** What one of the two programs did. */
+/** What one of the two programs achieved. */
 export type Settled = {
-  /** From the block with the last confirmation to the payment, for each single deposit. */
+  /** From the block with the last confirmation to the payment, per single deposit. */
   readonly latenciesMs: readonly number[];
   /** The payments per second of each burst. */
   readonly rates: readonly number[];
@@ -14,7 +14,7 @@ export type Settlement = {
   readonly bare: Settled;
   readonly own: Settled;
   readonly burst: number;
-  /** For each payment of the bursts. */
+  /** Per payment of a burst. */
   readonly calls: number;
   readonly cpuMs: { readonly service: number; readonly signer: number };
 };
@@ -25,13 +25,13 @@ function range(numbers: readonly number[], unit: string): string {
   return spread(numbers, { digits: unit === 'ms' ? 0 : 1, unit });
 }
 
-// The times of the blocks are as exact as this. A ratio to a shorter time says nothing.
+// The precision of block times. A ratio to a shorter time means nothing.
 const RESOLUTION_MS = 20;
 
 const median = (numbers: readonly number[]) => percentile(numbers, 0.5);
 const yesNo = (isMet: boolean) => (isMet ? 'yes' : 'no');
 
-/** The table of the settlement, with medians and ranges, and the result in one line. */
+/** The settlement table with medians and ranges, and the result in one line. */
 export function describeSettlement({ bare, own, burst, calls, cpuMs }: Settlement): string {
   const ratioOf = (read: (settled: Settled) => readonly number[]) => median(read(own)) / median(read(bare));
   const isMeasurable = median(bare.latenciesMs) >= RESOLUTION_MS;
@@ -51,23 +51,16 @@ export function describeSettlement({ bare, own, burst, calls, cpuMs }: Settlemen
         ...[range(bare.rates, 'payments/s'), range(own.rates, 'payments/s'), rate.toFixed(2)],
         ...[`${GOALS.rate} × bare loop`, yesNo(rate >= GOALS.rate)],
       ],
-      [
-        'RPC calls for each payment of it',
-        '–',
-        calls.toFixed(1),
-        '–',
-        `under ${GOALS.calls}`,
-        yesNo(calls < GOALS.calls),
-      ],
-      ['CPU of the service for each', '–', `${cpuMs.service.toFixed(1)} ms`, '–', '–', '–'],
-      ['CPU of the signer for each', '–', `${cpuMs.signer.toFixed(1)} ms`, '–', '–', '–'],
+      ['RPC calls per payment', '–', calls.toFixed(1), '–', `under ${GOALS.calls}`, yesNo(calls < GOALS.calls)],
+      ['service CPU per payment', '–', `${cpuMs.service.toFixed(1)} ms`, '–', '–', '–'],
+      ['signer CPU per payment', '–', `${cpuMs.signer.toFixed(1)} ms`, '–', '–', '–'],
     ],
     'text',
   );
   const line = [
     `last confirmation to payment sent: ${median(own.latenciesMs).toFixed(0)} ms (goal ${GOALS.latencyMs})`,
-    `burst of ${burst.toLocaleString('en-US')}: ${median(own.rates).toFixed(1)} payments/s, ${rate.toFixed(2)} of a loop that verifies and stores nothing (goal ${GOALS.rate})`,
-    `for each payment ${calls.toFixed(1)} RPC calls (goal under ${GOALS.calls}), ${(cpuMs.service + cpuMs.signer).toFixed(1)} ms of CPU`,
+    `burst of ${burst.toLocaleString('en-US')}: ${median(own.rates).toFixed(1)} payments/s, ${rate.toFixed(2)} of the rate of a loop that verifies and stores nothing (goal ${GOALS.rate})`,
+    `per payment ${calls.toFixed(1)} RPC calls (goal under ${GOALS.calls}), ${(cpuMs.service + cpuMs.signer).toFixed(1)} ms of CPU`,
   ].join('; ');
   return `${table}\n\n${line}`;
 }

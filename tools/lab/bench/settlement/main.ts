@@ -21,12 +21,12 @@ import { startPaymentTimes } from './paymentTimes.ts';
 
 const HELP = `Usage: npm run bench -- settlement [--rounds 3] [--singles 8] [--burst 1000] [--poll-ms 1000]
 
-Measures how soon and how fast the service pays, at a block every second, and a bare loop beside it that pays each deposit and
-verifies and records nothing. Both take turns. Both hear of new blocks over WebSockets.
+Measures how soon and how fast the service pays, with a block every second, next to a bare loop that pays each deposit but
+verifies and records nothing. They take turns. Both learn of new blocks over WebSockets.
 
-  --rounds   how many turns each of them takes (default 3)
+  --rounds   how many turns each takes (default 3)
   --singles  how many single deposits a turn has (default 8)
-  --burst    how many deposits at once end a turn (default 1000)
+  --burst    how many simultaneous deposits end a turn (default 1000)
   --poll-ms  pollIntervalMs of the service (default 1000)`;
 
 const { values } = readCommandLine({ help: HELP, options: ['rounds', 'singles', 'burst', 'poll-ms'] });
@@ -39,7 +39,7 @@ const CONFIRMATIONS = 2;
 const USERS = 10;
 const TIMEOUT_MS = 300_000;
 
-/** A program under test: deposits to its vault are paid through its proxy. */
+/** A program under test. It pays deposits to its vault through its proxy. */
 type Candidate = { readonly maker: `0x${string}`; readonly proxy: PaymentTimes };
 type Bench = {
   readonly bridge: TestBridge;
@@ -49,7 +49,7 @@ type Bench = {
 
 const lastOf = (numbers: readonly number[]) => Math.max(...numbers);
 
-/** Deposits, and waits until each is paid. @returns when each was confirmed and paid, in milliseconds */
+/** Makes deposits and waits until each is paid. @returns when each was confirmed and paid, in milliseconds */
 async function settle({ bridge, users, blockTimes }: Bench, { maker, proxy }: Candidate, count: number) {
   const ids = await makeDeposits(bridge, users, { maker, count });
   const isPaid = async () => [...ids.values()].every((id) => proxy.sentAt.has(id));
@@ -87,7 +87,7 @@ async function measure(installation: Installation, [origin, destination]: readon
   );
   const { chain } = bridge.destination;
   await setNativeBalance(chain, { account: account.address, amount: parseEther('1000') });
-  if (!maker || !vault) throw new Error('the bare loop has two vaults');
+  if (!maker || !vault) throw new Error('the bare loop needs a vault on each chain');
   const proxy = await startPaymentTimes(chain.rpcUrl);
   const urls = { originUrl: bridge.origin.chain.rpcUrl, destinationUrl: proxy.url };
   const payer = await startBarePayer({ bridge, vault, maker, account, confirmations: CONFIRMATIONS, ...urls });
@@ -129,7 +129,7 @@ async function measure(installation: Installation, [origin, destination]: readon
 
 const proxies: PaymentTimes[] = [];
 
-/** The service asks the chains through proxies, which count its calls. The signer asks the chains themselves. */
+/** The service reads the chains through proxies that count its calls. The signer reads the chains directly. */
 async function addProxies(installation: Installation): Promise<void> {
   const file = structuredClone(installation.file);
   file.lab.pollIntervalMs = POLL_MS;

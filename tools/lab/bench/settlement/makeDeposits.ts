@@ -7,7 +7,7 @@ import type { TestBridge } from '../../chains/testBridge.ts';
 const AMOUNT = parseEther('0.01');
 const GAS = 200_000n;
 
-/** Sends so many deposits to a vault at once, in turns from these users. @returns the payment's id by the deposit's hash */
+/** Sends deposits to a vault all at once, from these users in turn. @returns the payment's id by the deposit's hash */
 export async function makeDeposits(
   { origin: { chain, deployment }, destination }: TestBridge,
   users: readonly PrivateKeyAccount[],

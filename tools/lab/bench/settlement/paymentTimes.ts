@@ -4,7 +4,7 @@ import { decodePayments } from '../../../../service/payments/model/payment.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { startEndpoint } from '../../endpoints/endpoint.ts';
 
-/** An endpoint that notes when each payment was first sent. */
+/** An endpoint that records when each payment was first sent. */
 export type PaymentTimes = Endpoint & {
   /** By the payment's id, in milliseconds of `performance.now`. */
   readonly sentAt: ReadonlyMap<Hash, number>;

@@ -10,7 +10,7 @@ const runbook = read('runbook.md');
 const rules = read('operations/rules.yml');
 const trials = ALERT_CASES.flatMap((one) => one.trials);
 
-test.each(trials)('the entry of $alert has the commands that are tried', (one) => {
+test.each(trials)('the entry of $alert has every command of its trial', (one) => {
   expect(one.commands).not.toEqual([]);
   expect(findMissingCommands(runbook, one)).toEqual([]);
 });
@@ -20,27 +20,27 @@ test('every alert is tried', () => {
   expect(new Set(trials.map(({ alert }) => alert))).toEqual(new Set(alerts));
 });
 
-test('an alert fires for a fault only with the labels of the fault', () => {
+test('an alert counts only with the labels of its fault', () => {
   const firing = [{ alertname: 'CausewayNotReady', check: 'signer', instance: 'a' }];
   expect(isFiring(firing, { alert: 'CausewayNotReady', labels: { check: 'signer' } })).toBe(true);
   expect(isFiring(firing, { alert: 'CausewayNotReady', labels: { check: 'clock' } })).toBe(false);
   expect(isFiring(firing, { alert: 'CausewayDown' })).toBe(false);
 });
 
-test('a command of another entry is missing', () => {
+test("reports another entry's command as missing", () => {
   const [one] = trials;
   if (!one) throw new Error('no trial');
   const commands = [{ text: 'causeway treasury', shows: /./ }];
   expect(findMissingCommands(runbook, { ...one, commands, after: commands })).toHaveLength(2);
 });
 
-test('cases are selected by their alerts, and an unknown alert is refused', () => {
+test('selects cases by their alerts, and refuses an unknown alert', () => {
   const [one] = selectCases(['CausewayPaused']);
   expect(one?.trials.map(({ alert }) => alert)).toContain('CausewayPaused');
-  expect(() => selectCases(['CausewayPause'])).toThrow('no case brings CausewayPause about');
+  expect(() => selectCases(['CausewayPause'])).toThrow('no case raises CausewayPause');
 });
 
-test('with short times, an alert fires at once and no rate needs more than a minute', () => {
+test('with short times, alerts fire at once and no rate needs more than a minute', () => {
   const short = shortenTimes(rules);
   expect(short.match(/^ *for: .*$/gm)?.every((line) => line.trim() === 'for: 0s')).toBe(true);
   expect(short).not.toMatch(/> (?:120|900|1800|7200)\b/);

@@ -7,8 +7,8 @@ import { PAYMENT_CASES } from './cases/paymentCases.ts';
 import { PROCESS_CASES } from './cases/processCases.ts';
 
 /**
- * The alerts that the laboratory brings about, in an order in which none of them disturbs the next one. The comparison of the
- * books comes first: it needs the state of old blocks, of which the chains keep a few hundred.
+ * The alerts that the lab raises, ordered so that none disturbs the next. The comparison of the books comes first, because it
+ * needs the state of old blocks, of which the chains keep a few hundred.
  */
 export const ALERT_CASES: readonly AlertCase[] = [
   ...FUND_CASES,
@@ -24,6 +24,6 @@ export function selectCases(names: readonly string[]): readonly AlertCase[] {
   const selected = ALERT_CASES.filter(({ trials }) => trials.some(({ alert }) => names.includes(alert)));
   const known = ALERT_CASES.flatMap(({ trials }) => trials.map(({ alert }) => alert));
   const [unknown] = names.filter((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`no case brings ${unknown} about`);
+  if (unknown !== undefined) throw new Error(`no case raises ${unknown}`);
   return selected;
 }

@@ -2,7 +2,7 @@ import { API_URL } from '../tryDeployment.ts';
 
 const EVERY_MS = 200;
 
-/** Asks the API for a receipt again and again. @returns a function that ends it */
+/** Keeps asking the API for a receipt. @returns a function that stops this */
 export function askReceipts(): () => Promise<void> {
   const ask = () =>
     fetch(`${API_URL}/get_receipt`, {

@@ -47,9 +47,9 @@ export const connect = ({ nodeUrl }: Network) =>
 const walletOf = ({ nodeUrl }: Network, index: number) =>
   createWalletClient({ account: accountOf(index), transport: http(nodeUrl) });
 
-/** Calls a method that the chain has only for tests. */
+/** Calls one of the chain's test-only methods. */
 export async function callNode({ nodeUrl }: Network, method: string, params: readonly unknown[]): Promise<void> {
-  // A chain that mines thousands of blocks answers late, and must not do it twice.
+  // A chain that mines thousands of blocks answers late, and a retry would mine them twice.
   await http(nodeUrl, { timeout: 180_000, retryCount: 0 })({}).request({ method, params });
 }
 
@@ -59,7 +59,7 @@ async function settle(network: Network, hash: Hash): Promise<Hash> {
   return hash;
 }
 
-/** The guardian pauses the vault, or the owner ends the pause. */
+/** Pauses the vault as its guardian, or ends the pause as its owner. */
 export async function callVault(world: World, network: Network, functionName: 'pause' | 'unpause'): Promise<void> {
   const { vault: address } = await readDeployed(world, network.name);
   const wallet = walletOf(network, functionName === 'pause' ? GUARDIAN : OWNER);
@@ -68,7 +68,7 @@ export async function callVault(world: World, network: Network, functionName: 'p
 
 type Cap = { readonly token: Address; readonly perPayment: bigint; readonly perWindow: bigint };
 
-/** The owner of the vault lowers a cap, which takes effect at once. */
+/** Lowers a cap as the vault's owner, which takes effect at once. */
 export async function lowerCap(world: World, network: Network, cap: Cap): Promise<void> {
   const { vault: address } = await readDeployed(world, network.name);
   const args = [cap.token, cap.perPayment, cap.perWindow] as const;
@@ -77,7 +77,7 @@ export async function lowerCap(world: World, network: Network, cap: Cap): Promis
   await settle(network, await wallet.writeContract(call));
 }
 
-/** The owner of the vault announces a higher cap, and executes it after the delay. */
+/** Announces a higher cap as the vault's owner, and executes it after the delay. */
 export async function raiseCap(world: World, network: Network, cap: Cap): Promise<void> {
   const { vault: address } = await readDeployed(world, network.name);
   const args = [cap.token, cap.perPayment, cap.perWindow] as const;
@@ -87,7 +87,7 @@ export async function raiseCap(world: World, network: Network, cap: Cap): Promis
   await settle(network, await wallet.writeContract({ ...call, functionName: 'schedule', chain: null }));
   const client = connect(network);
   const execute = { ...call, functionName: 'execute', account: wallet.account } as const;
-  // Until the delay is over, the vault refuses.
+  // The vault refuses until the delay is over.
   const isReady = () => client.simulateContract(execute).then(() => true);
   await waitUntil(isReady, { timeoutMs: 180_000, everyMs: 2000, what: 'the end of the delay' });
   await settle(network, await wallet.writeContract({ ...execute, chain: null }));
@@ -109,7 +109,7 @@ export type Deposit = {
   readonly account?: number;
 };
 
-/** Builds a deposit of native tokens through the API, without sending it. @returns the sending, which returns its hash */
+/** Builds a deposit of native tokens through the API. @returns a function that sends it and returns its hash */
 export async function buildDeposit({
   from,
   to,
@@ -122,7 +122,7 @@ export async function buildDeposit({
     ...{ originChainName: from.name, destinationChainName: to.name, tokenName: 'ETH', amountText: amount },
     ...{ sender: address, recipient: address },
   };
-  // After another case the service can need some seconds until it offers the pair again.
+  // After another case, the service may need a few seconds until it offers the pair again.
   const build = await waitUntil(
     async () => {
       const answer = await createClient(API_URL).getBuild(order);
@@ -141,7 +141,7 @@ export async function makeDeposit(deposit: Deposit): Promise<Hash> {
   return send();
 }
 
-/** Deposits a token that the installation does not know. @returns the hash of the deposit */
+/** Deposits a token unknown to the installation. @returns the hash of the deposit */
 export async function depositUnknownToken(world: World, network: Network, token: Address): Promise<Hash> {
   const { vault, depositContract } = await readDeployed(world, network.name);
   const wallet = walletOf(network, SENDER);
@@ -156,7 +156,7 @@ export async function depositUnknownToken(world: World, network: Network, token:
 
 type Stored = { readonly id: Hash; readonly state: string };
 
-/** Waits until the transfer of a deposit is in a state. @returns the id of the transfer */
+/** Waits until a deposit's transfer is in a state. @returns the id of the transfer */
 export async function waitForState(world: World, hash: Hash, state: RegExp): Promise<Hash> {
   const sql = `select id, state from transfers join deposits using (id) where tx_hash = '${hash}'`;
   const found = await waitUntil(
@@ -166,7 +166,7 @@ export async function waitForState(world: World, hash: Hash, state: RegExp): Pro
   return found.id;
 }
 
-/** The hot wallet's key pays from the vault without a deposit, as a thief of it would. @returns the hash of the payment */
+/** Pays from the vault without a deposit, as a thief of the hot wallet's key would. @returns the hash of the payment */
 export async function payByHand(world: World, network: Network, amount: bigint): Promise<Hash> {
   const { vault: address } = await readDeployed(world, network.name);
   const hotWallet = await readHotWallet(world);
@@ -181,7 +181,7 @@ export async function payByHand(world: World, network: Network, amount: bigint):
   return hash;
 }
 
-/** Gives every endpoint of a network a fault, or takes it away. */
+/** Gives every endpoint of a network a fault, or ends it. */
 export function setFaults(network: Network, fault: Fault | null): void {
   for (const endpoint of network.endpoints) endpoint.answer(fault);
 }

@@ -3,10 +3,10 @@ import type { Network } from '../startNetworks.ts';
 import type { World } from '../tryDeployment.ts';
 import { askDatabase } from './machineActions.ts';
 
-/** A session locks tables and keeps them until it is ended. @returns the process id of the session */
+/** Opens a session that holds locks on tables until it is terminated. @returns the session's process id */
 export async function lockTables({ server }: World, tables: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: server.urlOf('causeway') });
-  // The server ends the session.
+  // The server terminates the session.
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -15,7 +15,7 @@ export async function lockTables({ server }: World, tables: readonly string[]): 
   return rows[0]?.pid ?? 0;
 }
 
-/** Shows a role of the database a clock that is ahead of this machine's. */
+/** Shows a database role a clock that is ahead of this machine's. */
 export async function shiftClock(world: World, role: string, seconds: number): Promise<void> {
   for (const sql of [
     'create schema shifted',
@@ -35,14 +35,14 @@ export async function restoreClock(world: World, role: string): Promise<void> {
   await endSessions(world, role);
 }
 
-/** The service connects again, with the settings of its role. */
+/** Makes the service reconnect, so that its role's settings apply. */
 async function endSessions(world: World, role: string): Promise<void> {
   await askDatabase(world, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
 }
 
-/** Makes the stored balances of a chain older, as if time had passed. */
+/** Ages the stored balances of a chain, as if time had passed. */
 export async function ageBooks(world: World, { id }: Network, hours: number): Promise<void> {
-  // The table refuses changes, but not in this role of a session.
+  // The table refuses changes, except in this session role.
   await askDatabase(
     world,
     `do $$ begin

@@ -12,7 +12,7 @@ const toRow = ({ cause, firedSeconds, endedSeconds, ...trial }: TriedAlert): rea
   `${endedSeconds} s`,
 ];
 
-/** Describes a run. @param trials what was to be tried */
+/** Describes a run. @param trials the trials that were planned */
 export function describeAlerts(tried: readonly TriedAlert[], trials: readonly EntryTrial[]): string {
   const failed = trials.filter(
     (trial) => !tried.some((one) => nameOf(one) === nameOf(trial) && one.cause === trial.cause),

@@ -9,11 +9,13 @@ import { must } from './alertCase.ts';
 type Role = 'api' | 'worker';
 type Change = (file: LabInstallation) => void;
 
-/** The copy of the service. */
+/** The service's copy of the file. */
 export const COPY = '/etc/causeway/service/installation.json';
 const KEPT = '/root/installation.json';
 
-/** Changes the copy of the service, and restarts processes. What `causeway apply` would refuse is a fault too. */
+/**
+ * Changes the service's copy and restarts processes. It does not use `causeway apply`, which would refuse some of these faults.
+ */
 export async function changeFile(world: World, roles: readonly Role[], change: Change): Promise<void> {
   const file: LabInstallation = JSON.parse(await must(world, `cat ${COPY}`));
   change(file);
@@ -22,20 +24,20 @@ export async function changeFile(world: World, roles: readonly Role[], change: C
   for (const role of roles) await must(world, `systemctl restart causeway-${role}`);
 }
 
-/** Puts the file before the last change back. */
+/** Restores the file from before the last change. */
 export async function restoreFile(world: World, roles: readonly Role[]): Promise<void> {
   await must(world, `install -T -m 600 ${KEPT} ${COPY}`);
   for (const role of roles) await must(world, `systemctl restart causeway-${role}`);
 }
 
-/** Waits until the journal of the worker has a line. */
+/** Waits until a unit's journal has a line. */
 export async function waitForLog(world: World, unit: string, text: string): Promise<void> {
   const look = async () =>
     (await world.machine.run(`journalctl -u ${unit} -o cat --since -120s | grep -q '${text}'`)).code === 0;
   await waitUntil(look, { timeoutMs: 180_000, everyMs: 2000, what: `the line "${text}" of ${unit}` });
 }
 
-/** Runs one statement in the database of the installation, as a superuser. */
+/** Runs one statement in the installation's database, as a superuser. */
 export async function askDatabase<Row>({ server }: World, sql: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: server.urlOf('causeway') });
   await client.connect();
@@ -46,7 +48,6 @@ export async function askDatabase<Row>({ server }: World, sql: string): Promise<
   }
 }
 
-/** The contracts of a chain. */
 export async function readDeployed(
   world: World,
   chainName: string,

@@ -12,14 +12,14 @@ import { switchGuardsOn } from './switchGuardsOn.ts';
 const RUNBOOK = new URL('../../../../docs/runbook.md', import.meta.url);
 const TIMEOUT_MS = 300_000;
 const EVERY_MS = 1000;
-// The targets of the page.
+// The page's targets.
 const API_PORT = '127.0.0.1:8788';
 const WORKER_PORT = '127.0.0.1:8789';
 const WEB_PORT = '127.0.0.1:8790';
 const DATABASE_HOST = '-h 127.0.0.1';
 
 export type TriedAlert = Pick<EntryTrial, 'alert' | 'labels' | 'cause'> & {
-  /** From the beginning of the case until the alert fired, and from the last command until it ended. */
+  /** From the start of the case until the alert fired, and from the last command until it ended. */
   readonly firedSeconds: number;
   readonly endedSeconds: number;
 };
@@ -35,7 +35,7 @@ async function waitForEnd({ prometheus }: Bench, trial: EntryTrial): Promise<num
   return secondsSince(begin);
 }
 
-/** Notes when each alert fires first: one of them can end before the others begin. */
+/** Records when each alert first fires, because one may end before another begins. */
 function watchAlerts(prometheus: Prometheus, trials: readonly EntryTrial[]) {
   const begin = Date.now();
   const seen = new Map<EntryTrial, number>();
@@ -45,7 +45,7 @@ function watchAlerts(prometheus: Prometheus, trials: readonly EntryTrial[]) {
   };
   const timer = setInterval(() => look().catch(() => {}), EVERY_MS);
   return {
-    /** @returns the seconds since the watching began */
+    /** @returns the seconds from the start until the alert first fired */
     waitFor: (trial: EntryTrial) =>
       waitUntil(async () => seen.has(trial) && { seconds: seen.get(trial) ?? 0 }, {
         ...{ timeoutMs: TIMEOUT_MS, everyMs: EVERY_MS, what: nameOf(trial) },
@@ -74,7 +74,7 @@ async function runCommands(
   }
 }
 
-/** Goes on with the other alerts of a case after a failure of one. */
+/** Continues with the other alerts of a case after one has failed. */
 function createFailures(print: World['print']) {
   const failed = new Set<EntryTrial>();
   return {
@@ -133,8 +133,8 @@ async function finish(
 }
 
 /**
- * Brings alerts about on an installation, runs the commands of their entries in the runbook, and waits for the alerts to end.
- * An alert that does not fire, a command that fails, and an alert that does not end are printed and left out of the result.
+ * Raises alerts on an installation, runs the commands of their runbook entries, and waits for the alerts to end. Prints
+ * failures: an alert that does not fire or end, or a failed command. The result leaves these out.
  */
 export async function runAlerts(
   world: World,

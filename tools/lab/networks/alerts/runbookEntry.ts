@@ -1,6 +1,6 @@
 import type { EntryTrial } from './alertCase.ts';
 
-/** The commands that the entry of an alert, or the section that it links to, does not have. */
+/** The commands that are missing from an alert's entry and from the section it links to. */
 export function findMissingCommands(
   runbook: string,
   { alert, commands, after = [] }: Pick<EntryTrial, 'alert' | 'commands' | 'after'>,
@@ -10,7 +10,7 @@ export function findMissingCommands(
     .map(({ text }) => text);
 }
 
-/** The text below a heading, up to the next heading of its level or above, with each command on one line. */
+/** The text below a heading, up to the next heading of the same or a higher level, with each command on one line. */
 function readSection(runbook: string, heading: string): string {
   const [, level = '###'] = new RegExp(`^(#+) ${heading}$`, 'm').exec(runbook) ?? [];
   const [, text = ''] = runbook.split(`\n${level} ${heading}\n`);

@@ -7,7 +7,7 @@ import { must } from './alertCase.ts';
 import { COPY } from './machineActions.ts';
 
 const EC = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc';
-/** In the folder that commands run in. */
+/** Relative to the folder in which commands run. */
 export const CERTIFICATES = 'certificates';
 const WORKER = 'worker-1.internal';
 
@@ -25,7 +25,7 @@ export async function issueCertificates(world: World, days: number): Promise<voi
   const authority = `openssl req -x509 ${EC} -days 3650 -subj '/CN=Causeway signer authority' -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign -keyout ca.key -out ca.crt`;
   const commands = [
     `mkdir -p ${CERTIFICATES} && cd ${CERTIFICATES}`,
-    // The /etc of the machine is empty, so openssl has no configuration.
+    // The machine's /etc is empty, so openssl has no configuration.
     `printf '[req]\\ndistinguished_name=name\\n[name]\\n' > openssl.cnf && export OPENSSL_CONF=$PWD/openssl.cnf`,
     `{ [ -e ca.crt ] || ${authority}; }`,
     ...issue('signer', { subject: 'localhost', use: 'serverAuth', days }),
@@ -34,7 +34,7 @@ export async function issueCertificates(world: World, days: number): Promise<voi
   await must(world, commands.join(' && '));
 }
 
-/** Puts the certificate of a role into its folder, as docs/operating.md says. */
+/** Installs a role's certificate in its folder, as docs/operating.md says. */
 export async function installCertificate(at: Pick<World, 'machine'>, role: 'signer' | 'worker'): Promise<void> {
   const state = `/var/lib/causeway-${role}`;
   const commands = [
@@ -53,23 +53,23 @@ export async function renewCertificates(world: World, days: number): Promise<voi
   await installCertificate(world, 'worker');
 }
 
-/** Lets the installation's worker reach its signer over TLS. */
+/** Makes the installation's worker use TLS to reach its signer. */
 export function connectOverTls(file: Pick<InstallationFile, 'signer'>, port: number): void {
   const remote = { url: `https://localhost:${port}`, listen: `127.0.0.1:${port}`, clients: [WORKER] };
   file.signer = { ...file.signer, ...remote };
 }
 
-/** Lets the worker reach the signer over TLS, as on another machine. */
+/** Makes the worker use TLS to reach the signer, as if it were on another machine. */
 export async function useSignerOverTls(world: World): Promise<void> {
   const port = await findFreePort();
-  // The /etc of the machine is empty, so nothing knows this name.
+  // The machine's /etc is empty, so this name does not resolve.
   await must(world, "echo '127.0.0.1 localhost' >> /etc/hosts");
-  // With the guards that were switched on by hand.
+  // This copy has the guards that were switched on by hand.
   const file: InstallationFile = JSON.parse(await must(world, `cat ${COPY}`));
   connectOverTls(file, port);
   await writeFile(join(world.clone, 'installation.json'), JSON.stringify(file));
   const { output } = await world.machine.run(`causeway plan --replace ${COPY}`);
   const [, digits = ''] = /^Fingerprint.*: ([0-9a-f]{8})/m.exec(output) ?? [];
-  // The doctor of "apply" names certificates that end soon. "plan" then says that everything was applied.
+  // The doctor in "apply" fails because of certificates that expire soon. "plan" then confirms that everything was applied.
   await must(world, `causeway apply --yes --replace ${COPY} --signer ${digits}; causeway plan`);
 }

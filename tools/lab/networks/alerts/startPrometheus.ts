@@ -10,16 +10,16 @@ const run = promisify(execFile);
 const OPERATIONS = new URL('../../../../docs/operations/', import.meta.url);
 const RULES = 'rules.yml';
 const PROGRAM = '/usr/bin/prometheus';
-// A page of metrics takes 3 s while the database does not answer.
+// The metrics page takes 3 s while the database does not answer.
 const SECONDS = 4;
 
 export type Prometheus = {
-  /** The labels of the alerts that fire now. */
+  /** The labels of the firing alerts. */
   firing(): Promise<readonly Labels[]>;
   stop(): Promise<void>;
 };
 
-/** Debian's own program, from this system or from its package. */
+/** Debian's program, from this system or from its package. */
 async function findProgram(folder: string): Promise<string> {
   const isInstalled = await access(PROGRAM).then(
     () => true,
@@ -34,8 +34,8 @@ async function findProgram(folder: string): Promise<string> {
 }
 
 /**
- * The rules with short times: an alert fires at once, a time of ten minutes or more is half a minute, one of two minutes is one minute,
- * and so is the window of a rate. Minutes of an hour are seconds of a minute.
+ * The rules with short times. Alerts fire at once. Ten minutes or more become half a minute; two minutes become one, and so do
+ * rate windows. Minutes of an hour become seconds of a minute.
  */
 export function shortenTimes(rules: string): string {
   return rules

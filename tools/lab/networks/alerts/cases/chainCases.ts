@@ -40,7 +40,7 @@ const priceUnknown: AlertCase = {
   trials: [
     {
       alert: 'CausewayPriceUnknown',
-      cause: 'the feed reports half of the price',
+      cause: 'the feed reports half the price',
       commands: [
         { text: "journalctl -u 'causeway-*' -o cat | grep 'price unknown'", shows: /differ by more than 5 %/ },
       ],
@@ -95,7 +95,7 @@ const manyBlocks: AlertCase = {
     {
       alert: 'CausewayChainNotRead',
       labels: { chain: ROLLUP, reader: 'watch' },
-      cause: 'every endpoint of a chain refuses to read logs, and the chain grows by 150 blocks',
+      cause: 'every endpoint of a chain refuses to read logs while the chain grows by 150 blocks',
       commands: [
         { text: `${METRICS} | grep '^causeway_unread_blocks'`, shows: /chain="Lab Rollup",reader="watch"} \d{3}/ },
         logOf('watch', ROLLUP),
@@ -115,7 +115,7 @@ const contradictions: AlertCase = {
     {
       alert: 'CausewayRpcEndpointBad',
       labels: { chain: ETHEREUM, rpc: 'any', problem: 'disagrees' },
-      cause: 'the endpoints of a chain answer differently about each block',
+      cause: 'the endpoints of a chain disagree about every block',
       commands: [DOCTOR, askBlock],
     },
   ],
@@ -139,7 +139,7 @@ const badProviders: AlertCase = {
     {
       alert: 'CausewayRpcEndpointBad',
       labels: { chain: ETHEREUM, rpc: '3', problem: 'behind' },
-      cause: 'the third endpoint of a chain stands still',
+      cause: 'the third endpoint of a chain stops at a block',
       commands: [askNumber],
     },
   ],
@@ -155,7 +155,7 @@ const badProviders: AlertCase = {
   },
 };
 
-// It drops the other calls, because the service asks for the chain again after failures.
+// It drops all other calls, because the service asks for the chain id again after failures.
 const serveForeign: Fault = ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : 'drop');
 
 const foreignProvider: AlertCase = {
@@ -174,7 +174,7 @@ const foreignProvider: AlertCase = {
   end: async ({ networks }) => setFaults(networks.rollup, null),
 };
 
-// The rescan has read some of them before its endpoints refuse, and 5,000 must be left.
+// The rescan reads some of them before its endpoints refuse, and 5,000 must be left.
 const BURST = 9000;
 const NEAR = 300n;
 
@@ -183,7 +183,7 @@ const rescanBehind: AlertCase = {
     {
       alert: 'CausewayChainReadBehind',
       labels: { chain: ROLLUP, reader: 'rescan' },
-      cause: 'the chain grows by 9,000 blocks, and every endpoint refuses to read the logs of old ones',
+      cause: 'the chain grows by 9,000 blocks, and every endpoint refuses to read old logs',
       commands: [logOf('rescan', ROLLUP)],
     },
   ],
@@ -193,10 +193,10 @@ const rescanBehind: AlertCase = {
     const head = await connect(rollup).getBlockNumber();
     const isRead = `select 1 from chains where chain_id = ${rollup.id} and scanned_to >= ${head}`;
     await waitUntil(async () => (await askDatabase(world, isRead)).length > 0, {
-      ...{ timeoutMs: 180_000, everyMs: 500, what: 'the first reading of the blocks' },
+      ...{ timeoutMs: 180_000, everyMs: 500, what: 'the first read of the blocks' },
     });
     setFaults(rollup, dropLogsBefore(head - NEAR));
-    // The alert fires before the first reading fails.
+    // The alert fires before the first read fails.
     await waitForLog(world, 'causeway-worker', 'rescan Lab Rollup');
     return {};
   },

@@ -21,7 +21,7 @@ import { askDatabase, changeFile, restoreFile, waitForLog } from '../machineActi
 const ETHEREUM = { '<name>': "'Lab Ethereum'" };
 const USDC_DECIMALS = 6;
 const usdc = (amount: string) => parseUnits(amount, USDC_DECIMALS);
-// 1,200 is the cap of a payment and 10,000 that of the window that the answers lead to.
+// The answers lead to caps of 1,200 per payment and 10,000 per window.
 const LOW = { perPayment: usdc('500'), perWindow: usdc('500') };
 const HIGH = { perPayment: usdc('1200'), perWindow: usdc('10000') };
 
@@ -71,9 +71,9 @@ const aboveFloat: AlertCase = {
   trials: [
     {
       alert: 'CausewayAboveFloat',
-      cause: 'the configuration has a float below the balance of a vault',
+      cause: "the configured float is below a vault's balance",
       commands: [
-        // The books of a new installation are compared after an hour. Until then no sweep is proposed.
+        // A new installation's books are compared after an hour. Until then, no sweep is proposed.
         { text: 'causeway treasury', shows: /Lab Rollup +sweep nothing there: its books/, exit: 1 },
       ],
     },
@@ -107,14 +107,14 @@ const NONCES = "To continue without the signer's payment log";
 
 const RESOLVE = 'causeway resolve incident <number> --why "the key was used by hand"';
 
-/** An event can be several incidents of a kind, such as one for each balance. */
+/** One event can cause several incidents of a kind, such as one per balance. */
 function resolveAll(kind: string): EntryCommand {
   const numbers = `$(causeway list incidents | grep ' ${kind} .* open ' | cut -d ' ' -f 1)`;
   const each = `for number in ${numbers}; do ${RESOLVE.replace('<number>', '$number')}; done`;
   return { text: RESOLVE, fill: { [RESOLVE]: each }, shows: new RegExp(`${kind}: `) };
 }
 
-// Blocks whose state the endpoints still have.
+// The blocks whose state the endpoints still have.
 const KEPT_STATE = 3n;
 
 function createStolenKey(): AlertCase {
@@ -168,7 +168,7 @@ function createStolenKey(): AlertCase {
       {
         alert: 'CausewayIncident',
         labels: { kind: 'booksDiffer' },
-        cause: "the hot wallet's key pays by hand, and the last comparison is a day old",
+        cause: "the hot wallet's key pays by hand, and the last comparison was a day ago",
         commands: [
           { text: 'causeway list incidents', shows: /booksDiffer/ },
           {
@@ -183,7 +183,7 @@ function createStolenKey(): AlertCase {
       {
         alert: 'CausewayChainReadBehind',
         labels: { chain: 'Lab Rollup', reader: 'books' },
-        cause: 'the endpoints keep no state of final blocks, and the last comparison is 27 hours old',
+        cause: 'the endpoints keep no state of final blocks, and the last comparison was 27 hours ago',
         commands: [
           {
             text: 'journalctl -u causeway-worker -o cat | grep "<reader> <chain>"',
@@ -197,7 +197,7 @@ function createStolenKey(): AlertCase {
     begin: async (world) => {
       const { ethereum, rollup } = world.networks;
       await Promise.all([ethereum, rollup].map((network) => waitForBooks(world, network)));
-      // A database that has signed no payment counts as a new one, and its halt does not end without the decisions of the former one.
+      // A database without a signed payment counts as new, and its halt would not end without the former database's decisions.
       await waitForState(world, await makeDeposit({ from: rollup, to: ethereum }), /delivered/);
       const from = second(new Date());
       setFaults(rollup, dropOldState(KEPT_STATE));

@@ -35,7 +35,7 @@ const screeningSilent: AlertCase = {
   },
 };
 
-// A deposit of 0.05 ETH is worth 150.
+// A deposit of 0.05 ETH is worth 150 USD.
 const CAP = '170';
 
 const nearCap: AlertCase = {
@@ -43,7 +43,7 @@ const nearCap: AlertCase = {
     {
       alert: 'CausewayCapNear',
       labels: { chain: 'Lab Rollup' },
-      cause: 'a payment of 150 for a deposit that is not final, with an exposureCap of 170',
+      cause: 'a payment of 150 for a deposit that is not yet final, with an exposureCap of 170',
       commands: [{ text: 'causeway list --chain <name>', fill: ROLLUP, shows: /./ }],
     },
     {

@@ -11,7 +11,7 @@ function createWrongClock(): AlertCase {
       {
         alert: 'CausewayNotReady',
         labels: { check: 'clock' },
-        cause: 'the API sees a clock of PostgreSQL that is 4 s ahead',
+        cause: "PostgreSQL's clock is 4 s ahead for the API",
         commands: [
           {
             text: "causeway doctor | grep '^FAIL *clock'",
@@ -38,7 +38,7 @@ const certificateExpires: AlertCase = {
   trials: [
     {
       alert: 'CausewaySignerCertificateExpires',
-      cause: 'the certificates of the signer and the worker end in ten days',
+      cause: 'the certificates of the signer and the worker expire in ten days',
       commands: [
         {
           text: "curl -s http://127.0.0.1:8789/metrics | grep '^causeway_signer_certificate_expiry_timestamp_seconds'",

@@ -101,7 +101,7 @@ const payoutsWait: AlertCase = {
   end: (world) => setVaultBalance(world, world.networks.ethereum, parseEther('20')),
 };
 
-/** Deposits during a pause, and holds the transfers, which nothing pays meanwhile. @returns the ids of the transfers */
+/** Makes deposits during a pause, so that nothing pays them, and holds the transfers. @returns their ids */
 async function holdDeposits(world: World, count: number): Promise<readonly string[]> {
   const sends = await Promise.all(Array.from({ length: count }, () => buildDeposit(toEthereum(world))));
   await must(world, inShell('causeway pause all --why "two deposits to hold"'));
@@ -154,14 +154,14 @@ const held: AlertCase = {
   end: nothing,
 };
 
-// A depositor has half of the open nonces at most.
+// One depositor may have at most half of the open nonces.
 const DEPOSITORS = [1, 5, 6, 7];
 const MAX_OPEN = 16;
 const DROP_EVERY_MS = 100;
 const GWEI = 1_000_000_000n;
 const BASE_FEES = [5n * GWEI, 20n * GWEI];
 
-/** Nodes that drop every transaction, and a market whose price rises. @returns a function that ends both */
+/** Makes nodes drop every transaction, and gas prices rise. @returns a function that ends both */
 function dropTransactions({ networks: { ethereum } }: World) {
   const client = connect(ethereum);
   let baseFeePerGas: bigint | null = null;
@@ -217,7 +217,7 @@ function createJam(): AlertCase {
       const end = Date.now() + 240_000;
       let first: Hash | null = null;
       for (let turn = 0; (await countOpen(world, open)) < MAX_OPEN; turn += 1) {
-        if (Date.now() > end) throw new Error('fewer than 16 payments are open');
+        if (Date.now() > end) throw new Error('fewer than 16 open payments');
         const account = DEPOSITORS[turn % DEPOSITORS.length] ?? 1;
         const hash = await makeDeposit({ ...toEthereum(world), amount: '0.01', account });
         first ??= hash;
@@ -227,7 +227,7 @@ function createJam(): AlertCase {
           "select count(*) from attempts a join sends s using (chain_id, address, nonce) where s.state = 'open'";
         dropping.raise(fee);
         await waitUntil(async () => (await countOpen(world, attempts)) >= MAX_OPEN * (index + 2), {
-          ...{ timeoutMs: 120_000, everyMs: 1000, what: 'another attempt at each nonce' },
+          ...{ timeoutMs: 120_000, everyMs: 1000, what: 'another attempt for each nonce' },
         });
       }
       const id = first ? await waitForState(world, first, /broadcast|signed/) : '';

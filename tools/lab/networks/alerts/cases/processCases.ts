@@ -38,7 +38,7 @@ const signerDown: AlertCase = {
     {
       alert: 'CausewayNotReady',
       labels: { check: 'signer' },
-      cause: "the file of the keystore's password is missing",
+      cause: "the keystore's password file is missing",
       commands: [
         { text: READY, exit: 1, shows: /FAIL +worker +signer/ },
         { text: 'systemctl status causeway-signer', section: SIGNER, shows: /(?:activating|failed)/ },

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import type { Target } from './saturate.ts';
 
 const TICK_MS = 1;
-// After a pause of this process, the late requests would open thousands of connections.
+// After a stall of this process, the overdue requests would open thousands of connections.
 const MAX_CONNECTIONS = 64;
 
 /** @returns the milliseconds from the request to the end of its answer */
@@ -19,11 +19,11 @@ async function timeOne(pool: Pool, prefix: string, requests: Target['requests'])
 }
 
 /**
- * Sends requests at an even rate, whether or not the earlier ones are answered. (autocannon sends the requests of a rate in one
- * burst a second.)
+ * Sends requests at an even rate, whether or not earlier ones have been answered. (autocannon sends each second's requests in
+ * one burst.)
  * @returns the latency of each request in milliseconds
  */
-export async function paceRequests(
+export async function sendAtRate(
   { url, requests }: Target,
   perSecond: number,
   seconds: number,
