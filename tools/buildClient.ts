@@ -16,7 +16,7 @@ writeFileSync(`${DIST}/THIRD-PARTY.txt`, describePackages(packagesOf(moduleIds))
 // npm packs a licence only from the root of a package.
 copyFileSync(`${ROOT}LICENSE`, `${ROOT}client/LICENSE`);
 const flags = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--rootDir', ROOT, '--outDir', DIST];
-// The repository's `#client/*` and `#shared/*` mean nothing in the package: the declarations name their files by relative paths.
+// The repository's `#client/*` and `#shared/*` do not resolve in the package, so declarations import by relative paths.
 flags.push('--resolvePackageJsonImports', 'false');
 execFileSync(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, '-p', `${ROOT}client`, ...flags], {
   stdio: 'inherit',

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOWEST_RANK = 250;
 const MAX_BYTES = 9000;
-// Bridges offer these too, whatever their rank is.
+// Bridges also offer these, whatever their rank.
 const ALSO =
   'acx axl bnb celo crv crvusd dola eurc eurs frax gho grt hop imx inj lusd mim pepe pol pyusd reth stg susd tbtc uni usde velo wbtc';
 const LICENSE = `The files of this folder are from @web3icons/core 4.0.56 (https://github.com/0xa3k5/web3icons), under the MIT License:
@@ -34,7 +34,7 @@ The licence covers the drawings. The marks belong to their owners.
 `;
 
 const [source] = process.argv.slice(2);
-if (!source) throw new Error('Name the folder in which @web3icons/core is installed.');
+if (!source) throw new Error('Give the folder in which @web3icons/core is installed.');
 const packages = join(resolve(source), 'node_modules/@web3icons');
 const load = (path) => import(pathToFileURL(join(packages, path)).href);
 
@@ -63,7 +63,7 @@ function copy(kind, icons) {
   return [...new Set(copied)].sort();
 }
 
-/** Whether the token is well known and has a contract on a chain of the EVM, or pays for gas on one. */
+/** Whether the token is well known, and has a contract on an EVM chain or pays for gas on one. */
 function isBridged({ id, symbol, marketCapRank, addresses = {} }) {
   if (!/^\w+$/.test(symbol)) return false;
   const isOnEvm =

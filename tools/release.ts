@@ -1,17 +1,17 @@
-// Makes a release of the current commit: npm run release -- 1.2.3
-// It changes nothing unless the tree is clean, the version comes next and every check passes. It pushes nothing.
+// Releases the current commit: npm run release -- 1.2.3 It changes nothing unless the tree is clean, the version is a valid
+// next one and every check passes. It never pushes.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSchema } from '../service/db/migrate.ts';
-import { rowsOf } from './evidence/parts.ts';
 import { listStale } from './evidence/results.ts';
+import { rowsOf } from './evidence/runs.ts';
 import { currentDocument, RELEASED_FILE } from './interface/releasedDocument.ts';
 import { nameRelease, requireNextVersion } from './release/changelog.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CHANGELOG = `${ROOT}CHANGELOG.md`;
-/** The files of the release's schema with their hashes, from which a test upgrades a database to the schema as it is then. */
+/** The files of the release's schema with their hashes. A test upgrades a database from these to the schema of its time. */
 const RELEASED_SCHEMA = `${ROOT}service/db/released.json`;
 
 const run = (command: string, ...args: readonly string[]) =>

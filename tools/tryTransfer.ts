@@ -22,7 +22,7 @@ const problems: string[] = [];
 const written = readFileSync(values.installation, 'utf8');
 const installation = parseShape(written, problems);
 if (!installation) throw new Error(problems.join('\n'));
-// What the web app would pin.
+// The pins that the web app would have.
 const web = toWebConfig(installation, undefined);
 
 function findSide(chainName: string) {
@@ -66,7 +66,9 @@ if (answer.kind === 'refused') throw new Error(`get_build_tx: ${answer.message}`
 const verified = verifyBuild(asked, answer.build, pinned);
 if (!verified.ok) {
   const fields = verified.mismatches.map(({ field }) => field).join(', ');
-  throw new Error(`the build differs from ${values.installation} or from your order, so nothing was signed: ${fields}`);
+  throw new Error(
+    `the build differs from ${values.installation} or from your request, so nothing was signed: ${fields}`,
+  );
 }
 
 let deposit: Hex = '0x';
@@ -86,10 +88,10 @@ const receipt = await waitForReceipt(client, deposit, {
     console.log(last);
   },
 });
-if (receipt.kind !== 'delivered') throw new Error('refunded or ended, see the message');
+if (receipt.kind !== 'delivered') throw new Error('refunded or ended; see the message');
 const { delivery } = receipt;
 
-/** A node that lags has no receipt yet, for which viem throws an error. */
+/** A lagging node has no receipt yet, and viem throws an error. */
 async function readReceipt(chainId: number, hash: Hex) {
   const { chain } = chainId === origin.chain.id ? origin : destination;
   const node = createPublicClient({ transport: http(chain.rpcUrls[0]) });

@@ -1,4 +1,4 @@
-// Writes the tables of docs/interface.md from the schemas and texts of the service.
+// Writes the tables of docs/interface.md from the service's schemas and texts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PAGE_FILE, writeTables } from './interface/interfacePage.ts';
 

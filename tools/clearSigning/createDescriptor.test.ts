@@ -5,7 +5,7 @@ import { createDescriptor } from './createDescriptor.ts';
 
 const descriptor = createDescriptor({ owner: 'Causeway', url: 'https://bridge.example', chains: config.chains });
 
-test('the description shows or excludes each argument of the deposit, under the signature of the contract', () => {
+test("the descriptor shows or excludes each argument of the deposit, under the contract's signature", () => {
   const [[signature, format] = []] = Object.entries(descriptor.display.formats);
   expect(signature).toBe(
     'deposit(string target,address token,address maker,uint256 amount,uint256 destination,uint256 channel)',
@@ -14,7 +14,7 @@ test('the description shows or excludes each argument of the deposit, under the 
   expect(paths.sort()).toEqual(depositFunction.inputs.map(({ name }) => `#.${name}`).sort());
 });
 
-test('it is bound to the deposit contract of each chain, and names each destination', () => {
+test("it is bound to each chain's deposit contract, and names each destination", () => {
   expect(descriptor.context.contract.deployments).toEqual(
     config.chains.map(({ id, depositContract }) => ({ chainId: id, address: depositContract })),
   );

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { depositFunction } from '../../shared/abi/depositAbi.ts';
 import { NATIVE_TOKEN_ADDRESS } from '../../shared/address.ts';
 
-/** What a description needs of the web app's configuration. */
+/** The parts of the web app's configuration that a descriptor uses. */
 export type DescribedBridge = {
   readonly owner: string;
   readonly url?: string | undefined;
@@ -53,7 +53,7 @@ export function createDescriptor({ owner, url, chains }: DescribedBridge) {
             { path: '#.maker', label: 'Bridge vault', format: 'addressName', params: { types: ['contract'] } },
           ],
           required: ['#.amount', '#.target', '#.destination', '#.maker'],
-          // The amount names the token. The channel is the number of an integrator, who shares the bridge's fee.
+          // The amount already shows the token. The channel is the number of an integrator, who shares the bridge's fee.
           excluded: ['#.token', '#.channel'],
         },
       },

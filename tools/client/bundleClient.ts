@@ -5,7 +5,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 type ClientBundle = { readonly code: string; readonly moduleIds: readonly string[] };
 
-/** The client as one module, with everything that it needs but viem and the hash function that viem brings. */
+/** The client as one module, with all dependencies except viem and the hash function that viem brings. */
 export async function bundleClient({ minify }: { readonly minify: boolean }): Promise<ClientBundle> {
   const built = await build({
     root: ROOT,
@@ -16,7 +16,7 @@ export async function bundleClient({ minify }: { readonly minify: boolean }): Pr
       minify,
       target: 'es2023',
       modulePreload: { polyfill: false },
-      // Not the library mode of Vite, which keeps the white space.
+      // Not Vite's library mode, which keeps white space.
       rolldownOptions: {
         input: 'client/index.ts',
         preserveEntrySignatures: 'strict',
@@ -27,6 +27,6 @@ export async function bundleClient({ minify }: { readonly minify: boolean }): Pr
   });
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
   const [chunk, ...more] = outputs.flatMap(({ output }) => output);
-  if (chunk?.type !== 'chunk' || more.length > 0) throw new Error('the client is more than one file');
+  if (chunk?.type !== 'chunk' || more.length > 0) throw new Error('the client was built as more than one file');
   return chunk;
 }

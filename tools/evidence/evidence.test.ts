@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeEvidence, readPage, sumLines } from './page.ts';
-import { PARTS } from './parts.ts';
 import { listCovered, readResults } from './results.ts';
+import { RUNS } from './runs.ts';
 
-test('the page shows the stored results, and every stored result belongs to a part', async () => {
+test('the page shows the stored results, and every stored result belongs to a run', async () => {
   const results = await readResults();
   expect(await readPage()).toBe(describeEvidence(results));
-  const names = PARTS.map(({ name }) => name);
+  const names = RUNS.map(({ name }) => name);
   expect(Object.keys(results).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('the code that the parts cover exists', () => {
-  const paths = new Set(PARTS.flatMap(({ command: [file = ''], covers }) => [file, ...covers]));
+test('the code that each run covers exists', () => {
+  const paths = new Set(RUNS.flatMap(({ command: [file = ''], covers }) => [file, ...covers]));
   const missing = [...paths].filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)));
   expect(missing).toEqual([]);
 });
 
-test('a release leaves its own evidence up to date, and a change of its schema does not', () => {
+test('a release keeps the evidence up to date, but a schema change does not', () => {
   expect(existsSync(new URL('../../service/db/released.json', import.meta.url))).toBe(true);
-  const covered = new Set(PARTS.flatMap(listCovered));
+  const covered = new Set(RUNS.flatMap(listCovered));
   expect(covered).not.toContain('service/db/released.json');
   expect([...covered].filter((file) => file.startsWith('service/db/schema/'))).not.toEqual([]);
 });
 
-test('the parts of a row are one line: a sum with each commit, the first and the last day, and how many passed', () => {
+test('the runs of a row become one line: a sum, all commits, the first and last day, and how many passed', () => {
   const stored = { at: '2030-01-02T00:00:00.000Z', passed: true, sources: '' };
   const page = describeEvidence({
     'campaign-1': { ...stored, commit: 'b2', result: '1,000 deposits, 0 violations' },
@@ -36,7 +36,7 @@ test('the parts of a row are one line: a sum with each commit, the first and the
   expect(page).toMatch(/`npm run evidence -- flood` \| .* \| no result yet \| – \| – \| – \|\n/);
 });
 
-test('lines with different words have no sum', () => {
+test('lines with different words are not summed', () => {
   expect(sumLines(['1 of 2', '3 of 4'])).toBe('4 of 6');
   expect(sumLines(['1 of 2', 'it ended'])).toBeNull();
 });

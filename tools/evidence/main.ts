@@ -1,4 +1,4 @@
-// Runs what takes too long for the tests and must hold before a release, and writes docs/evidence.json and docs/evidence.md.
+// Runs what takes too long for the tests but must pass before a release, and writes docs/evidence.json and docs/evidence.md.
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,27 +6,27 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { writePage } from './page.ts';
-import type { Part } from './parts.ts';
-import { PARTS, rowsOf } from './parts.ts';
 import { hashCovered, listStale, storeResult } from './results.ts';
+import type { EvidenceRun } from './runs.ts';
+import { RUNS, rowsOf } from './runs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const ROWS = rowsOf(PARTS);
+const ROWS = rowsOf(RUNS);
 const HELP = `Usage: npm run evidence [-- <name> ...] [-- --stale] [-- --page]
 
-Without a name, runs every part whose last result failed or is older than the code that it covers, one after the other. Stores
-each result in docs/evidence.json and renews docs/evidence.md. Stop it with Ctrl-C, and run it again to go on with what is left.
-All parts together take about four hours of a machine with nothing else to do. Some need root on Debian, and receipts 5 GB of disk.
+Without a name, repeats every run whose last result failed or is older than the code it covers, one after another. Stores
+each result in docs/evidence.json and renews docs/evidence.md. Stop with Ctrl-C; start again to continue with the rest.
+All runs together take about four hours on an idle machine. Some need root on Debian, and receipts 5 GB of disk.
 
-  <name>   runs these, whatever their last result: ${ROWS.join(', ')}
-  --stale  only lists what must run again
+  <name>   only these, whatever their last result: ${ROWS.join(', ')}
+  --stale  only lists the runs to repeat
   --page   only writes docs/evidence.md from docs/evidence.json`;
 
 const git = promisify(execFile);
 let running: ChildProcess | null = null;
 let isStopped = false;
 
-/** The commit of the sources, with the suffix "-dirty" for uncommitted changes. The results of earlier runs are no sources. */
+/** The commit of the sources, with the suffix "-dirty" for uncommitted changes other than results of earlier runs. */
 async function readCommit(): Promise<string> {
   const excluded = [':(top,exclude)docs/evidence.json', ':(top,exclude)*.md'];
   try {
@@ -38,11 +38,11 @@ async function readCommit(): Promise<string> {
   }
 }
 
-/** Runs a part to its end and stores its result. An interrupted part has none. @returns whether it passed */
-async function run(part: Part): Promise<boolean> {
-  const { name, command } = part;
+/** Completes a run and stores its result. An interrupted run stores none. @returns whether it passed */
+async function complete(run: EvidenceRun): Promise<boolean> {
+  const { name, command } = run;
   console.log(`\n##### ${name}\n`);
-  const [commit, sources, startedMs] = [await readCommit(), hashCovered(part), Date.now()];
+  const [commit, sources, startedMs] = [await readCommit(), hashCovered(run), Date.now()];
   const child = spawn(process.execPath, ['--import', 'tsx', ...command], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,7 +55,7 @@ async function run(part: Part): Promise<boolean> {
   const passed = code === 0;
   console.log(`${output.trim()}\n\n${name} ${passed ? 'passed' : 'FAILED'} in ${seconds} s`);
   const result = output.trim().split('\n').at(-1) || 'it ended without a result';
-  await storeResult(part, { commit, at: new Date().toISOString(), passed, sources, result });
+  await storeResult(run, { commit, at: new Date().toISOString(), passed, sources, result });
   await writePage();
   return passed;
 }
@@ -64,27 +64,27 @@ async function printStale(): Promise<void> {
   const stale = rowsOf(await listStale());
   if (stale.length === 0) return;
   console.log(
-    `The evidence of these is older than the code, or failed: ${stale.join(', ')}. Before a release: npm run evidence`,
+    `This evidence failed or is older than the code: ${stale.join(', ')}. Before a release: npm run evidence`,
   );
 }
 
-async function runParts(names: readonly string[]): Promise<void> {
+async function completeRuns(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !ROWS.includes(name));
   if (unknown.length > 0) {
     console.error(`There is no ${unknown.join(', ')}.\n\n${HELP}`);
     process.exitCode = 2;
     return;
   }
-  const parts = names.length > 0 ? PARTS.filter(({ row }) => names.includes(row)) : await listStale();
+  const runs = names.length > 0 ? RUNS.filter(({ row }) => names.includes(row)) : await listStale();
   const failed: string[] = [];
-  for (const part of parts) {
-    if (!isStopped && !(await run(part))) failed.push(part.name);
+  for (const run of runs) {
+    if (!isStopped && !(await complete(run))) failed.push(run.name);
   }
   if (isStopped) {
     process.exitCode = 130;
     return;
   }
-  console.log(failed.length === 0 ? `\n${parts.length} parts passed.` : `\nFailed: ${failed.join(', ')}`);
+  console.log(failed.length === 0 ? `\n${runs.length} runs passed.` : `\nFailed: ${failed.join(', ')}`);
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
@@ -95,7 +95,7 @@ const { values, positionals } = parseArgs({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isStopped = true;
-    // The part ends the processes that it started.
+    // A run stops the processes that it started.
     running?.kill(signal);
   });
 }
@@ -103,4 +103,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 if (values.help) console.log(HELP);
 else if (values.stale) await printStale();
 else if (values.page) await writePage();
-else await runParts(positionals);
+else await completeRuns(positionals);

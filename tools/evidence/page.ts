@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { toTable } from '../lab/report/toTable.ts';
-import { PARTS, rowsOf } from './parts.ts';
 import type { Results, StoredResult } from './results.ts';
 import { readResults } from './results.ts';
+import { RUNS, rowsOf } from './runs.ts';
 
 const PAGE = new URL('../../docs/evidence.md', import.meta.url);
 
@@ -26,7 +26,7 @@ export function sumLines(lines: readonly string[]): string | null {
   });
 }
 
-/** One line for the results of a row: a sum, or each line once. */
+/** A row's results in one line: a sum, or each distinct line once. */
 function describeResults(results: readonly StoredResult[]): string {
   const lines = results.map(({ result }) => result);
   const text = lines.length === 1 ? lines[0] : sumLines(lines);
@@ -35,17 +35,17 @@ function describeResults(results: readonly StoredResult[]): string {
 
 const oneOrAll = (texts: readonly string[], separator: string) => [...new Set(texts)].sort().join(separator);
 
-function describePassed(results: readonly StoredResult[], parts: number): string {
+function describePassed(results: readonly StoredResult[], runs: number): string {
   const passed = results.filter((result) => result.passed).length;
-  if (passed === parts) return 'yes';
-  return parts === 1 ? 'NO' : `NO: ${passed} of ${parts}`;
+  if (passed === runs) return 'yes';
+  return runs === 1 ? 'NO' : `NO: ${passed} of ${runs}`;
 }
 
 function describeRow(row: string, results: Results): readonly string[] {
-  const parts = PARTS.filter((part) => part.row === row);
+  const runs = RUNS.filter((run) => run.row === row);
   const command = `\`npm run evidence -- ${row}\``;
-  const shows = parts[0]?.shows ?? '';
-  const stored = parts.flatMap(({ name }) => results[name] ?? []);
+  const shows = runs[0]?.shows ?? '';
+  const stored = runs.flatMap(({ name }) => results[name] ?? []);
   if (stored.length === 0) return [command, shows, 'no result yet', '–', '–', '–'];
   const days = stored.map(({ at }) => at.slice(0, 10)).sort();
   return [
@@ -55,14 +55,13 @@ function describeRow(row: string, results: Results): readonly string[] {
       ', ',
     ),
     oneOrAll([days[0] ?? '', days.at(-1) ?? ''], ' to '),
-    describePassed(stored, parts.length),
+    describePassed(stored, runs.length),
   ];
 }
 
-/** The page with these results. */
 export function describeEvidence(results: Results): string {
   const header = ['command', 'what it shows', 'result', 'commit', 'date', 'passed'];
-  const table = toTable([header, ...rowsOf(PARTS).map((row) => describeRow(row, results))], 'text');
+  const table = toTable([header, ...rowsOf(RUNS).map((row) => describeRow(row, results))], 'text');
   return `${INTRODUCTION}\n\n${table}\n`;
 }
 

@@ -37,7 +37,7 @@ function schemaOf(name: string): Schema {
   return schema;
 }
 
-/** Objects and growing lists have a section of the page. Other named types are in its table of values. */
+/** Objects and growing lists have their own section on the page. Other named types are in its table of values. */
 function linkTo(reference: string): string {
   const name = reference.split('/').at(-1) ?? '';
   const { properties, anyOf } = schemaOf(name);
@@ -60,7 +60,7 @@ function typeOf(schema: Schema): string {
   return type === 'string' ? `string${rangeOf(' characters', minLength, maxLength)}` : type;
 }
 
-/** Every field of an object, with its type and bounds. */
+/** Every field of an object with its type and bounds. */
 function fieldTable(name: string): string {
   const { properties = {}, required = [] } = schemaOf(name);
   const isRequest = name.endsWith('Request');
@@ -108,7 +108,7 @@ const textTable = (what: string, texts: Readonly<Record<string, string>>): strin
     Object.entries(texts).map(([value, text]) => [`\`${value}\``, text]),
   );
 
-/** A table of the page docs/interface.md, by the name in its marker. */
+/** A table of docs/interface.md, by the name in its marker. */
 export function createTable(name: string): string {
   switch (name) {
     case 'values':

@@ -18,10 +18,10 @@ describe('a client loses with a new document', () => {
     ['a renamed field', ({ Build }) => rename(Build.properties, 'send_value', 'sent_value'), /Build.*send_value/],
     ['a removed field', ({ Receipt }) => delete Receipt.properties.deposits, /Receipt.*deposits/],
     ['a retyped field', ({ Pair }) => (Pair.properties.usual_seconds = { type: 'string' }), /usual_seconds/],
-    ['another reference', ({ Build }) => (Build.properties.gas_fee.$ref = '#/components/schemas/Name'), /gas_fee/],
-    ['a type of a value', ({ Timestamp }) => (Timestamp.pattern = '^.*$'), /Timestamp.*pattern/],
+    ['a different reference', ({ Build }) => (Build.properties.gas_fee.$ref = '#/components/schemas/Name'), /gas_fee/],
+    ["a value's changed type", ({ Timestamp }) => (Timestamp.pattern = '^.*$'), /Timestamp.*pattern/],
     ['a field that can be absent', ({ Amount }) => Amount.required.pop(), /Amount.*required ui_value/],
-    ['a demand on requests', ({ BuildRequest }) => BuildRequest.required.push('channel'), /requires channel/],
+    ['a newly required request field', ({ BuildRequest }) => BuildRequest.required.push('channel'), /requires channel/],
     ['a removed code', ({ BuildRefusal }) => BuildRefusal.properties.status.properties.code.oneOf.pop(), /906/],
     ['a removed step', ({ Step }) => Step.anyOf.shift(), /Step.*seen/],
     ['a removed operation', (_schemas, { paths }) => delete paths['/get_receipts'], /get_receipts/],
@@ -38,9 +38,9 @@ describe('a client loses nothing with', () => {
     ['a new field', ({ Pair }) => (Pair.properties.more = { type: 'string' })],
     ['a new optional field of a request', ({ BuildRequest }) => (BuildRequest.properties.more = { type: 'string' })],
     ['a new code, before the others', ({ BuildRefusal }) => addCode(BuildRefusal)],
-    ['a field that is always present from now on', ({ Receipt }) => Receipt.required.push('deposits')],
+    ['a field that becomes always present', ({ Receipt }) => Receipt.required.push('deposits')],
     ['a new operation', (_schemas, { paths }) => (paths['/more'] = structuredClone(paths['/get_receipt']))],
-    ['other texts', ({ Build }) => (Build.properties.txs.description = 'Another text.')],
+    ['changed texts', ({ Build }) => (Build.properties.txs.description = 'Another text.')],
   ])('%s', (_what, change) => {
     expect(breaksOf(change)).toEqual([]);
   });

@@ -2,22 +2,22 @@ type Json = { readonly [key: string]: unknown };
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a client relies on. Texts, examples, defaults and bounds can change. */
+/** What a client relies on. Texts, examples, defaults and bounds may change. */
 const TYPE_KEYWORDS = new Set(['$ref', 'const', 'pattern', 'type']);
 const IGNORED = new Set(['description', 'example', 'examples', 'info', 'openapi', 'servers', 'summary']);
 
-/** Names a member of a list by its content, so that its place does not matter. */
+/** Names a list member by its content, so that its position does not matter. */
 function nameOf(member: unknown): string {
   if (!isJson(member)) return String(member);
   return String(member.const ?? member.$ref ?? member.name ?? member.type ?? 'one');
 }
 
-/** Everything that a client of the document can rely on, as `place: keyword value`. */
+/** Everything a client of the document can rely on, as `place: keyword value`. */
 function listFacts(node: unknown, place: string): readonly string[] {
   if (Array.isArray(node)) return node.flatMap((member) => listFacts(member, `${place} ${nameOf(member)}`));
   if (!isJson(node)) return [];
   return Object.entries(node).flatMap(([key, value]) => {
-    // A field can have the name of a keyword.
+    // A field may have the name of a keyword.
     const isField = /(?:properties|headers|schemas)$/.test(place);
     if (!isField && IGNORED.has(key)) return [];
     if (!isField && TYPE_KEYWORDS.has(key) && !isJson(value)) return [`${place}: ${key} ${JSON.stringify(value)}`];
@@ -38,8 +38,8 @@ function listDemands(document: Json): readonly string[] {
 }
 
 /**
- * What a client of the released document loses with the new one: a path, a field, a type, a code or a required field of an answer
- * that is gone or changed, and a field of a request that is required from now on. Additions are no loss.
+ * What a client of the released document loses with the new one: a path, field, type, code or required answer field that is
+ * gone or changed, and a request field that becomes required. Additions are not a loss.
  */
 export function findBreaks(released: Json, current: Json): readonly string[] {
   const [facts, demands] = [new Set(listFacts(current, '')), new Set(listDemands(released))];

@@ -18,7 +18,7 @@ import { createProofFileReads } from '../../src/receipts/reads/proofFileReads.ts
 
 const list = (title: string, lines: readonly string[]) => [title, ...lines.map((line) => `  - ${line}`), ''];
 
-/** Asks the endpoints of the bridge's configuration for both blocks. */
+/** Asks the configured endpoints for both blocks. */
 export function askEndpoints(chains: readonly ChainConfig[], delivery: ProvenDelivery) {
   const endpointsOf = (chainId: number) => chains.filter(({ id }) => id === chainId).flatMap(createEndpoints);
   return createProofFileReads(endpointsOf, chains).compareBlocks(delivery);
@@ -55,14 +55,14 @@ type Options = {
   readonly pins: readonly ChainConfig[] | null;
   readonly texts: Texts<'desk'>;
   readonly isJson: boolean;
-  /** Null without a network. */
+  /** Null when offline. */
   readonly ask: ((delivery: ProvenDelivery) => Promise<readonly BlockAnswers[]>) | null;
 };
 
-/** Exit codes of the command: 0 only where the chains have both blocks. */
+/** The command's exit codes: 0 only if the chains have both blocks. */
 const CODES = { agreed: 0, differs: 1, unconfirmed: 3, notCompared: 3 } as const;
 
-/** Verifies the text of a proof, asks the endpoints, and writes the result in sentences or as JSON. */
+/** Verifies a proof's text, asks the endpoints, and writes the result in sentences or as JSON. */
 export async function runVerification(text: string, { pins, texts, isJson, ask }: Options) {
   const verification = verifyProof(text, pins);
   const answers = verification.ok && ask ? await ask(verification.delivery) : null;

@@ -36,7 +36,7 @@ function run(...args: readonly string[]): Promise<unknown> {
 }
 
 describe('verify-proof', () => {
-  it('says first whether the chains have both blocks, then what is proven and what remains to be trusted', async () => {
+  it('says first whether the chains have both blocks, then what is proven and what is left to trust', async () => {
     const ask = async ({ deposit, payout }: ProvenDelivery) =>
       [deposit, payout].map(({ chainId }) => ({ chainId, ...agreed }));
     const { output, code } = await runVerification(text, { pins, texts, isJson: false, ask });
@@ -50,7 +50,7 @@ describe('verify-proof', () => {
     expect(output).toMatch(/since Jan 1, 2030, .* [A-Z]{3}/);
   });
 
-  it('proves nothing while no endpoint has confirmed both blocks', async () => {
+  it('proves nothing until endpoints have confirmed both blocks', async () => {
     const answers =
       (changes: Partial<BlockAnswers>) =>
       async ({ deposit, payout }: ProvenDelivery) => [
@@ -72,13 +72,13 @@ describe('verify-proof', () => {
     expect(differs).toMatchObject({ code: 1, output: expect.stringContaining('Southshore: b shows another block.') });
   });
 
-  it('names chains by their ids, and lists the addresses to trust, without a configuration', async () => {
+  it('without a configuration, names chains by id and lists the addresses to trust', async () => {
     const { output } = await runVerification(text, { pins: null, texts, isJson: false, ask: null });
     expect(output).toContain('99900000 base units of 0x');
     expect(output).toContain('are the contracts of this bridge.');
   });
 
-  it.each(Object.keys(LANGUAGES) as Language[])('shows each digit of the amounts in %s', async (language) => {
+  it.each(Object.keys(LANGUAGES) as Language[])('shows every digit of the amounts in %s', async (language) => {
     const locale = localeOf(language, []);
     const own = await textsIn('desk', language, locale);
     const uint256 = fc.bigInt({ min: 1n, max: MAX_UINT256 });
@@ -97,7 +97,7 @@ describe('verify-proof', () => {
     );
   });
 
-  it('exits with 3 for a proof without a network, 1 for a changed one, and 2 for a file that is not there', async () => {
+  it('exits with 3 for an offline proof, 1 for a changed proof, and 2 for a missing file', async () => {
     const [proof, changed] = [join(folder, 'proof.json'), join(folder, 'changed.json')];
     const settings = join(folder, 'config.json');
     writeFileSync(proof, text);
@@ -113,7 +113,7 @@ describe('verify-proof', () => {
     const missing = join(folder, 'none.json');
     const problem = expect.stringContaining(`${missing} cannot be read`);
     expect(await verifyProofCommand([missing], texts)).toEqual({ code: 2, problem });
-    // As a person runs it.
+    // As a person would run it.
     expect(await run(changed, '--json')).toEqual({ code: 1, err: '', out: `${bad.output}\n` });
   });
 });

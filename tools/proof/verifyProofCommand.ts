@@ -16,12 +16,12 @@ Verifies a proof of a delivery, and asks the RPC endpoints of the configuration 
   --offline  asks no RPC endpoint
   --json     prints the result as JSON
 
-Exit code: 0 proven, 1 refused or an endpoint shows another block, 2 the arguments or a file cannot be read, 3 consistent, but
+Exit code: 0 proven; 1 refused, or an endpoint shows another block; 2 the arguments or a file cannot be read; 3 consistent, but
 no endpoint confirmed both blocks.`;
 
 const STANDARD_INPUT = 0;
 
-/** What the command prints, and its exit code. A problem goes to the standard error. */
+/** What the command prints, and its exit code. Problems go to the standard error. */
 export type CommandEnd =
   | { readonly code: 0 | 1 | 3; readonly output: string }
   | { readonly code: 2; readonly problem: string };
@@ -67,8 +67,8 @@ async function run(args: readonly string[], texts: Texts<'desk'>): Promise<Comma
   const { values, positionals } = readArguments(args);
   if (values.help) return { code: 0, output: HELP };
   const [path, another] = positionals;
-  if (path === undefined) throw new Unreadable('Name the proof file.');
-  if (another !== undefined) throw new Unreadable(`Name one file: ${JSON.stringify(another)} is one too many.`);
+  if (path === undefined) throw new Unreadable('Give the proof file.');
+  if (another !== undefined) throw new Unreadable(`Give one file: ${JSON.stringify(another)} is one too many.`);
   const pins = values.config === undefined ? null : await readChains(values.config);
   const ask = pins && !values.offline ? (delivery: ProvenDelivery) => askEndpoints(pins, delivery) : null;
   return runVerification(readText(path), { pins, texts, isJson: values.json === true, ask });

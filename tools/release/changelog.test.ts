@@ -19,7 +19,7 @@ describe('the changelog of a release', () => {
     );
   });
 
-  test('says which evidence is older than the code, and from 1.0.0 on is refused with it', () => {
+  test('names evidence that is older than the code, and from 1.0.0 on is refused because of it', () => {
     const changelog = '# Changelog\n\n## Unreleased\n\n- New.\n';
     const stale = ['campaign', 'gas'];
     expect(nameRelease(changelog, { ...release, version: '0.3.0', stale })).toBe(
@@ -29,7 +29,7 @@ describe('the changelog of a release', () => {
     expect(() => nameRelease(changelog, { ...release, stale })).toThrow('Run npm run evidence first: campaign, gas');
   });
 
-  test('can be made of the one in this repository', () => {
+  test("can be made from this repository's changelog", () => {
     expect(read('CHANGELOG.md')).toContain('\n## Unreleased\n');
   });
 });
@@ -50,7 +50,7 @@ describe('a version', () => {
     expect(() => requireNextVersion(version, { changelog: released, current })).toThrow(message);
   });
 
-  test('that is not released is the next one, and the only one', () => {
+  test('that is unreleased is the only valid next version', () => {
     const changelog = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.2.2 (2030-01-02)\n\n- Old.\n';
     expect(() => requireNextVersion('1.2.3', { changelog, current })).not.toThrow();
     for (const version of ['1.2.4', '1.3.0', '2.0.0']) {

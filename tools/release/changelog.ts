@@ -1,7 +1,7 @@
 const UNRELEASED = '## Unreleased\n';
 
-/** @returns what the changelog has under its heading of the next release */
-function unreleasedPart(changelog: string): string {
+/** @returns what the changelog has under the heading of the next release */
+function unreleasedChanges(changelog: string): string {
   const [, after = ''] = changelog.split(UNRELEASED);
   return (after.split(/^## /m)[0] ?? '').trim();
 }
@@ -9,7 +9,7 @@ function unreleasedPart(changelog: string): string {
 type Named = {
   readonly version: string;
   readonly day: string;
-  /** The parts of the evidence that were measured on older code. */
+  /** The evidence that was measured on older code. */
   readonly stale: readonly string[];
 };
 
@@ -19,14 +19,14 @@ type Named = {
  * @throws if the changelog has no unreleased changes, and from 1.0.0 on if evidence is older than the code
  */
 export function nameRelease(changelog: string, { version, day, stale }: Named): string {
-  if (unreleasedPart(changelog) === '') throw new Error('CHANGELOG.md has no changes under "## Unreleased".');
+  if (unreleasedChanges(changelog) === '') throw new Error('CHANGELOG.md has no changes under "## Unreleased".');
   if (stale.length > 0 && !version.startsWith('0.')) throw new Error(`Run npm run evidence first: ${stale.join(', ')}`);
   const note =
     stale.length === 0 ? '' : `\nMeasured on older code, and not again for this version: ${stale.join(', ')}.\n`;
   return changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version} (${day})\n${note}`);
 }
 
-/** Whether the changelog has the changes of a version. A clone can lack the tags, but not this. */
+/** Whether the changelog has a version. A clone may lack tags, but not this. */
 function isReleased(changelog: string, version: string): boolean {
   return changelog.includes(`\n## ${version} (`);
 }
@@ -34,7 +34,7 @@ function isReleased(changelog: string, version: string): boolean {
 type Current = { readonly changelog: string; readonly current: string };
 
 /**
- * Accepts the current version while it is not released, and later the three that raise one of its parts by one.
+ * Accepts only the current version until it is released, and then the three next versions by semantic versioning.
  * @throws for any other version
  */
 export function requireNextVersion(version: string, { changelog, current }: Current): void {

@@ -11,7 +11,7 @@ function fallbackOf(schema: Json, isRequired: boolean): string {
   return text === '{}' || text === '[]' ? 'none' : `\`${text}\``;
 }
 
-/** The settings inside an object, in a list of objects, or by a name. */
+/** The settings in an object, in a list of objects, or in objects by name. */
 function listInner(schema: Json, path: string): readonly Row[] | null {
   const { properties, items, additionalProperties } = schema;
   if (isJson(properties)) return listRows(schema, path);
@@ -22,7 +22,7 @@ function listInner(schema: Json, path: string): readonly Row[] | null {
   return null;
 }
 
-/** A row for each setting that a person writes. */
+/** A row per setting that a person writes. */
 export function listRows(schema: Json, path = ''): readonly Row[] {
   const { properties, required } = schema;
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -30,7 +30,7 @@ export function listRows(schema: Json, path = ''): readonly Row[] {
     if (!isJson(value) || key === 'note' || key === '$schema') return [];
     const at = path === '' ? key : `${path}.${key}`;
     const inner = listInner(value, at);
-    // A text by language is one setting.
+    // Texts by language are one setting.
     if (inner && typeof value.description === 'string' && /by language/.test(value.description)) {
       return [{ path: at, fallback: fallbackOf(value, needed.includes(key)), text: value.description }];
     }
@@ -42,7 +42,7 @@ export function listRows(schema: Json, path = ''): readonly Row[] {
 
 type Part = { readonly name: string; readonly rows: readonly Row[] };
 
-/** The parts of the file, each with its settings: `listen`, `api` and so on. */
+/** The sections of the file with their settings: `listen`, `api` and so on. */
 function listParts(schema: Json): readonly Part[] {
   const parts = new Map<string, Row[]>();
   for (const row of listRows(schema)) {
@@ -61,7 +61,7 @@ const renderTable = ({ rows }: Part): string =>
 
 const WEB = 'web';
 
-/** The settings of the service, a table for each part of the file. */
+/** The service's settings, with a table per section of the file. */
 export function renderServiceSettings(schema: Json): string {
   return listParts(schema)
     .filter(({ name }) => name !== WEB)
@@ -69,7 +69,7 @@ export function renderServiceSettings(schema: Json): string {
     .join('\n\n');
 }
 
-/** The settings of the web app, in one table. */
+/** The web app's settings, in one table. */
 export function renderWebSettings(schema: Json): string {
   return listParts(schema)
     .filter(({ name }) => name === WEB)

@@ -16,17 +16,17 @@ test('the reference and the JSON Schema are up to date', () => {
   }
 });
 
-test('every setting has a text', () => {
+test('every setting has a description', () => {
   expect(rows.filter(({ text }) => text === '').map(({ path }) => path)).toEqual([]);
   expect(rows.length).toBeGreaterThan(100);
 });
 
-test('the texts of the web app name no setting that it does not have', () => {
+test("the web app's descriptions name only existing settings", () => {
   const known = rows.map(({ path }) => path.replace(/^web\./, ''));
   expect(Object.keys(WEB_TEXTS).filter((path) => !known.includes(path))).toEqual([]);
 });
 
-test('an editor accepts a file with notes, and names a misspelt setting', () => {
+test('an editor accepts notes in a file, and reports a misspelt setting', () => {
   const { lab: _lab, ...file } = createSampleFile();
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(document);
   const written = JSON.parse(JSON.stringify({ ...file, web: {}, guards: { note: 'a reason', maxNetOutflow: '5' } }));

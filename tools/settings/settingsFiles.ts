@@ -5,11 +5,11 @@ import { renderServiceSettings, renderWebSettings } from './renderSettings.ts';
 const DOCS = new URL('../../docs/', import.meta.url);
 const PLACE = /(?<=<!-- settings -->\n).*?(?=<!-- end -->)/s;
 
-/** A page whose tables between the two marks are replaced. */
+/** Replaces a page's tables between its two markers. */
 function fillPage(name: string, tables: string) {
   const file = new URL(name, DOCS);
   const page = readFileSync(file, 'utf8');
-  if (!PLACE.test(page)) throw new Error(`docs/${name} has no place for the settings`);
+  if (!PLACE.test(page)) throw new Error(`docs/${name} has no markers for the settings`);
   return { file, text: page.replace(PLACE, () => `\n${tables}\n\n`) };
 }
 

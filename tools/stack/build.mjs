@@ -1,4 +1,4 @@
-// Runs `npm run build`. Plain JavaScript: it runs before anything is installed.
+// Runs `npm run build`. Plain JavaScript, because it runs before anything is installed.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from './setup/launch.mjs';

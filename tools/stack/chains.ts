@@ -80,7 +80,7 @@ export async function restoreChains(
   return { hotWallet: await readKeystoreAddress(dir.signer.keystore), chains: await Promise.all(chains) };
 }
 
-/** Mines the confirmations of each transaction at once. @returns a function that ends it */
+/** Mines each transaction's confirmations at once. @returns a function that stops this */
 export async function confirmTransactions(chains: readonly InstalledChain[]): Promise<() => void> {
   const stops = await Promise.all(chains.map(({ rpcUrl }) => confirmBlocks(rpcUrl)));
   return () => {

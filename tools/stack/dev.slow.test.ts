@@ -28,7 +28,7 @@ const COPIED = ['src', 'shared', 'client', 'public', 'service', 'contracts', 'to
 const FILES = ['index.html', 'vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json', 'LICENSE'];
 const START_TIMEOUT_MS = 240_000;
 const TEST_TIMEOUT_MS = 180_000;
-// A quiet machine shows a change after about 0.1 s. A busy one may take a hundred times as long.
+// An idle machine shows a change after about 0.1 s. A busy one may take a hundred times as long.
 const VISIBLE_MS = 15_000;
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const BROKEN = 'export const broken: = 1;\n';
@@ -94,7 +94,7 @@ afterAll(async () => {
 }, TEST_TIMEOUT_MS);
 
 describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
-  test('serves the app with the configuration of the stack', async () => {
+  test("serves the app with the stack's configuration", async () => {
     // The first load bundles the packages.
     await page.goto(`http://127.0.0.1:${ports.web}/`, { waitUntil: 'commit', timeout: TEST_TIMEOUT_MS });
     await page.getByLabel('Amount to send').waitFor({ timeout: TEST_TIMEOUT_MS });
@@ -102,13 +102,13 @@ describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(config).toEqual(JSON.parse(readFileSync(join(root, '.causeway/config.json'), 'utf8')));
   });
 
-  test('serves the files of the brand, as the built app does', async () => {
+  test('serves brand files, as the built app does', async () => {
     const logo = await fetch(`http://127.0.0.1:${ports.web}/brand/logo.svg`);
     expect([logo.headers.get('content-type'), await logo.text()]).toEqual(['image/svg+xml', LOGO]);
     expect((await fetch(`http://127.0.0.1:${ports.web}/brand/none.svg`)).status).toBe(404);
   });
 
-  test('shows a changed style and a changed component without a reload', async () => {
+  test('shows a changed style and component without a reload', async () => {
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const started = performance.now();
     appendFileSync(join(root, 'src/ui/tokens.css'), '\nbody { outline: 3px solid rgb(1, 2, 3); }\n');
@@ -124,7 +124,7 @@ describe('npm run dev', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   });
 
-  test('restarts the service for a changed import, and continues after a broken one', async () => {
+  test('restarts the service after a changed import, and recovers from a broken one', async () => {
     const file = join(root, 'service/start.ts');
     const source = readFileSync(file, 'utf8');
     writeFileSync(file, BROKEN);

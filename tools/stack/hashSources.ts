@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A hash of files and folders of the repository, without their tests. A missing path counts as empty. */
+/** Hashes files and folders of the repository, without tests. A missing path counts as empty. */
 export function hashSources(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(listSources)) {
@@ -17,7 +17,7 @@ export function hashSources(paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** The files of a path of the repository, without their tests. */
+/** The files at a path of the repository, without tests. */
 export function listSources(path: string): string[] {
   const full = join(ROOT, path);
   if (!existsSync(full)) return [];

@@ -26,10 +26,13 @@ export type StackOptions = {
   readonly dir: StateDir;
   readonly ports: Ports;
   readonly blockTimeSeconds: number;
-  /** Mines each transaction and its confirmations at once, and other blocks rarely. */
+  /** Whether to mine each transaction and its confirmations at once, and other blocks rarely. */
   readonly minesAtOnce?: boolean;
   readonly web: WebServer;
-  /** Runs the service and the signer from their sources, and the service again after each change. By default from a bundle. */
+  /**
+   * Whether to run the service and the signer from sources, and restart the service after changes. By default they run from a
+   * bundle.
+   */
   readonly programs?: 'sources';
 };
 
@@ -41,12 +44,12 @@ export type LocalStack = {
   readonly close: () => Promise<void>;
 };
 
-// The service rescans for missed deposits; tests of the service do it more often.
+// How often the service rescans for missed deposits; service tests do so more often.
 const RESCAN_INTERVAL_MS = 5000;
-// A chain that mines at once needs other blocks only for its clock, and each of them costs the service a round of its work.
+// A chain that mines at once needs other blocks only for its clock, and each costs the service a round of work.
 const IDLE_BLOCK_TIME_SECONDS = 3;
 
-/** Starts the whole stack. Continues from the last run's state if it is usable. */
+/** Starts the whole stack, from the last run's state if that is usable. */
 export async function startLocalStack(options: StackOptions, tools: WebTools): Promise<LocalStack> {
   const { dir, ports, blockTimeSeconds, minesAtOnce = false, web } = options;
   const { steps, signal } = tools;

@@ -25,7 +25,7 @@ const BLOCK_TIME_SECONDS = 1;
 const LOOK_MS = 200;
 
 /**
- * Runs the local stack until the signal is aborted, then stops it in order.
+ * Runs the local stack until abort, then stops it in order.
  * @throws the error that ended it, or the signal's reason
  */
 export async function runStack({ ports, stateDir, reset, dev, steps, signal }: RunOptions): Promise<never> {
@@ -33,7 +33,7 @@ export async function runStack({ ports, stateDir, reset, dev, steps, signal }: R
   const other = findRunning(dir);
   if (other !== null) {
     throw new SetupError(
-      `Causeway already runs from ${dir.root} (process ${other}). Stop it, or set CAUSEWAY_STATE to another folder.`,
+      `Causeway is already running from ${dir.root} (process ${other}). Stop it, or set CAUSEWAY_STATE to another folder.`,
     );
   }
   if (reset) forget(dir);
@@ -55,7 +55,7 @@ export async function runStack({ ports, stateDir, reset, dev, steps, signal }: R
     await untilAborted(ended);
     throw ended.reason;
   } catch (error) {
-    // After an abort, the work in progress fails with errors that only follow from it.
+    // After an abort, work in progress fails with errors that are only a consequence.
     throw ended.aborted ? ended.reason : error;
   } finally {
     steps.say('\nStopping');
@@ -87,7 +87,7 @@ function printSummary(
   say('\nOpen the web app and choose "Local demo wallet". Press Ctrl-C to stop.');
 }
 
-/** Prints the restarts and the errors of broken sources in the service's log. The service itself logs JSON. */
+/** Prints restarts and errors in broken sources from the service's log. The service itself logs JSON. */
 function followWatcher(serviceLog: string, { say }: Steps): void {
   let position = 0;
   watchFile(serviceLog, { interval: LOOK_MS }, ({ size }: Stats) => {

@@ -21,12 +21,12 @@ export type ServiceOptions = {
 };
 
 const READY_TIMEOUT_MS = 180_000;
-// A shell may set these for other work. The local stack has its own database, role and key.
+// A shell may set these for other purposes, but the local stack has its own database, role and key.
 const OTHERS = /^(?:DATABASE_URL$|CAUSEWAY_)/;
-// Node restarts the service after a change of an imported file. After a crash it waits for a change, so the stack goes on.
+// Node restarts the service when an imported file changes. After a crash it waits for a change, so the stack keeps running.
 const WATCH = ['--watch', '--watch-preserve-output'];
 
-/** Places the socket beside the keystore, or in a temporary folder if that path is too long for a socket. */
+/** Puts the socket beside the keystore, or in a temporary folder if that path is too long for a socket. */
 export function placeSocket({ signer }: StateDir): SignerSocket {
   const near = join(signer.folder, 'signer.sock');
   if (fitsSocket(near)) return { path: near, remove: () => {} };
@@ -35,8 +35,8 @@ export function placeSocket({ signer }: StateDir): SignerSocket {
 }
 
 /**
- * Starts the signer and the transfer service, and waits until the service offers pairs. From its sources, the service restarts
- * when they change. @throws ProcessDied
+ * Starts the signer and the transfer service, and waits until the service offers pairs. When run from sources, the service
+ * restarts when they change. @throws ProcessDied
  */
 export async function startService(
   { dir, url, socket, from }: ServiceOptions,

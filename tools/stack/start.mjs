@@ -1,4 +1,4 @@
-// Runs `npm start` and `npm run dev`. Plain JavaScript: it runs before anything is installed.
+// Runs `npm start` and `npm run dev`. Plain JavaScript, because it runs before anything is installed.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from './setup/launch.mjs';

@@ -14,11 +14,11 @@ import type { Ports } from './setup/ports.mjs';
 import { PORTS, pickFreePorts } from './setup/ports.mjs';
 
 const START = fileURLToPath(new URL('./start.mjs', import.meta.url));
-// In the command of the service's process: its bundle.
+// The service process has its bundle in its command line.
 const SERVICE = 'service.mjs';
-// A quiet machine starts the stack in a few seconds. The first start also builds the app and the programs.
+// An idle machine starts the stack in a few seconds. The first start also builds the app and the programs.
 const START_MS = 240_000;
-// The end saves the chains and the database.
+// Stopping saves the chains and the database.
 const STOP_MS = 60_000;
 
 type Run = {
@@ -89,7 +89,7 @@ async function untilPrinted(run: Run, text: string): Promise<void> {
 
 const untilStarted = (run: Run) => untilPrinted(run, 'Press Ctrl-C to stop');
 
-/** Waits until the service runs, which is not ready yet. @returns the processes of the stack */
+/** Waits until the service's process runs, before it is ready. @returns the stack's processes */
 async function untilHalfStarted(run: Run) {
   await untilPrinted(run, 'Starting the transfer service');
   return waitUntil(
@@ -131,7 +131,7 @@ async function expectServed(run: Run): Promise<void> {
   const interfacePage = `${config.service.baseUrl}/docs`;
   expect(run.output()).toContain(interfacePage);
   expect((await fetch(interfacePage)).status).toBe(200);
-  // The bundle of the service finds the viewer.
+  // The service's bundle finds the viewer.
   expect((await fetch(`${interfacePage}/swagger-ui.css`)).status).toBe(200);
   const modes = ['', 'maker.json', 'keystore-password', 'signer.sock'].map(
     (name) => statSync(join(stateDir, 'signer', name)).mode & 0o777,
@@ -145,7 +145,7 @@ async function expectRefused(run: Run, reasons: readonly string[]): Promise<void
   expect(run.output()).not.toContain('Compiling');
 }
 
-// Each test starts the stack on the state that the test before it leaves. `.ci/run` shows that SIGTERM ends it with exit code 0.
+// Each test starts the stack on the state that the previous test left. `.ci/run` checks that SIGTERM ends it with exit code 0.
 describe('npm start', () => {
   let sent: Awaited<ReturnType<typeof sendTransaction>>;
   let genesis: string;
@@ -164,7 +164,7 @@ describe('npm start', () => {
       start([], { stateDir: cleanCopy }),
       Object.values(PORTS).map(({ variable }) => variable),
     );
-    const busy = `already runs from ${stateDir} (process ${run.pid})`;
+    const busy = `is already running from ${stateDir} (process ${run.pid})`;
     await expectRefused(start([], { ports: await pickFreePorts() }), [busy]);
 
     const children = await listDescendants(run.pid);
@@ -181,7 +181,7 @@ describe('npm start', () => {
   }, async () => {
     const run = start();
     await untilStarted(run);
-    // What has not changed is not built again.
+    // Unchanged sources are not built again.
     expect(run.output()).not.toMatch(/Bundling|Building/);
     expect((await readConfig()).installation).toBe(installation);
     const client = connect('Northshore');
@@ -190,13 +190,13 @@ describe('npm start', () => {
     expect(await client.getTransactionCount({ address: sent.account })).toBe(1);
     const head = await client.getBlockNumber();
     await expect(client.getBalance({ address: sent.account, blockNumber: head - 2n })).resolves.toBeGreaterThan(0n);
-    // The clock of the chain goes on from the present, not from the last stored block. A busy machine may mine a block late.
+    // The chain's clock continues from the present, not from the last stored block. A busy machine may mine a block late.
     await waitUntil(
       async () => {
         const { timestamp } = await client.getBlock();
         return Math.abs(Number(timestamp) - Date.now() / 1000) < 5;
       },
-      { timeoutMs: 60_000, everyMs: 200, what: 'a block of the present' },
+      { timeoutMs: 60_000, everyMs: 200, what: 'a block with the present time' },
     );
 
     const children = await listDescendants(run.pid);
@@ -208,7 +208,7 @@ describe('npm start', () => {
     await waitUntilGone(children);
   });
 
-  test('starts with new chains after a chain was lost, and stops in order on a signal during the start', {
+  test('starts with new chains after losing a chain, and stops in order on a signal during the start', {
     timeout: START_MS + STOP_MS,
   }, async () => {
     const run = start();
@@ -220,7 +220,7 @@ describe('npm start', () => {
     await waitUntilGone(children);
   });
 
-  test('deletes a state with --reset, and leaves no process after SIGKILL', {
+  test('deletes the state with --reset, and leaves no process after SIGKILL', {
     timeout: START_MS + STOP_MS,
   }, async () => {
     const run = start(['--reset'], { stateDir: cleanCopy });

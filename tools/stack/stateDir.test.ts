@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { createWorkFolder } from '../lab/service/workFolder.ts';
 import { forget, openStateDir } from './stateDir.ts';
 
-test('forgets the database and the signer together, and nothing else', async () => {
+test("deletes the database and the signer's files together, and nothing else", async () => {
   const folder = await createWorkFolder();
   const dir = openStateDir(folder.path);
-  // Payments that the signer remembers of forgotten chains would halt the service on the new ones.
+  // If the signer remembered payments on the old chains, the service would halt on the new ones.
   const written = [dir.data, join(folder.path, 'signer')];
   for (const path of written) mkdirSync(path);
   const other = join(folder.path, 'notes.txt');

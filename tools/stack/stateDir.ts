@@ -6,7 +6,7 @@ import { KEYSTORE_PASSWORD } from '../../service/boot/fields.ts';
 import type { ChainName } from '../lab/chains/chainsAndTokens.ts';
 import { CHAINS } from '../lab/chains/chainsAndTokens.ts';
 
-/** The state a stack keeps between runs, written after everything has started. */
+/** The state that a stack keeps between runs. It is written once everything has started. */
 export type StackState = {
   readonly installation: string;
   readonly artifactsHash: string;
@@ -19,7 +19,7 @@ export type SignerFiles = {
   readonly folder: string;
   readonly keystore: string;
   readonly password: string;
-  /** Its own copy of the installation file. */
+  /** The signer's copy of the installation file. */
   readonly installation: string;
 };
 
@@ -29,7 +29,7 @@ export type StateDir = {
   readonly data: string;
   readonly installation: string;
   readonly webConfig: string;
-  /** The installation's own files, served at `/brand/`. A person puts them there. */
+  /** The installation's own files, served at `/brand/`. A person adds them. */
   readonly brand: string;
   readonly signer: SignerFiles;
   readonly chainFile: (name: ChainName) => string;
@@ -68,7 +68,7 @@ export function openStateDir(path: string): StateDir {
   };
 }
 
-/** Deletes only the entries that a stack writes: CAUSEWAY_STATE may name a folder with other files. */
+/** Deletes only entries that a stack writes, because CAUSEWAY_STATE may be a folder with other files. */
 export function forget(dir: StateDir): void {
   for (const entry of ENTRIES) rmSync(join(dir.root, entry), { recursive: true, force: true });
   openStateDir(dir.root);
@@ -79,7 +79,7 @@ export function clearLogs(dir: StateDir): void {
   rmSync(dir.logs, { recursive: true, force: true });
 }
 
-/** The id of the process that uses the folder now, or null. */
+/** The id of the process that is using the folder, or null. */
 export function findRunning(dir: StateDir): number | null {
   const marker = join(dir.root, 'running.json');
   if (!existsSync(marker)) return null;
@@ -105,7 +105,7 @@ export function readState(dir: StateDir): StackState | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StackState) : null;
 }
 
-/** Whether no part of the state is missing. */
+/** Whether the state is complete. */
 export function isComplete(dir: StateDir): boolean {
   const { keystore, password } = dir.signer;
   return [keystore, password, dir.data, ...CHAINS.map(({ name }) => dir.chainFile(name))].every((path) =>
@@ -121,7 +121,7 @@ export function writeConfig(file: string, config: unknown): void {
   writePrivate(file, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** Writes a file that only its owner can read. The rename keeps an interrupted run from leaving half a file. */
+/** Writes a file that only its owner can read. Because of the rename, an interrupted run cannot leave half a file. */
 function writePrivate(file: string, text: string): void {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   writeFileSync(unfinished, text, { mode: 0o600 });
@@ -134,7 +134,7 @@ function isStack(pid: number): boolean {
   } catch {
     return false;
   }
-  // Another program may have this process id by now. Without /proc the process counts as a stack.
+  // Another program may have this process id by now. Without /proc, assume that it is a stack.
   const commandLine = `/proc/${pid}/cmdline`;
   return (
     !existsSync('/proc/self/cmdline') || (existsSync(commandLine) && /stack/.test(readFileSync(commandLine, 'utf8')))

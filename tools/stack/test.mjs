@@ -1,5 +1,5 @@
-// Runs `npm test`; with --all `npm run test:all`, and with --rest what `npm test` leaves out. Plain JavaScript: it runs before
-// anything is installed.
+// Runs `npm test`, with --all `npm run test:all`, and with --rest what `npm test` leaves out. Plain JavaScript, because it runs
+// before anything is installed.
 import { parseArgs } from 'node:util';
 import { launch } from './setup/launch.mjs';
 import { SetupError } from './setup/setupError.mjs';
@@ -24,6 +24,6 @@ process.exitCode = await launch(
     const { runAllTests } = await import('./tests/allTests.ts');
     return runAllTests({ root, steps, signal, ...options });
   },
-  // Interrupted tests have not passed.
+  // Interrupted tests do not count as passed.
   { stoppedCode: 130 },
 );

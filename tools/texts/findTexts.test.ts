@@ -14,7 +14,7 @@ describe('the scan of texts', () => {
     expect(texts(code)).toEqual([text]);
   });
 
-  it('leaves out what no person sees on a screen', () => {
+  it('skips what nobody sees on a screen', () => {
     expect(
       texts(`
         import a from './some file.ts';
@@ -25,7 +25,7 @@ describe('the scan of texts', () => {
     ).toEqual([]);
   });
 
-  it('names the line', () => {
+  it('gives the line', () => {
     expect(findHardCoded('a.tsx', '\n\nconst a = <p>Hello</p>;')[0]?.line).toBe(3);
   });
 
@@ -34,7 +34,7 @@ describe('the scan of texts', () => {
     expect(findUnused(['used', 'step_one', 'old'], ["t('used')", `t(\`step_${dollar}{step}\`)`])).toEqual(['old']);
   });
 
-  it('finds a part that would not wait for its texts', () => {
+  it('finds a chunk that would not wait for its texts', () => {
     expect(usesReactLazy("import {\n  lazy,\n  useState,\n} from 'react';")).toBe(true);
     expect(usesReactLazy("import { useState } from 'react';\nimport { lazyPart } from './lazyPart.tsx';")).toBe(false);
   });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 /**
- * Writes the version of a build into its page and into `/version.json`, so that an open page finds out that its host serves
- * another build. The names of the files hold hashes of their contents: the same sources give the same version.
+ * Writes a build's version into its page and into `/version.json`, so that an open page notices when its host serves another
+ * build. File names contain content hashes, so the same sources give the same version.
  */
 export function announceVersion(): Plugin {
   let version = '';

@@ -1,19 +1,19 @@
 import type { Plugin, Rolldown } from 'vite';
-import { BELOW, createPartList } from './partList.ts';
+import { BELOW, createChunkList } from './chunkList.ts';
 
-/** The module that Vite adds to a build. It runs before each dynamic import, with the files that the import needs. */
+/** The helper module that Vite adds to a build. It runs before each dynamic import, with the files that the import needs. */
 const HELPER = /vite\/preload-helper\.js$/;
 
 /**
- * Replaces Vite's helper. Firefox and Safari keep the failure of an import for as long as the page is open, and never ask for
- * the file again. So the page fetches every file before it imports one: an import that would fail is never made, and the next
- * try asks the server again. The import then reads the browser's cache, because hosts mark these files as immutable.
+ * Replaces Vite's helper. Firefox and Safari remember a failed import while the page is open, and never request the file again.
+ * So the page fetches every file before it imports one: it never starts an import that would fail, and the next try asks the
+ * server again. The import then reads the browser's cache, because hosts mark these files as immutable.
  */
 const CODE = `
 const fetched = new Map();
 
 async function fetchFile(path) {
-  // index.html has these styles already (inlineFirstPaint.ts). Once more, they would outrank the sheets that add to them.
+  // index.html already has these styles (inlineFirstPaint.ts). Loaded again, they would override the sheets that add to them.
   if (document.querySelector('meta[name=inlined][content="' + path + '"]')) return;
   const response = await fetch(path);
   // Some hosts answer every unknown path with index.html.
@@ -49,15 +49,15 @@ let list = null;
 
 async function readList() {
   const { content } = document.querySelector('meta[name=version]');
-  const response = await fetch(import.meta.env.BASE_URL + 'assets/parts-' + content + '.json');
+  const response = await fetch(import.meta.env.BASE_URL + 'assets/chunks-' + content + '.json');
   return response.json();
 }
 
-async function filesBelow(part) {
+async function filesBelow(chunk) {
   list ??= readList();
   try {
     const { files, below } = await list;
-    return below[part].map((index) => files[index]);
+    return below[chunk].map((index) => files[index]);
   } catch (error) {
     list = null;
     throw error;
@@ -71,7 +71,7 @@ export async function __vitePreload(load, names = []) {
     await Promise.all(fetching);
     return await load();
   } catch (error) {
-    // For a part of the page that loads later than this.
+    // For chunks that load later than this.
     document.documentElement.dataset.lostFile = 'yes';
     window.dispatchEvent(new Event('vite:preloadError'));
     throw error;
@@ -79,15 +79,15 @@ export async function __vitePreload(load, names = []) {
 }
 `;
 
-/** Hosts cache the list for ever, so its name holds the version of the build (announceVersion.ts). */
+/** Hosts cache the list forever, so its name contains the build's version (announceVersion.ts). */
 function listFile(bundle: Rolldown.OutputBundle): string {
   const announced = bundle['version.json'];
   if (announced?.type !== 'asset') throw new Error('The build has no version.json.');
-  return `assets/parts-${JSON.parse(`${announced.source}`).version}.json`;
+  return `assets/chunks-${JSON.parse(`${announced.source}`).version}.json`;
 }
 
 export function fetchFirst(): Plugin {
-  const parts = createPartList();
+  const chunks = createChunkList();
   return {
     name: 'causeway:fetch-first',
     enforce: 'pre',
@@ -95,11 +95,11 @@ export function fetchFirst(): Plugin {
     config: () => ({
       build: {
         modulePreload: {
-          // Every browser of the target knows modulepreload.
+          // Every target browser supports modulepreload.
           polyfill: false,
-          // Vite names no files for a chunk without dependencies.
+          // Vite lists no files for a chunk without dependencies.
           resolveDependencies: (file, files, { hostId, hostType }) =>
-            hostType === 'js' ? parts.filesOf(file, files, hostId) : files,
+            hostType === 'js' ? chunks.filesOf(file, files, hostId) : files,
         },
       },
     }),
@@ -107,13 +107,13 @@ export function fetchFirst(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { chunk }) => {
-        if (chunk) parts.enter(chunk.fileName);
+        if (chunk) chunks.enter(chunk.fileName);
       },
     },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName: listFile(bundle), source: JSON.stringify(parts.list()) });
+        this.emitFile({ type: 'asset', fileName: listFile(bundle), source: JSON.stringify(chunks.list()) });
       },
     },
   };

@@ -9,7 +9,7 @@ describe('findCycle', () => {
     expect(findCycle(chunks({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toBeNull();
   });
 
-  test('names the files of a cycle, and not the way to it', () => {
+  test('names the files of a cycle, without the path to it', () => {
     expect(findCycle(chunks({ a: ['b'], b: ['c'], c: ['d'], d: ['b'] }))).toEqual(['b', 'c', 'd', 'b']);
   });
 });

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 type Chunk = { readonly fileName: string; readonly imports: readonly string[] };
 
-/** A way from a file back to itself along imports; null if there is none. */
+/** A path of imports from a file back to itself; null if there is none. */
 export function findCycle(chunks: readonly Chunk[]): readonly string[] | null {
   const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
   const done = new Set<string>();
@@ -24,7 +24,7 @@ export function findCycle(chunks: readonly Chunk[]): readonly string[] | null {
   return null;
 }
 
-/** Fails a build in which two files import each other: which of them runs first would depend on the page that a person opens. */
+/** Fails a build in which two files import each other: which one runs first would depend on the page a person opens. */
 export function refuseCycles(): Plugin {
   return {
     name: 'causeway:refuse-cycles',

@@ -22,7 +22,7 @@ function writePackage(name: string, manifest: object, files: Readonly<Record<str
   return folder;
 }
 
-test('finds the packages of modules, nested and scoped ones too', () => {
+test('finds the packages of modules, including nested and scoped ones', () => {
   const files = [
     '/r/src/a.ts',
     '/r/node_modules/a/b/c.js',
@@ -32,25 +32,25 @@ test('finds the packages of modules, nested and scoped ones too', () => {
   expect(packagesOf(files)).toEqual(['/r/node_modules/a', '/r/node_modules/a/node_modules/@b/c']);
 });
 
-test('has the licence and the notice of a package, once', () => {
+test("contains a package's licence and notice once", () => {
   const folder = writePackage('a', { license: 'Apache-2.0' }, { LICENSE: 'the licence', 'NOTICE.txt': 'the notice' });
   const text = describePackages([folder, folder]);
   expect(text.match(/a 1\.0\.0 \(Apache-2\.0\)\n\nthe licence\n\nthe notice\n/g)).toHaveLength(1);
 });
 
-test('writes the licence of a MIT package that has no text of it', () => {
+test('writes the licence text of an MIT package that has none', () => {
   const text = describePackages([writePackage('a', { license: 'MIT', author: 'Ann' })]);
   expect(text).toMatch(
     /a 1\.0\.0 \(MIT\)\n\nCopyright \(c\) Ann\n\nPermission is hereby granted[\s\S]+THE SOFTWARE IS/,
   );
 });
 
-test('refuses a package that contains no text of its licence', () => {
+test('refuses a package without its licence text', () => {
   const folder = writePackage('a', { license: 'MPL-2.0' });
-  expect(() => describePackages([folder])).toThrow('a has the licence MPL-2.0, but no text of it');
+  expect(() => describePackages([folder])).toThrow('a has the licence MPL-2.0, but not its text');
 });
 
-test('the web app has the licence of its font', async () => {
+test("the web app contains its font's licence", async () => {
   const entry: Plugin = {
     name: 'entry',
     resolveId: (id) => (id === 'entry' ? id : null),

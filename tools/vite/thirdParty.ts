@@ -17,11 +17,11 @@ type Manifest = {
   readonly author?: string | { readonly name: string };
 };
 
-/** The licence of a package that contains no text of it. */
+/** The licence text for a package that contains none. */
 function writeLicence({ name, license, author }: Manifest): string {
   if (license === 'Unlicense') return 'In the public domain: https://unlicense.org';
   if (license !== 'MIT')
-    throw new Error(`${name} has the licence ${license}, but no text of it. Add one to the build.`);
+    throw new Error(`${name} has the licence ${license}, but not its text. Add the text to the build.`);
   const owner = typeof author === 'string' ? author : author?.name;
   return `Copyright (c) ${owner ?? `the authors of ${name}`}\n\n${MIT}`;
 }
@@ -31,7 +31,7 @@ export function packagesOf(files: readonly string[]): readonly string[] {
   return files.flatMap((file) => /\/.*\/node_modules\/(?:@[^/]+\/)?[^/?]+/.exec(file)?.[0] ?? []);
 }
 
-/** The text of `THIRD-PARTY.txt`: each package with its licence and notices, once. */
+/** The text of `THIRD-PARTY.txt`: every package once, with its licence and notices. */
 export function describePackages(folders: readonly string[]): string {
   const texts = folders.map((folder) => {
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -40,10 +40,10 @@ export function describePackages(folders: readonly string[]): string {
     const text = licences.length > 0 ? licences.join('\n\n') : writeLicence(manifest);
     return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${text}\n\n`;
   });
-  return `Causeway contains these packages of others.\n\n${RULE}${[...new Set(texts)].sort().join(RULE)}`;
+  return `Causeway contains these third-party packages.\n\n${RULE}${[...new Set(texts)].sort().join(RULE)}`;
 }
 
-/** Writes `THIRD-PARTY.txt` beside a build, about the packages that it contains. */
+/** Writes `THIRD-PARTY.txt` beside a build, for the packages that it contains. */
 export function listThirdParties(): Plugin {
   return {
     name: 'causeway:third-parties',

@@ -7,7 +7,7 @@ type Bench = { readonly file: string; readonly measures: string };
 const BENCHES: Readonly<Record<string, Bench>> = {
   start: {
     file: 'tools/stack/bench/start/main.ts',
-    measures: 'how fast the web app starts, compared with the least possible page',
+    measures: 'how fast the web app starts, compared with a minimal page',
   },
   api: {
     file: 'tools/lab/bench/api/main.ts',
@@ -19,16 +19,16 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   flood: {
     file: 'tools/lab/bench/flood/main.ts',
-    measures: 'how long payments take while requests flood the API',
+    measures: 'how long payments take during a flood of API requests',
   },
   receipts: {
     file: 'tools/lab/bench/receipts/main.ts',
-    measures: 'each database query with 10 million transfers (50 GB of disk)',
+    measures: 'every database query with 10 million transfers (50 GB of disk)',
   },
 };
 
 const list = Object.entries(BENCHES).map(([name, { measures }]) => `  ${name.padEnd(10)} ${measures}`);
-const HELP = `Usage: npm run bench -- <name> [options of that bench]
+const HELP = `Usage: npm run bench -- <name> [the bench's options]
 
 ${list.join('\n')}
 

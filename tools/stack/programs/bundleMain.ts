@@ -1,4 +1,4 @@
-// Bundles the programs of the service into the folder of its argument. A process by itself: Vite changes NODE_ENV.
+// Bundles the service's programs into the folder given as argument. It is a separate process because Vite changes NODE_ENV.
 import { bundleInto } from '../../lab/service/bundle.ts';
 import { SOURCES } from '../../lab/service/programs.ts';
 

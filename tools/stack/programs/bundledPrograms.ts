@@ -13,14 +13,14 @@ import type { WebTools } from '../web/webServer.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'causeway');
 const PREFIX = 'programs-';
-// A stack that runs for longer has loaded its programs.
+// By then, a running stack has loaded its programs.
 const KEPT_MS = 86_400_000;
 const HASHED = [
   ...['service', 'shared', 'tools/lab/service/bundle.ts', 'tools/lab/service/programs.ts'],
   ...['tools/stack/programs', 'package.json', 'package-lock.json'],
 ];
 
-/** The bundle of the service's programs. Builds it if their sources changed. A bundle starts in a fifth of the time. */
+/** The bundle of the service's programs, built if their sources have changed. A bundle starts in a fifth of the time. */
 export async function provideBundle(dir: StateDir, tools: WebTools): Promise<Programs> {
   const folder = join(CACHE, PREFIX + hashSources(HASHED));
   if (!existsSync(folder)) {
@@ -62,7 +62,7 @@ function publish(unfinished: string, folder: string): void {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another stack has built the same bundle in the meantime.
+    // Another stack may have built the same bundle in the meantime.
     if (!existsSync(folder)) throw error;
   }
 }

@@ -11,13 +11,13 @@ import { RELEASE_ROLES } from './roles.ts';
 
 type Tools = { readonly root: string; readonly steps: Steps; readonly signal: AbortSignal };
 
-// The commands of the documents, as in the repository.
+// The documented commands, as in the repository.
 const SCRIPTS = {
   migrate: 'exec node operator/migrate.mjs',
   signer: 'exec node signer/signer.mjs',
 };
 
-/** Builds every program of an installation into one folder for each role. @throws SetupError, CompileError */
+/** Builds every program of an installation, into one folder per role. @throws SetupError, CompileError */
 export async function buildRelease(outDir: string, { root, steps, signal }: Tools): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const unverified = findUnverified(packages);

@@ -11,7 +11,7 @@ import type { RoleName } from './roles.ts';
 import { RELEASE_ROLES } from './roles.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-// Outside the repository: a program that needs the repository's packages does not start here.
+// Outside the repository, where a program that needs the repository's packages does not start.
 const outDir = mkdtempSync(join(tmpdir(), 'causeway-release-'));
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const packagesOf = (role: RoleName) =>
     .filter((path) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/@]+$/.test(path))
     .map((path) => path.replace(/^.*node_modules\//, ''));
 
-describe('a program of the production build starts with plain Node.js and nothing beside its folder', () => {
+describe('a program of the production build starts with plain Node.js and its own folder only', () => {
   test.each([
     ['service', 'service', 'CAUSEWAY_INSTALLATION is not set'],
     ['signer', 'signer', 'CAUSEWAY_STATE is not set'],
@@ -76,7 +76,7 @@ describe('the packages of the production build', () => {
     expect(names.filter((name) => unwanted.test(name))).toEqual([]);
   });
 
-  test('are the ones that a role uses', () => {
+  test('are the ones that each role uses', () => {
     expect(packagesOf('service')).toEqual(expect.arrayContaining(['pg', 'fastify', 'pino']));
     expect(packagesOf('signer')).toContain('pino');
     expect(packagesOf('signer')).not.toContain('pg');
@@ -88,7 +88,7 @@ describe('the packages of the production build', () => {
 describe('the licences of the production build', () => {
   const read = (role: RoleName) => readFileSync(join(outDir, role, 'THIRD-PARTY.txt'), 'utf8');
 
-  test.each(Object.keys(RELEASE_ROLES) as RoleName[])('%s: of Causeway, and of each copied package', (role) => {
+  test.each(Object.keys(RELEASE_ROLES) as RoleName[])("%s: Causeway's own, and each copied package's", (role) => {
     expect(readFileSync(join(outDir, role, 'LICENSE'), 'utf8')).toContain('Causeway contributors');
     const text = read(role);
     for (const name of packagesOf(role)) expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+.* \\(`, 'm'));
@@ -100,19 +100,19 @@ describe('the licences of the production build', () => {
     ['signer', 'viem', 'Copyright (c) 2023-present weth, LLC'],
     ['operator', '@openzeppelin/contracts', 'OpenZeppelin Community'],
     ['web', 'sirv', 'Copyright (c) Luke Edwards'],
-  ] as const)('%s: of %s, which its files contain', (role, name, owner) => {
+  ] as const)('%s: the licence of %s, which its files contain', (role, name, owner) => {
     expect(read(role)).toMatch(new RegExp(`^${name} \\d+\\.`, 'm'));
     expect(read(role)).toContain(owner);
   });
 
-  test('the notices of the viewer are those of its version', () => {
+  test("the viewer's notices match its version", () => {
     const manifest = readFileSync(join(root, 'node_modules/@fastify/swagger-ui/package.json'), 'utf8');
     const version: string = JSON.parse(manifest).devDependencies['swagger-ui-dist'];
     expect(RELEASE_ROLES.service.notices).toEqual([`tools/stack/release/swagger-ui-${version}.txt`]);
   });
 });
 
-test('the service reads the viewer of its OpenAPI document beside itself, without the package', async () => {
+test('the service reads the viewer of its OpenAPI document from its own folder, without the package', async () => {
   const role = {
     ...RELEASE_ROLES.service,
     programs: { reader: 'service/api/openapi/viewerFiles.ts' },
@@ -129,7 +129,7 @@ test('the service reads the viewer of its OpenAPI document beside itself, withou
   expect(packagesOf('service')).not.toContain('@fastify/swagger-ui');
 });
 
-test('an embedded database is refused in words', () => {
+test('an embedded database is refused with a clear message', () => {
   const path = join(outDir, 'installation.json');
   writeFileSync(path, JSON.stringify({ ...createSampleFile(), database: `embedded:${outDir}` }));
   const { status, output } = run('operator', 'operator', { env: { CAUSEWAY_INSTALLATION: path }, args: ['list'] });

@@ -5,11 +5,11 @@ import { describePackages } from '../../vite/thirdParty.ts';
 import { copyPackages } from './copyPackages.ts';
 import type { Role } from './roles.ts';
 
-// For testnets and for tests only: it can lose payments in a power failure.
+// For testnets and tests only, because a power failure can lose payments.
 const EMBEDDED_DATABASE = '@electric-sql/pglite';
 
 /**
- * Builds the folder of one role.
+ * Builds one role's folder.
  * @param root the repository
  */
 export async function buildRole(

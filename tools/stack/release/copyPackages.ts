@@ -4,11 +4,11 @@ import { join } from 'node:path';
 type Locked = { readonly dependencies?: Readonly<Record<string, string>> };
 type LockFile = { readonly packages: Readonly<Record<string, Locked>> };
 
-// Tests, types and sources of packages that no program loads. Their licences stay.
+// Package tests, types and sources that no program loads. Licences stay.
 const UNUSED = /(?:^|\/)(?:tests?|benchmarks?|examples?|docs?)(?:\/|$)|(?<!licen[cs]e)\.(?:map|ts|mts|cts|md)$/i;
 
 /**
- * Copies packages and everything that they depend on, in the versions of package-lock.json.
+ * Copies packages with all of their dependencies, in the versions of package-lock.json.
  * @returns the copied folders, such as `node_modules/pino`
  */
 export async function copyPackages(
@@ -27,7 +27,7 @@ export async function copyPackages(
   return folders;
 }
 
-// A nested package is copied by itself, when it is needed.
+// Nested packages are copied separately, when needed.
 const isNested = (path: string) => path.startsWith('/node_modules');
 
 function findFolders({ packages }: LockFile, names: readonly string[]): readonly string[] {
@@ -43,7 +43,7 @@ function findFolders({ packages }: LockFile, names: readonly string[]): readonly
   return [...found].sort();
 }
 
-/** Where Node.js finds a package: in the `node_modules` beside the importer, or else in one above it. */
+/** Where Node.js finds a package: in the `node_modules` beside the importer, or in one above it. */
 function resolveFolder(packages: LockFile['packages'], name: string, from: string): string | null {
   const candidate = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (packages[candidate]) return candidate;

@@ -1,14 +1,14 @@
-/** A folder of the production build: what one account of one machine needs to run its programs with plain Node.js. */
+/** A folder of the production build: what one account on one machine needs to run its programs with plain Node.js. */
 export type Role = {
-  /** The main file of each program, relative to the repository. */
+  /** Each program's main file, relative to the repository. */
   readonly programs: Readonly<Record<string, string>>;
-  /** Files that the programs read beside themselves, by their name there. */
+  /** Files that the programs read from their own folder, by their name there. */
   readonly files: Readonly<Record<string, string>>;
-  /** The folders of packages that these files or the contracts contain, for `THIRD-PARTY.txt`. */
+  /** The folders of packages contained in these files or the contracts, for `THIRD-PARTY.txt`. */
   readonly packages: readonly string[];
-  /** Files with the licences of what those packages contain in turn. */
+  /** Files with the licences of third-party code inside those packages. */
   readonly notices: readonly string[];
-  /** Whether a program applies the schema of the database, or compares with it. */
+  /** Whether a program applies the database schema or compares against it. */
   readonly hasSchema: boolean;
 };
 

@@ -15,7 +15,7 @@ export async function ensureInstalled({ root, steps, signal }) {
 }
 
 /**
- * npm writes `node_modules/.package-lock.json` last, so an interrupted install has none.
+ * npm writes `node_modules/.package-lock.json` last, so an interrupted install does not have it.
  * @param {string} root
  */
 export function isInstalled(root) {
@@ -26,7 +26,7 @@ export function isInstalled(root) {
       'package-lock.json is missing, so this copy of Causeway is incomplete. Clone the repository again.',
     );
   if (installed === null) return false;
-  // npm skips optional packages of other platforms.
+  // npm skips optional packages for other platforms.
   const isComplete = Object.entries(wanted).every(
     ([path, entry]) => path === '' || entry.optional === true || path in installed,
   );
@@ -34,8 +34,9 @@ export function isInstalled(root) {
 }
 
 /**
- * Names the packages that npm would install without comparing their content with the lock file.
- * @param {Readonly<Record<string, { name?: string, version?: string, integrity?: string, link?: boolean }>>} packages of the lock file
+ * Lists the packages that npm would install without verifying them against the lock file.
+ * @param {Readonly<Record<string, { name?: string, version?: string, integrity?: string, link?: boolean }>>} packages of the
+ * lock file
  */
 export function findUnverified(packages) {
   return Object.entries(packages)

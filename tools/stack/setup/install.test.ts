@@ -26,7 +26,7 @@ function write(path: string, packages: unknown): void {
   writeFileSync(join(root, path), JSON.stringify({ packages }));
 }
 
-test('counts as not installed without a record of the install', () => {
+test("counts as not installed without npm's record of the install", () => {
   expect(isInstalled(root)).toBe(false);
 });
 
@@ -51,7 +51,7 @@ test('refuses a copy without a lock file', () => {
   expect(() => isInstalled(root)).toThrow(SetupError);
 });
 
-test('finds each package that the lock file does not verify', () => {
+test('finds every package that the lock file does not verify', () => {
   const packages = { ...LOCKED, 'node_modules/c': { version: '1.0.0' }, 'node_modules/d': { link: true } };
   expect(findUnverified(packages)).toEqual(['node_modules/c']);
 });

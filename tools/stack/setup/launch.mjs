@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const LOWEST_NODE = [20, 19];
 const LOOK_MS = 500;
 
-/** The reason of an early end without a failure. */
+/** The reason for an early end that is not a failure. */
 class Stopped extends Error {
   code = 'STOPPED';
 }
@@ -20,7 +20,7 @@ class Stopped extends Error {
  */
 
 /**
- * Runs a command of this repository from any working directory, and prints the error that ends it.
+ * Runs one of this repository's commands from any working directory, and prints the error that ends it.
  * @param {(launch: Launch) => Promise<number>} work
  * @param {{ stoppedCode: number }} options the exit code after Ctrl-C
  * @returns {Promise<number>} the exit code
@@ -58,8 +58,8 @@ export function findNodeProblem(version) {
 }
 
 /**
- * Turns Ctrl-C, SIGTERM and a closed terminal into one abort. Later signals have no effect: npm repeats the signal that
- * the terminal already sent.
+ * Turns Ctrl-C, SIGTERM and a closed terminal into one abort. Later signals have no effect, because npm repeats the terminal's
+ * signal.
  * @returns {AbortSignal}
  */
 function createStopSignal() {
@@ -73,7 +73,7 @@ function createStopSignal() {
     if (process.ppid !== ppid) controller.abort(new Stopped('the parent process ended'));
   }, LOOK_MS);
   timer.unref();
-  // After the terminal is closed, writing fails, but the processes must still stop in order.
+  // Writing fails once the terminal is closed, but the processes must still stop in order.
   process.stdout.on('error', () => controller.abort(new Stopped('the output was closed')));
   process.stderr.on('error', () => {});
   return controller.signal;

@@ -4,7 +4,7 @@ import { SetupError } from './setupError.mjs';
 
 const HOST = '127.0.0.1';
 
-/** The ports of the local stack, each with the environment variable that changes it and its default. */
+/** The local stack's ports, each with its default and the environment variable that changes it. */
 export const PORTS = /** @type {const} */ ({
   web: { title: 'the web app', variable: 'CAUSEWAY_WEB_PORT', fallback: 4173 },
   service: { title: 'the transfer service', variable: 'CAUSEWAY_SERVICE_PORT', fallback: 8787 },
@@ -38,7 +38,7 @@ export function readPorts(env) {
 
 /**
  * @param {Ports} ports
- * @throws {SetupError} naming every port in use and the variable that changes it
+ * @throws {SetupError} names every port in use and the variable that changes it
  */
 export async function requireFreePorts(ports) {
   const problems = await Promise.all(
@@ -51,7 +51,7 @@ export async function requireFreePorts(ports) {
   if (found.length > 0) throw new SetupError(found.join('\n'));
 }
 
-/** @returns {Promise<Ports>} free ports for a stack beside others */
+/** @returns {Promise<Ports>} free ports, for a stack that runs beside others */
 export async function pickFreePorts() {
   const names = Object.keys(PORTS);
   const ports = await findFreePorts(names.length);

@@ -5,7 +5,7 @@ import { PORTS, pickFreePorts, readPorts, requireFreePorts } from './ports.mjs';
 import { SetupError } from './setupError.mjs';
 
 describe('readPorts', () => {
-  test('gives each part a different default', () => {
+  test('gives each service a different default', () => {
     const ports = readPorts({});
     expect(Object.keys(ports)).toEqual(Object.keys(PORTS));
     expect(new Set(Object.values(ports)).size).toBe(Object.keys(PORTS).length);
@@ -21,7 +21,7 @@ describe('readPorts', () => {
     expect(() => readPorts({ CAUSEWAY_WEB_PORT: text })).toThrow(/CAUSEWAY_WEB_PORT/);
   });
 
-  test('rejects one port for two parts and names both variables', () => {
+  test('rejects one port for two services and names both variables', () => {
     expect(() => readPorts({ CAUSEWAY_WEB_PORT: '8545' })).toThrow(/CAUSEWAY_WEB_PORT and CAUSEWAY_NORTHSHORE_PORT/);
   });
 });

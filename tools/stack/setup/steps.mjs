@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 10_000;
  */
 
 /**
- * Shows the progress of long steps: a line with a clock on a terminal, plain lines elsewhere.
+ * Shows the progress of long steps: a running clock on a terminal, plain lines elsewhere.
  * @param {{ isTTY?: boolean, write: (text: string) => unknown }} out
  * @returns {Steps}
  */

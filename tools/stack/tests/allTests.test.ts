@@ -44,7 +44,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const run = (args: readonly string[]) =>
   runSuite(args, { root, signal: new AbortController().signal, stdio: 'ignore' });
 
-test('counts the tests of Vitest, and names the failed tests, hooks and files', async () => {
+test('counts Vitest tests, and names the failed tests, hooks and files', async () => {
   const { failures, ...counts } = await run(vitest('--root', 'units'));
   expect(counts).toEqual({ passed: 1, failed: 3, skipped: 2 });
   expect([...failures].sort()).toEqual([
@@ -54,7 +54,7 @@ test('counts the tests of Vitest, and names the failed tests, hooks and files', 
   ]);
 });
 
-test('counts the tests of Playwright, and names the failed and the flaky ones', async () => {
+test('counts Playwright tests, and names the failed and flaky ones', async () => {
   expect(await run(playwright('--config', 'journeys'))).toEqual({
     passed: 1,
     failed: 2,
@@ -75,11 +75,11 @@ test.each([
   ['had exit code 1 without a failed test', `${report(0)} process.exit(1)`, 1],
   ['was killed', `${report(0)} process.kill(process.pid, 'SIGKILL')`, 1],
   ['wrote no report', '', 1],
-])('for a runner that %s, counts the failures', async (_case, program, failed) => {
+])('counts the failures of a runner that %s', async (_case, program, failed) => {
   expect(await run(['--eval', program])).toMatchObject({ failed });
 });
 
-test('stops a runner, and what it leaves behind', async () => {
+test('stops a runner and the processes it leaves behind', async () => {
   const stop = new AbortController();
   const pidFile = join(root, 'left');
   const program = `const left = child_process.spawn('sleep', ['600']);

@@ -9,8 +9,8 @@ import type { Outcome } from './outcomeReporter.ts';
 import { OUTCOME_FILE } from './outcomeReporter.ts';
 
 /**
- * Which tests to run. `core`, for each change: contracts, units, properties, the core of the service, and the browser journeys
- * with the tag @core. `rest`: the files `*.slow.test.ts` and the other journeys. `all`: both.
+ * Which tests to run. `core` is for every change: contracts, units, properties, the core of the service, and the browser
+ * journeys tagged @core. `rest` is the files `*.slow.test.ts` and the other journeys. `all` is both.
  */
 export type Scope = 'core' | 'rest' | 'all';
 
@@ -28,7 +28,7 @@ const REPORTER = fileURLToPath(new URL('./outcomeReporter.ts', import.meta.url))
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 
-/** The arguments of Node.js that run tests. */
+/** The Node.js arguments that run tests. */
 export const vitest = (...args: readonly string[]) => [
   'node_modules/vitest/vitest.mjs',
   'run',
@@ -48,7 +48,7 @@ type Tools = {
   readonly steps: Steps;
   readonly signal: AbortSignal;
   readonly scope: Scope;
-  /** Runs a part of the tests, such as "1/3". Null runs all of the scope. */
+  /** Runs a share of the tests, such as "1/3". Null runs the whole scope. */
   readonly shard: string | null;
 };
 
@@ -78,7 +78,7 @@ export async function runAllTests({ root, steps, signal, scope, shard }: Tools):
   }
   const sum = (read: (outcome: Outcome) => number) => results.reduce((total, { outcome }) => total + read(outcome), 0);
   const [passed, failed, skipped] = [sum((o) => o.passed), sum((o) => o.failed), sum((o) => o.skipped)];
-  // Again here, because a log of CI may keep no more than its end.
+  // Repeated here, because a CI log may keep only its end.
   for (const failure of results.flatMap(({ outcome }) => outcome.failures)) steps.say(`\nFAILED ${failure}`);
   if (skipped > 0) steps.say(`\n${skipped} skipped`);
   // The last line, for programs that parse it.
@@ -95,11 +95,11 @@ export async function runSuite(args: readonly string[], { root, signal, stdio }:
   mkdirSync(folder, { recursive: true });
   rmSync(file, { force: true });
   const env = { ...process.env, [OUTCOME_FILE]: file };
-  // A separate process group: Ctrl-C reaches it once, through this process, and not again from the terminal.
+  // A separate process group, so that Ctrl-C reaches it once, through this process, and not again from the terminal.
   const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: true });
   let insistence: NodeJS.Timeout | undefined;
   const stop = () => {
-    // Test runners clean up on SIGINT. Only the runner gets it, because the signal would kill its workers.
+    // Test runners clean up on SIGINT. Only the runner gets the signal, because it would kill the workers.
     child.kill('SIGINT');
     insistence = setTimeout(() => killGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
   };

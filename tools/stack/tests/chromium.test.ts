@@ -43,7 +43,7 @@ test('takes the first installed browser that starts', () => {
   );
 });
 
-test('tries the next install if one fails or gives a browser that does not start', () => {
+test('tries the next install if one fails or its browser does not start', () => {
   const installed = install('installed', ['false'], ['cp', browser, join(folder, 'installed')]);
   const installs = [
     install('failed', ['false']),
@@ -54,8 +54,8 @@ test('tries the next install if one fails or gives a browser that does not start
   expect(provideChromium({ chosen: '', known: [], installs })).toBe(installed.file);
 });
 
-test('fails with every way if no install works', () => {
+test('fails and names every way if no install works', () => {
   const find = () =>
     provideChromium({ chosen: '', known: [], installs: [install('failed', ['false']), install('broken')] });
-  expect(find).toThrow(/failed and broken gave none that starts.*set CHROME/);
+  expect(find).toThrow(/none from failed and broken starts.*set CHROME/);
 });

@@ -10,13 +10,13 @@ export type ChromiumInstall = {
   readonly file: string;
 };
 
-// Playwright names only the path of the full browser. The headless shell of the same build is beside it.
+// Playwright only gives the path of the full browser. The headless shell of the same build is beside it.
 const PLAYWRIGHT_SHELL = chromium
   .executablePath()
   .replace(/chromium-(\d+)/, 'chromium_headless_shell-$1')
   .replace(/chrome-([\w-]+)([\\/])chrome(\.exe)?$/, 'chrome-headless-shell-$1$2chrome-headless-shell$3');
 const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell';
-// The headless shell has the engine of the full browser and needs 40 % less processor time, because it draws no window.
+// The headless shell has the same engine and needs 40 % less processor time, because it draws no window.
 const KNOWN = [
   DEBIAN_SHELL,
   PLAYWRIGHT_SHELL,
@@ -36,9 +36,9 @@ const INSTALLS: readonly ChromiumInstall[] = [
     file: PLAYWRIGHT_SHELL,
   },
   {
-    // It brings the libraries that the browser needs. Playwright's download does not.
+    // This brings the libraries that the browser needs, unlike Playwright's download.
     title: "Debian's package",
-    // A failed update may still leave usable package lists.
+    // Even if the update fails, the package lists may be usable.
     commands: [
       [...APT, 'update'],
       [...APT, 'install', '--yes', '--no-install-recommends', 'chromium-headless-shell'],
@@ -50,7 +50,7 @@ const INSTALL_TIMEOUT_MS = 600_000;
 const VERSION_TIMEOUT_MS = 20_000;
 
 /**
- * Finds a Chromium for the end-to-end tests: from CHROME, then an installed one. Installs one if neither works.
+ * Finds a Chromium for the end-to-end tests: the one in CHROME, or an installed one. Installs one if neither works.
  * @throws SetupError if no way works
  */
 export function provideChromium({ chosen = process.env.CHROME, known = KNOWN, installs = INSTALLS } = {}): string {
@@ -72,7 +72,7 @@ export function provideChromium({ chosen = process.env.CHROME, known = KNOWN, in
   }
   const titles = installs.map(({ title }) => title).join(' and ');
   throw new SetupError(
-    `The end-to-end tests need Chromium, but ${titles} gave none that starts. The reasons are above. Install Chromium or Chrome, or set CHROME to its file.`,
+    `The end-to-end tests need Chromium, but none from ${titles} starts. The reasons are above. Install Chromium or Chrome, or set CHROME to its file.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { FullConfig, Suite } from '@playwright/test/reporter';
 import type { TestModule } from 'vitest/node';
 
-/** The counts of one run, and its failed tests with the start of their messages. */
+/** The counts of one run, and its failed tests with the first part of their messages. */
 export type Outcome = {
   readonly passed: number;
   readonly failed: number;
@@ -18,19 +18,19 @@ const MAX_LINES = 12;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the runners colour their messages
 const COLOURS = /\u001b\[[\d;]*m/g;
 
-/** Writes the outcome of a run of Vitest or of Playwright. Both call it as a reporter. */
+/** Writes the outcome of a Vitest or Playwright run. Both use it as a reporter. */
 // biome-ignore lint/style/noDefaultExport: the runners load the default export.
 export default class OutcomeReporter {
   #journeys: Suite | null = null;
 
-  /** Vitest calls it at the end. */
+  /** Called by Vitest at the end. */
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     const failed = tests
       .filter((test) => test.result().state === 'failed')
       .map((test) => describeFailure(test.module.moduleId, test.fullName, test.result().errors?.[0]?.message));
-    // Files that cannot be loaded, and groups whose hooks fail.
+    // Files that fail to load, and groups whose hooks fail.
     const broken = modules.flatMap((module) =>
       [module, ...module.children.allSuites()]
         .filter((group) => group.errors().length > 0)
@@ -43,16 +43,16 @@ export default class OutcomeReporter {
     write({ passed: count('passed'), failed: failures.length, skipped: count('skipped'), failures });
   }
 
-  /** Playwright calls it at the begin. */
+  /** Called by Playwright at the beginning. */
   onBegin(_config: FullConfig, suite: Suite): void {
     this.#journeys = suite;
   }
 
-  /** Playwright calls it at the end. */
+  /** Called by Playwright at the end. */
   onEnd(): void {
     const tests = this.#journeys?.allTests() ?? [];
     const count = (outcome: string) => tests.filter((test) => test.outcome() === outcome).length;
-    // A test that passed only on retry counts as failed.
+    // A test that passes only on retry counts as failed.
     const failures = tests
       .filter((test) => test.outcome() === 'unexpected' || test.outcome() === 'flaky')
       .map(({ location, title, results }) =>

@@ -4,7 +4,7 @@ import { createHost } from '../../../service/host/createHost.ts';
 import { buildWeb, isWebBuilt, WEB_DIR } from './webBuild.ts';
 import type { WebServer } from './webServer.ts';
 
-/** Builds the web app if its sources changed, and serves the build with the server of production (`service/host/`). */
+/** Builds the web app if its sources changed, and serves it with the production server (`service/host/`). */
 export const builtWeb: WebServer = {
   prepare: async (dir, tools) => {
     if (isWebBuilt()) return;

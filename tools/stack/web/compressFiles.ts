@@ -10,7 +10,7 @@ const SMALLEST_COMPRESSED = 512;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Writes the files with brotli and gzip beside each text of a built web app. */
+/** Writes brotli and gzip versions beside each text file of a built web app. */
 export async function compressFiles(dir: string): Promise<void> {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))

@@ -9,16 +9,16 @@ import type { WebServer } from './webServer.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-// The app does not import from these folders, and the chains and the database write to the state folder all the time.
+// The app imports nothing from these folders, and the chains and the database constantly write to the state folder.
 const UNWATCHED = ['service', 'tools/lab', 'tools/stack', 'e2e', 'contracts', 'docs', 'dist', 'test-results'].map(
   (folder) => `${ROOT}${folder}/**`,
 );
 
-/** Serves the web app's sources with Vite, which sends each change to the browser. */
+/** Serves the web app's sources with Vite, which sends changes to the browser. */
 export const devWeb: WebServer = {
   prepare: async () => {},
   start: async (dir, port) => {
-    // `npm start` does not load Vite.
+    // Imported here, so that `npm start` does not load Vite.
     const { createServer } = await import('vite');
     const server = await createServer({
       root: ROOT,
@@ -49,7 +49,7 @@ function serveBrand(brandDir: string): Plugin {
   return {
     name: 'causeway-brand',
     configureServer: ({ middlewares }) => {
-      // Without a next handler, which would answer a missing file with the page of the app.
+      // No next handler, which would answer a missing file with the app's page.
       middlewares.use('/brand', (request, response) => serve(request, response));
     },
   };

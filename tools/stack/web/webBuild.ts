@@ -23,7 +23,7 @@ const SOURCES = [
 ];
 const HASH_FILE = '.sources';
 
-/** The folder of the built web app. */
+/** The built web app's folder. */
 export const WEB_DIR = join(ROOT, 'dist');
 
 /** Whether `dist` was built from the current sources. */

@@ -8,6 +8,6 @@ export type WebTools = { readonly processes: Processes; readonly steps: Steps; r
 export type WebServer = {
   /** Runs before the chains start. */
   readonly prepare: (dir: StateDir, tools: WebTools) => Promise<void>;
-  /** @returns what stops the server */
+  /** @returns a function that stops the server */
   readonly start: (dir: StateDir, port: number) => Promise<() => Promise<void>>;
 };

@@ -1,5 +1,5 @@
-// Runs in the head of index.html, and asks for what the first render needs while the app's code is on its way. The build puts
-// the file of each language's texts into FILES.
+// Runs in the head of index.html, and requests what the first render needs while the app's code is loading. The build puts each
+// language's text file into FILES.
 {
   const { head, documentElement } = document;
   const texts = FILES[documentElement.lang.split('-')[0]];
@@ -20,17 +20,17 @@
   const askPairs = async (answer) => {
     try {
       const { service } = await answer.clone().json();
-      // The path is that of client/operations.ts, and the options are those of client/ask.ts.
+      // The path is from client/operations.ts, the options from client/ask.ts.
       const path = `pairs?category=${service.category ?? ''}&value_include_gas_fee=false`;
       const options = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' };
       void ask(`${service.baseUrl}/${path}`, options);
     } catch {
-      // The app reads the same answer, and says what is wrong with it.
+      // The app reads the same answer and reports what is wrong with it.
     }
     return answer;
   };
   const config = ask('/config.json', { cache: 'no-store' });
-  // The app gets the settings after the pairs are asked for. Otherwise it would ask again.
+  // Hand over the settings only once the pairs are requested. Otherwise the app would request them again.
   if (location.pathname === '/') {
     answers['/config.json'].answer = config.then(askPairs);
     answers['/config.json'].answer.catch(() => {});

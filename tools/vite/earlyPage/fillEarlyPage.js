@@ -1,4 +1,4 @@
-// Runs behind the early page in index.html, before it is painted. The build puts the texts of each language into TEXTS.
+// Runs after the early page's markup in index.html, before it is painted. The build puts each language's texts into TEXTS.
 {
   const root = document.documentElement;
   const early = document.getElementById('early');
@@ -17,11 +17,11 @@
     const field = early.querySelector('input');
     const linked = new URLSearchParams(location.search).get('amount') ?? '';
     if (/^\d{1,9}$/.test(linked)) field.value = linked;
-    // The app takes over what the person typed, and not what the link says: it reads the link itself.
+    // The app takes over what the person typed, but not what the link says, because it reads the link itself.
     field.addEventListener('input', () => {
       field.dataset.typed = '';
     });
-    // A script of the app that does not load would leave a form without a function.
+    // If an app script does not load, the form would do nothing.
     const onMissing = ({ target }) => {
       if (target?.tagName === 'SCRIPT') early.querySelector('[data-missing]').hidden = false;
     };

@@ -10,7 +10,7 @@ type OutputBundle = Rolldown.OutputBundle;
 type OutputChunk = Rolldown.OutputChunk;
 
 const HEAD_SCRIPT = 'firstPaint.js';
-/** The head's script asks for the settings in a build. */
+/** In a build, the head's script requests the settings. */
 const PRELOAD = /\s*<link rel="preload" href="\/config\.json"[^>]*>/;
 const STYLES = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
@@ -18,7 +18,7 @@ async function minified(name: string, code: string): Promise<string> {
   return (await minify(name, code)).code.trim();
 }
 
-/** The texts that the markup names, in each language. */
+/** The texts that the markup uses, by language. */
 async function textsOf(markup: string): Promise<string> {
   const keys = new Set(Array.from(markup.matchAll(/data-(?:text|label)="(\w+)"/g), ([, key = '']) => key));
   const texts = Object.keys(LANGUAGES).map(async (language) => {
@@ -28,7 +28,7 @@ async function textsOf(markup: string): Promise<string> {
   return JSON.stringify(Object.fromEntries(await Promise.all(texts)));
 }
 
-/** The address of each language's texts in the build. */
+/** The path of each language's texts in the build. */
 function filesOf(bundle: OutputBundle, base: string): string {
   const files = Object.keys(LANGUAGES).map((language) => {
     const isFile = ({ facadeModuleId }: OutputChunk) => facadeModuleId?.endsWith(`/src/i18n/${language}.json?form`);
@@ -56,9 +56,9 @@ async function bodyOf(markup: string): Promise<string> {
 }
 
 /**
- * Writes everything that the first paint needs into index.html: the early page, its styles and its scripts. A person then sees
- * the form with the first answer of the host, and no request comes before it. The host allows the scripts and the styles by
- * their hashes (service/host/securityHeaders.ts).
+ * Writes everything that the first paint needs into index.html: the early page, its styles and its scripts. The host's first
+ * answer then shows the form without further requests. The host allows the scripts and styles by their hashes
+ * (service/host/securityHeaders.ts).
  */
 export function inlineFirstPaint(): Plugin {
   let config: ResolvedConfig;
@@ -77,7 +77,7 @@ export function inlineFirstPaint(): Plugin {
         if (!link || styles?.type !== 'asset') throw new Error('index.html links no style sheet of the build.');
         const head = await headOf(config.publicDir, filesOf(bundle, config.base));
         const body = await bodyOf(await renderEarlyPage());
-        // A replacement text would give a special meaning to "$&".
+        // In a replacement string, "$&" would have a special meaning.
         return html
           .replace(link, () => `<meta name="inlined" content="${config.base}${file}"><style>${styles.source}</style>`)
           .replace(`<script src="/${HEAD_SCRIPT}"></script>`, () => head)
@@ -85,7 +85,7 @@ export function inlineFirstPaint(): Plugin {
           .replace('<body>', () => `<body>${body}`);
       },
     },
-    // Vite copies public/ as it is.
+    // Vite copies public/ unchanged.
     writeBundle: async ({ dir }) => {
       if (dir !== undefined) await rm(join(dir, HEAD_SCRIPT));
     },

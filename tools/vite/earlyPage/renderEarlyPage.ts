@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const SOURCE = fileURLToPath(new URL('./earlyPageMarkup.tsx', import.meta.url));
-/** The code imports React, so it must lie beside it. */
+/** The code imports React, so it must be below the same node_modules. */
 const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** Renders the early page with the class names that the build gives to its styles. */
+/** Renders the early page with the build's class names. */
 export async function renderEarlyPage(): Promise<string> {
   const outDir = await mkdtemp(join(PACKAGES, '.early-page-'));
   try {

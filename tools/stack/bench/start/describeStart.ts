@@ -8,7 +8,7 @@ type Measure = {
   readonly of: (visit: PageTimes) => number;
   readonly unit: string;
   readonly digits: number;
-  /** A ratio to the floor, or a limit in the unit. */
+  /** A ratio to the floor, or a limit in the measure's unit. */
   readonly goal: { readonly ratio: number } | { readonly limit: number };
 };
 
@@ -52,7 +52,7 @@ function rowOf(measure: Measure, floor: readonly PageTimes[], app: readonly Page
   };
 }
 
-/** The table of the start, with medians and ranges, and the result in one line. */
+/** The start table with medians and ranges, and the result in one line. */
 export function describeStart(floor: readonly PageTimes[], app: readonly PageTimes[]): string {
   const header = ['from the start of the navigation', 'floor', 'Causeway', 'ratio', 'goal', 'met'];
   const rows = MEASURES.map((measure) => rowOf(measure, floor, app));

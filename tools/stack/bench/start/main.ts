@@ -19,7 +19,7 @@ import { visitPage } from './visitPage.ts';
 const HELP = `Usage: npm run bench -- start [--visits 9]
 
 Visits the web app and a floor in turns, on a slow network (1.6 Mbit/s, 150 ms) with an empty cache, and compares them. The
-floor is a page with React, wagmi, viem, TanStack Query, one field and one button, built and served in the same way.`;
+floor is a page with React, wagmi, viem, TanStack Query, one field and one button, built and served the same way.`;
 
 const { values } = readCommandLine({ help: HELP, options: ['visits'] });
 const visits = readCount('--visits', values.visits ?? '9');
@@ -35,7 +35,7 @@ async function measure(candidates: readonly Candidate[]): Promise<readonly PageT
   const browser = await chromium.launch({ executablePath: provideChromium() });
   const results = candidates.map((): PageTimes[] => []);
   try {
-    // In turns, so that another program on this machine slows down both. The first visit of each warms up the browser.
+    // In turns, so that other load on the machine slows both equally. The first visit of each warms up the browser.
     for (let visit = 0; visit <= visits; visit++) {
       for (const [index, candidate] of candidates.entries()) {
         const seen = await visitPage(browser, candidate);

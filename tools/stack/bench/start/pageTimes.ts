@@ -1,25 +1,25 @@
-/** What one visit of a page shows. Times are milliseconds from the start of the navigation. */
+/** The measurements of one visit. Times are in milliseconds from the start of the navigation. */
 export type PageTimes = {
   readonly firstPaint: number;
-  /** When a field takes keys. */
+  /** When a field accepts keys. */
   readonly usable: number;
-  /** When the page has everything that its form needs. */
+  /** When the page has everything its form needs. */
   readonly complete: number;
-  /** The time over 50 ms of each long task. */
+  /** The time above 50 ms of each long task. */
   readonly blocked: number;
   readonly layoutShift: number;
-  /** The JavaScript that had arrived when the page was complete, compressed. */
+  /** The compressed size of the JavaScript that had arrived when the page was complete. */
   readonly scriptBytes: number;
   /** The requests that had begun when the page was complete, each URL once. */
   readonly requests: number;
 };
 
-/** Runs inside the page, before its own scripts. */
+/** Runs in the page, before its own scripts. */
 export function watchPage(completeSelector: string): void {
   const times = { usable: 0, complete: 0, blocked: 0, layoutShift: 0 };
   Object.assign(window, { pageTimes: times });
   const look = () => {
-    // A field that does not show takes no keys.
+    // An invisible field accepts no keys.
     const fields = Array.from(document.querySelectorAll('input:enabled'));
     if (times.usable === 0 && fields.some((field) => field.checkVisibility())) times.usable = performance.now();
     if (times.complete === 0 && document.querySelector(completeSelector)) times.complete = performance.now();
@@ -34,7 +34,7 @@ export function watchPage(completeSelector: string): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Runs inside the page, after it is complete. */
+/** Runs in the page, once it is complete. */
 export function readPage(): PageTimes {
   const { pageTimes } = window as unknown as {
     readonly pageTimes: Omit<PageTimes, 'firstPaint' | 'scriptBytes' | 'requests'>;
@@ -43,7 +43,7 @@ export function readPage(): PageTimes {
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   if (!paint || usable === 0 || complete === 0) throw new Error('the page was not painted, usable or complete');
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  // The page fetches the file of a chunk before it imports it. The import reads the cache, and is no second request.
+  // The page fetches a chunk's file before it imports it. The import reads the cache and is not a second request.
   const scripts = new Map<string, number>();
   for (const { name, responseEnd, encodedBodySize } of resources) {
     const isArrived = responseEnd > 0 && responseEnd <= complete;
@@ -54,7 +54,7 @@ export function readPage(): PageTimes {
     ...pageTimes,
     firstPaint: paint.startTime,
     scriptBytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0),
-    // The page itself is no resource of the page.
+    // The page itself is not among its resources.
     requests: begun.size + 1,
   };
 }

@@ -7,7 +7,7 @@ import { compressFiles } from '../../web/compressFiles.ts';
 
 type FloorFiles = { readonly webDir: string; readonly config: string };
 
-/** Builds the least possible page as the web app is built, and serves it in the same way. */
+/** Builds and serves the minimal page in the same way as the web app. */
 export async function serveFloor({ webDir, config }: FloorFiles) {
   const root = fileURLToPath(new URL('./floor', import.meta.url));
   await build({ root, configFile: false, logLevel: 'warn', plugins: [react()], build: { outDir: webDir } });

@@ -1,4 +1,4 @@
-// The least that a page of this stack can be: React, wagmi, viem and TanStack Query, with one field and one button.
+// The smallest page on this stack: React, wagmi, viem and TanStack Query, with one field and one button.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,13 +1,13 @@
-/** One run that a row of docs/evidence.md rests on. */
-export type Part = {
+/** One run behind a row of docs/evidence.md. */
+export type EvidenceRun = {
   readonly name: string;
-  /** The name of its row. Several parts can share one: their results are summed. */
+  /** The name of its row. Runs that share a row have their results summed. */
   readonly row: string;
-  /** The guarantee, or what is measured, in one sentence. */
+  /** The guarantee or the measurement, in one sentence. */
   readonly shows: string;
-  /** A TypeScript file with its arguments. Its last line on the standard output is the result. It exits with 0 when it has passed. */
+  /** A TypeScript file with its arguments. The last line of its standard output is the result. It exits with 0 if it passed. */
   readonly command: readonly string[];
-  /** The files and folders that the result is about. Once they change, the result is out of date. */
+  /** The files and folders that the result depends on. When they change, the result is out of date. */
   readonly covers: readonly string[];
 };
 
@@ -18,7 +18,7 @@ const WEB = ['src', 'shared', 'client', 'service/host', 'index.html', 'public', 
 const MUTANTS = ['tools/lab/main.ts', 'mutants'];
 const SEEDS = 10;
 
-type Single = Omit<Part, 'row'>;
+type Single = Omit<EvidenceRun, 'row'>;
 
 function lab(name: string, command: readonly string[], shows: string): Single {
   const covers = [
@@ -37,7 +37,7 @@ const CAMPAIGN = lab(
   'Every deposit is paid or refunded exactly once while processes crash, chains reorganise, endpoints lie and attackers interfere.',
 );
 
-const campaign = Array.from({ length: SEEDS }, (_, index): Part => {
+const campaign = Array.from({ length: SEEDS }, (_, index): EvidenceRun => {
   const seed = String(index + 1);
   return {
     ...{ ...CAMPAIGN, row: 'campaign', name: `campaign-${seed}` },
@@ -45,30 +45,30 @@ const campaign = Array.from({ length: SEEDS }, (_, index): Part => {
   };
 });
 
-const single = (part: Single): Part => ({ ...part, row: part.name });
+const single = (run: Single): EvidenceRun => ({ ...run, row: run.name });
 
 /** In the order in which `npm run evidence` runs them. */
-export const PARTS: readonly Part[] = [
+export const RUNS: readonly EvidenceRun[] = [
   ...[
     lab(
       'drills-traffic',
       ['drills', 'traffic'],
-      'No known attack, failover or mistake of an operator takes money, or makes honest transfers take three times as long.',
+      'No known attack, failover or operator mistake takes money, or makes honest transfers take three times as long.',
     ),
     lab(
       'drills-steps',
       ['drills', 'steps'],
-      'A crash, a freeze, a reorg or a lost database at any step of a payment neither loses it nor pays it twice.',
+      'A crash, freeze, reorg or lost database at any step of a payment neither loses it nor pays it twice.',
     ),
     {
       name: 'mutants',
-      shows: 'The tests find each known mistake in how the service pays.',
+      shows: 'The tests find every known mistake in how the service pays.',
       command: [...MUTANTS, 'service'],
       covers: [...SERVICE, 'tools/lab/mutants/serviceMutants.ts', 'tools/lab/drills', 'tools/lab/audit'],
     },
     {
       name: 'contract-mutants',
-      shows: 'The tests of the contracts find each known mistake.',
+      shows: "The contracts' tests find every known mistake.",
       command: [...MUTANTS, 'contracts'],
       covers: [...CONTRACTS, 'contracts/test', 'tools/lab/mutants/contractMutants.ts'],
     },
@@ -84,25 +84,25 @@ export const PARTS: readonly Part[] = [
   ...[
     {
       name: 'networks',
-      shows: 'The commands of deploying.md and the tasks of operating.md work as they are written.',
+      shows: 'The commands of deploying.md and the tasks of operating.md work as written.',
       command: ['tools/lab/main.ts', 'networks', '--try'],
       covers: NETWORKS,
     },
     {
       name: 'alerts',
-      shows: 'Each fault raises its alert, and the commands of its entry in the runbook end it.',
+      shows: 'Every fault raises its alert, and the commands of its runbook entry end it.',
       command: ['tools/lab/main.ts', 'alerts'],
       covers: NETWORKS,
     },
     {
       name: 'start',
-      shows: 'How soon the form shows and takes keys, compared with the least possible page.',
+      shows: 'How soon the form appears and accepts keys, compared with a minimal page.',
       command: ['tools/stack/bench/start/main.ts'],
       covers: WEB,
     },
     {
       name: 'api',
-      shows: 'What an answer of the API costs, compared with a bare HTTP server. Its memory does not grow.',
+      shows: 'What an API answer costs, compared with a bare HTTP server. Its memory does not grow.',
       command: ['tools/lab/bench/api/main.ts'],
       covers: SERVICE,
     },
@@ -127,7 +127,7 @@ export const PARTS: readonly Part[] = [
   ].map(single),
 ];
 
-/** The rows to which these parts belong. */
-export function rowsOf(parts: readonly Part[]): readonly string[] {
-  return [...new Set(parts.map(({ row }) => row))];
+/** The rows to which these runs belong. */
+export function rowsOf(runs: readonly EvidenceRun[]): readonly string[] {
+  return [...new Set(runs.map(({ row }) => row))];
 }
