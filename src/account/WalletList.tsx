@@ -143,7 +143,7 @@ function ConnectProblem({ error }: { error: Error }) {
   return (
     <Notice tone="warning" title={t('connectionFailed')}>
       <p>{t('connectionFailedText')}</p>
-      <p>{t('accountWalletSaid', { reason: shortReason(error) })}</p>
+      <p>{t('walletSaid', { reason: shortReason(error) })}</p>
     </Notice>
   );
 }

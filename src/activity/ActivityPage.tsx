@@ -35,7 +35,7 @@ export function ActivityPage({ ofAccount, onConnect }: Props) {
   const { t } = useTexts('app');
   return (
     <section className={styles.page}>
-      <PageHeading title={t('activityTitle')} line={t('historyLine')} />
+      <PageHeading title={t('navActivity')} line={t('historyLine')} />
       <TransferList />
       {ofAccount ? (
         <div className={styles.ofAccount}>{ofAccount}</div>
@@ -111,7 +111,7 @@ function HistoryFilterBar({ filter, onChange }: FilterBarProps) {
           onChange={(chainName) => onChange({ ...filter, chainName })}
         />
         <Choice
-          label={t('filterToken')}
+          label={t('token')}
           value={filter.tokenName}
           options={[{ value: '', label: t('allTokens') }, ...tokenNames.map(same)]}
           isStrong={filter.tokenName !== ''}
@@ -132,8 +132,8 @@ function HistoryTools({ transfers }: { readonly transfers: readonly Transfer[] }
   const close = () => setOpen(null);
   return (
     <div className={`${ui.row} ${styles.tools}`}>
-      <Button onClick={() => setOpen('add')}>{t('addTransfers')}</Button>
-      {transfers.length > 0 ? <Button onClick={() => setOpen('export')}>{t('exportTransfers')}</Button> : null}
+      <Button onClick={() => setOpen('add')}>{t('add')}</Button>
+      {transfers.length > 0 ? <Button onClick={() => setOpen('export')}>{t('export')}</Button> : null}
       {open === 'add' ? <AddDialog onClose={close} /> : null}
       {open === 'export' ? <ExportDialog transfers={transfers} onClose={close} /> : null}
     </div>
@@ -168,7 +168,7 @@ function Rows({ transfers, nowMs, onClear }: RowsProps) {
           <li key={transfer.terms.id} className={styles.item}>
             <TransferRow transfer={transfer} />
             {groupOf(transfer, nowMs) === 'attention' ? (
-              <Link className={ui.iconButton} href={`/help/${transfer.terms.id}`} aria-label={t('historyGetHelp')}>
+              <Link className={ui.iconButton} href={`/help/${transfer.terms.id}`} aria-label={t('getHelp')}>
                 <Icon name="question" />
               </Link>
             ) : null}

@@ -51,7 +51,7 @@ const STATUS_TEXTS = {
   maintenanceAll: 'maintenanceAll',
   asking: 'askingBridge',
   offersNothing: 'offersNothing',
-  notResponding: 'notResponding',
+  notResponding: 'bridgeDown',
   offline: 'footerOffline',
 } as const satisfies Record<Exclude<Status, 'responded'>, string>;
 

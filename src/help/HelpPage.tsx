@@ -26,7 +26,7 @@ export function HelpPage({ of }: Props) {
   const hash = stored ? depositHash(stored) : parseHash(of ?? '');
   return (
     <section className={styles.page}>
-      <PageHeading title={t('helpTitle')} line={t(hash === null ? 'helpLineWithoutHash' : 'helpLine')} />
+      <PageHeading title={t('getHelp')} line={t(hash === null ? 'helpLineWithoutHash' : 'helpLine')} />
       <SupportPanel hash={hash} />
       <NeverAsked />
       {stored !== null || hash !== null ? <ReportPanel hash={hash} stored={stored} /> : null}

@@ -104,19 +104,19 @@ async function collectFacts(
 /** The result shows after the other button, so that nothing moves below the finger. */
 function CopyReport({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const { t } = useTexts('app');
-  const [result, setResult] = useState<'helpCopied' | 'helpNotCopied' | null>(null);
+  const [result, setResult] = useState<'copied' | 'helpNotCopied' | null>(null);
   return (
     <>
       <Button
         kind="primary"
         onClick={() => {
           navigator.clipboard.writeText(text).then(
-            () => setResult('helpCopied'),
+            () => setResult('copied'),
             () => setResult('helpNotCopied'),
           );
         }}
       >
-        {t('copy')}
+        {t('copyReport')}
       </Button>
       {children}
       <span className={ui.note} role="status">

@@ -41,7 +41,6 @@ export type Placeholders<T> = {
   noMatches: { search: T };
   pickerOnChain: { chain: T };
   fromChainTo: { from: T; to: T };
-  pickerChainWithId: { id: T };
   unverified: { address: T };
   changesToken: { token: T };
   changesDestination: { chain: T };
@@ -57,7 +56,6 @@ export type Placeholders<T> = {
   editContact: { name: T };
   removeQuestion: { name: T };
   unsupportedChain: { id: T };
-  accountWalletSaid: { reason: T };
   stopViewing: { address: T };
   leaves: { chain: T };
   arrives: { chain: T };
@@ -84,8 +82,6 @@ export type Placeholders<T> = {
   ownAccountMissing: { origin: T; destination: T };
   lookAlike: { address: T };
   unpinnedToken: { token: T; originAddress: T; origin: T; destinationAddress: T; destination: T };
-  recipientNamed: { name: T; chain: T; block: T };
-  recipientSaved: { name: T };
   nameFine: { name: T; chain: T };
   nameChanged: { chain: T; name: T };
   nameUnchecked: { name: T; chain: T };
@@ -219,7 +215,6 @@ export type Placeholders<T> = {
   receivedFor: { destination: T; sent: T; origin: T };
   refundedFor: { chain: T; deposited: T };
   depositedFor: { chain: T; destination: T };
-  receiptUnknownChain: { id: T };
   progress: { done: T; total: T };
   tablePaused: { done: T; total: T };
   linkTooLong: { most: T };

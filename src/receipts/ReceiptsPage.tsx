@@ -86,7 +86,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
 
   return (
     <section className={styles.page}>
-      <PageHeading title={t('deskTitle')} line={t('deskLine')} />
+      <PageHeading title={t('navReceipts')} line={t('deskLine')} />
       <div className={`${ui.stack} ${styles.search}`}>
         <DeskBox
           ref={box}

@@ -19,7 +19,6 @@ export function verdictTitle(one: Verdict, { t, allOf }: Texts<'desk'>): string 
     // A hash can be of any transaction, so these say no more than its chain does.
     case 'pending':
     case 'cancelled':
-    case 'noDeposit':
     case 'reverted':
     case 'wrongChain':
     case 'awaitingSigners':

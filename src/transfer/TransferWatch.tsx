@@ -53,7 +53,7 @@ export function TransferWatch() {
             <p>
               <strong>{texts.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
             </p>
-            <Link href={`/transfers/${id}`}>{texts.t('open')}</Link>
+            <Link href={`/transfers/${id}`}>{texts.t('openTransfer')}</Link>
             <button
               type="button"
               className={ui.iconButton}

@@ -47,7 +47,7 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
         <>
           {problem.others.slice(0, 1).map((id) => (
             <ButtonLink key={id} href={`/transfers/${id}`}>
-              {t('openOther')}
+              {t('openOtherTransfer')}
             </ButtonLink>
           ))}
           {problem.isSigned ? <Button onClick={() => onContinue(problem.others)}>{t('sendSecond')}</Button> : null}
@@ -56,7 +56,7 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
     default:
       return (
         <Button kind="primary" size="large" onClick={isConnected ? () => onContinue([]) : onConnect}>
-          {t(isConnected ? 'continueInWallet' : 'transferConnectWallet')}
+          {t(isConnected ? 'continueInWallet' : 'connectWallet')}
         </Button>
       );
   }

@@ -31,7 +31,7 @@ export function ChainRow({ choice, isSelected, from }: ChainRowProps) {
       <span className={styles.text}>
         <ChoiceTitle name={chain.name} chain={chain} isSelected={isSelected} />
         <span className={styles.detail}>
-          {obstacle ? (why ?? obstacleText(obstacle, texts)) : texts.t('pickerChainWithId', { id: `${chain.id}` })}
+          {obstacle ? (why ?? obstacleText(obstacle, texts)) : texts.t('chainWithId', { id: `${chain.id}` })}
         </span>
         {!obstacle && otherToken ? (
           <span className={styles.detail}>{texts.t('changesToken', { token: otherToken })}</span>

@@ -129,7 +129,7 @@ function OpenDuplicate({ ids }: { readonly ids: readonly string[] }) {
   const { t } = useTexts('app');
   return ids.slice(0, 1).map((id) => (
     <Link key={id} className={styles.link} href={`/transfers/${id}`}>
-      {t('openSameTransfer')}
+      {t('openOtherTransfer')}
     </Link>
   ));
 }

@@ -186,11 +186,9 @@ function Parties({ build: { intent }, named }: PartiesProps) {
       <dl className={ui.stack}>
         <DetailRow label={t(isOwn ? 'recipientOwn' : 'recipientOther')}>
           <FullAddress address={intent.recipient} />
-          {contact ? <p>{rich('recipientSaved', { name: <bdi>{contact.name}</bdi> })}</p> : null}
+          {contact ? <p>{rich('savedAs', { name: <bdi>{contact.name}</bdi> })}</p> : null}
           {named ? (
-            <p>
-              {rich('recipientNamed', { name: <b>{named.name}</b>, chain: named.chainName, block: `${named.block}` })}
-            </p>
+            <p>{rich('nameReadAt', { name: <b>{named.name}</b>, chain: named.chainName, block: `${named.block}` })}</p>
           ) : null}
         </DetailRow>
         <DetailRow label={t('fromAccount')}>

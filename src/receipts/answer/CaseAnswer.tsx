@@ -156,7 +156,7 @@ function SightFacts({ found: { evidence, deposits } }: { readonly found: Case })
           )}
         </>
       )}
-      <HashFact label={t('deskTransaction')} hash={evidence.hash} chainId={chain.id} />
+      <HashFact label={t('transaction')} hash={evidence.hash} chainId={chain.id} />
     </dl>
   );
 }

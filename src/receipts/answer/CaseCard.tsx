@@ -203,7 +203,7 @@ function DepositStory({ one, places }: Props) {
 /** The names of both chains; the id of one that the configuration does not name. */
 function usePlaces({ originName, destinationName, destinationId }: Journey): Places {
   const { t } = useTexts('desk');
-  return { origin: originName, destination: destinationName ?? t('receiptUnknownChain', { id: `${destinationId}` }) };
+  return { origin: originName, destination: destinationName ?? t('chainNumber', { id: `${destinationId}` }) };
 }
 
 function Picture({ one }: { readonly one: DepositCase }) {

@@ -27,7 +27,7 @@ export function DepositFacts({ one }: { readonly one: DepositCase }) {
   return (
     <dl>
       <AddressFact label={t('sender')} address={deposit.user} />
-      <AddressFact label={t('deskRecipient')} address={journey.recipient ?? deposit.target} />
+      <AddressFact label={t('recipient')} address={journey.recipient ?? deposit.target} />
       <AmountFacts one={one} />
       {networkFee === null ? null : <Fact label={t('gasPaid')} value={sum({ amount: networkFee, decimals }, symbol)} />}
       {one.sentAtMs === null ? null : <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />}
@@ -36,7 +36,7 @@ export function DepositFacts({ one }: { readonly one: DepositCase }) {
       <Fact label={t('block')} value={`${evidence.blockNumber}`} />
       {confirmations === null ? null : <Fact label={t('deskConfirmations')} value={`${confirmations}`} />}
       {code === null ? (
-        <Fact label={t('code')} value={t(receipt === 'unclear' ? 'codeUnclear' : 'codeSilent')} />
+        <Fact label={t('code')} value={t(receipt === 'unclear' ? 'codeUnclear' : 'answer_silent')} />
       ) : (
         <Fact label={t('code')} value={code}>
           <span dir="ltr">{code}</span>
@@ -239,7 +239,7 @@ export function AmountFacts({ one }: { readonly one: DepositCase }) {
   const amounts = [
     [t('sent'), journey.sent],
     [evidence.payout.kind === 'proven' ? t('deskReceived') : t('deskRefunded'), received],
-    [t('deskBridgeFee'), one.bridgeFee],
+    [t('bridgeFee'), one.bridgeFee],
     [t('deskNetworkFee'), one.gasFee],
   ] as const;
   return amounts.map(([label, amount]) =>

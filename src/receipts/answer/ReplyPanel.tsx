@@ -63,11 +63,11 @@ function Message({ found, caseUrl, language }: MessageProps): ReactNode {
   const { t } = useTexts('desk');
   const explorer = useExplorer();
   const texts = useTextsIn('desk', { language, locale: localeOf(language, navigator.languages) });
-  const [result, setResult] = useState<'deskCopied' | 'deskNotCopied' | null>(null);
+  const [result, setResult] = useState<'copied' | 'deskNotCopied' | null>(null);
   const text = writeReply(found, { texts, caseUrl, explorer });
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => setResult('deskCopied'),
+      () => setResult('copied'),
       () => setResult('deskNotCopied'),
     );
   };

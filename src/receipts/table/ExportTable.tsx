@@ -23,7 +23,7 @@ export function ExportTable({ rows, columns, onClose }: Props) {
     saveTable(kind, rows, columns).catch(() => setFailed(true));
   };
   return (
-    <Dialog title={t('exportRows')} onClose={onClose}>
+    <Dialog title={t('export')} onClose={onClose}>
       <p className={ui.note}>{t('tableExportText', { count: rows.length })}</p>
       <div className={ui.row}>
         <Button kind="primary" onClick={() => start('csv')}>

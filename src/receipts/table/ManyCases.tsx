@@ -84,8 +84,8 @@ function TableTools({ table, rows, shown, columns, link }: TableToolsProps) {
   };
   return (
     <>
-      <Button onClick={() => setExporting(true)}>{t('exportRows')}</Button>
-      {link ? <Button onClick={() => copy(link)}>{t('tableCopyLink')}</Button> : null}
+      <Button onClick={() => setExporting(true)}>{t('export')}</Button>
+      {link ? <Button onClick={() => copy(link)}>{t('copyLink')}</Button> : null}
       {open.length > 0 ? <Button onClick={() => table.askAgain(open)}>{t('askAgain')}</Button> : null}
       <PinRows rows={rows.filter(canAskAgain)} />
       <p role="status" className={`${ui.note} ${styles.whole}`}>

@@ -16,6 +16,46 @@ export type VerdictText = {
   readonly todo: string;
 };
 
+/** Verdicts that leave the same to do share its text. */
+const TODOS = {
+  approvalNeeded: 'todo_sign',
+  readyToSign: 'todo_sign',
+  notSeen: 'todo_notSeen',
+  inWallet: 'todo_inWallet',
+  walletSilent: 'todo_walletSilent',
+  awaitingSigners: 'todo_awaitingSigners',
+  ended: 'todo_startAgain',
+  reverted: 'todo_startAgain',
+  cancelled: 'todo_startAgain',
+  noDeposit: 'todo_noDeposit',
+  wrongChain: 'todo_wrongChain',
+  pending: 'todo_comeBack',
+  inProgress: 'todo_comeBack',
+  searching: 'todo_watch',
+  verifyingPayout: 'todo_watch',
+  verifyingRefund: 'todo_watch',
+  serviceSilent: 'todo_watch',
+  noReceipt: 'todo_watch',
+  sourcesDisagree: 'todo_sourcesDisagree',
+  late: 'todo_askOperator',
+  held: 'todo_askOperator',
+  refundHeld: 'todo_askOperator',
+  unknownRoute: 'todo_askOperator',
+  unknownStep: 'todo_askOperator',
+  delayed: 'todo_bridgeRetries',
+  waitingForFunds: 'todo_bridgeRetries',
+  paused: 'todo_bridgeRetries',
+  refunding: 'todo_refundAwaited',
+  notDelivered: 'todo_refundAwaited',
+  delivered: 'todo_nothing',
+  refunded: 'todo_nothing',
+  dustKept: 'todo_nothing',
+  deliveredOtherAmount: 'todo_deliveredOtherAmount',
+  payoutDiffers: 'todo_report',
+  refundDiffers: 'todo_report',
+  closed: 'todo_report',
+} as const satisfies Record<TransferVerdict['kind'], string>;
+
 type Context = { readonly places: Places; readonly texts: Texts<'app'> };
 
 /** The texts of a verdict, all from its kind and its codes: no page can show one headline above another text. */
@@ -34,7 +74,7 @@ export function verdictText(verdict: TransferVerdict, places: Places, texts: Tex
       ...('cause' in verdict ? causeLines(verdict.cause, texts) : []),
       ...gapLines(verdict, { places, texts }),
     ],
-    todo: t(`todo_${kind}`, values),
+    todo: t(TODOS[kind], values),
   };
 }
 
