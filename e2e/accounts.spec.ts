@@ -5,14 +5,14 @@ import { expect, test } from './support/walletSite.ts';
 
 test.use({ looksOnPhone: true, savesData: false });
 
-test('an account is looked at without a wallet, connected, switched in its wallet, and replaced by another wallet', {
+test('a person views an account without a wallet, connects it, switches accounts, and connects another wallet', {
   tag: ['@core', '@look'],
 }, async ({ page, stack, wallet, look }) => {
   await wallet.install(page);
   await visitForm(page, ETH);
   const dialog = page.getByRole('dialog');
   const account = page.getByRole('banner').getByRole('button').last();
-  await test.step('nothing can be sent from an account that is only looked at', async () => {
+  await test.step('nothing can be sent from an account that is only viewed', async () => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(dialog.getByRole('button', { name: 'Test Wallet' })).toBeVisible();
     await look('wallets');
@@ -36,7 +36,7 @@ test('an account is looked at without a wallet, connected, switched in its walle
     await expect(page.getByRole('button', { name: 'Review transfer' })).toBeVisible();
   });
 
-  await test.step('the account that is chosen in the wallet pays', async () => {
+  await test.step('the account chosen in the wallet pays', async () => {
     const other = await stack.createAccount({ Northshore: { ETH: '7' } });
     wallet.next('wallet_requestPermissions', { kind: 'run', work: () => wallet.selectAccount(other) });
     await account.click();
@@ -62,17 +62,17 @@ test('an account is looked at without a wallet, connected, switched in its walle
   });
 });
 
-/** Code that only these libraries have. */
+/** Code that only these libraries contain. */
 const LIBRARIES = { walletConnect: 'irn_subscribe', safe: 'getTxBySafeTxHash', coinbase: 'keys.coinbase.com' };
 
-/** Returns a function that names the libraries whose code the page has fetched. */
+/** Returns a function that lists the libraries whose code the page has fetched. */
 function watchLibraries(page: Page): () => Promise<readonly string[]> {
   const sources: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script' || !response.ok()) return;
-    // The browser may have forgotten a body before it is read.
+    // The browser may discard a body before it is read.
     const source = response.text().catch(async () => (await page.request.get(response.url())).text());
-    // A script may come after the last look, when the page is gone.
+    // A script may arrive after the last check, when the page is gone.
     source.catch(() => {});
     sources.push(source);
   });
@@ -84,7 +84,7 @@ function watchLibraries(page: Page): () => Promise<readonly string[]> {
   };
 }
 
-test('no code of a wallet is fetched before a person chooses it, and a Base account opens its own window', async ({
+test('wallet code is fetched only once a person chooses that wallet, and a Base account opens its own window', async ({
   page,
   context,
 }) => {
@@ -112,7 +112,7 @@ test.describe('on a phone without a wallet in its browser', () => {
     viewport: { width: 390, height: 844 },
   });
 
-  test('links open the page inside wallet apps, or hand them the offer', async ({ page, site }) => {
+  test('links open the page inside wallet apps, or pass them the connection request', async ({ page, site }) => {
     const fetched = watchLibraries(page);
     await visitForm(page, USDC);
     const { host } = new URL(site.webUrl);

@@ -34,14 +34,14 @@ test('a typed amount to receive arrives exactly', async ({ page, stack, wallet }
   expect(wallet.transactions.at(-1)?.data).toBe(depositData(stack, { route: USDC, recipient: wallet.address, amount }));
 });
 
-test('a quote renews itself, a typed value is built as the amount on the screen, and each fee mode says what arrives', async ({
+test('a quote renews itself, a typed value is built as the displayed amount, and each fee mode says what arrives', async ({
   page,
 }) => {
   const builds: { readonly ui_value: string }[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/get_build_tx')) builds.push(request.postDataJSON());
   });
-  // The form asks for a quote of each fee mode.
+  // The form requests a quote for each fee mode.
   const mostAlike = () => {
     const bodies = builds.map((body) => JSON.stringify(body));
     return Math.max(...bodies.map((body) => bodies.filter((other) => other === body).length));
@@ -64,7 +64,7 @@ test('a quote renews itself, a typed value is built as the amount on the screen,
   await value.fill('400');
   await expect(page.getByText('0.133333 ETH', { exact: true })).toBeVisible();
   await expect(received(page)).toHaveValue(/^0[.]133/);
-  // The amount that follows rolls above its field until a person goes into it.
+  // The derived amount animates above its field until a person enters the field.
   await expect(page.locator('input + [aria-hidden]')).toHaveText(await received(page).inputValue());
   await expect(received(page)).toHaveCSS('opacity', '0');
   await received(page).focus();
@@ -80,7 +80,7 @@ test('a quote renews itself, a typed value is built as the amount on the screen,
   await expect(amountField(page)).toHaveValue('0.411333');
 });
 
-test('an amount of eight decimals shows all of them, from the quote to the copied evidence', async ({
+test('an amount with eight decimals shows all of them, from the quote to the copied evidence', async ({
   page,
   context,
   stack,
@@ -122,12 +122,12 @@ const PAIRS_REFRESH_MS = 61_000;
 
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review transfer' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review transfer' });
-/** The amount that leaves, in the review. */
+/** The sent amount in the review. */
 const leaving = (page: Page) => dialog(page).getByText('Leaves Northshore').locator('xpath=following-sibling::strong');
 
 type Price = { readonly currency: string; readonly value: string; readonly at: string };
 
-/** Answers each list of pairs with another price of the token to send. */
+/** Answers each list of pairs with a different price of the sent token. */
 async function changePrices(page: Page, value: () => string): Promise<void> {
   await page.route(/\/pairs\?/, async (route) => {
     const response = await route.fetch();
@@ -140,7 +140,7 @@ async function changePrices(page: Page, value: () => string): Promise<void> {
   });
 }
 
-test('a value in a currency is shown, built and reviewed as one amount when its price moves', {
+test('a currency value is shown, built and reviewed as one amount when the price moves', {
   tag: ['@phone', '@look'],
 }, async ({ page, wallet, look }) => {
   let price = '1';
@@ -160,7 +160,7 @@ test('a value in a currency is shown, built and reviewed as one amount when its 
   await expect(page.getByText('25 USDC at the new price')).toBeVisible();
   await expect(reviewButton(page)).toBeEnabled();
   await look('value at a new price');
-  // The ended review stays closed, whatever the price or the person does.
+  // The closed review stays closed, whatever the price or the person does.
   price = '1';
   await page.clock.fastForward(PAIRS_REFRESH_MS);
   await expect(page.getByText(/^100 USDC( at the new price)?$/)).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const OPERATIONS = ['get_build_tx', 'get_all_pair_infos', 'get_receipt', 'get_receipts', 'get_pairs'];
 
-test('the page of the interface shows each operation and tries one out, in light and dark, on a desktop and a phone', async ({
+test('the API page shows every operation and can try one out, in light and dark, on a desktop and a phone', async ({
   page,
   stack,
   problems,

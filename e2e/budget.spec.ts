@@ -18,11 +18,11 @@ test('the amount field accepts a keypress after at most 105 kB of JavaScript', {
   const measured: Promise<Script>[] = [];
   let isFormUsable = false;
   page.on('requestfinished', (request) => {
-    // The page fetches the file of a chunk before it imports it. The import reads the cache.
+    // The page fetches a chunk's file before it imports it. The import reads the cache.
     const isScript = /\.js$/.test(new URL(request.url()).pathname);
     if (isScript && !isFormUsable) measured.push(measure(request));
   });
-  // The page fetches further chunks when it is idle. The field has to work without them.
+  // The page fetches more chunks when it is idle. The field must work without them.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -51,9 +51,9 @@ const SESSION_METHOD = 'wallet_sendCalls';
 function collectScripts(page: Page): string[] {
   const sources: string[] = [];
   page.on('response', async (response) => {
-    // A cached script is answered with 304 and has no body.
+    // A cached script gets a 304 without a body.
     if (response.request().resourceType() !== 'script' || !response.ok()) return;
-    // The browser forgets a body with its page, which on a busy machine is before it is read.
+    // The browser discards bodies with their page, on a busy machine before they are read.
     const again = async () => (await page.request.get(response.url())).text();
     sources.push(await response.text().catch(again));
   });
@@ -62,7 +62,7 @@ function collectScripts(page: Page): string[] {
 
 const includesSession = (sources: readonly string[]) => sources.some((source) => source.includes(SESSION_METHOD));
 
-test('a receipt loads the chain reads and no wallet session; a review loads the wallet session', async ({
+test('a receipt loads the chain reads but not the wallet session; a review loads the wallet session', async ({
   page,
   wallet,
 }) => {

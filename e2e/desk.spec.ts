@@ -53,7 +53,7 @@ test('staff look up a delivery, copy the reply in another language, and print th
   await expect(evidence).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
 
-  // The hash of the payout leads to the same transfer.
+  // The payout's hash leads to the same transfer.
   const payoutHash = await receipt
     .getByTitle(/^0x[0-9a-f]{64}$/)
     .last()

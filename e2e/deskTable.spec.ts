@@ -54,7 +54,7 @@ function unapproved(stack: TestStack, { address }: PrivateKeyAccount): Call {
   return { to: depositContract, ...depositCall({ ...order, destination: stack.chain('Southshore').id }) };
 }
 
-/** Sends a transaction of each kind at once. @returns their hashes with the verdicts that they reach */
+/** Sends one transaction of each kind, all at once. @returns their hashes with the expected verdicts */
 async function sendMixed(stack: TestStack): Promise<ReadonlyMap<Hash, string>> {
   const { depositContract, vault } = stack.chain('Northshore').deployment;
   const other = stack.chain('Southshore').deployment.depositContract;
@@ -100,7 +100,7 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await paste(page, hashes);
   await expect(page.getByText('21 of 21 looked up').first()).toBeVisible();
   console.log(`21 mixed hashes judged in ${Date.now() - start} ms, the load of the page included`);
-  // Rows beyond the window are not in the document.
+  // Rows outside the window are not in the document.
   const viewport = page.viewportSize() ?? { width: 1280, height: 860 };
   await page.setViewportSize({ ...viewport, height: 2_000 });
   const judge = async () => {
@@ -124,7 +124,7 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await page.keyboard.press('Escape');
   await filter(page, /^Delivered 1$/).click();
 
-  // The row opens its answer beside the table, and the arrow keys move on from it.
+  // The row opens its answer beside the table, and the arrow keys move from there.
   await rows(page).getByRole('link').first().click();
   await expect(page.getByRole('complementary', { name: 'Answer' }).getByText('Delivered').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
@@ -139,7 +139,7 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await expect(filter(page, /^Delivered 1$/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Pinned cases' }).getByText(/^Not found/)).toHaveCount(unknown.length);
 
-  // Another page looks them up too.
+  // Another page looks them up as well.
   const asked = page.waitForRequest(
     (request) => request.url().endsWith('/get_receipts') && page.url().endsWith('/activity'),
   );
@@ -147,7 +147,7 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   expect((await asked).postData()).toContain(unknown[0]);
 });
 
-test('a set of 1,000 hashes is there after a reload, and is too long to send as a link', async ({ page }) => {
+test('a set of 1,000 hashes survives a reload, and is too long to send as a link', async ({ page }) => {
   await paste(page, unknownHashes(1_000));
   await expect(page.getByText(/of 1,?000 looked up/).first()).toBeVisible();
   await page.reload();

@@ -8,7 +8,7 @@ const SLOW = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_00
 const FASTER = { maxFeePerGas: 40_000_000_000n, maxPriorityFeePerGas: 4_000_000_000n };
 const STRANGER = '0x00000000000000000000000000000000000ea5e0';
 
-/** A second chain answers for Northshore, because a reorg of the shared one would remove the blocks of other tests. */
+/** A second chain stands in for Northshore, because a reorg of the shared one would remove other tests' blocks. */
 async function standIn(page: Page, rpcUrl: string, chain: TestChain): Promise<void> {
   await page.route(`${rpcUrl}/**`, async (route) => {
     const response = await route.fetch({ url: chain.rpcUrl }).catch(() => null);
@@ -29,13 +29,13 @@ function payment(chain: TestChain, account: PrivateKeyAccount, pace: typeof SLOW
   });
 }
 
-test('the desk says what became of transactions that it saw before', async ({ page, stack }) => {
+test('the desk says what became of transactions that it has seen before', async ({ page, stack }) => {
   const { id, rpcUrl } = stack.chain('Northshore');
   const chain = await startTestChain(id);
   try {
     await standIn(page, rpcUrl, chain);
     const [undone, replaced, cancelled, dropped] = await Promise.all([0, 1, 2, 3].map(() => chain.createAccount()));
-    if (!undone || !replaced || !cancelled || !dropped) throw new Error('there are four accounts');
+    if (!undone || !replaced || !cancelled || !dropped) throw new Error('anvil has fewer than four accounts');
     const mined = await payment(chain, undone, SLOW);
     await chain.client.waitForTransactionReceipt({ hash: mined });
     await chain.client.setAutomine(false);
@@ -55,7 +55,7 @@ test('the desk says what became of transactions that it saw before', async ({ pa
     await chain.client.sendTransaction({ account: cancelled, chain: null, ...empty });
     await chain.client.dropTransaction({ hash: pending[2] ?? '0x' });
     await chain.mine(1);
-    // A relay can hold a transaction that the pool no longer shows, so the page waits before it calls one dropped.
+    // A relay may hold a transaction that the pool no longer shows, so the page waits before it reports a dropped one.
     await page.clock.setFixedTime(Date.now() + 10 * 60_000);
     await page.getByRole('button', { name: 'Look up open cases again' }).click();
     await expect(verdicts).toHaveText([

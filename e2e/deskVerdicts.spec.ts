@@ -4,13 +4,13 @@ import { depositOf, sendNew } from './support/deskTransactions.ts';
 import { interceptRpc } from './support/interceptRpc.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 
-/** The page looks up an open case again after this time. */
+/** The page repeats an open lookup after this time. */
 const AGAIN_MS = 5_000;
 
 // The tests in src/receipts/reads reach every verdict on a real chain.
-test('the desk says which source is silent, or disagrees', async ({ page, stack, hostile }) => {
+test('the desk says which source is silent or disagrees', async ({ page, stack, hostile }) => {
   const node = await interceptRpc(page, stack, 'Southshore');
-  // The payout stays hidden, so that only the service's word counts.
+  // The payout stays hidden, so that only the service's claim counts.
   node.fail((route) => route.abort());
   const answer = (details: Record<string, string>) =>
     hostile.replaceAnswers('get_receipt', () => ({
@@ -43,7 +43,7 @@ test('the desk says which source is silent, or disagrees', async ({ page, stack,
   await box.fill(hash);
   await box.press('Enter');
   await expectTitle('Delivered');
-  // The chains are shown while the page still waits for the service.
+  // The page shows the chains while it still waits for the service.
   hostile.replaceAnswers('get_receipt', () => ({ kind: 'silence' }));
   await page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;

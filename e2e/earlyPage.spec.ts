@@ -10,7 +10,7 @@ const FORM = `/?from=${from}&to=${to}&token=${token}`;
 const PAIRS = /\/(get_all_pair_infos|pairs)\b/;
 const APP = /\/assets\/index-.*\.js/;
 
-/** Where the parts are that a person looks at while the app replaces the early page. */
+/** The positions of the elements that a person looks at while the app replaces the early page. */
 async function places(page: Page) {
   const parts = [page.getByRole('heading', { level: 1 }), amountField(page), page.getByLabel('You receive')];
   const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
@@ -19,7 +19,7 @@ async function places(page: Page) {
 
 const tokenButton = (page: Page) => page.getByRole('button', { name: `Token: ${token}` });
 
-test('a person types before the app has loaded, keeps the amount and the focus, and sees nothing move @phone', async ({
+test('a person who types before the app has loaded keeps the amount and the focus, and sees nothing move @phone', async ({
   page,
   problems,
 }) => {
@@ -37,7 +37,7 @@ test('a person types before the app has loaded, keeps the amount and the focus, 
 
   release();
   await expect(tokenButton(page)).toBeVisible();
-  // The app takes the answers that the page's head has asked for.
+  // The app uses the answers that the page's head requested.
   expect(asked).toHaveLength(2);
   await expect(amountField(page)).toHaveValue('12');
   await expect(amountField(page)).toBeFocused();
@@ -49,7 +49,7 @@ test('a person types before the app has loaded, keeps the amount and the focus, 
   expect(problems.list).toEqual([]);
 });
 
-test('the early page speaks the language of the person, and the app reads the amount of a link itself', async ({
+test("the early page uses the person's language, and the app reads the amount from a link itself", async ({
   browser,
   stack,
 }) => {
@@ -65,7 +65,7 @@ test('the early page speaks the language of the person, and the app reads the am
   await page.close();
 });
 
-test('an app whose code does not load says so in place of a form without a function', async ({ page }) => {
+test('an app whose code does not load says so instead of showing a dead form', async ({ page }) => {
   await page.route(APP, (route) => route.abort());
   await page.goto(FORM, { waitUntil: 'commit' });
   await expect(page.getByRole('alert')).toContainText('did not load');
@@ -74,7 +74,7 @@ test('an app whose code does not load says so in place of a form without a funct
   await expect(tokenButton(page)).toBeVisible();
 });
 
-test('a bridge without an answer leaves a readable form, which keeps what a person types', {
+test('without an answer from the bridge, the form stays readable and keeps what a person types', {
   tag: ['@phone', '@look'],
 }, async ({ page, look }) => {
   const words = ['Bridge tokens', 'From', 'To', 'To your account'];
@@ -83,7 +83,7 @@ test('a bridge without an answer leaves a readable form, which keeps what a pers
     await expect(amountField(page).and(page.locator(':visible'))).toBeEnabled();
     await expect(page.getByLabel('You receive').and(page.locator(':visible'))).toBeDisabled();
   };
-  // The app would replace the form of a person who is slow.
+  // The app would replace a slow person's form.
   const type = async (amount: string): Promise<void> => {
     const release = await holdRequests(page, APP);
     await page.goto(FORM, { waitUntil: 'commit' });
@@ -106,7 +106,7 @@ test('a bridge without an answer leaves a readable form, which keeps what a pers
   await expect(page.getByRole('button', { name: 'The bridge is slow to answer' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('The bridge is slow to answer');
   const waiting = await places(page);
-  // The service answers after all: the form with its routes continues at the same place.
+  // The service answers after all: the form with its routes appears in the same position.
   for (const answer of answers) answer();
   await page.unroute(PAIRS);
   await expect(tokenButton(page)).toBeVisible();
@@ -120,7 +120,7 @@ test('a bridge without an answer leaves a readable form, which keeps what a pers
   await type('8');
   await expect(page.getByText('The bridge does not respond').first()).toBeVisible();
   await look('service down');
-  // The page may ask again by itself, so the bridge answers only after the click.
+  // The page may retry by itself, so the bridge answers only after the click.
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.unroute(PAIRS);
   await expect(amountField(page)).toHaveValue('8');

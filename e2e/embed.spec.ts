@@ -24,7 +24,7 @@ const showing = (pageUrl: string, appUrl: string) => `${pageUrl}/?app=${encodeUR
 const messagesOf = (page: Page) => page.evaluate(() => (window as unknown as { messages: EmbedMessage[] }).messages);
 const typesOf = async (page: Page) => (await messagesOf(page)).map(({ type }) => type);
 
-test('a partner shows the form, and learns of a transfer', { tag: '@core' }, async ({ page, site, wallet }) => {
+test('a partner embeds the form and is told of a transfer', { tag: '@core' }, async ({ page, site, wallet }) => {
   await wallet.install(page);
   await page.goto(showing(site.partnerUrl, site.webUrl));
   const app = page.frameLocator('iframe');
@@ -47,13 +47,13 @@ test('a partner shows the form, and learns of a transfer', { tag: '@core' }, asy
   expect(types).toEqual(['ready', 'transfer-started', 'transfer-delivered']);
   const messages = await messagesOf(page);
   expect(JSON.stringify(messages)).not.toContain(wallet.address.slice(2));
-  // The frame has the height that the app asked for last.
+  // The frame has the height that the app last requested.
   const height = messages.flatMap((message) => (message.type === 'resize' ? [message.height] : [])).at(-1);
   expect(height).toBeGreaterThan(300);
   await expect(page.locator('iframe')).toHaveCSS('height', `${height}px`);
 });
 
-test('another site cannot show the form, even where the web server sends no header', async ({ page, site }) => {
+test('another site cannot embed the form, even if the web server sends no header', async ({ page, site }) => {
   await page.goto(showing(site.strangerUrl, site.webUrl));
   await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
 

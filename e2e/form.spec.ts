@@ -8,19 +8,19 @@ const OPENER = 'Token: USDC';
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ZERO = '0x0000000000000000000000000000000000000000';
 
-/** Runs in the page. A person who asks for less motion sees each change at once. */
+/** Runs in the page. With reduced motion, every change shows at once. */
 function countMotions(): number {
   const durations = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration));
   return durations.filter((milliseconds) => milliseconds > 1).length;
 }
 
-/** Changes the case of the first letter, so that the checksum is wrong. */
+/** Changes the first letter's case, so that the checksum is wrong. */
 function changeCase(address: string): string {
   const change = (letter: string) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
   return address.replace(/(?<=^0x.*)[a-f]/i, change);
 }
 
-test('the form explains an amount next to the field, keeps it on other pages, and asks the service for valid ones alone', {
+test('the form explains an invalid amount next to the field, keeps it across pages, and asks the service only about valid ones', {
   tag: ['@core', '@look'],
 }, async ({ page, look }) => {
   const builds: string[] = [];
@@ -46,7 +46,7 @@ test('the form explains an amount next to the field, keeps it on other pages, an
     await expect(page.getByRole('alert')).toBeVisible();
     await look('invalid amount');
     await amountField(page).fill('12');
-    // The service was asked for the valid amount alone.
+    // The service was only asked about the valid amount.
     await expect.poll(() => builds.length).toBeGreaterThan(0);
     expect(builds.filter((build) => !build.includes('"ui_value":"12"'))).toEqual([]);
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
@@ -59,7 +59,7 @@ test('the form explains an amount next to the field, keeps it on other pages, an
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
-  await test.step('an amount with two meanings is asked about, and the link gets the chosen one', async () => {
+  await test.step('the form asks about an ambiguous amount, and the link gets the chosen one', async () => {
     await amountField(page).fill('1.234,56');
     await expect(page).toHaveURL(/amount=1234\.56/);
     await amountField(page).fill('1,234');
@@ -73,7 +73,7 @@ test('the form explains an amount next to the field, keeps it on other pages, an
     await expect(page.getByLabel('You receive')).toHaveValue(/^1[.]/);
   });
 
-  await test.step('the form is still there after another page, and with another token', async () => {
+  await test.step('the form survives a visit to another page, and a change of the token', async () => {
     await amountField(page).fill('1,234');
     await page.getByRole('link', { name: 'Activity' }).first().click();
     await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
@@ -83,10 +83,10 @@ test('the form explains an amount next to the field, keeps it on other pages, an
     await expect(amountField(page)).toHaveValue('1,234');
   });
 
-  await test.step('an amount typed just before another page is there after Back', async () => {
+  await test.step('an amount typed just before leaving the page is there after Back', async () => {
     await amountField(page).fill('');
     await expect(page).not.toHaveURL(/amount=/);
-    // The address bar follows at once, and the next time a moment later.
+    // The address bar follows the first change at once, and the next one with a delay.
     await amountField(page).pressSequentially('125');
     await page.getByRole('link', { name: 'Activity' }).first().click();
     await page.goBack();
@@ -94,7 +94,7 @@ test('the form explains an amount next to the field, keeps it on other pages, an
     await expect(page).toHaveURL(/amount=125/);
   });
 
-  await test.step('a long amount shows whole at 320 px', async () => {
+  await test.step('a long amount is fully visible at 320 px', async () => {
     await page.setViewportSize({ width: 320, height: 700 });
     await amountField(page).fill('1234567890.123456');
     const measure = () =>
@@ -102,12 +102,12 @@ test('the form explains an amount next to the field, keeps it on other pages, an
         isWhole: field.scrollWidth <= field.clientWidth,
         isLegible: Number.parseFloat(getComputedStyle(field).fontSize) > 15.9,
       }));
-    // The text shrinks when the app has read it.
+    // The text shrinks once the app has read it.
     await expect.poll(measure).toEqual({ isWhole: true, isLegible: true });
   });
 });
 
-test('the pickers change the route, a dialog returns the focus, and the form survives a reload', {
+test('the pickers change the route, dialogs return the focus, and the form survives a reload', {
   tag: '@look',
 }, async ({ page, look }) => {
   await visitForm(page, USDC);
@@ -126,7 +126,7 @@ test('the pickers change the route, a dialog returns the focus, and the form sur
     }
   });
 
-  await test.step('the pickers change token, chains and direction', async () => {
+  await test.step('the pickers change the token, the chains and the direction', async () => {
     await page.getByRole('button', { name: OPENER }).click();
     await expect(page.getByRole('option', { name: /^ETH Northshore/ })).toBeVisible();
     await look('tokens');
@@ -154,7 +154,7 @@ test('the pickers change the route, a dialog returns the focus, and the form sur
   });
 });
 
-test('a dialog closes with Back on a phone, and later Back leaves the page at once', async ({ browser, stack }) => {
+test('on a phone, Back closes a dialog, and the next Back leaves the page', async ({ browser, stack }) => {
   const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: stack.webUrl });
   const page = await context.newPage();
   await page.goto('/activity');
@@ -172,7 +172,7 @@ test('a dialog closes with Back on a phone, and later Back leaves the page at on
   await context.close();
 });
 
-test('the main button keeps its place while a person types, in any window', async ({ page, wallet }) => {
+test('the main button stays in place while a person types, in any window', async ({ page, wallet }) => {
   await openForm(page, wallet, USDC);
   await expect(page.getByRole('button', { name: 'Max' })).toBeVisible();
   for (const [width, height] of [
@@ -259,7 +259,7 @@ test('a connected form explains an invalid recipient, and an amount out of range
   expect(wallet.signRequests()).toEqual([]);
 });
 
-test('an invalid or unknown hash is explained', { tag: '@look' }, async ({ page, look }) => {
+test('the desk explains an invalid or unknown hash', { tag: '@look' }, async ({ page, look }) => {
   await page.goto('/receipts');
   const field = page.getByLabel('Hashes, links, addresses or a whole message');
   const lookUp = page.getByRole('button', { name: 'Look up' });
@@ -272,7 +272,7 @@ test('an invalid or unknown hash is explained', { tag: '@look' }, async ({ page,
   await lookUp.click();
   await expect(verdict).toBeVisible();
   await look('receipt not found');
-  // A new search clears the verdict of the last one, also when it finds no hash.
+  // A new search clears the last verdict, even if it finds no hash.
   await field.fill('0x12');
   await field.press('Enter');
   await expect(page.getByRole('alert')).toContainText('A hash has 64 hex characters after 0x');

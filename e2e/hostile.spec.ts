@@ -16,7 +16,7 @@ import type { TestWallet } from './support/testWallet.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 
-// One journey for each source that lies. The unit tests try every lie: src/form/quote/hostileQuotes.test.tsx,
+// One journey per lying source. The unit tests try every lie: src/form/quote/hostileQuotes.test.tsx,
 // src/api/hostilePairs.test.ts, tools/lab/web/hostileReceipts.test.ts, client/invalidAnswers.test.ts,
 // src/transfer/reads/failingNodes.test.ts, src/transfer/session/session.test.ts and connectedWallet.test.ts.
 
@@ -28,7 +28,7 @@ const CONTINUE = { name: 'Continue in wallet' };
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review transfer' });
 const confirmButton = (page: Page) => page.getByRole('button', { name: 'Confirm in wallet' });
 
-/** Gives every build an unlimited approval for the attacker, and a deposit for the attacker too if asked. */
+/** Adds an unlimited approval for the attacker to every build, and optionally a deposit for the attacker. */
 function steal(hostile: HostileService, stack: TestStack, takesDeposit: boolean): void {
   hostile.replaceAnswers('get_build_tx', ({ request, honest }) => {
     if (!isRecord(honest) || !isRecord(honest.data)) return null;
@@ -45,7 +45,7 @@ function steal(hostile: HostileService, stack: TestStack, takesDeposit: boolean)
   });
 }
 
-/** Compares the signature requests byte for byte with an exact approval and the deposit of what left the account. */
+/** Compares the signature requests byte for byte with an exact approval and the deposit of the sent amount. */
 async function expectOnlyWhatWasAsked(stack: TestStack, wallet: TestWallet): Promise<void> {
   const { id, deployment } = stack.chain('Northshore');
   const amount = parseUnits('20000', 6) - (await stack.balanceOf('Northshore', 'USDC', wallet.address));
@@ -72,7 +72,7 @@ async function expectOnlyWhatWasAsked(stack: TestStack, wallet: TestWallet): Pro
   expect(await stack.balanceOf('Southshore', 'USDC', recipient)).toBe(parseUnits('99.9', 6));
 }
 
-test('a build that steals is refused with a reason, and the wallet signs an exact approval and the reviewed deposit', {
+test('a stealing build is refused with a reason, and the wallet signs an exact approval and the reviewed deposit', {
   tag: ['@core', '@look'],
 }, async ({ page, stack, wallet, hostile, look }) => {
   await openForm(page, wallet, USDC);
@@ -98,7 +98,7 @@ test('a build that steals is refused with a reason, and the wallet signs an exac
     const now = Date.now.bind(Date);
     Date.now = () => now() + 10 * 60_000;
   });
-  // The expired quote needs a new one, and the deposit of the attacker is none.
+  // The expired quote is replaced, and the attacker's deposit is not accepted.
   steal(hostile, stack, true);
   await confirmButton(page).click();
   await expect(page.getByText(/there is no new one yet/)).toBeVisible();
@@ -111,7 +111,7 @@ test('a build that steals is refused with a reason, and the wallet signs an exac
 
 const amount = (raw: bigint): Json => amountJson(raw, 6);
 
-/** A receipt that claims the correct delivery of a transfer of 100 USDC. */
+/** A receipt that claims correct delivery of a transfer of 100 USDC. */
 function claim(stack: TestStack, payoutHash: Hash): Reply {
   return {
     kind: 'json',
@@ -131,7 +131,7 @@ function claim(stack: TestStack, payoutHash: Hash): Reply {
   };
 }
 
-/** Transfers tokens to the account on the destination chain, without the bridge. */
+/** Sends tokens to the account on the destination chain, bypassing the bridge. */
 async function transferDirectly(stack: TestStack, wallet: TestWallet, tokens: bigint): Promise<Hash> {
   const payer = await stack.createAccount({ Southshore: { ETH: '1', USDC: '100' } });
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [wallet.address, tokens] });
@@ -141,7 +141,7 @@ async function transferDirectly(stack: TestStack, wallet: TestWallet, tokens: bi
   return hash;
 }
 
-test('a false payout differs until a vault has paid, and a receipt that states another amount loses its proof', {
+test('a false payout is reported until a vault has paid, and a receipt with a different amount loses its proof', {
   tag: '@core',
 }, async ({ page, stack, wallet, hostile }) => {
   const unpaid = await interceptRpc(page, stack, 'Southshore');
@@ -150,7 +150,7 @@ test('a false payout differs until a vault has paid, and a receipt that states a
     const [call] = (params ?? []) as { data?: string }[];
     return method === 'eth_call' && call?.data?.startsWith(isPaid) ? toHex(0, { size: 32 }) : undefined;
   });
-  // The right amount, but no payout of the bridge.
+  // The right amount, but not a payout by the bridge.
   const payout = transferDirectly(stack, wallet, 99_900_000n);
   await openForm(page, wallet, USDC);
   const hash = await payout;
@@ -161,7 +161,7 @@ test('a false payout differs until a vault has paid, and a receipt that states a
   await expect(page.getByRole('link', { name: 'Open receipt' })).toBeVisible();
   await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0);
 
-  // The service still names the false payout, and the vault's record proves the right one.
+  // The service still names the false payout, but the vault's record proves the real one.
   unpaid.restore();
   await expectDelivered(page);
   hostile.answerHonestly();
@@ -184,7 +184,7 @@ test('a false payout differs until a vault has paid, and a receipt that states a
 
 const silence = () => new Promise<void>(() => {});
 
-test('silent RPC endpoints leave the checks of the review open, and the transfer waits for a proven delivery', async ({
+test('with silent RPC endpoints, review checks stay open, and the transfer waits for a proven delivery', async ({
   page,
   stack,
   wallet,
@@ -210,11 +210,11 @@ test('silent RPC endpoints leave the checks of the review open, and the transfer
   const receipts = 'eth_getTransactionReceipt';
   north.restore();
   north.substitute(({ method }) => {
-    // A node that stands still has no receipt of a later block either.
+    // A node that stopped at a block has no receipts of later blocks either.
     if (method === receipts) return null;
     return method === 'eth_blockNumber' ? stale : undefined;
   });
-  // A review that opens while an earlier read still runs shows the result of that one.
+  // A review that opens during an earlier read shows that read's result.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await reviewButton(page).click();
@@ -226,7 +226,7 @@ test('silent RPC endpoints leave the checks of the review open, and the transfer
   await north.waitForCalls(4);
   expect(wallet.transactions).toHaveLength(1);
 
-  // Of the deposit, the node has neither receipt nor log.
+  // The node has neither the deposit's receipt nor its log.
   north.substitute(({ method }) => {
     if (wallet.transactions.length < 2) return undefined;
     if (method === receipts) return null;
@@ -256,7 +256,7 @@ test('silent RPC endpoints leave the checks of the review open, and the transfer
   await expectOnlyWhatWasAsked(stack, wallet);
 });
 
-test('an approval without its hash can be repeated, and the app finds the deposit behind a wrong hash', async ({
+test('an approval without a hash can be repeated, and the app finds the deposit despite a wrong hash', async ({
   page,
   stack,
   wallet,

@@ -12,7 +12,7 @@ async function configure(page: Page, base: Record<string, unknown>, settings: ob
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...base, ...settings } }));
 }
 
-test('an installation names problems of its settings, and has its own name, logo, colours, links, message and maintenance', {
+test('an installation reports problems in its settings, and has its own name, logo, colours, links, message and maintenance', {
   tag: ['@core', '@look'],
 }, async ({ page, stack, problems, look }) => {
   await configure(page, stack.readWebConfig(), { theme: { light: { accent: '#7fd4ff' } } });
@@ -64,14 +64,14 @@ test('an installation names problems of its settings, and has its own name, logo
   expect(problems.foreignRequests).toEqual([]);
 });
 
-/** Runs in the page: an error that no part of the app catches. */
+/** Runs in the page: throws an error that the app does not catch. */
 function failLater(message: string): void {
   setTimeout(() => {
     throw new RangeError(message);
   });
 }
 
-test('a page reports an error only where the installation asks for it, and nothing about the person', async ({
+test('a page reports errors only if the installation asks for it, and reveals nothing about the person', async ({
   page,
   stack,
 }) => {
@@ -82,7 +82,7 @@ test('a page reports an error only where the installation asks for it, and nothi
   });
   const visit = async () => {
     await page.goto(`/?token=USDC&amount=12&recipient=${recipient}`);
-    // The footer loads when the page is idle, as the watch for errors does.
+    // The footer loads when the page is idle, and so does error reporting.
     await expect(page.getByRole('contentinfo')).toBeVisible();
   };
   const fail = () => page.evaluate(failLater, `${recipient} has 12 USDC`);

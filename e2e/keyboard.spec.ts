@@ -6,7 +6,7 @@ import { expectDelivered } from './support/transferOutcome.ts';
 
 const MAX_STOPS = 40;
 
-/** Moves the focus with Tab until it reaches the target, and requires that each stop on the way shows its focus. */
+/** Presses Tab until the focus reaches the target, and requires every stop on the way to show its focus. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeEnabled();
   for (let stops = 0; stops < MAX_STOPS; stops += 1) {
@@ -14,10 +14,10 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
     expect(await page.evaluate(showsFocus)).toBe('shows its focus');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`${target} is not reached in ${MAX_STOPS} stops`);
+  throw new Error(`${target} was not reached in ${MAX_STOPS} stops`);
 }
 
-/** Runs in the page. The focus shows as an outline, or at the box around a field. */
+/** Runs in the page. Focus shows as an outline, or on the box around a field. */
 function showsFocus(): string {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return 'shows its focus';
@@ -30,7 +30,7 @@ function showsFocus(): string {
   return isShown ? 'shows its focus' : `hides its focus: ${focused.outerHTML.slice(0, 200)}`;
 }
 
-test('the keyboard alone leads from the first page to a delivered transfer', { tag: '@core' }, async ({
+test('a transfer can be made with the keyboard alone, from the first page to the delivery', { tag: '@core' }, async ({
   page,
   wallet,
 }) => {
@@ -40,13 +40,13 @@ test('the keyboard alone leads from the first page to a delivered transfer', { t
   const dialog = page.getByRole('dialog');
   await expect(page).toHaveTitle('Bridge tokens · Causeway');
 
-  // The first stop leads past the header.
+  // The first stop skips the header.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
-  // A dialog keeps the focus inside, closes with Escape and returns the focus.
+  // A dialog traps the focus, closes with Escape and returns the focus.
   const token = page.getByRole('button', { name: /^Token:/ });
   await tabTo(page, page.getByLabel('Amount to send'));
   await page.keyboard.type('100');
@@ -67,18 +67,18 @@ test('the keyboard alone leads from the first page to a delivered transfer', { t
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
 
-  // The button that opened the dialog is now the one for the review.
+  // The button that opened the dialog is now the review button.
   const review = page.getByRole('button', { name: 'Review transfer' });
   await expect(review).toBeFocused();
   await page.keyboard.press('Space');
   await tabTo(page, page.getByRole('button', { name: 'Confirm in wallet' }));
   await page.keyboard.press('Enter');
 
-  // A navigation moves the focus to the heading, so that the keyboard goes on in the new page.
+  // Navigation moves the focus to the heading, so that the keyboard continues in the new page.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectDelivered(page);
 
-  // A screen reader says each new verdict once, with its step, and never the running time.
+  // A screen reader says each new verdict once, with its step, and never the elapsed time.
   const said = await announcementsOf(page);
   expect(new Set(said).size).toBe(said.length);
   expect(said.filter((text) => text.includes('Step 2 of 4: Deposit on Northshore.'))).not.toEqual([]);

@@ -18,13 +18,13 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('dir', direction);
 }
 
-/** No placeholder without a value, and nothing wider than the window. */
+/** Requires that no placeholder lacks a value, and nothing is wider than the window. */
 async function expectWhole(page: Page): Promise<void> {
   expect(await page.locator('body').innerText()).not.toMatch(/[{}]|undefined|\[object/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 }
 
-test('each page shows in each language', async ({ page, problems }) => {
+test('every page shows in every language', async ({ page, problems }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/?token=USDC');
   let label = 'Language';
@@ -44,7 +44,7 @@ test('each page shows in each language', async ({ page, problems }) => {
       for (const path of ['/activity', `/receipts/${HASH}`, '/transfers/unknown', '/no-such-page', '/?token=USDC']) {
         const title = await page.title();
         await goInside(page, path);
-        // The page before has another title.
+        // The previous page has a different title.
         await expect(page).not.toHaveTitle(title);
         await expect(page.locator('main').locator('h1, p').first()).toBeVisible();
         await expectWhole(page);
@@ -54,7 +54,7 @@ test('each page shows in each language', async ({ page, problems }) => {
   expect(problems.list).toEqual([]);
 });
 
-test('the language changes without a reload and is kept, and a right-to-left page keeps addresses and amounts in order', {
+test('the language changes without a reload and is remembered, and a right-to-left page keeps addresses and amounts in order', {
   tag: '@core',
 }, async ({ page, problems }) => {
   const scripts: string[] = [];
@@ -80,7 +80,7 @@ test('the language changes without a reload and is kept, and a right-to-left pag
   await expectLanguage(page, 'en');
   expect(problems.list).toEqual([]);
 
-  await test.step('a language that does not load leaves the page as it is', async () => {
+  await test.step('a language that fails to load leaves the page unchanged', async () => {
     const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/tr-'));
     await page.route(/\/assets\/tr-/, (route) => route.abort());
     await page.getByLabel('Language').selectOption('tr');
@@ -91,7 +91,7 @@ test('the language changes without a reload and is kept, and a right-to-left pag
   });
 });
 
-/** A page in Arabic starts at the right, but an amount and an address run from left to right. */
+/** A page in Arabic starts on the right, but amounts and addresses run from left to right. */
 async function expectOrder(page: Page): Promise<void> {
   const amount = page.getByLabel(arabic.amountToSend);
   await amount.fill('1250.');

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ savesData: false });
 
-/** Makes every request for files that match fail, as without a network. Returns the function that ends it. */
+/** Makes requests for matching files fail, as if offline. Returns a function that ends this. */
 async function block(page: Page, files: RegExp): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort());
   return () => page.unroute(files);
@@ -13,10 +13,8 @@ async function block(page: Page, files: RegExp): Promise<() => Promise<void>> {
 
 const failure = (page: Page) => page.getByRole('status').filter({ hasText: 'This part did not load' });
 
-test('a dialog and a page that do not load leave the rest as it is, and load when they are tried again', async ({
-  page,
-}) => {
-  // A page that is idle loads the other pages in advance.
+test('a dialog or page that fails to load leaves the rest unchanged, and loads on retry', async ({ page }) => {
+  // An idle page preloads the other pages.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -34,7 +32,7 @@ test('a dialog and a page that do not load leave the rest as it is, and load whe
   await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The texts of a page fail like its code.
+  // A page's texts fail like its code.
   const unblockTexts = await block(page, /\/assets\/en-.*\.js/);
   await page.getByRole('link', { name: 'Receipts' }).click();
   await expect(failure(page)).toBeVisible();
@@ -45,7 +43,7 @@ test('a dialog and a page that do not load leave the rest as it is, and load whe
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Bridge', exact: true }).click();
-  await test.step('a file that a newer version has removed, or a host answers with its page, fails the same way', async () => {
+  await test.step('a file that a newer version removed, or for which the host returns its page, fails the same way', async () => {
     const token = page.getByRole('button', { name: 'Token: USDC' });
     await page.route(/\/assets\/PickerDialog-.*\.js/, (route) =>
       route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' }),
@@ -59,7 +57,7 @@ test('a dialog and a page that do not load leave the rest as it is, and load whe
   });
 });
 
-test('a page that goes offline says so, and keeps the transfers and receipts of this browser', async ({
+test("a page that goes offline says so, and keeps this browser's transfers and receipts", async ({
   page,
   context,
   wallet,
@@ -87,7 +85,9 @@ test('a page that goes offline says so, and keeps the transfers and receipts of 
   await expect(line).toBeHidden();
 });
 
-test('a file that was missing before the page could say so announces the new version', async ({ page }) => {
+test('a file that went missing before the page could report it makes the page announce the new version', async ({
+  page,
+}) => {
   await page.route('**/version.json', (route) => route.fulfill({ json: { version: '0123456789abcdef' } }));
   await page.route(/\/assets\/PickerDialog-.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
   const release = await holdRequests(page, /\/assets\/PageStatus-.*\.js/);
@@ -98,7 +98,7 @@ test('a file that was missing before the page could say so announces the new ver
   await expect(page.getByRole('status').filter({ hasText: 'A new version is ready.' })).toBeVisible();
 });
 
-test('a new version announces itself, and reloads only when a person asks for it', async ({ page }) => {
+test('the page announces a new version, and reloads only on request', async ({ page }) => {
   let served = '0123456789abcdef';
   await page.route('**/version.json', (route) => route.fulfill({ json: { version: served } }));
   await page.route(/\/assets\/PickerDialog-.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found.' }));

@@ -12,7 +12,7 @@ async function configure(page: Page, base: Record<string, unknown>, settings: ob
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...base, ...settings } }));
 }
 
-/** Changes fields of the pairs that the service publishes. */
+/** Changes fields of the service's pairs. */
 async function changePairs(page: Page, change: (pair: Pair) => object): Promise<void> {
   await page.route(/\/pairs\?/, async (route) => {
     const response = await route.fetch();
@@ -27,7 +27,7 @@ const searchField = (page: Page) => dialog(page).getByRole('combobox');
 const option = (page: Page, name: RegExp) => dialog(page).getByRole('option', { name });
 const openTokens = (page: Page) => page.getByRole('button', { name: /^Token:/ }).click();
 
-/** The option that the keyboard has reached. The focus stays in the search. */
+/** The option that the keyboard has reached. The focus stays in the search field. */
 async function activeOption(page: Page) {
   return page.locator(`[id="${await searchField(page).getAttribute('aria-activedescendant')}"]`);
 }
@@ -37,7 +37,7 @@ test.describe('the token picker', () => {
     funds: { Northshore: { ETH: '2', USDC: '20000', WBTC: '1' }, Southshore: { ETH: '5' } },
   });
 
-  test('shows featured routes, then balances on every chain by their value, and finds tokens', async ({
+  test('shows featured routes, then balances on every chain by value, and finds tokens', async ({
     page,
     stack,
     wallet,
@@ -60,7 +60,7 @@ test.describe('the token picker', () => {
     await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Destination chain: Northshore' })).toBeVisible();
 
-    await test.step('finds tokens by name, chain and address, and the keyboard chooses one', () => find(page, stack));
+    await test.step('finds tokens by name, chain and address, and chooses one by keyboard', () => find(page, stack));
   });
 });
 
@@ -86,7 +86,7 @@ async function find(page: Page, stack: TestStack): Promise<void> {
   await expect(await activeOption(page)).toContainText('Northshore');
   await page.keyboard.press('ArrowDown');
   await expect(await activeOption(page)).toContainText('Southshore');
-  // The list goes round.
+  // The list wraps around.
   await page.keyboard.press('ArrowDown');
   await expect(await activeOption(page)).toContainText('Northshore');
   await page.keyboard.press('ArrowUp');
@@ -96,7 +96,7 @@ async function find(page: Page, stack: TestStack): Promise<void> {
   await expect(page.getByRole('button', { name: 'Origin chain: Southshore' })).toBeVisible();
 }
 
-test('disabled choices give their reason, and the browser remembers that testnets show', { tag: '@look' }, async ({
+test('disabled choices give a reason, and the browser remembers whether to show testnets', { tag: '@look' }, async ({
   page,
   stack,
   look,

@@ -27,7 +27,7 @@ test('the page refuses injected scripts, and connects only to the configured ser
   });
   expect(outcome).toEqual({ refusedText: true, refusedHtml: true, hasRun: false });
 
-  // The server exists and allows the page, so only the page's policy can refuse the request.
+  // The server exists and allows the page, so only the page's policy can block the request.
   const other = createServer((_request, response) => {
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end('hello');
   });
@@ -48,7 +48,7 @@ test('the page refuses injected scripts, and connects only to the configured ser
   other.close();
 });
 
-test('no other page can frame the app', { tag: '@core' }, async ({ page, stack }) => {
+test('no other page can embed the app in a frame', { tag: '@core' }, async ({ page, stack }) => {
   await page.route('http://127.0.0.1:9/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${stack.webUrl}"></iframe>` }),
   );
@@ -62,16 +62,16 @@ const SECRETS: readonly [string, RegExp][] = [
   ['a private key block', /BEGIN [A-Z ]*PRIVATE KEY/],
   ['anvil’s mnemonic', /test test test test/],
   ['a key of anvil’s first account', /ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80/i],
-  ['a credential in an address', /https?:\/\/[^/\s"'`]+:[^/\s"'`]+@/],
-  ['a token of a provider', /(?:infura\.io\/v3|alchemy\.com\/v2)\/[\w-]{8}/],
+  ['a credential in a URL', /https?:\/\/[^/\s"'`]+:[^/\s"'`]+@/],
+  ["a provider's access token", /(?:infura\.io\/v3|alchemy\.com\/v2)\/[\w-]{8}/],
 ];
 
-test('the built app contains no secret and no path of the build machine', () => {
+test('the built app contains no secrets and no paths of the build machine', () => {
   const all = readdirSync('dist', { recursive: true, encoding: 'utf8' });
   const files = all.filter((file) => /\.(?:js|css|html|json|webmanifest)$/.test(file));
   expect(files.length).toBeGreaterThan(5);
   const secrets = [...SECRETS, ['the folder of the checkout', new RegExp(process.cwd())] as const];
-  // One comparison for all: each of them costs more than the search.
+  // One assertion for all files, because an assertion costs more than the search.
   const found = files.flatMap((file) => {
     const text = readFileSync(join('dist', file), 'utf8');
     return secrets.flatMap(([what, pattern]) => {

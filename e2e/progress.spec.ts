@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { formatUnits } from 'viem';
 import { answerConfirming } from './support/answerReceipt.ts';
 import { openForm, send, USDC } from './support/bridgePage.ts';
-// Its test fixes the usual time, which other transfers of the run would decide.
+// This test fixes the usual time, which otherwise depends on the run's other transfers.
 import { expect, test } from './support/look.ts';
 import { deliveredHeading } from './support/transferOutcome.ts';
 
 const badge = (page: Page) => page.locator('link[rel="icon"]');
 
-test('a person on another page learns that the transfer arrived, and its link shows it on any device', {
+test('a person on another page is told that the transfer arrived, and its link works on any device', {
   tag: '@core',
 }, async ({ page, browser, stack, wallet }) => {
   await page.route('**/get_receipt', answerConfirming);
@@ -26,7 +26,7 @@ test('a person on another page learns that the transfer arrived, and its link sh
   );
   await page.unroute('**/get_receipt', answerConfirming);
   await expect(messages).toContainText('Delivered', { timeout: 60_000 });
-  // Fees make what arrived less than what was sent.
+  // Because of fees, less arrives than was sent.
   const received = formatUnits(await stack.balanceOf('Southshore', 'USDC', wallet.address), 6);
   await expect(messages).toContainText(`Delivered ${received} USDC to Southshore`);
   await expect(badge(page)).toHaveAttribute('data-badge', 'good');

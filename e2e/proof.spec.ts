@@ -11,7 +11,7 @@ import { expect, test } from './support/test.ts';
 
 const run = promisify(execFile);
 
-test('a saved proof verifies in another browser without a network, and by the command', {
+test('a saved proof verifies offline in another browser, and with the command', {
   tag: '@core',
 }, async ({ page, browser, baseURL, stack }) => {
   const account = await stack.createAccount({ Northshore: { ETH: '2' } });

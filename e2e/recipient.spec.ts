@@ -6,7 +6,7 @@ import type { TestStack } from './support/testStack.ts';
 
 const CONFIRM = 'Confirm in wallet';
 
-/** More settings of the configuration, and of its first chain. */
+/** Additional settings, for the configuration and for its first chain. */
 type More = { readonly more?: object; readonly ofNorthshore?: object };
 
 async function configure(page: Page, stack: TestStack, { more, ofNorthshore }: More): Promise<void> {
@@ -16,14 +16,14 @@ async function configure(page: Page, stack: TestStack, { more, ofNorthshore }: M
   await page.route('**/config.json', (route) => route.fulfill({ json }));
 }
 
-/** Ticks every box of the review, so that nothing but a stop keeps the button disabled. */
+/** Ticks every box of the review, so that only a blocking check keeps the button disabled. */
 async function confirmAll(page: Page): Promise<void> {
   const boxes = page.locator('dialog [data-check]').getByRole('checkbox');
   await expect(boxes.first()).toBeVisible();
   for (const box of await boxes.all()) await box.check();
 }
 
-test('a name is paid at the address that the person saw, and at no other one', async ({ page, stack, wallet }) => {
+test('a name is paid only at the address that the person saw', async ({ page, stack, wallet }) => {
   const names = await deployNames(stack.chain('Northshore'));
   const [before, after] = [await stack.createAccount(), await stack.createAccount()];
   await names.setRecord('bob.eth', before.address);
@@ -64,11 +64,7 @@ test('a name is paid at the address that the person saw, and at no other one', a
   expect(data).toBe(depositData(stack, { route: USDC, recipient: after.address, amount: depositedAmount(data) }));
 });
 
-test('a blocked account sends nothing, and neither does any account without the list', async ({
-  page,
-  stack,
-  wallet,
-}) => {
+test('a blocked account cannot send, and without the list no account can', async ({ page, stack, wallet }) => {
   await configure(page, stack, { more: { blockedAddresses: '/blocked.json' } });
   await page.route('**/blocked.json', (route) => route.fulfill({ status: 500 }));
   await openForm(page, wallet, USDC);

@@ -12,17 +12,17 @@ import { expectDelivered } from './support/transferOutcome.ts';
 
 test.use({ looksOnPhone: true });
 
-// Enough to start a deposit, and not to finish it.
+// Enough to start a deposit, but not to finish it.
 const TOO_LITTLE_GAS = '0x7d00';
 
-test('after each rejection in the wallet the user continues where they were', {
+test('after every rejection in the wallet, the user continues where they were', {
   tag: ['@core', '@phone', '@look', '@pictures'],
 }, async ({ page, stack, wallet, look }) => {
   const rejected = page.getByText('You rejected the request in your wallet');
   const resume = () => page.getByRole('button', { name: 'Continue in wallet' }).click();
   await wallet.install(page);
   await visitForm(page, USDC);
-  // The road and the details load when the form is usable.
+  // The illustration and the details load once the form is usable.
   await expect(page.locator('[class*="causeway"]').first()).toBeVisible();
   await expect(page.getByText('Usual time')).toBeVisible();
   await look('empty form');
@@ -83,7 +83,7 @@ test('after each rejection in the wallet the user continues where they were', {
   await expect(page.getByText('All blocks read')).toHaveCount(2);
   await look('activity');
 
-  // A fresh load keeps its place while the chains answer.
+  // A newly loaded page does not shift while the chains answer.
   await recordLayoutShifts(page);
   for (const path of [receiptPath, '/activity']) {
     await page.goto(path);
@@ -93,7 +93,7 @@ test('after each rejection in the wallet the user continues where they were', {
   }
 });
 
-test('starting over keeps the route and the amount, a new transfer keeps the route', async ({ page, wallet }) => {
+test('starting over keeps the route and the amount, and a new transfer keeps the route', async ({ page, wallet }) => {
   const route = { from: 'Southshore', to: 'Northshore', token: 'ETH' } as const;
   wallet.next('eth_sendTransaction', { kind: 'reject' });
   await openForm(page, wallet, route);
@@ -159,7 +159,7 @@ test('the app finds a deposit whose hash the wallet never returned', { tag: '@co
   expect((await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before).toBe(parseUnits('0.999', 18));
 });
 
-test('a deposit that fails on its chain is shown as failed once the chain rules it out, and a late one still counts', {
+test('a deposit is shown as failed once the chain rules it out, but a late one still counts', {
   tag: '@core',
 }, async ({ page, stack, wallet }) => {
   const asked: object[] = [];
@@ -187,16 +187,14 @@ test('a deposit that fails on its chain is shown as failed once the chain rules 
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await expect(page.getByText('Send anyway. I may send twice.')).toBeVisible();
 
-  // The wallet had sent the deposit in another transaction, which a relay kept.
+  // The wallet had sent the deposit in another transaction that a relay held back.
   await sendTransaction(stack.chain('Northshore'), { account: wallet.account, request: asked[0] ?? {} });
   await page.getByRole('dialog').getByRole('link', { name: 'Open the other transfer' }).click();
   await expectDelivered(page);
   expect(wallet.signRequests()).toHaveLength(1);
 });
 
-test('a wallet reconnects after a reload, both when it answers at once and when it announces itself late', async ({
-  page,
-}) => {
+test('a wallet reconnects after a reload, whether it answers at once or announces itself late', async ({ page }) => {
   const address = '0x00000000000000000000000000000000000C0FFe';
   await page.addInitScript(injectHastyWallet, address);
   await visitForm(page, USDC);
@@ -205,7 +203,7 @@ test('a wallet reconnects after a reload, both when it answers at once and when 
   await expect(account).toBeVisible();
   await page.reload();
   await expect(account).toBeVisible();
-  // Not in the address: the form rewrites it.
+  // Not in the URL, which the form rewrites.
   await page.evaluate(() => sessionStorage.setItem('wallet-is-late', 'yes'));
   await page.reload();
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
@@ -213,7 +211,7 @@ test('a wallet reconnects after a reload, both when it answers at once and when 
   await expect(account).toBeVisible();
 });
 
-/** A wallet inside the page that answers at once. Playwright serializes it, so it can use only its argument. */
+/** A wallet in the page that answers at once. Playwright serializes it, so it can use only its argument. */
 function injectHastyWallet(address: string): void {
   const answers: Record<string, unknown> = {
     eth_accounts: [address],

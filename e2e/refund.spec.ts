@@ -10,7 +10,7 @@ import type { TestStack } from './support/testStack.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-/** A real build to the sender's account, changed to another recipient. */
+/** A real build for the sender's account, changed to another recipient. */
 async function buildTo(stack: TestStack, account: Address, recipient: Address): Promise<Json> {
   const response = await fetch(`${stack.serviceUrl}/get_build_tx`, {
     method: 'POST',
@@ -30,7 +30,7 @@ async function buildTo(stack: TestStack, account: Address, recipient: Address): 
   return applyMutations(honest, mutationsAt('data.txs.transfer_body.data', [['another recipient', data]]));
 }
 
-/** Finds an account's payment in a batch of the origin chain's vault. Another test can share the batch. */
+/** Finds an account's payment in a batch of the origin chain's vault. Other tests may share the batch. */
 async function paymentTo(account: Address, stack: TestStack, hash: Hash) {
   const receipt = await stack.chain('Northshore').client.getTransactionReceipt({ hash });
   const paid = parseEventLogs({ abi: vaultAbi, logs: receipt.logs, eventName: 'Paid', args: { to: account } })[0];
@@ -40,14 +40,14 @@ async function paymentTo(account: Address, stack: TestStack, hash: Hash) {
 
 const refundedHeading = (page: Page) => page.getByRole('heading', { name: 'Refunded', exact: true });
 
-test('a refused deposit is refunded, and the app verifies the refund on the chain', { tag: '@core' }, async ({
+test('a rejected deposit is refunded, and the app verifies the refund on the chain', { tag: '@core' }, async ({
   page,
   browser,
   stack,
   wallet,
   hostile,
 }) => {
-  // The service builds no transfer to its hot wallet and refunds a deposit for it. The app does not know the account.
+  // The service builds no transfer to its hot wallet, and refunds deposits for it. The app does not know this account.
   const refused = stack.hotWallet();
   const answer = await buildTo(stack, wallet.address, refused);
   hostile.replaceAnswers('get_build_tx', () => ({ kind: 'json', body: answer }));
@@ -84,7 +84,7 @@ test('a refused deposit is refunded, and the app verifies the refund on the chai
   await visitor.close();
 });
 
-test('the receipt of a deposit made without the app for an invalid recipient shows its exact refund', async ({
+test('a deposit for an invalid recipient, made without the app, has a receipt with its exact refund', async ({
   page,
   stack,
   wallet,
@@ -95,7 +95,7 @@ test('the receipt of a deposit made without the app for an invalid recipient sho
   const receipt = page.getByRole('article', { name: 'Receipt' });
   await expect(receipt.locator('header span').first()).toHaveText('Refunded', { timeout: 45_000 });
   await expect(receipt).toContainText('for a deposit of 1 ETH');
-  // One notice says what was verified, and what is missing from the deposit.
+  // The notice says what was verified, and a line says how much the bridge kept.
   const refunded = receipt.getByText('sender’s account');
   await expect(refunded).toHaveText(
     'The bridge could not deliver. Verified on Northshore: the refund is in the sender’s account.',
@@ -110,7 +110,7 @@ test('the receipt of a deposit made without the app for an invalid recipient sho
   expect((await stack.balanceOf('Northshore', 'ETH', wallet.address)) - left).toBe(back);
 });
 
-test('a claimed refund that the chain does not show is contradicted, and a later delivery is proven', async ({
+test('a claimed refund that is not on the chain is contradicted, and a later delivery is proven', async ({
   page,
   stack,
   wallet,
@@ -143,7 +143,7 @@ test('a claimed refund that the chain does not show is contradicted, and a later
   treat();
   await page.goto(`/receipts/${wallet.transactions[1]?.hash}`);
   const receipt = page.getByRole('article', { name: 'Receipt' });
-  // The chains decide: the claim hides no delivery.
+  // Only the chains count: the claim cannot hide a delivery.
   await expect(receipt.locator('header span').first()).toHaveText('Delivered');
   expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
 });

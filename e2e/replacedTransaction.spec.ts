@@ -53,7 +53,7 @@ test.describe('a deposit replaced in the wallet', () => {
     await send(page, '1');
     await expect(page.getByRole('heading', { name: 'Deposit pending' })).toBeVisible();
     await node.waitForCalls(1, 'eth_getTransactionByHash');
-    // The page asks ever more seldom for a deposit that stays pending.
+    // The page polls for a pending deposit at growing intervals.
     await hurry();
     const [deposit] = signed;
     if (!deposit) throw new Error('the wallet was not asked to sign');

@@ -38,7 +38,7 @@ function expectExactPair(stack: TestStack, wallet: TestWallet, { route, recipien
   return amount;
 }
 
-/** Confirms a review check. The confirm button is disabled before. */
+/** Confirms a review check. Until then, the confirm button is disabled. */
 async function confirmCheck(page: Page, kind: string, words: string | RegExp): Promise<void> {
   const check = page.locator(`[data-check="${kind}"]`);
   await expect(check).toHaveAttribute('data-state', 'warning');
@@ -57,7 +57,7 @@ test('a recipient from a link is paid after the user confirms it', { tag: ['@cor
   await wallet.install(page);
   await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=20&recipient=${address}`);
   await connect(page);
-  // Without its endpoints the app cannot run the checks of the chains.
+  // Without endpoints, the app cannot run the checks on the chains.
   const endpoints = stack.chains.map(({ rpcUrl }) => `${rpcUrl}/**`);
   for (const endpoint of endpoints) await page.route(endpoint, (route) => route.abort());
   await page.getByRole('button', { name: 'Review transfer' }).click();
@@ -76,7 +76,7 @@ test('a recipient from a link is paid after the user confirms it', { tag: ['@cor
   expect(await stack.balanceOf('Southshore', 'USDC', address)).toBe(parseUnits('19.9', 6));
 });
 
-test('a look-alike of the user’s address must be confirmed before signing, and wallet code that does not load is reported', async ({
+test('a recipient that looks like the user’s address must be confirmed, and wallet code that fails to load is reported', async ({
   page,
   stack,
   wallet,
@@ -95,7 +95,7 @@ test('a look-alike of the user’s address must be confirmed before signing, and
   expect(wallet.signRequests()).toEqual([]);
   expect(await stack.balanceOf('Southshore', 'USDC', alike)).toBe(0n);
 
-  await test.step('the wallet is not opened without its code', async () => {
+  await test.step('the wallet does not open without its code', async () => {
     await page.locator('[data-check="lookAlike"]').getByRole('checkbox').check();
     await page.getByRole('button', CONFIRM).click();
     await expect(page.getByRole('dialog')).toContainText('The page could not load its wallet code');
@@ -129,7 +129,7 @@ test('a remaining allowance is shown and can be revoked', async ({ page, stack, 
   expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
 });
 
-test('a stale quote that got worse is reviewed again, and the wallet signs what was shown', async ({
+test('a stale quote that got worse is reviewed again, and the wallet signs what the review showed', async ({
   page,
   stack,
   wallet,
@@ -139,7 +139,7 @@ test('a stale quote that got worse is reviewed again, and the wallet signs what 
   await page.getByRole('button', { name: 'Review transfer' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('99.9 USDC');
-  // The network fee rises by 0.1 USDC; the send amount and the calldata change with it.
+  // The network fee rises by 0.1 USDC, and the sent amount and the calldata change with it.
   await page.route('**/get_build_tx', async (route) => {
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: withHigherFee(stack, wallet.address, answer) });
@@ -192,7 +192,7 @@ async function removeTether(page: Page, stack: TestStack, allowUnpinnedPairs: bo
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, chains, allowUnpinnedPairs } }));
 }
 
-test('a token outside the registry cannot be chosen, or must be confirmed where the configuration allows it', async ({
+test('a token outside the registry cannot be chosen, or must be confirmed if the configuration allows it', async ({
   page,
   stack,
   wallet,

@@ -49,7 +49,7 @@ test('a Safe whose owners sign later delivers, although the page was closed', { 
   expect([deposit?.to, deposit?.data]).toEqual([spender, depositData(stack, { route: USDC, recipient, amount })]);
   await expect(app.getByText(safe.proposals[0]?.safeTxHash ?? '')).toBeVisible();
 
-  // Nothing but the chain tells the app what the owners did meanwhile.
+  // Only the chain tells the app what the owners did in the meantime.
   await page.goto('about:blank');
   const hash = await safe.execute();
   await page.goto(framing(site.safeUrl, site.webUrl));
@@ -73,7 +73,7 @@ test('a proposal that the owners reject can be made again', async ({ page, stack
   await expect(app.getByRole('heading', { name: 'Delivered', exact: true })).toBeVisible({ timeout: 60_000 });
 });
 
-test('another page cannot show the app in a frame', async ({ page, site }) => {
+test('no other page can show the app in a frame', async ({ page, site }) => {
   const other = createFramingServer();
   await page.goto(framing(await listen(other), site.webUrl));
   await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);

@@ -7,14 +7,14 @@ import type { Look } from './support/look.ts';
 import { expect, test } from './support/look.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-// Screens that no journey reaches. The journeys look at the others on their way.
+// Screens that no journey reaches. The journeys check all others on their way.
 
 test.use({ looksOnPhone: true });
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-test('the specs look at 57 screens or more', () => {
+test('the specs check at least 57 screens', () => {
   const folder = new URL('./', import.meta.url);
   const specs = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'));
   const texts = specs.map((name) => readFileSync(new URL(name, folder), 'utf8'));
@@ -23,7 +23,7 @@ test('the specs look at 57 screens or more', () => {
   expect(names.length).toBeGreaterThanOrEqual(57);
 });
 
-test('the address book, adding, exporting and asking for help are accessible', { tag: '@look' }, async ({
+test('the address book and the pages for adding, exporting and help are accessible', { tag: '@look' }, async ({
   page,
   wallet,
   look,
@@ -93,7 +93,7 @@ function fileWithContact() {
   return { name: 'transfers.json', mimeType: 'application/json', buffer: Buffer.from(text) };
 }
 
-test('a page without its data is accessible', { tag: '@look' }, async ({ page, look }) => {
+test('pages without data are accessible', { tag: '@look' }, async ({ page, look }) => {
   await page.goto('/activity');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await look('empty activity');
@@ -127,7 +127,7 @@ test('a page without its data is accessible', { tag: '@look' }, async ({ page, l
   await look('refunding');
 });
 
-test('a page without HTTPS says that it needs it, and the notice is accessible', { tag: '@look' }, async ({
+test('a page without HTTPS says that it needs HTTPS, and the notice is accessible', { tag: '@look' }, async ({
   page,
   stack,
   look,
@@ -136,7 +136,7 @@ test('a page without HTTPS says that it needs it, and the notice is accessible',
     const { pathname } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: `${stack.webUrl}${pathname}` }) });
   });
-  // The early page asks for the settings, which this page never reads: the request would stay open.
+  // The early page requests the settings, but this page never reads them, so the request would stay open.
   await page.route('http://bridge.test/config.json', (route) => route.abort());
   await page.goto('http://bridge.test/activity?a=1');
   await expect(page.getByRole('heading', { name: 'This page has no secure connection' })).toBeVisible();
@@ -154,7 +154,7 @@ test('a page in a browser without Web Locks asks for a newer browser', async ({ 
   await expect(page.getByText('Update this browser, or open the page in another one.')).toBeVisible();
 });
 
-test('the notice of a crash is accessible', { tag: '@look' }, async ({ page, look }) => {
+test('the crash notice is accessible', { tag: '@look' }, async ({ page, look }) => {
   await page.addInitScript(() => {
     const original = window.matchMedia.bind(window);
     window.matchMedia = (query) => {

@@ -9,7 +9,7 @@ const CONFIRM = { name: 'Confirm in wallet' };
 const CONTINUE = { name: 'Continue in wallet' };
 
 test.describe('a wallet that answers late or never', () => {
-  test('delivers when the wallet answers each request after minutes', async ({ page, stack, wallet }) => {
+  test('delivers even if it answers each request after minutes', async ({ page, stack, wallet }) => {
     const answers = [createGate(), createGate()];
     for (const { opened } of answers) wallet.next('eth_sendTransaction', { kind: 'hold', until: opened });
     await page.clock.install();
@@ -25,7 +25,7 @@ test.describe('a wallet that answers late or never', () => {
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });
 
-  test('is asked again only after the person says that they rejected it, or accepts to send twice', async ({
+  test('is asked again only after the person says they rejected the request, or accepts sending twice', async ({
     page,
     stack,
     wallet,
@@ -39,7 +39,7 @@ test.describe('a wallet that answers late or never', () => {
     await expect(page.getByRole('heading', { name: 'Waiting for your wallet' })).toBeVisible();
     await expect(page.getByRole('button', CONTINUE)).toHaveCount(0);
 
-    await test.step('the app refuses a pasted hash of another transaction', async () => {
+    await test.step('the app refuses the pasted hash of another transaction', async () => {
       await page.getByLabel('Transaction hash').fill(await sendUnrelatedTransaction(stack));
       await page.getByRole('button', { name: 'Use hash' }).click();
       await expect(page.getByText('That transaction is not this deposit')).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ savesData: false });
 
-test('opens under its security policy without console errors', { tag: '@core' }, async ({ page, problems, stack }) => {
+test('opens without console errors under its security policy', { tag: '@core' }, async ({ page, problems, stack }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (/pair/.test(request.url())) asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -23,7 +23,7 @@ test('opens under its security policy without console errors', { tag: '@core' },
   // A simple request: no preflight delays the form.
   expect(new Set(asked)).toEqual(new Set(['GET /api/v1/pairs']));
 
-  await test.step('shows the pages without a transfer', async () => {
+  await test.step('shows the pages that need no transfer', async () => {
     for (const [name, title] of [
       ['Receipts', 'Receipts'],
       ['Help', 'Get help'],

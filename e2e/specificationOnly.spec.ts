@@ -4,7 +4,7 @@ import type { Operation } from './support/hostileService.ts';
 import { expect, test } from './support/testWithHostileService.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-// What this project's service adds to the specification. A service that knows only the specification sends none of it.
+// What this project's service adds to the specification. A service that implements only the specification sends none of this.
 const ADDITIONS: Readonly<Record<Operation, readonly string[]>> = {
   get_all_pair_infos: ['available', 'usual_seconds', 'from_token_price', 'to_token_price'],
   get_build_tx: ['quote_valid_until', 'approve_reset_body', 'details'],
@@ -17,7 +17,7 @@ function without(fields: readonly string[], value: unknown): Json {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (fields.includes(key) ? undefined : inner)));
 }
 
-test('a transfer through a service that knows only the specification is delivered', async ({
+test('a transfer is delivered through a service that implements only the specification', async ({
   page,
   wallet,
   hostile,

@@ -15,7 +15,7 @@ import {
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
-// With the movement and the loading ahead that most people have.
+// With motion and preloading, as for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, savesData: false });
 
 test('an ERC-20 token is approved exactly, deposited and delivered', { tag: '@core' }, async ({
@@ -59,7 +59,7 @@ test('an ERC-20 token is approved exactly, deposited and delivered', { tag: '@co
   expect(problems.foreignRequests).toEqual([]);
 });
 
-test('the native token is sent as value, after the wallet switched to the origin chain', { tag: '@core' }, async ({
+test('native tokens are sent as value, after the wallet switched to the origin chain', { tag: '@core' }, async ({
   page,
   stack,
   wallet,
@@ -85,7 +85,7 @@ test('the native token is sent as value, after the wallet switched to the origin
   expect(arrived).toBe(parseUnits('1.998', 18));
 });
 
-test('an old allowance is reset where the token needs it, and other decimals arrive as the same value', async ({
+test('an old allowance is reset if the token requires it, and different decimals arrive as the same value', async ({
   page,
   stack,
   wallet,
@@ -107,7 +107,7 @@ test('an old allowance is reset where the token needs it, and other decimals arr
     expect(await stack.balanceOf('Southshore', 'USDT', wallet.address)).toBe(parseUnits('49.9', 6));
   });
 
-  await test.step('WBTC has other decimals on the other chain', async () => {
+  await test.step('WBTC has different decimals on the other chain', async () => {
     await visitForm(page, { ...NORTH_TO_SOUTH, token: 'WBTC' });
     await amountField(page).fill('0.123456789');
     await expect(page.getByText('WBTC has 8 decimals on this chain')).toBeVisible();
@@ -117,13 +117,13 @@ test('an old allowance is reset where the token needs it, and other decimals arr
   });
 });
 
-test('Max obeys the fee mode, and another account receives the whole balance', async ({ page, stack, wallet }) => {
+test('Max follows the fee mode, and another account can receive the whole balance', async ({ page, stack, wallet }) => {
   const route = { ...NORTH_TO_SOUTH, token: 'USDC' };
   const account = await stack.createAccount({ Northshore: { ETH: '1', USDC: '321.5' } });
   const other = await stack.createAccount();
   await wallet.selectAccount(account);
   await openForm(page, wallet, route);
-  await test.step('on top, Max leaves the network fee', async () => {
+  await test.step('with fees on top, Max leaves the network fee', async () => {
     await page.getByRole('button', { name: 'Max' }).click();
     await expect(page.getByRole('definition').filter({ hasText: '321.5 USDC' })).toBeVisible();
     await expect(page.getByRole('radio', { name: /^Pay the network fee on top/ })).toBeChecked();
@@ -132,7 +132,7 @@ test('Max obeys the fee mode, and another account receives the whole balance', a
     await expect(amountField(page)).toHaveValue(/^160[.]/);
   });
 
-  await test.step('deducted, Max sends the whole balance', async () => {
+  await test.step('with fees deducted, Max sends the whole balance', async () => {
     await page.getByRole('radio', { name: /^Deduct the network fee/ }).check();
     await page.getByRole('button', { name: 'Max' }).click();
     await expect(amountField(page)).toHaveValue('321.5');
@@ -162,7 +162,7 @@ test('the local demo wallet completes a transfer without a browser wallet', { ta
   expect((await stack.balanceOf('Southshore', 'USDC', account ?? '0x')) - before).toBe(parseUnits('24.9', 6));
 });
 
-test('the page of a transfer never disappears, however slowly its files load', async ({ page, wallet }) => {
+test("a transfer's page never disappears, however slowly its files load", async ({ page, wallet }) => {
   await openForm(page, wallet, { ...NORTH_TO_SOUTH, token: 'ETH' });
   await send(page, '1');
   await page.locator('#transferTitle').waitFor();

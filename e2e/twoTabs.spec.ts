@@ -8,11 +8,7 @@ import { expect, test } from './support/test.ts';
 import { deliveredHeading, expectDelivered } from './support/transferOutcome.ts';
 
 test.describe('two tabs', () => {
-  test('show the same transfer and ask the wallet for it only once', { tag: '@core' }, async ({
-    context,
-    stack,
-    wallet,
-  }) => {
+  test('show the same transfer and ask the wallet only once', { tag: '@core' }, async ({ context, stack, wallet }) => {
     await wallet.install(context);
     const first = await context.newPage();
     await visitForm(first, USDC);
@@ -38,7 +34,7 @@ test.describe('two tabs', () => {
     expect(await stack.balanceOf('Southshore', 'USDC', wallet.address)).toBe(parseUnits('99.9', 6));
   });
 
-  test('ask the wallet only once when both continue at the same moment', async ({ context, wallet }) => {
+  test('ask the wallet only once when both continue at the same time', async ({ context, wallet }) => {
     await wallet.install(context);
     const first = await context.newPage();
     await visitForm(first, USDC);
@@ -52,14 +48,14 @@ test.describe('two tabs', () => {
     await expect(continueIn(second)).toBeVisible();
     const before = wallet.signRequests().length;
     wallet.next('eth_sendTransaction', { kind: 'hang' });
-    // A click of Playwright waits for the page to settle. Both handlers must run at the same moment.
+    // Playwright's click waits for the page to settle, but both handlers must run at the same time.
     const click = (page: Page) => continueIn(page).evaluate((button: HTMLButtonElement) => button.click());
     await Promise.all([click(first), click(second)]);
     const busy = 'Your wallet is busy in another tab';
     const countBusy = async () => (await first.getByText(busy).count()) + (await second.getByText(busy).count());
     await expect.poll(() => wallet.signRequests().length).toBe(before + 1);
     await expect.poll(countBusy).toBe(1);
-    // The refused tab has ended its attempt, and the other one waits for the wallet.
+    // The refused tab has ended its attempt, and the other waits for the wallet.
     expect(wallet.signRequests()).toHaveLength(before + 1);
   });
 });

@@ -7,7 +7,7 @@ const ROUNDS = 6;
 
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review transfer' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review transfer' });
-/** The amount that leaves, in the review. */
+/** The sent amount in the review. */
 const leaving = (page: Page) => dialog(page).getByText('Leaves Northshore').locator('xpath=following-sibling::strong');
 
 /** Types into the amount field and presses the main button before the browser does anything else. */
@@ -24,12 +24,12 @@ function typeAndPress(page: Page, amountText: string) {
   }, amountText);
 }
 
-test('a key that the form has not followed yet is never lost, and no review shows the amount before it', async ({
+test('a key that the form has not yet processed is never lost, and no review shows the previous amount', async ({
   page,
   wallet,
 }) => {
   await openForm(page, wallet, USDC);
-  await test.step('a press between a key and the form that follows it', async () => {
+  await test.step("a press between a key and the form's update", async () => {
     await amountField(page).fill('100');
     await expect(reviewButton(page)).toBeEnabled();
 
@@ -37,10 +37,10 @@ test('a key that the form has not followed yet is never lost, and no review show
     await expect(page.getByLabel('You receive')).toHaveValue(/^99\d/);
     await expect(dialog(page)).toHaveCount(0);
     await expect(reviewButton(page)).toBeEnabled();
-    // What the quote says was marked with the key.
+    // The key marked the quote as outdated.
     expect(marks).toEqual({ received: 'true', button: 'true', shown: '1000' });
 
-    // The text changed and the amount did not: the quote is of what the field shows.
+    // The text changed but the amount did not, so the quote matches the field.
     expect((await typeAndPress(page, '1000 ')).shown).toBe('1000 ');
     await expect(leaving(page)).toHaveText(/^1\s000\.\d+ USDC$|^1\s000 USDC$/);
     await page.keyboard.press('Escape');
@@ -48,7 +48,7 @@ test('a key that the form has not followed yet is never lost, and no review show
     expect(wallet.signRequests()).toEqual([]);
   });
 
-  await test.step('a program that fills two fields at once leaves each with what the form has', async () => {
+  await test.step('after a program fills two fields at once, each shows what the form has', async () => {
     await amountField(page).fill('100');
     await expect(page.getByLabel('You receive')).toHaveValue(/^99/);
     await page.evaluate(() => {
@@ -63,7 +63,7 @@ test('a key that the form has not followed yet is never lost, and no review show
     await expect(amountField(page)).toHaveValue(/^50\d/);
   });
 
-  await test.step('Back right after a key leaves the form, and the key is kept', async () => {
+  await test.step('Back right after a key leaves the form and keeps the key', async () => {
     await page.getByRole('link', { name: 'Activity' }).first().click();
     await expect(page).toHaveURL(/\/activity$/);
     await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
@@ -84,7 +84,7 @@ test('a key that the form has not followed yet is never lost, and no review show
   });
 });
 
-test('on a slow processor, a press right after a key opens no review of the amount before', async ({
+test('on a slow processor, a press right after a key does not open a review of the previous amount', async ({
   page,
   wallet,
 }) => {
@@ -92,13 +92,13 @@ test('on a slow processor, a press right after a key opens no review of the amou
   await amountField(page).fill('100');
   await expect(reviewButton(page)).toBeEnabled();
   const box = await reviewButton(page).boundingBox();
-  if (!box) throw new Error('the button has no place');
+  if (!box) throw new Error('the button has no position');
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   for (let round = 0; round < ROUNDS; round++) {
     await amountField(page).focus();
     await page.keyboard.press('End');
-    // 1001, 100, 1001 and so on: from the third round on, the app has a quote of each.
+    // 1001, 100, 1001 and so on. From the third round on, the app has a quote for each.
     const key = page.keyboard.press(round % 2 === 0 ? '1' : 'Backspace');
     const press = page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await Promise.all([key, press]);

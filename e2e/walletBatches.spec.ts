@@ -41,7 +41,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     expect(await stack.allowance('Northshore', 'USDC', wallet.address)).toBe(0n);
   });
 
-  test('sends nothing that its user rejects, and is asked for each transaction where it has no batches', async ({
+  test('sends nothing that its user rejects, and is asked for each transaction if it has no batches', async ({
     page,
     stack,
     wallet,
@@ -50,7 +50,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     const rejected = page.getByText('You rejected the request in your wallet');
     const resume = () => page.getByRole('button', CONTINUE).click();
     await openForm(page, wallet, USDC);
-    await test.step('after invalid capabilities it is asked for the approval alone', async () => {
+    await test.step('after invalid capabilities, it is asked only for the approval', async () => {
       wallet.always('wallet_getCapabilities', { kind: 'answer', result: { '0x7a69': { atomic: true } } });
       wallet.next('eth_sendTransaction', { kind: 'reject' });
       await send(page, '100');
@@ -68,7 +68,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
       expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
     });
 
-    await test.step('a wallet that claims batches and has none is asked for each transaction', async () => {
+    await test.step('a wallet that falsely claims batches is asked for each transaction', async () => {
       wallet.always('wallet_sendCalls', { kind: 'fail', code: -32_601, message: 'no such method' });
       await resume();
       await expectDelivered(page);
@@ -91,7 +91,7 @@ test.describe('a wallet with batches (EIP-5792)', () => {
     await expect(known).toBeVisible({ timeout: 30_000 });
   });
 
-  test('that sends the batch and reports nothing: the app finds the deposit without a reload', async ({
+  test('that sends the batch without reporting it: the app finds the deposit without a reload', async ({
     page,
     stack,
     wallet,

@@ -24,7 +24,7 @@ async function copyOffer(page: Page): Promise<string> {
   return uri;
 }
 
-test('a wallet that scans the code delivers, on the next visit too, after a lost connection and a rejection', {
+test('a wallet that scans the code makes transfers, even on the next visit, after a lost connection and after a rejection', {
   tag: '@core',
 }, async ({ page, site, paired, problems }) => {
   await test.step('the wallet scans the code and sends an ERC-20 token', async () => {
@@ -36,12 +36,13 @@ test('a wallet that scans the code delivers, on the next visit too, after a lost
     await send(page, '100');
     await expectDelivered(page);
     expect(paired.transactions).toHaveLength(2);
-    // The library asks its maker about the origin of some messages. The page's policy blocks that, and the transfer needs no answer.
+    // The library asks its vendor to verify the origin of some messages. The page's policy blocks this, and the transfer does
+    // not need it.
     expect(problems.list.filter((text) => !text.includes('https://verify.walletconnect.org/'))).toEqual([]);
     expect(problems.foreignRequests).toEqual([]);
   });
 
-  await test.step('it reconnects on the next visit, and a dropped connection to the relay loses no request', async () => {
+  await test.step('it reconnects on the next visit, and a dropped relay connection loses no request', async () => {
     await visitForm(page, ETH);
     await expect(connectButton(page)).toHaveCount(0);
     site.relay.dropConnections();
@@ -58,12 +59,12 @@ test('a wallet that scans the code delivers, on the next visit too, after a lost
   });
 });
 
-test('the wallet can reject the connection, either side can end it, and a late approval makes none', async ({
+test('the wallet can reject the connection, either side can end it, and a late approval does not connect', async ({
   page,
   paired,
 }) => {
   await visitForm(page, ETH);
-  await test.step('a rejected connection leaves the choice of wallets', async () => {
+  await test.step('a rejected connection leads back to the choice of wallets', async () => {
     paired.rejectNext('session');
     await chooseWalletConnect(page);
     await paired.pair(await copyOffer(page));
@@ -89,7 +90,7 @@ test('the wallet can reject the connection, either side can end it, and a late a
     await expect.poll(() => paired.sessionCount()).toBe(0);
   });
 
-  await test.step('a wallet that approves after the person left is disconnected', async () => {
+  await test.step('a wallet that approves after the person has left is disconnected', async () => {
     await chooseWalletConnect(page);
     const uri = await copyOffer(page);
     await page.keyboard.press('Escape');

@@ -50,7 +50,7 @@ test.describe('a wallet that changes its account', () => {
     });
   });
 
-  test('unnoticed and signs with another: the app reports that this is not the deposit', async ({
+  test('unnoticed and signs with another account: the app reports that this is not the deposit', async ({
     page,
     stack,
     wallet,

@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-// axe leaves these out without a request, although WCAG 2.2 AA asks for them.
+// Off by default in axe, although WCAG 2.2 AA requires them.
 const MORE_RULES = { 'label-content-name-mismatch': { enabled: true } };
-// axe measures colours at once, so nothing may move. It knows neither the top layer nor colours that
-// a gradient mixes: src/ui/tokens.test.ts computes the contrast of every text on every ground.
+// axe measures colours at once, so nothing may move. It understands neither the top layer nor gradients: src/ui/tokens.test.ts
+// computes the contrast of every text on every background.
 const STILL = `
   *, *::before, *::after { transition: none !important; animation: none !important; background-image: none !important }
   dialog[open] { z-index: 2147483647 !important }
@@ -24,12 +24,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Scheme = typeof LIGHT | (typeof OTHER_SCHEMES)[number];
 
-/** The texts whose contrast is measured in the other schemes: `markFresh` says which texts are alike. */
+/** Marks texts whose contrast must be measured in the other schemes. `markFresh` decides which texts are alike. */
 const measured = new Set<string>();
 
 /**
- * Finds what breaks a rule of WCAG 2.2 AA on the page as it is: every rule in light, and in dark and in forced colours the
- * contrast of each text whose like no earlier call has measured, because nothing else depends on the colours.
+ * Finds violations of WCAG 2.2 AA on the current page. Checks every rule in light. In dark and forced colours only contrast can
+ * differ, so it measures each kind of text that no earlier call has measured.
  */
 export async function findViolations(page: Page): Promise<readonly string[]> {
   return measureStill(page, async () => {
@@ -54,7 +54,7 @@ async function measureStill(page: Page, work: () => Promise<readonly string[]>):
   return found;
 }
 
-/** Every rule on the whole page, or the contrast of the elements that `markFresh` found. */
+/** Checks every rule on the whole page, or the contrast of the elements that `markFresh` found. */
 type Extent = 'whole' | 'contrast of fresh';
 
 async function measure(page: Page, { name, media }: Scheme, extent: Extent): Promise<readonly string[]> {
@@ -66,12 +66,12 @@ async function measure(page: Page, { name, media }: Scheme, extent: Extent): Pro
 type Memory = { readonly fresh: Element[] };
 
 /**
- * Runs in the page, in light: finds one visible text of each kind that is not known. Texts of a kind have the same classes on
- * them and around them and the same colours, so they share their colours in every scheme.
+ * Runs in the page, in light: finds one visible text of each new kind. Texts of a kind have the same classes, surrounding
+ * classes and colours, so they share their colours in every scheme.
  * @returns the new kinds
  */
 async function markFresh(known: readonly string[]): Promise<readonly string[]> {
-  // A new colour scheme shows after the next frame.
+  // A new colour scheme applies after the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const grounds = new Map<Element, string>();
   const groundOf = (element: Element): string => {
@@ -91,7 +91,7 @@ async function markFresh(known: readonly string[]): Promise<readonly string[]> {
   for (const element of document.querySelectorAll('body *')) {
     if (!hasText(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
     const { color, fontSize, fontWeight } = getComputedStyle(element);
-    // axe passes over what is disabled.
+    // axe skips disabled elements.
     const state = element.closest(':disabled, [aria-disabled="true"]') ? 'disabled' : 'enabled';
     const kind = `${groundOf(element)} ${color} ${fontSize} ${fontWeight} ${state}`;
     if (!seen.has(kind) && !fresh.has(kind)) fresh.set(kind, element);
@@ -100,7 +100,7 @@ async function markFresh(known: readonly string[]): Promise<readonly string[]> {
   return [...fresh.keys()];
 }
 
-/** Runs in the page. Its security policy allows no style element, but it does allow a sheet that a script constructs. */
+/** Runs in the page. The security policy forbids style elements, but allows a style sheet constructed by a script. */
 function holdStill(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -112,9 +112,9 @@ type Rules = { readonly extent: Extent; readonly values: readonly string[]; read
 /** Runs in the page. */
 async function runAxe({ extent, values, more }: Rules): Promise<readonly string[]> {
   const { axe: engine, fresh } = window as unknown as { axe: typeof axe } & Memory;
-  // A new colour scheme shows after the next frame.
+  // A new colour scheme applies after the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  // layout.ts measures the targets of a finger, and scrolls each of them out from under a fixed bar first.
+  // layout.ts measures touch targets, and first scrolls each one out from under fixed bars.
   const isTouch = window.matchMedia('(pointer: coarse)').matches;
   const { violations } = await engine.run(extent === 'contrast of fresh' ? { include: fresh } : document, {
     ...(extent === 'whole'

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 type Recorder = { readonly announcements: string[] };
 
 /**
- * Records what a screen reader says of atomic live regions on each page that loads from now on: the whole text of a region after
- * each change inside it. A region that appears with its text says nothing.
+ * Records what a screen reader says about atomic live regions, on every page loaded from now on: a region's whole text after
+ * each change inside it. A region that appears together with its text is not announced.
  */
 export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 
-/** Answers `get_receipt` with a state of the transfer, in place of the service. */
+/** Answers `get_receipt` with a transfer state, in place of the service. */
 export function answerReceipt(code: number, details: object): (route: Route) => Promise<void> {
   return (route) =>
     route.fulfill({

@@ -53,13 +53,13 @@ export function depositData(stack: TestStack, { route, recipient, amount }: Expe
   return depositCall({ target: recipient, token, maker, amount, destination: stack.chain(route.to).id }).data;
 }
 
-/** Reads the amount from a deposit's calldata. */
+/** Reads the amount from the calldata of a deposit. */
 export function depositedAmount(data: Hex): bigint {
   // Selector, then six words of head: target's offset, token, maker, amount.
   return BigInt(`0x${data.slice(2 + 8 + 64 * 3, 2 + 8 + 64 * 4)}`);
 }
 
-/** The hashes on the transfer page, in the order of its steps. */
+/** The hashes on the transfer page, in the order of the steps. */
 export async function shownHashes(page: Page): Promise<readonly Hash[]> {
   const titles = await page
     .locator('main [title^="0x"]')

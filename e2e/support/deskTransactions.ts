@@ -7,14 +7,14 @@ import type { TestStack } from './testStack.ts';
 type Order = { readonly amount?: string; readonly target?: string };
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
 
-/** A deposit of the native token on Northshore for Southshore. */
+/** A deposit of native tokens from Northshore to Southshore. */
 export function depositOf(stack: TestStack, account: Address, { amount = '1', target = account }: Order = {}): Call {
   const { depositContract, vault } = stack.chain('Northshore').deployment;
   const order = { target, token: zeroAddress, maker: vault, amount: parseUnits(amount, 18) };
   return { to: depositContract, ...depositCall({ ...order, destination: stack.chain('Southshore').id }) };
 }
 
-/** Sends a call from a new account, so that all of a test's transactions can be sent at once. */
+/** Sends a call from a new account, so that a test can send all of its transactions at once. */
 export async function sendNew(
   stack: TestStack,
   callOf: (account: PrivateKeyAccount) => Partial<Call>,

@@ -4,7 +4,7 @@ import { depositCall } from '../../tools/lab/chains/depositCall.ts';
 import { sendTransaction } from './sendTransaction.ts';
 import type { TestStack } from './testStack.ts';
 
-/** Deposits 1 ETH from Northshore to Southshore without the app. Returns when the deposit is mined. */
+/** Deposits 1 ETH from Northshore to Southshore without the app. Returns once the deposit is mined. */
 export async function depositDirectly(
   stack: TestStack,
   account: PrivateKeyAccount,

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 
-/** The name of the page's function that answers the app's messages. A test exposes it. */
+/** The page's function that answers the app's messages. A test exposes it. */
 export const ANSWER_FUNCTION = 'answerAsSafe';
 
-// As app.safe.global: it shows the app in a frame, and answers its messages.
+// Like app.safe.global: shows the app in a frame and answers its messages.
 const PAGE = `<!doctype html><title>Safe</title><script type="module">
   const frame = document.createElement('iframe');
   frame.src = new URLSearchParams(location.search).get('app');
@@ -17,7 +17,7 @@ const PAGE = `<!doctype html><title>Safe</title><script type="module">
   });
 </script>`;
 
-/** Serves a page that shows the address of its `app` parameter in a frame. */
+/** Serves a page that shows the URL in its `app` parameter in a frame. */
 export function createFramingServer(): Server {
   return createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);

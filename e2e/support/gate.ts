@@ -1,4 +1,4 @@
-/** What waits for `opened` continues once `open` is called. */
+/** Whatever awaits `opened` continues once `open` is called. */
 export type Gate = { readonly opened: Promise<void>; readonly open: () => void };
 
 export function createGate(): Gate {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createGate } from './gate.ts';
 
-/** Keeps the requests that match back until the returned function is called. */
+/** Holds matching requests back until the returned function is called. */
 export async function holdRequests(page: Page, matching: RegExp): Promise<() => void> {
   const gate = createGate();
   await page.route(matching, async (route) => {

@@ -7,23 +7,23 @@ import type { Json } from '../../tools/lab/web/mutations.ts';
 
 export type Operation = 'get_all_pair_infos' | 'get_build_tx' | 'get_receipt';
 
-/** An answer to send instead of the real service's. */
+/** An answer that replaces the real service's. */
 export type Reply =
   | { readonly kind: 'json'; readonly body: Json }
   | { readonly kind: 'http'; readonly status: number; readonly text: string }
-  /** An open connection without any byte. */
+  /** Leaves the connection open without sending a byte. */
   | { readonly kind: 'silence' };
 
-/** Reads the request and the real answer. Null sends the real answer. */
+/** Gets the request and the real answer. Null sends the real answer. */
 export type Replacement = (asked: { readonly request: Json; readonly honest: Json }) => Reply | null;
 
 export type HostileService = {
   readonly url: string;
-  /** Replaces the answers of an operation from now on. */
+  /** From now on replaces an operation's answers. */
   readonly replaceAnswers: (operation: Operation, replacement: Replacement) => void;
-  /** Sends the real answers again, for all operations. */
+  /** Sends real answers again for all operations. */
   readonly answerHonestly: () => void;
-  /** The number of requests of an operation so far. */
+  /** The number of requests for an operation so far. */
   readonly requestCount: (operation: Operation) => number;
   readonly close: () => Promise<void>;
 };
@@ -45,7 +45,7 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
   const counts = new Map<string, number>();
   const builds = new Map<string, HonestAnswer>();
 
-  /** Keeps a build for 3 s, because the page repeats a request at once after a wrong answer. */
+  /** Reuses a build for 3 s, because the page retries at once after a wrong answer. */
   async function askHonestly(operation: string, question: string): Promise<HonestAnswer> {
     const key = `${operation} ${question}`;
     const kept = builds.get(key);
@@ -67,7 +67,7 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
     }
     const { operation, question } = await readQuestion(request, prefix);
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
-    // A service that knows only the specification has no get_receipts, so that the page asks for each receipt.
+    // A service that implements only the specification has no get_receipts, so the page asks for each receipt.
     if (operation === 'get_receipts' && replacements.has('get_receipt')) {
       send(response, { kind: 'http', status: 404, text: '{}' });
       return;
@@ -91,7 +91,7 @@ export async function startHostileService(serviceUrl: string): Promise<HostileSe
   };
 }
 
-/** The pairs have a path for GET too, which asks the same with parameters. */
+/** The pairs can also be requested by GET, with parameters. */
 async function readQuestion(request: IncomingMessage, prefix: string) {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
   const operation = pathname.slice(prefix.length + 1);

@@ -4,22 +4,22 @@ import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 
 type Call = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] };
-/** Returns the result to send, or undefined to pass the call on to the real RPC endpoint. */
+/** Returns the result to send, or undefined to forward the call to the real RPC endpoint. */
 type Substitute = (call: Call) => unknown;
 export type Failure = (route: Intercepted) => Promise<void>;
 
 export type InterceptedRpc = {
   readonly substitute: (results: Substitute) => void;
   readonly fail: (how: Failure) => void;
-  /** Passes every call on again. */
+  /** Forwards every call again. */
   readonly restore: () => void;
-  /** Waits until the page has made this many further calls, of one method or of any. */
+  /** Waits until the page has made this many more calls, to one method or to any. */
   readonly waitForCalls: (count: number, method?: string) => Promise<void>;
 };
 
 const HEADERS = { 'access-control-allow-origin': '*' };
 
-/** Puts a proxy between the page and the RPC endpoint of a chain. */
+/** Puts a proxy between the page and a chain's RPC endpoint. */
 export async function interceptRpc(page: Page, stack: TestStack, name: ChainName): Promise<InterceptedRpc> {
   let substitute: Substitute | null = null;
   let failure: Failure | null = null;

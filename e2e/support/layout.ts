@@ -5,8 +5,8 @@ import { inWindow } from './phone.ts';
 const NARROW = { width: 320, height: 640 };
 
 /**
- * Finds parts that stick out of the window, amounts whose end is hidden and words that break, in the window of the test; on a device with touch also in
- * a window of 320 px, and targets that a finger misses.
+ * Finds elements that stick out of the window, amounts with a hidden end and broken words, in the test's window. On a touch
+ * device it also checks a window of 320 px, and finds targets that a finger misses.
  */
 export async function findLayoutProblems(page: Page): Promise<readonly string[]> {
   const problems = await page.evaluate(measureLayout);
@@ -23,7 +23,7 @@ async function measureLayout(): Promise<readonly string[]> {
   const name = (element: Element) => `${element.tagName} "${(element.textContent ?? '').trim().slice(0, 40)}"`;
   const root = document.querySelector('dialog[open]') ?? document.body;
   const width = document.documentElement.clientWidth;
-  // A group of buttons in a row that scrolls sideways shows all of them.
+  // A row of buttons that scrolls sideways can show all of them.
   const isScrolled = (element: Element) => {
     const row = element.parentElement?.closest('fieldset');
     return row ? getComputedStyle(row).overflowX === 'auto' : false;
@@ -38,7 +38,7 @@ async function measureLayout(): Promise<readonly string[]> {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.visuallyHidden')) continue;
-    // Addresses and hashes have no place to break.
+    // Addresses and hashes cannot break elsewhere.
     for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/(?<!\S)(?!0x)\S{2,24}(?!\S)/gu)) {
       const range = document.createRange();
       range.setStart(node, index);
@@ -52,7 +52,7 @@ async function measureLayout(): Promise<readonly string[]> {
   });
   return [
     ...(document.documentElement.scrollWidth > width ? [`the page is wider than ${width} px`] : []),
-    // Only the content of a dialog scrolls: its title and its buttons stay.
+    // Only a dialog's content scrolls. Its title and buttons stay in place.
     ...(root instanceof HTMLDialogElement && root.scrollHeight > root.clientHeight ? ['the dialog scrolls'] : []),
     ...wide.map((element) => `${name(element)} sticks out`),
     ...cut.map((element) => `${name(element)} hides digits`),
@@ -60,7 +60,7 @@ async function measureLayout(): Promise<readonly string[]> {
   ];
 }
 
-/** Runs in the page. A target is large enough if a finger hits it 21 px away from its middle on each side. */
+/** Runs in the page. A target is large enough if a finger hits it 21 px from its centre on every side. */
 async function measureTargets(): Promise<readonly string[]> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const reach = 21;

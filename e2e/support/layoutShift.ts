@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 type Recorder = { readonly layoutShifts: number[] };
 
-/** Records how far each page that loads from now on moves its content, except after a press or a key. */
+/** Records layout shifts of every page loaded from now on, except after a press or a key. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const layoutShifts: number[] = [];
@@ -16,7 +16,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   });
 }
 
-/** The sum of the page's shifts so far. Above 0.1 a person notices: https://web.dev/articles/cls */
+/** The sum of the page's shifts so far. People notice more than 0.1: https://web.dev/articles/cls */
 export async function layoutShiftOf(page: Page): Promise<number> {
   const shifts = await page.evaluate(() => (window as unknown as Recorder).layoutShifts);
   return shifts.reduce((sum, shift) => sum + shift, 0);

@@ -5,7 +5,7 @@ import { onPhone } from './phone.ts';
 import { takePictures } from './picture.ts';
 import { test as base, expect } from './test.ts';
 
-/** Requires that the page, as it is now, is accessible and fits its window. The name appears in a failure. */
+/** Requires the current page to be accessible and to fit its window. The name appears in failures. */
 export type Look = (name: string) => Promise<void>;
 
 const USUAL_SECONDS = 240;
@@ -14,8 +14,8 @@ const DESKTOP = { width: 1280, height: 860 };
 
 type LookFixtures = {
   /**
-   * Whether `look` checks each screen in the window and under the finger of a phone too, on the same page. A test with the
-   * tag @phone does not need this: it runs as a phone.
+   * Whether `look` also checks each screen with a phone's window and touch. A test tagged @phone does not need this, because it
+   * runs as a phone.
    */
   readonly looksOnPhone: boolean;
   readonly look: Look;
@@ -39,8 +39,8 @@ export const test = base.extend<LookFixtures>({
 export { expect };
 
 /**
- * Runs in the page before the app. The other tests of the run decide how long a transfer usually takes, and whether the form
- * has a line for it. A picture needs the same line in each run.
+ * Runs in the page before the app. How long a transfer usually takes, and whether the form says so, depends on the run's other
+ * tests. A picture needs the same line in every run.
  */
 function freezeDurations(seconds: number): void {
   const original = window.fetch.bind(window);
@@ -55,7 +55,7 @@ function freezeDurations(seconds: number): void {
 type Screen = { readonly name: string; readonly isAlsoOnPhone: boolean };
 
 async function look(page: Page, { name, isAlsoOnPhone }: Screen): Promise<void> {
-  // The rules take a second of the processor. On a busy machine that is much longer, for each screen.
+  // The rules take a second of processor time per screen, and much longer on a busy machine.
   test.setTimeout(test.info().timeout + LOOK_TIMEOUT_MS);
   await test.step(name, async () => {
     expect.soft(await findViolations(page), name).toEqual([]);

@@ -3,7 +3,7 @@ import { createTestClient, http } from 'viem';
 import { expect } from './test.ts';
 import type { TestStack } from './testStack.ts';
 
-/** Mines on Northshore until the app believes what needs confirmations. An idle chain mines only now and then. */
+/** Mines on Northshore until the app accepts what needs confirmations. An idle chain rarely mines. */
 export async function mineUntilVisible(stack: TestStack, shown: Locator): Promise<void> {
   const client = createTestClient({ mode: 'anvil', transport: http(stack.chain('Northshore').rpcUrl) });
   await expect(async () => {

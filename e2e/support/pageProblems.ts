@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
 export type PageProblems = {
-  /** Console errors, which include refused requests, and uncaught exceptions; oldest first. */
+  /** Console errors (including blocked requests) and uncaught exceptions, oldest first. */
   readonly list: readonly string[];
-  /** URLs of requests to other hosts than 127.0.0.1. */
+  /** URLs of requests to hosts other than 127.0.0.1. */
   readonly foreignRequests: readonly string[];
 };
 
-/** Collects the errors of a page. Call it before the page opens. */
+/** Collects a page's errors. Call this before the page opens. */
 export function watchProblems(page: Page): PageProblems {
   const list: string[] = [];
   const foreignRequests: string[] = [];

@@ -18,11 +18,11 @@ const REJECTED = { code: 5000, message: 'User rejected.' };
 export type PairedWallet = {
   /** The user scans the code, or opens the link. */
   readonly pair: (uri: string) => Promise<void>;
-  /** The user rejects the next request of this kind. */
+  /** The user rejects the next request to this method. */
   readonly rejectNext: (kind: 'session' | 'transaction') => void;
   readonly transactions: readonly SentTransaction[];
   readonly sessionCount: () => number;
-  /** The name and address of the page, as the wallet shows them. */
+  /** The page's name and URL, as the wallet shows them. */
   readonly peer: () => { readonly name: string; readonly url: string } | null;
   /** The user disconnects the page in the wallet. */
   readonly disconnect: () => Promise<void>;
@@ -31,13 +31,13 @@ export type PairedWallet = {
 
 type Options = { readonly stack: TestStack; readonly relayUrl: string; readonly account: PrivateKeyAccount };
 
-/** A mobile wallet: the library that wallets use (`@reown/walletkit`), with a user who approves. */
+/** A mobile wallet: the library that wallets use (`@reown/walletkit`), with a user who approves everything. */
 export async function startPairedWallet({ stack, relayUrl, account }: Options): Promise<PairedWallet> {
   const core = new Core({
     projectId: '0'.repeat(32),
     relayUrl,
     logger: 'silent',
-    // The library shares one instance between wallets of a process that have the same prefix.
+    // The library shares one instance between a process's wallets with the same prefix.
     customStoragePrefix: randomUUID(),
     storageOptions: { database: ':memory:' },
     telemetryEnabled: false,
@@ -102,7 +102,7 @@ type Handler = (socket: WebSocket, params: Params) => unknown;
 
 export type Relay = {
   readonly url: string;
-  /** Drops every connection, as a network that changes. Clients connect again. */
+  /** Drops every connection, like a change of network. Clients reconnect. */
   readonly dropConnections: () => void;
   readonly close: () => Promise<void>;
 };
@@ -112,8 +112,8 @@ const RESPONSE_TAG = 1101;
 const SETTLEMENT_TAG = 1102;
 
 /**
- * A stand-in for the public relay of WalletConnect on 127.0.0.1: mailboxes by topic, pushed to subscribers. It sees only
- * encrypted messages, as the real one does. https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
+ * A stand-in for the public relay of WalletConnect on 127.0.0.1: mailboxes by topic, pushed to subscribers. Like the real one,
+ * it sees only encrypted messages. https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
  */
 export async function startRelay(): Promise<Relay> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
@@ -129,7 +129,7 @@ export async function startRelay(): Promise<Relay> {
   function subscribe(socket: WebSocket, topic: string): string {
     const id = randomUUID();
     subscribers.set(topic, (subscribers.get(topic) ?? new Map<WebSocket, string>()).set(socket, id));
-    // Clients ignore a message that they have seen.
+    // Clients ignore messages that they have already seen.
     for (const message of mailboxes.get(topic) ?? []) push(socket, id, message);
     return id;
   }
@@ -168,7 +168,7 @@ export async function startRelay(): Promise<Relay> {
   server.on('connection', (socket) => {
     socket.on('message', (raw) => {
       const { id, method, params } = JSON.parse(String(raw)) as { id: number; method?: string; params: Params };
-      // A response is a client's acknowledgement.
+      // A response means that the client acknowledges.
       if (method === undefined) return;
       const handler = handlers[method];
       const answer = handler

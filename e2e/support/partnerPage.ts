@@ -13,7 +13,7 @@ const PAGE = `<!doctype html><title>Partner</title><div id="bridge"></div><scrip
   embedCauseway(document.querySelector('#bridge'), { url, form, theme: 'dark', onMessage: (message) => messages.push(message) });
 </script>`;
 
-/** Serves a partner's page, with the file that a partner copies. */
+/** Serves a partner's page with the file that partners copy. */
 export async function createPartnerServer(): Promise<Server> {
   const { code } = await transformWithOxc(readFileSync(SOURCE, 'utf8'), 'causewayEmbed.ts');
   return createServer((request, response) => {

@@ -5,11 +5,11 @@ type Size = { readonly width: number; readonly height: number };
 
 const PHONE = devices['Pixel 7'];
 
-// The browser drops what a session has set when the session ends, so each page keeps its own.
+// The browser resets a session's overrides when the session ends, so each page keeps its session.
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 const phones = new WeakSet<Page>();
 
-/** Does the work while an open page of a desktop has the window and the touch screen of a phone. */
+/** Runs work while an open desktop page has a phone's window and touch screen. */
 export async function onPhone(page: Page, work: () => Promise<void>): Promise<void> {
   const size = sizeOf(page);
   const session = await sessionOf(page);
@@ -25,7 +25,7 @@ export async function onPhone(page: Page, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Does the work in a window of another size. */
+/** Runs work in a window of another size. */
 export async function inWindow<T>(page: Page, size: Size, work: () => Promise<T>): Promise<T> {
   const before = phones.has(page) ? PHONE.viewport : sizeOf(page);
   await resize(page, size);

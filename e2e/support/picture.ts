@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pictureMode } from './pictureMode.ts';
 import { expect, test } from './test.ts';
 
-/** Few, because each is taken in two themes and two windows. */
+/** Only a few, because each is taken in two themes and two windows. */
 const MAIN_SCREENS = new Set(['empty form', 'review', 'delivered', 'activity', 'page not found']);
 const DOCUMENTED = new Map([
   ['ready', 'docs/screenshot.png'],
@@ -11,7 +11,7 @@ const DOCUMENTED = new Map([
   ['desk table', 'docs/support-table.png'],
 ]);
 
-// Different in each run: addresses, hashes, times and what follows from the pace of the chains.
+// Different in every run: addresses, hashes, times and whatever depends on when blocks were mined.
 const HIDDEN = `
   [title^="0x"], [aria-label^="0x"], [title^="0x"] *, [aria-label^="0x"] *, time, [class*="shell"] > footer, [class*="flag"] {
     visibility: hidden !important
@@ -20,25 +20,25 @@ const HIDDEN = `
 const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }
 `;
-// A flat ground makes small files.
+// A flat background makes files small.
 const FLAT = '[class*="shell"] { background-image: none !important }';
 
-/** Takes or compares pictures of a screen in light and dark, if the run asks for pictures. */
+/** Takes or compares pictures of a screen in light and dark, if the run takes pictures. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   const mode = pictureMode();
   if (mode === 'none' || (mode === 'main' && !MAIN_SCREENS.has(name))) return;
   const file = name.replaceAll(' ', '-');
   await page.evaluate(restyle, mode === 'main' ? STILL + HIDDEN + FLAT : STILL);
   await page.locator('html[data-font]').waitFor();
-  // Parts load when the page is idle. Each of them fetches its code, and then the logos.
+  // Chunks load when the page is idle. Each fetches its code, and then logos.
   await page.waitForLoadState('networkidle');
-  // The search for small targets has scrolled to the last one.
+  // The search for small targets scrolled to the last one.
   await page.evaluate(() => window.scrollTo(0, 0));
-  // A pointer left over a button shows it in another colour.
+  // A pointer left over a button changes its colour.
   await page.mouse.move(0, 0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // The new colours show after the next frame.
+    // New colours apply after the next frame.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     if (mode === 'main') await expect.soft(page).toHaveScreenshot(`${file}-${colorScheme}.png`);
     else await save(page, { name, file: `${file}-${colorScheme}.png`, isLight: colorScheme === 'light' });

@@ -11,7 +11,7 @@ const MODES = ['main', 'all', 'none'] as const;
 type PictureMode = (typeof MODES)[number];
 
 const VARIABLE = 'CAUSEWAY_PICTURES';
-/** The browser that took the pictures. Another version, or its headless shell, draws letters in another way. */
+/** The browser that took the pictures. Another version, or its headless shell, renders text differently. */
 const BROWSER_FILE = new URL('../pictures/browser.txt', import.meta.url);
 
 export function pictureMode(): PictureMode {
@@ -20,7 +20,7 @@ export function pictureMode(): PictureMode {
 
 type Run = { readonly browser: string; readonly isUpdate: boolean };
 
-/** Decides before the first test. The workers inherit the decision. @returns a line for the output */
+/** Decides before the first test, and the workers inherit the decision. @returns a line for the output */
 export function choosePictureMode({ browser, isUpdate }: Run): string {
   const version = `${basename(browser)} ${versionOf(execFileSync(browser, ['--version'], { encoding: 'utf8' }))}`;
   if (isUpdate && pictureMode() === 'main') {
@@ -41,6 +41,6 @@ export function choosePictureMode({ browser, isUpdate }: Run): string {
 
 function versionOf(output: string): string {
   const version = /\d+(?:\.\d+){3}/.exec(output)?.[0];
-  if (version === undefined) throw new Error(`The browser does not tell its version: ${output}`);
+  if (version === undefined) throw new Error(`The browser does not report its version: ${output}`);
   return version;
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Prepares the page for a faster clock. The returned function starts it: from then on the page's clock and its timers run
- * `factor` times faster.
+ * Prepares a page for a faster clock. Once the returned function is called, the page's clock and timers run `factor` times as
+ * fast.
  */
 export async function prepareFastClock(page: Page, factor: number): Promise<() => Promise<void>> {
   await page.addInitScript(() => {

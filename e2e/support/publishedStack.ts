@@ -1,6 +1,6 @@
 import type { InstalledChain } from '../../tools/lab/chains/deployment.ts';
 
-/** The running stack, as the global setup passes it to Playwright's workers. */
+/** The running stack, passed from the global setup to Playwright's workers. */
 export type PublishedStack = {
   readonly webUrl: string;
   readonly serviceUrl: string;

@@ -8,7 +8,7 @@ type Status = { readonly code: number; readonly details?: { readonly step?: stri
 export const isPaid = ({ code }: Status): boolean => code === codes.ok;
 export const isRefunded = ({ details }: Status): boolean => details?.step === 'refunded';
 
-/** Asks the service about a deposit until its status is the wanted one. */
+/** Polls the service about a deposit until it has the wanted status. */
 export async function statusOf(
   { serviceUrl }: TestStack,
   hash: Hash,

@@ -3,7 +3,7 @@ import { createWalletClient, http, parseEther, zeroAddress } from 'viem';
 import { depositCall } from '../../tools/lab/chains/depositCall.ts';
 import type { TestStack } from './testStack.ts';
 
-/** Deposits 0.1 ETH on Northshore for Southshore as often as asked, without the app. Returns the hashes once all are mined. */
+/** Makes deposits of 0.1 ETH from Northshore to Southshore without the app. Returns the hashes once all are mined. */
 export async function sendDeposits(
   stack: TestStack,
   account: PrivateKeyAccount,

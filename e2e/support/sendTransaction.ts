@@ -3,7 +3,7 @@ import { createPublicClient, createWalletClient, defineChain, hexToBigInt, hexTo
 import type { InstalledChain } from '../../tools/lab/chains/deployment.ts';
 import type { TestStack } from './testStack.ts';
 
-/** A transaction that was signed and sent. */
+/** A signed and sent transaction. */
 export type SentTransaction = {
   readonly hash: Hash;
   readonly chainId: number;
@@ -20,7 +20,7 @@ type TransactionRequest = Readonly<
   >
 >;
 
-/** Fills in the missing fields, signs the transaction and sends it to the chain. */
+/** Fills in missing fields, then signs the transaction and sends it to the chain. */
 export async function sendTransaction(
   chain: InstalledChain,
   { account, request }: { readonly account: PrivateKeyAccount; readonly request: TransactionRequest },
@@ -67,7 +67,7 @@ export async function askNode(
   return client.transport.request({ method, params });
 }
 
-/** Sends a transaction on the origin chain that is no deposit, from a new account. Returns its hash once it is mined. */
+/** Sends a transaction that is not a deposit on the origin chain, from a new account. Returns its hash once it is mined. */
 export async function sendUnrelatedTransaction(stack: TestStack): Promise<Hash> {
   const account = await stack.createAccount({ Northshore: { ETH: '1' } });
   const request = { to: account.address, value: '0x1' } as const;

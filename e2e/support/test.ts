@@ -8,7 +8,7 @@ import type { TestWallet } from './testWallet.ts';
 import { createTestWallet } from './testWallet.ts';
 
 type TestFixtures = {
-  /** The account's balances at the start; change them with `test.use({ funds })`. */
+  /** The account's initial balances; change them with `test.use({ funds })`. */
   readonly funds: Funds;
   /**
    * Whether the browser asks to save data, so that the app does not load its other pages ahead, which takes processor time.
@@ -17,7 +17,7 @@ type TestFixtures = {
   readonly savesData: boolean;
   /** A wallet with a new account. No page has it before `wallet.install(page)`. */
   readonly wallet: TestWallet;
-  /** The errors of the page so far. */
+  /** The page's errors so far. */
   readonly problems: PageProblems;
 };
 

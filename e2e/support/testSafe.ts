@@ -10,7 +10,7 @@ type SafeTransaction = { readonly to: Address; readonly value: string; readonly 
 type Status = 'AWAITING_CONFIRMATIONS' | 'SUCCESS' | 'CANCELLED';
 type Proposal = { readonly safeTxHash: Hash; readonly txs: readonly SafeTransaction[]; status: Status; txHash?: Hash };
 
-/** A request of the Safe Apps SDK, as it arrives in the window around the app. */
+/** A Safe Apps SDK request, as it arrives in the window around the app. */
 export type SafeRequest = { readonly method: string; readonly params: unknown };
 export type SafeAnswer =
   | { readonly success: true; readonly data: unknown }
@@ -20,7 +20,7 @@ export type TestSafe = {
   readonly address: Address;
   readonly proposals: readonly Proposal[];
   readonly answer: (request: SafeRequest) => Promise<SafeAnswer>;
-  /** Enough owners sign the last proposal, and one executes it: all calls in one transaction. */
+  /** Enough owners sign the last proposal, and one executes it, with all calls in one transaction. */
   readonly execute: () => Promise<Hash>;
   /** The owners reject the last proposal. */
   readonly cancel: () => void;
@@ -28,7 +28,7 @@ export type TestSafe = {
 
 type Options = { readonly stack: TestStack; readonly chainName: ChainName; readonly funds: Funds };
 
-/** A Safe with two owners: a contract that holds the funds, and its transaction service. */
+/** A Safe with two owners: the contract that holds the funds, and its transaction service. */
 export async function createTestSafe({ stack, chainName, funds }: Options): Promise<TestSafe> {
   const chain = stack.chain(chainName);
   const executor = await stack.createAccount({ [chainName]: { ETH: '10' } });

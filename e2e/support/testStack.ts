@@ -29,19 +29,19 @@ export type TestStack = PublishedStack & {
   readonly balanceOf: (chain: ChainName, token: string, owner: Address) => Promise<bigint>;
   /** The allowance of the deposit contract for the owner's token. */
   readonly allowance: (chain: ChainName, token: string, owner: Address) => Promise<bigint>;
-  /** Approves an amount for the deposit contract in the owner's name. */
+  /** Approves an amount for the deposit contract on the owner's behalf. */
   readonly approve: (
     chain: ChainName,
     token: string,
     grant: { readonly owner: PrivateKeyAccount; readonly amount: bigint },
   ) => Promise<void>;
-  /** Sets native balances to the amounts given and adds the amounts given to token balances. */
+  /** Sets native balances to the given amounts, and adds the given amounts to token balances. */
   readonly fund: (account: Address, funds: Funds) => Promise<void>;
   /** Creates an account that only this test uses. */
   readonly createAccount: (funds?: Funds) => Promise<PrivateKeyAccount>;
   /** Reads `/config.json`, for tests that serve a changed copy. */
   readonly readWebConfig: () => Record<string, unknown>;
-  /** The account that pays, which the app does not know. */
+  /** The hot wallet, which the app does not know. */
   readonly hotWallet: () => Address;
 };
 
@@ -98,7 +98,7 @@ export function createTestStack(published: PublishedStack): TestStack {
   };
 }
 
-/** Writes the balances into the chain's state, which needs neither a transaction nor a block. */
+/** Writes balances into the chain's state, without a transaction or a block. */
 async function fundOnChain(chain: InstalledChain, account: Address, amounts: Record<string, string>): Promise<void> {
   const tokens = listChainTokens(chain.deployment);
   const { request } = http(chain.rpcUrl)({});

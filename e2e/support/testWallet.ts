@@ -16,14 +16,14 @@ export type Behaviour =
   | { readonly kind: 'hang' }
   /** Performs the request once the promise resolves. */
   | { readonly kind: 'hold'; readonly until: Promise<void> }
-  /** Does nothing and answers this. */
+  /** Does nothing and gives this answer. */
   | { readonly kind: 'answer'; readonly result: unknown }
   | { readonly kind: 'fail'; readonly code: number; readonly message: string }
   /** Performs the request and never answers. */
   | { readonly kind: 'loseAnswer' }
   /** Performs the request and answers with a rejection. */
   | { readonly kind: 'denyDone' }
-  /** Signs with this account instead of the connected one. */
+  /** Signs with this account in place of the connected one. */
   | { readonly kind: 'signAs'; readonly account: PrivateKeyAccount }
   | { readonly kind: 'run'; readonly work: (params: readonly unknown[]) => unknown };
 
@@ -34,23 +34,23 @@ export type WalletRequest = {
   readonly chainId: number;
 };
 
-/** A browser wallet whose key stays in Node. The test decides how its user answers. */
+/** A browser wallet whose key stays in Node. Tests decide how its user answers. */
 export type TestWallet = {
   readonly address: Address;
   readonly account: PrivateKeyAccount;
-  /** Adds the wallet to a page, or to every page of a context. Call it before the page opens. */
+  /** Adds the wallet to a page, or to every page of a context. Call this before the page opens. */
   readonly install: (target: Page | BrowserContext) => Promise<void>;
-  /** Sets the answer to one request of the method. Calls queue up. */
+  /** Queues the answer to one request of the method. */
   readonly next: (method: string, behaviour: Behaviour) => void;
-  /** Sets the answer to every request of the method without a queued answer. */
+  /** Sets the answer to requests of the method when no answer is queued. */
   readonly always: (method: string, behaviour: Behaviour) => void;
-  /** Claims atomic batches (EIP-5792) on every chain. */
+  /** Claims to support atomic batches (EIP-5792) on every chain. */
   readonly claimBatches: () => void;
   /** All requests, oldest first. */
   readonly requests: readonly WalletRequest[];
   /** The requests that ask the user for a signature. */
   readonly signRequests: () => readonly WalletRequest[];
-  /** The transactions signed and sent, including those whose hash the page did not get. */
+  /** All signed and sent transactions, including those whose hash the page did not get. */
   readonly transactions: readonly SentTransaction[];
   readonly chainId: () => number;
   /** The user switches the wallet to another chain. */
@@ -59,7 +59,7 @@ export type TestWallet = {
   readonly selectAccount: (account: PrivateKeyAccount) => Promise<void>;
 };
 
-/** What a page asks for with `wallet_sendCalls`. */
+/** The parameters of `wallet_sendCalls`. */
 export type Batch = {
   readonly chainId: Hex;
   readonly calls: readonly { readonly to: Address; readonly data?: Hex; readonly value?: Hex }[];
@@ -74,7 +74,7 @@ const SIGNING = new Set([
   'wallet_sendCalls',
 ]);
 const APPROVE: Behaviour = { kind: 'approve' };
-/** Used as batch id and as block hash: the app reads neither. */
+/** Used as batch id and as block hash, neither of which the app reads. */
 export const ANY_ID = `0x${'ab'.repeat(32)}`;
 
 export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccount): TestWallet {
@@ -144,7 +144,7 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
       if (request.chainId !== undefined) requireChain(request.chainId);
       return sign(request, signer);
     },
-    // The account has no code, so the calls follow one after the other; the page sees the same requests and answers.
+    // The account has no code, so calls are sent one after another. The page sees the same requests and answers.
     wallet_sendCalls: async ([batch]: readonly Batch[], signer) => {
       if (!batch) throw new WalletError(-32_602, 'There is no batch.');
       requireChain(batch.chainId);
@@ -237,14 +237,14 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The answer to `wallet_getCallsStatus` for a batch whose transaction is mined. */
+/** The answer to `wallet_getCallsStatus` for a mined batch. */
 export function batchStatus(chainId: number, transactionHash: string | undefined) {
   const receipt = { logs: [], status: '0x1', blockHash: ANY_ID, blockNumber: '0x1', gasUsed: '0x1', transactionHash };
   const batch = { version: '2.0.0', id: ANY_ID, chainId: numberToHex(chainId), atomic: true };
   return { ...batch, status: 200, receipts: [receipt] };
 }
 
-/** An error answer of a provider, with a code of EIP-1193 or EIP-1474. */
+/** A provider's error, with a code from EIP-1193 or EIP-1474. */
 class WalletError extends Error {
   readonly code: number;
 
@@ -309,7 +309,7 @@ function injectProvider({ uuid, requestFunction, emitFunction }: InjectedWallet)
   announce();
 }
 
-// As in a browser, a closed or unloaded page misses the event.
+// As in a real browser, a closed or unloaded page misses the event.
 async function emitInPage(
   page: Page,
   { emitFunction, event, payload }: { emitFunction: string; event: string; payload: unknown },

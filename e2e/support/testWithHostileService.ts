@@ -8,7 +8,7 @@ import { test as base } from './look.ts';
 
 type HostileSite = { readonly webUrl: string; readonly service: HostileService };
 
-/** Serves the built app from a second host whose configuration and security policy name the hostile service. */
+/** Serves the built app from a second host whose configuration and security policy contain the hostile service. */
 export const test = base.extend<{ readonly hostile: HostileService; readonly site: HostileSite }>({
   site: async ({ stack }, use) => {
     const service = await startHostileService(stack.serviceUrl);

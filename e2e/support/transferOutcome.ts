@@ -10,7 +10,7 @@ export async function expectDelivered(page: Page): Promise<void> {
   await expect(deliveredHeading(page)).toBeVisible({ timeout: 60_000 });
 }
 
-/** Requires that the app still renders a view instead of its crash notice. */
+/** Requires the app to show a page and not its crash notice. */
 export async function expectNoCrash(page: Page): Promise<void> {
   await expect(page.getByText('This page stopped working')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
