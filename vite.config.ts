@@ -7,7 +7,7 @@ import { refuseCycles } from './tools/vite/refuseCycles.ts';
 import { splitTexts } from './tools/vite/texts.ts';
 import { listThirdParties } from './tools/vite/thirdParty.ts';
 
-// A module with texts would load the texts of parts that are not shown.
+// Sharing a module with texts would load the texts of chunks that are not shown.
 const WITHOUT_TEXTS =
   /\/(?:node_modules|shared|client)\/|\/src\/(?:account|api|chain|config|lib|transfer\/\w+|\w+\/(?:model|reads))\/\w+\.ts$/;
 
@@ -29,13 +29,13 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // The names of shared files would list the parts that need them.
+        // By default, the name of a shared file lists the chunks that need it.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What the first paint needs is one file.
+            // One file with everything that the first paint needs.
             { name: 'app', tags: ['$initial'], priority: 1 },
-            // One file for the modules that the same parts share. Merging small files would let two of them import each other.
+            // One file for the modules that the same chunks share. Merging small files would let two of them import each other.
             { name: 'shared', test: WITHOUT_TEXTS, minShareCount: 2, entriesAware: true },
           ],
         },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { findHardCoded, findPhysicalSides, findUnused, usesReactLazy } from './texts/findTexts.ts';
 import { readTexts } from './vite/texts.ts';
 
-// Prints texts of the web app outside of src/i18n, texts that nothing uses, parts that would not wait for their texts, and styles
+// Prints texts of the web app outside of src/i18n, texts that nothing uses, chunks that would not wait for their texts, and styles
 // that break right to left. src/i18n/catalogs.test.ts compares the languages.
 
 /** Files that contain texts, with the reason. */
@@ -49,7 +49,7 @@ const sides = files
   );
 const lazies = sources
   .filter(({ code }) => usesReactLazy(code))
-  .map(({ path }) => `${path}: use lazyPart of src/ui, which waits for the texts and keeps a failure in the part`);
+  .map(({ path }) => `${path}: use lazyChunk of src/ui, which waits for the texts and keeps a failure in the chunk`);
 
 const problems = [...hardCoded, ...unused, ...sides, ...lazies];
 for (const problem of problems) console.error(problem);

@@ -15,7 +15,7 @@ import { Button } from '../ui/Button.tsx';
 import { Causeway } from '../ui/Causeway.tsx';
 import { Choice, Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import ui from '../ui/ui.module.css';
 import { useNow } from '../ui/useNow.ts';
@@ -122,8 +122,8 @@ function HistoryFilterBar({ filter, onChange }: FilterBarProps) {
   );
 }
 
-const AddDialog = lazyPart(async () => (await import('./AddDialog.tsx')).AddDialog, 'dialog');
-const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog, 'dialog');
+const AddDialog = lazyChunk(async () => (await import('./AddDialog.tsx')).AddDialog, 'dialog');
+const ExportDialog = lazyChunk(async () => (await import('./ExportDialog.tsx')).ExportDialog, 'dialog');
 
 /** Adds transfers to the list, and exports the transfers that the filter shows. */
 function HistoryTools({ transfers }: { readonly transfers: readonly Transfer[] }) {

@@ -1,6 +1,6 @@
 // The app: slices that each show one page, and what is around every page. startApp.ts reads the settings and creates the
 // services (createAppServices.ts), which the screens get from services.ts. App.tsx shows the start or why there is none. The
-// shell has the header, the page of the address and the footer; parts.ts lists what loads later. watch*.ts and embed/ run beside
+// shell has the header, the page of the address and the footer; chunks.ts lists what loads later. watch*.ts and embed/ run beside
 // the screens, and early/ is the page before the code has loaded.
 
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import type { AroundNavHandler } from 'wouter';
 import { Router } from 'wouter';
 import { useLoadedTexts, useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
-import { lazyPart, PartBoundary } from '../ui/lazyPart.tsx';
+import { ChunkBoundary, lazyChunk } from '../ui/lazyChunk.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { LanguageProvider } from './LanguageProvider.tsx';
 import { Shell } from './Shell.tsx';
@@ -25,13 +25,13 @@ const MAX_WAIT_MS = 300;
 export function App({ start }: { readonly start: Start }) {
   return (
     <LanguageProvider>
-      <PartBoundary
+      <ChunkBoundary
         failure={(error) => <CrashNotice reason={error instanceof Error ? error.message : String(error)} />}
       >
         <Suspense>
           <Started start={start} />
         </Suspense>
-      </PartBoundary>
+      </ChunkBoundary>
     </LanguageProvider>
   );
 }
@@ -113,8 +113,8 @@ function CrashNotice({ reason }: { reason: string }) {
   );
 }
 
-const FrameRefusal = lazyPart(async () => (await import('./BlockedPages.tsx')).FrameRefusal, 'page');
-const InsecurePage = lazyPart(async () => (await import('./BlockedPages.tsx')).InsecurePage, 'page');
+const FrameRefusal = lazyChunk(async () => (await import('./BlockedPages.tsx')).FrameRefusal, 'page');
+const InsecurePage = lazyChunk(async () => (await import('./BlockedPages.tsx')).InsecurePage, 'page');
 
 function Started({ start }: { readonly start: Start }) {
   if (start.kind === 'failed') return <CrashNotice reason={start.reason} />;

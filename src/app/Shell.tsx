@@ -7,7 +7,6 @@ import { draftLike, formUrl } from '../form/formDraft.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { hasStoredPins, PIN_STORE } from '../receipts/pins/storedPins.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { Header } from './Header.tsx';
 import {
   AccountCases,
   AccountDialog,
@@ -24,7 +23,8 @@ import {
   RecentTransfers,
   TransferPage,
   TransferWatch,
-} from './parts.ts';
+} from './chunks.ts';
+import { Header } from './Header.tsx';
 import { useAppServices, useNotices, useViewedAccount, useWalletConnection } from './services.ts';
 import styles from './shell.module.css';
 

@@ -9,9 +9,9 @@ import { loadWaitingForm } from '../form/BridgePage.tsx';
 import { textLoader } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 import { sleep } from '../lib/sleep.ts';
+import { Banner } from './chunks.ts';
 import { createAppServices } from './createAppServices.ts';
 import { firstLanguage } from './LanguageProvider.tsx';
-import { Banner } from './parts.ts';
 import type { AppServices } from './services.ts';
 
 export type Start =

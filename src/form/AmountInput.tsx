@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { afterIdle } from '../ui/afterIdle.ts';
 import { amountSize } from '../ui/amountSize.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { AMOUNT_FIELD } from './FormFrame.tsx';
 import styles from './panel.module.css';
 import { useIsTyping, useType } from './typing.ts';
 
-const RollingAmount = lazyPart(
+const RollingAmount = lazyChunk(
   () => afterIdle(async () => (await import('./RollingAmount.tsx')).RollingAmount),
   'decoration',
   { texts: 'form' },

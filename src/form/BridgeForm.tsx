@@ -6,7 +6,7 @@ import type { Routes } from '../api/offer.ts';
 import { useAppServices, useClosure } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import type { VerifiedBuild } from '../transfer/model/verifyBuild.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useIsWide } from '../ui/useIsWide.ts';
 import { panelOf, ReceiveSide, SendSide } from './AmountSides.tsx';
@@ -173,7 +173,7 @@ const WrongNetwork = later((rest) => rest.WrongNetwork);
 const FormScene = later((rest) => rest.FormScene, 'decoration');
 const QuoteDetails = later((rest) => rest.QuoteDetails, 'line', <div className={styles.detailsPlace} />);
 const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
-const ReviewDialog = lazyPart(async () => (await import('./review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
+const ReviewDialog = lazyChunk(async () => (await import('./review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
 
 // The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
 // account only, so no wallet ever signs one of these.

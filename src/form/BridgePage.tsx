@@ -7,7 +7,7 @@ import { useAppServices, useNotices } from '../app/services.ts';
 import { closesAll } from '../config/maintenance.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { BridgeForm } from './BridgeForm.tsx';
@@ -16,7 +16,7 @@ import { later } from './later.ts';
 
 const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
 
-const WaitingForm = lazyPart(async () => (await import('./WaitingForm.tsx')).WaitingForm, 'page', { texts: 'form' });
+const WaitingForm = lazyChunk(async () => (await import('./WaitingForm.tsx')).WaitingForm, 'page', { texts: 'form' });
 
 /** Loads the form without routes. Before the first render, so that it replaces the early page at once. */
 export const loadWaitingForm = WaitingForm.preload;
@@ -43,7 +43,7 @@ type Props = {
  * The form is one value, changed by actions (model/form), which useBridgeForm holds and mirrors into the URL. The folders
  * follow the person: picker (the chains and tokens to choose from), recipient (who gets the money), quote (a verified build,
  * its fees and its time) and review (the checks before the wallet opens). What the first paint needs loads at once, and
- * everything else after it or on demand: each lazyPart is one such border.
+ * everything else after it or on demand: each lazyChunk is one such border.
  */
 export function BridgePage(props: Props) {
   const { t } = useTexts('form');

@@ -2,7 +2,7 @@ import { startTransition, useRef, useState } from 'react';
 import type { Route } from '../config/registry.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { Logo } from '../ui/logos/Logo.tsx';
 import type { LogoSource } from '../ui/logos/LogoImage.tsx';
 import type { Choices } from './model/choices.ts';
@@ -13,7 +13,7 @@ export function tokenLogo({ originToken, isPinned }: Route): LogoSource {
   return isPinned ? (originToken.logo ?? originToken.name) : null;
 }
 
-const PickerDialog = lazyPart(async () => (await import('./picker/PickerDialog.tsx')).PickerDialog, 'dialog');
+const PickerDialog = lazyChunk(async () => (await import('./picker/PickerDialog.tsx')).PickerDialog, 'dialog');
 
 /** Ready: the dialog is there, closed, because a person reaches for the button. */
 type Stage = 'closed' | 'ready' | 'open';

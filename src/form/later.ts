@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { textLoader } from '../i18n/useTexts.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 
 type Rest = typeof import('./restOfForm.ts').restOfForm;
 
@@ -25,5 +25,5 @@ export function later<P extends object>(
   shape: 'line' | 'decoration' = 'line',
   fallback: ReactNode = null,
 ) {
-  return lazyPart(async () => pick(await loadRest()), shape, { fallback });
+  return lazyChunk(async () => pick(await loadRest()), shape, { fallback });
 }

@@ -46,7 +46,7 @@ function keep<C extends Chunk>(chunk: C, where: Where, messages: readonly Messag
   return texts as Texts<C>;
 }
 
-/** The texts of a chunk in any language. A `lazyPart` has loaded those of the screen's language before it shows. */
+/** The texts of a chunk in any language. A `lazyChunk` has loaded those of the screen's language before it shows. */
 export function useTextsIn<C extends Chunk>(chunk: C, where: Where): Texts<C> {
   const messages = textLoader.lastLoads(chunk, where.language).map((load) => use(load));
   return keep(chunk, where, messages);

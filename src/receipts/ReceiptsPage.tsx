@@ -10,7 +10,7 @@ import { useAppServices } from '../app/services.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { afterIdle } from '../ui/afterIdle.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import ui from '../ui/ui.module.css';
 import { CaseAnswer } from './answer/CaseAnswer.tsx';
@@ -23,12 +23,12 @@ import { itemPath, PasteSummary } from './paste/PasteSummary.tsx';
 import styles from './receipts.module.css';
 import type { ManyOf } from './table/ManyPart.tsx';
 
-const ManyPart = lazyPart(async () => (await import('./table/ManyPart.tsx')).ManyPart, 'page');
+const ManyPart = lazyChunk(async () => (await import('./table/ManyPart.tsx')).ManyPart, 'page');
 
-const ListFile = lazyPart(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
-const PinnedCases = lazyPart(async () => (await import('./pins/PinnedCases.tsx')).PinnedCases, 'decoration');
+const ListFile = lazyChunk(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
+const PinnedCases = lazyChunk(async () => (await import('./pins/PinnedCases.tsx')).PinnedCases, 'decoration');
 // For few visitors. It must be there when the network no longer is.
-const VerifyProof = lazyPart(
+const VerifyProof = lazyChunk(
   () => afterIdle(async () => (await import('./proof/VerifyProof.tsx')).VerifyProof),
   'line',
 );

@@ -5,7 +5,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices, useClosure, useWalletConnection } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from '../ui/Button.tsx';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import ui from '../ui/ui.module.css';
 import type { Transfer } from './model/transfer.ts';
@@ -114,7 +114,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   }
 }
 
-const SaveRecipient = lazyPart(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
+const SaveRecipient = lazyChunk(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
 
 /** The proof accepts less than quoted only from a deposit after the quote. */
 function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonly status: 'delivered' }> }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTexts } from '../i18n/useTexts.ts';
 import { Button } from './Button.tsx';
-import { lazyPart } from './lazyPart.tsx';
+import { lazyChunk } from './lazyChunk.tsx';
 import styles from './share.module.css';
 
-const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, 'line');
+const QrCode = lazyChunk(async () => (await import('./QrCode.tsx')).QrCode, 'line');
 
 type Props = {
   readonly url: string;

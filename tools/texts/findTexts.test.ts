@@ -36,7 +36,9 @@ describe('the scan of texts', () => {
 
   it('finds a chunk that would not wait for its texts', () => {
     expect(usesReactLazy("import {\n  lazy,\n  useState,\n} from 'react';")).toBe(true);
-    expect(usesReactLazy("import { useState } from 'react';\nimport { lazyPart } from './lazyPart.tsx';")).toBe(false);
+    expect(usesReactLazy("import { useState } from 'react';\nimport { lazyChunk } from './lazyChunk.tsx';")).toBe(
+      false,
+    );
   });
 
   it('finds styles that name a side', () => {

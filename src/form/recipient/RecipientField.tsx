@@ -11,7 +11,7 @@ import { AddressText } from '../../ui/AddressText.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { lazyPart } from '../../ui/lazyPart.tsx';
+import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import type { Form } from '../model/form.ts';
 import type { RecipientProblem } from '../model/readRecipient.ts';
 import { isRecipient, readRecipient } from '../model/readRecipient.ts';
@@ -105,7 +105,7 @@ function AskAgain() {
   return <TextButton onClick={ask}>{t('tryAgain')}</TextButton>;
 }
 
-const AddressBook = lazyPart(async () => (await import('./AddressBook.tsx')).AddressBook, 'dialog');
+const AddressBook = lazyChunk(async () => (await import('./AddressBook.tsx')).AddressBook, 'dialog');
 
 const SHOWN = 4;
 

@@ -10,14 +10,14 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import { usedAddresses } from '../../transfer/model/recentRecipients.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
-import { lazyPart } from '../../ui/lazyPart.tsx';
+import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Form } from '../model/form.ts';
 import type { ResolvedName } from '../model/readRecipient.ts';
 import { resolvedName } from '../model/readRecipient.ts';
 import styles from './recipient.module.css';
 
-const ContactDialog = lazyPart(
+const ContactDialog = lazyChunk(
   async () => (await import('../../account/contacts/ContactForm.tsx')).ContactDialog,
   'dialog',
 );

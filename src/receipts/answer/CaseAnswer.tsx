@@ -9,7 +9,7 @@ import { afterIdle } from '../../ui/afterIdle.ts';
 import { Button, Spinner } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HelpLink } from '../../ui/HelpLink.tsx';
-import { lazyPart } from '../../ui/lazyPart.tsx';
+import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { usePageTitle } from '../../ui/PageHeading.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
@@ -29,7 +29,7 @@ import { ReplyPanel } from './ReplyPanel.tsx';
 import { useCase } from './useCase.ts';
 
 // Tries and their encodings are for few visitors. They must be there when the network no longer is.
-const SaveProof = lazyPart(() => afterIdle(async () => (await import('../proof/SaveProof.tsx')).SaveProof), 'line');
+const SaveProof = lazyChunk(() => afterIdle(async () => (await import('../proof/SaveProof.tsx')).SaveProof), 'line');
 
 type Props = {
   readonly hash: Hash;

@@ -53,10 +53,10 @@ export function CaseCard({ found }: { readonly found: Case }) {
   );
 }
 
-type FateNoticeProps = { readonly one: DepositCase; readonly places: Places };
+type OutcomeNoticeProps = { readonly one: DepositCase; readonly places: Places };
 
 /** What the verdict on a deposit means: where the tokens are, why, and what does not fit. */
-function FateNotice({ one, places }: FateNoticeProps) {
+function OutcomeNotice({ one, places }: OutcomeNoticeProps) {
   const texts = useTexts('desk');
   const { t, sum } = texts;
   const { verdict, received, journey } = one;
@@ -186,7 +186,7 @@ function DepositStory({ one, places }: Props) {
   return (
     <>
       <DepositSum one={one} places={places} />
-      <FateNotice one={one} places={places} />
+      <OutcomeNotice one={one} places={places} />
       {pace ? <PaceLine pace={pace} /> : null}
       <StepList
         steps={one.steps}

@@ -5,7 +5,7 @@ import { LANGUAGES, languageOf, localeOf } from '../../i18n/languages.ts';
 import { textLoader, useTexts, useTextsIn } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PartBoundary } from '../../ui/lazyPart.tsx';
+import { ChunkBoundary } from '../../ui/lazyChunk.tsx';
 import ui from '../../ui/ui.module.css';
 import type { Case } from '../model/judge.ts';
 import { useDeskKey } from '../paste/deskKeys.tsx';
@@ -38,11 +38,11 @@ export function ReplyPanel({ language, onLanguage, ...message }: Props) {
           ))}
         </select>
       </header>
-      <PartBoundary key={language} failure={(_error, retry) => <NotLoaded language={language} retry={retry} />}>
+      <ChunkBoundary key={language} failure={(_error, retry) => <NotLoaded language={language} retry={retry} />}>
         <Suspense fallback={<p role="status">{t('replyLoading')}</p>}>
           <Message language={language} {...message} />
         </Suspense>
-      </PartBoundary>
+      </ChunkBoundary>
     </section>
   );
 }

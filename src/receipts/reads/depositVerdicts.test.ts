@@ -215,7 +215,7 @@ describe('several deposits', () => {
   }
   const native = (amount: bigint) => chains.depositCall({ token: 'ETH', amount });
 
-  it('of one transaction keep their different fates', async () => {
+  it('of one transaction keep their different outcomes', async () => {
     const { transaction } = await execute(hashOf('5'), [native(10n ** 18n), native(2n * 10n ** 18n)]);
     const seen = await look(transaction);
     const payment = { to: chains.user.address, token: zeroAddress, amount: 9n * 10n ** 17n };

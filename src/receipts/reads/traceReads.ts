@@ -28,7 +28,7 @@ async function blockOfNonce(client: ChainClient, sender: ReplacementSender, head
 }
 
 /** What happened to the nonce of a transaction that no endpoint shows. */
-type NonceFate =
+type NonceOutcome =
   | { readonly kind: 'free' }
   | {
       readonly kind: 'used';
@@ -37,7 +37,7 @@ type NonceFate =
     };
 
 /** @throws viem's errors when the endpoint does not answer, or no longer has the state */
-async function readNonceFate(client: ChainClient, sender: ReplacementSender): Promise<NonceFate> {
+async function readNonceOutcome(client: ChainClient, sender: ReplacementSender): Promise<NonceOutcome> {
   const head = await getBlockNumber(client, { cacheTime: 0 });
   if ((await countAt(client, sender, head)) <= sender.nonce) return { kind: 'free' };
   const blockNumber = await blockOfNonce(client, sender, head);
@@ -48,7 +48,7 @@ async function readNonceFate(client: ChainClient, sender: ReplacementSender): Pr
 }
 
 /** Whether a transaction moves nothing: wallets cancel with an empty transaction to the own account. */
-function isCancellation({ from, to, input, value }: Extract<NonceFate, { kind: 'used' }>['by']): boolean {
+function isCancellation({ from, to, input, value }: Extract<NonceOutcome, { kind: 'used' }>['by']): boolean {
   return to !== null && isSameAddress(from, to) && value === 0n && input === '0x';
 }
 
@@ -110,13 +110,15 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
       const isDropped = used.includes(false) && isLongUnseen(seen);
       return isDropped ? { kind: 'dropped', chain, endpoints: confirmed(false) } : DIRECT;
     }
-    const fate = await readNonceFate(witness.client, sender).catch(() => readNonceFate(clientOf(chainId), sender));
-    if (fate.kind === 'free') return DIRECT;
-    const { hash: by } = fate.by;
+    const outcome = await readNonceOutcome(witness.client, sender).catch(() =>
+      readNonceOutcome(clientOf(chainId), sender),
+    );
+    if (outcome.kind === 'free') return DIRECT;
+    const { hash: by } = outcome.by;
     // Mined after the endpoints were asked for it.
     if (by === hash) return DIRECT;
-    const { confirmations } = fate;
-    const kind = isCancellation(fate.by) ? 'cancelled' : 'replaced';
+    const { confirmations } = outcome;
+    const kind = isCancellation(outcome.by) ? 'cancelled' : 'replaced';
     return { kind, by, confirmations, chain, endpoints: confirmed(true) };
   }
 

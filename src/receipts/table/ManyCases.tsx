@@ -9,7 +9,7 @@ import { toneOf } from '../../transfer/verdict/verdictKinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { lazyPart } from '../../ui/lazyPart.tsx';
+import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsWide } from '../../ui/useIsWide.ts';
 import { kindTitle } from '../caseTitle.ts';
@@ -33,7 +33,7 @@ import styles from './table.module.css';
 import type { CaseTable } from './useCaseTable.ts';
 import { useCaseRows, useCaseTable } from './useCaseTable.ts';
 
-const ExportTable = lazyPart(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
+const ExportTable = lazyChunk(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
 
 type Props = {
   /** Names the list while it grows. */

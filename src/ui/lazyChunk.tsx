@@ -7,67 +7,67 @@ import { Button, Spinner } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './page.module.css';
 
-/** How much of the screen a part takes. A decoration needs no words. */
-type PartShape = 'page' | 'dialog' | 'line' | 'decoration';
+/** How much of the screen a chunk takes. A decoration shows nothing while it loads or when it fails. */
+type ChunkShape = 'page' | 'dialog' | 'line' | 'decoration';
 
 type Options = {
-  /** The texts that the part shows. Those of the app load right after the form, so most parts find them loaded. */
+  /** The texts that the chunk shows. The `app` texts load right after the form, so most chunks find them loaded. */
   readonly texts?: Chunk;
-  /** What keeps the place of the part while it loads. */
+  /** Holds the place of the chunk while it loads. */
   readonly fallback?: ReactNode;
 };
 
-export type LazyPart<P> = ComponentType<P> & {
-  /** Loads the part before it is shown. A failure is not kept: the part asks again when it shows. */
+export type LazyChunk<P> = ComponentType<P> & {
+  /** Loads the chunk before it is shown. A failure is not kept: the chunk loads again when it is shown. */
   readonly preload: () => Promise<void>;
-  /** Whether the part renders at once. */
+  /** Whether the chunk renders at once. */
   readonly isLoaded: () => boolean;
 };
 
 /**
- * A part of the screen whose code and texts load when it first shows. While they load, and when they do not, only this part
- * is affected: the page around it stays.
+ * A component whose code and texts load when it is first shown. Loading and failing affect only this component: the page
+ * around it stays.
  */
-export function lazyPart<P extends object>(
+export function lazyChunk<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  shape: PartShape,
-  { texts = 'app', fallback = <PartLoading shape={shape} /> }: Options = {},
-): LazyPart<P> {
+  shape: ChunkShape,
+  { texts = 'app', fallback = <ChunkLoading shape={shape} /> }: Options = {},
+): LazyChunk<P> {
   const code = loadOnce(async () => {
-    const part = await load().catch((cause: unknown) => {
-      throw new NotLoaded('The code of this part did not load.', { cause });
+    const content = await load().catch((cause: unknown) => {
+      throw new NotLoaded('The code of this chunk did not load.', { cause });
     });
     await textLoader.settle(texts);
-    return part;
+    return content;
   });
 
   function Loaded(props: P) {
-    const Part = use(code.lastLoad());
-    return <Part {...props} />;
+    const Content = use(code.lastLoad());
+    return <Content {...props} />;
   }
 
-  function LazyPart(props: P) {
+  function LazyChunk(props: P) {
     const onClose = 'onClose' in props && typeof props.onClose === 'function' ? props.onClose : null;
     return (
-      <PartBoundary
-        // The code may have loaded without its texts, so both are asked for again.
+      <ChunkBoundary
+        // The code may have loaded without its texts, so both load again.
         onCatch={code.forget}
-        failure={(error, retry) => <PartFailure {...{ error, shape, retry }} onClose={onClose && (() => onClose())} />}
+        failure={(error, retry) => <ChunkFailure {...{ error, shape, retry }} onClose={onClose && (() => onClose())} />}
       >
         <Suspense fallback={fallback}>
           <Loaded {...props} />
         </Suspense>
-      </PartBoundary>
+      </ChunkBoundary>
     );
   }
-  return Object.assign(LazyPart, {
+  return Object.assign(LazyChunk, {
     preload: () => code.lastLoad().then(() => {}, code.forget),
     isLoaded: () => code.peek() !== null,
   });
 }
 
-/** A page and a dialog answer a tap, so they show that they load. A line and a decoration appear when they are there. */
-function PartLoading({ shape }: { readonly shape: PartShape }) {
+/** A page or a dialog answers a tap, so it shows a spinner. A line or a decoration appears once it has loaded. */
+function ChunkLoading({ shape }: { readonly shape: ChunkShape }) {
   const { t } = useTexts('form');
   if (shape === 'line' || shape === 'decoration') return null;
   return (
@@ -78,16 +78,16 @@ function PartLoading({ shape }: { readonly shape: PartShape }) {
   );
 }
 
-type PartFailureProps = {
+type ChunkFailureProps = {
   readonly error: unknown;
-  readonly shape: PartShape;
+  readonly shape: ChunkShape;
   readonly retry: () => void;
-  /** Closes a dialog; null for a part that stays. */
+  /** Closes a dialog; null for any other shape. */
   readonly onClose: (() => void) | null;
 };
 
-/** Stands where the part would be. It tries again by itself when the browser is online again. */
-function PartFailure(props: PartFailureProps) {
+/** Shown in place of a chunk that failed. Retries when the browser is back online. */
+function ChunkFailure(props: ChunkFailureProps) {
   const tryAgain = useEffectEvent(props.retry);
   useEffect(() => {
     const onOnline = () => tryAgain();
@@ -97,7 +97,7 @@ function PartFailure(props: PartFailureProps) {
   return props.shape === 'decoration' ? null : <Problem {...props} />;
 }
 
-function Problem({ error, shape, retry, onClose }: PartFailureProps) {
+function Problem({ error, shape, retry, onClose }: ChunkFailureProps) {
   const { t } = useTexts('form');
   const isMissing = error instanceof NotLoaded;
   const reason = error instanceof Error ? error.message : String(error);
@@ -132,7 +132,7 @@ type Props = {
 type State = { readonly caught: { readonly error: unknown } | null };
 
 /** Keeps a failure of its children away from the rest of the page. */
-export class PartBoundary extends Component<Props, State> {
+export class ChunkBoundary extends Component<Props, State> {
   override state: State = { caught: null };
 
   static getDerivedStateFromError(error: unknown): State {
