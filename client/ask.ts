@@ -7,21 +7,24 @@ import { createPatience } from './patience.ts';
 import { readBody } from './readBody.ts';
 import { AnswerTooSlow, NotServed, ServiceUnreachable, TimedOut } from './serviceErrors.ts';
 
-/** Several times the size of a build or a receipt. It stops an endless answer. */
+/** Several times the size of a build or receipt. It stops an endless answer. */
 const MAX_ANSWER_BYTES = 4_000_000;
-/** A message is a sentence or two. Callers show and store it, so its length has a limit. */
+/** A message is a sentence or two. Callers show and store it, so its length is limited. */
 const MAX_MESSAGE_LENGTH = 600;
 const MAX_RETRY_AFTER_SECONDS = 300;
 
 export type Call<S extends v.GenericSchema> = {
   readonly path: string;
-  /** Undefined asks with GET, which needs no preflight and which the browser's cache answers. */
+  /** Undefined means GET, which needs no preflight and can be answered from the browser's cache. */
   readonly body?: unknown;
   readonly data: S;
   readonly maxBytes?: number;
 };
 
-/** Calls an operation. @throws ServiceUnreachable or MalformedAnswer when the service gave no usable answer */
+/**
+ * Calls an operation.
+ * @throws ServiceUnreachable or MalformedAnswer if the service gave no usable answer
+ */
 export type Ask = <S extends v.GenericSchema>(call: Call<S>, signal?: AbortSignal) => Promise<Answer<v.InferOutput<S>>>;
 
 const POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
@@ -35,14 +38,14 @@ function retryAfterMs(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000 : null;
 }
 
-/** The caller asks a busy service again later. A failure of an operation comes in an envelope with any status below 500. */
+/**
+ * The caller asks a busy service again later. An operation's failure comes in an envelope, with any status below 500.
+ */
 function requireAnswer(response: Response, isGet: boolean): void {
   const { status } = response;
-  // A browser shows no more of a redirect than that it is one.
+  // A browser reveals only that an answer is a redirect.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    throw new NotServed(
-      'the service redirects to another address, which the client does not follow. Correct its base address',
-    );
+    throw new NotServed('the service redirects to another URL, which the client does not follow. Correct its base URL');
   }
   if (status === 429 || status >= 500) {
     throw new ServiceUnreachable(`the service answered HTTP ${status}`, { retryAfterMs: retryAfterMs(response) });
@@ -61,7 +64,7 @@ function failureOf(cause: unknown, patience: Patience): unknown {
   return new ServiceUnreachable('the service could not be reached', { cause });
 }
 
-/** Creates what calls the operations below a base address such as `https://bridge.example/api/v1`. */
+/** Creates the caller of the operations below a base URL such as `https://bridge.example/api/v1`. */
 export function createAsk(baseUrl: string, fetchFn: typeof fetch): Ask {
   return async (call, signal) => {
     const patience = createPatience();

@@ -64,7 +64,7 @@ describe('the client', () => {
     ['a page in HTML', (_request, response) => response.writeHead(200).end('<html></html>')],
     ['another object', json(200, { error: 'not found' })],
     ['a failure in an envelope', json(200, encodeFailure(999, 'unknown operation'))],
-  ])('posts as the specification has it where GET gets %s, and does not try GET again', async (_what, answerGet) => {
+  ])('posts according to the specification if GET gets %s, and does not try GET again', async (_what, answerGet) => {
     const seen: unknown[] = [];
     const client = await serve((request, response) => {
       seen.push(`${request.method} ${request.url} ${request.headers['content-type']}`);
@@ -105,7 +105,7 @@ describe('the client', () => {
     expect(seen).toEqual(['POST', '/api/v1/get_build_tx', 'application/json']);
   });
 
-  it('reads a failure in an envelope with any HTTP status', async () => {
+  it('reads a failure in an envelope, whatever the HTTP status', async () => {
     const client = await serve(json(400, encodeFailure(400, 'category must be text')));
     await expect(client.getPairs(pairsRequest)).rejects.toEqual(new ServiceUnreachable('category must be text'));
     expect(await client.getBuild(buildRequest)).toEqual({
@@ -116,7 +116,7 @@ describe('the client', () => {
     });
   });
 
-  it('cuts no character of a message in half', async () => {
+  it('does not cut a character of a message in half', async () => {
     const client = await serve(json(200, encodeFailure(906, `${'x'.repeat(599)}😀 and more`)));
     expect(await client.getBuild(buildRequest)).toMatchObject({ message: `${'x'.repeat(599)}😀…` });
   });
@@ -158,7 +158,7 @@ describe('the client', () => {
     expect(await client.getBuild(buildRequest)).toMatchObject({ cause: 'funds_short', min, max });
   });
 
-  it('reads progress and refund from the fields, and not from the sentence', async () => {
+  it('reads progress and refund from the fields, not from the sentence', async () => {
     const hash = `0x${'ab'.repeat(32)}` as const;
     const details: Details = { ...NO_DETAILS, step: 'confirming', confirmations: 3, confirmationsNeeded: 12 };
     const client = await serve(json(200, encodeFailure(908, 'The refund of 5 USDC is done.', details)));
@@ -197,8 +197,7 @@ describe('the client', () => {
       seen.push(`${request.method} ${request.url}`);
       response.writeHead(status, { location: '/elsewhere' }).end();
     });
-    const message =
-      'the service redirects to another address, which the client does not follow. Correct its base address';
+    const message = 'the service redirects to another URL, which the client does not follow. Correct its base URL';
     await expect(client.getReceipt({ depositHash: '0x12' })).rejects.toEqual(new ServiceUnreachable(message));
     await expect(client.getPairs(pairsRequest)).rejects.toEqual(new ServiceUnreachable(message));
     const pairs = ['GET /api/v1/pairs?category=&value_include_gas_fee=false', 'POST /api/v1/get_all_pair_infos'];
@@ -208,10 +207,10 @@ describe('the client', () => {
   it('does not follow a redirect that a browser hides', async () => {
     const redirect = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
     const client = createClient('https://bridge.example/api/v1', { fetchFn: async () => redirect });
-    await expect(client.getReceipt({ depositHash: '0x12' })).rejects.toThrow('redirects to another address');
+    await expect(client.getReceipt({ depositHash: '0x12' })).rejects.toThrow('redirects to another URL');
   });
 
-  it.each([500, 502, 503])('takes HTTP %i for an unreachable service', async (status) => {
+  it.each([500, 502, 503])('treats HTTP %i as an unreachable service', async (status) => {
     const client = await serve((_request, response) => response.writeHead(status).end('<html>bad gateway</html>'));
     await expect(client.getPairs(pairsRequest)).rejects.toBeInstanceOf(ServiceUnreachable);
   });

@@ -4,11 +4,11 @@ import { buildCall, readBuild } from './readBuild.ts';
 import { readReceipt, readReceipts, receiptCall, receiptsCall } from './readReceipt.ts';
 
 /**
- * The operations of a transfer service.
+ * A transfer service's operations.
  *
- * Each throws `ServiceUnreachable` when the service is down, busy or slow, and `MalformedAnswer` when the answer does not fit the
- * interface. A retry is safe after both.
- * @param baseUrl with the version and without a slash at the end: `https://bridge.example/api/v1`
+ * Each throws `ServiceUnreachable` if the service is down, busy or slow, and `MalformedAnswer` if the answer doesn't
+ * fit the interface. Retrying is safe after both.
+ * @param baseUrl with the version and without a trailing slash: `https://bridge.example/api/v1`
  */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   return createOperations(baseUrl, {

@@ -12,7 +12,7 @@ export type DepositCall = {
   readonly channel?: bigint | undefined;
 };
 
-/** The calldata of a deposit, from pinned and typed values only. Nothing comes from the service's answer. */
+/** A deposit's calldata, from pinned and typed values only. Nothing comes from the service's answer. */
 export function encodeDeposit({ recipient, token, maker, amount, destinationChainId, channel = 0n }: DepositCall): Hex {
   return encodeFunctionData({
     abi: [depositFunction],

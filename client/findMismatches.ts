@@ -12,15 +12,17 @@ export type Asked = {
   /** In base units of the origin token. */
   readonly amount: bigint;
   readonly includesGasFee: boolean;
-  /** The amount that must arrive, in base units of the destination token; null where the person typed the amount to send. */
+  /**
+   * The amount that must arrive, in base units of the destination token; null if the person typed the amount to send.
+   */
   readonly exactReceive?: bigint | null;
-  /** The least amount that may arrive, in base units of the destination token; 1 by default. It bounds both fees. */
+  /** The least amount that may arrive, in base units of the destination token; 1 by default. It limits both fees. */
   readonly leastReceive?: bigint;
   /** The integrator's id; 0 by default. */
   readonly channel?: bigint;
 };
 
-/** The chains, contracts and tokens that the caller pinned. A build may name no others. */
+/** The chains, contracts and tokens that the caller pinned. A build may not name others. */
 export type PinnedRoute = {
   readonly origin: {
     readonly id: number;
@@ -33,7 +35,7 @@ export type PinnedRoute = {
   readonly destinationToken: { readonly decimals: number };
 };
 
-/** What signing a build with a wrong field would do. */
+/** What would happen if a build with a wrong field were signed. */
 export type Difference =
   | 'otherUnits'
   | 'otherReceiveUnits'
@@ -110,7 +112,7 @@ function compareExactReceive({ exactReceive = null }: Asked, { receive }: Build)
   return exactReceive === null ? [] : [['receive_value.exact', exactReceive, receive.amount, 'receivedAmount']];
 }
 
-/** The service knows better than the configuration which tokens need a reset. The app signs its own bytes all the same. */
+/** The service knows better than the configuration which tokens need a reset. The app signs its own bytes anyway. */
 function compareReset(asked: Asked, { approvalReset }: Build, route: PinnedRoute): Comparison[] {
   if (!approvalReset) return [];
   const meaning = 'approvalReset';
@@ -133,7 +135,7 @@ function compareTransaction(expected: UnsignedTransaction, actual: UnsignedTrans
   ];
 }
 
-/** The deposit as the caller encodes it, which the build must equal byte by byte. */
+/** The deposit as encoded by the caller, which the build must equal byte for byte. */
 export function expectedDeposit(
   asked: Pick<Asked, 'account' | 'recipient' | 'channel'>,
   route: Omit<PinnedRoute, 'destinationToken'>,
@@ -156,9 +158,9 @@ export function expectedDeposit(
 }
 
 /**
- * Compares a build with what was asked for and with the pinned route. The caller encodes the deposit itself and requires equal
- * bytes: that covers the recipient, maker, token, amount, destination and any trailing bytes. It also adds up the sums again.
- * It ignores the approval in the build, because it encodes its own. A reset of the approval must be exactly that.
+ * Compares a build with the request and the pinned route. The caller encodes the deposit itself and requires equal
+ * bytes: that covers recipient, maker, token, amount, destination and trailing bytes. It also checks the sums. It
+ * ignores the build's approval, because it encodes its own. A reset of the approval must be exactly that.
  */
 export function findMismatches(asked: Asked, build: Build, route: PinnedRoute): readonly Mismatch[] {
   const mismatches = mismatchesOf([

@@ -42,7 +42,7 @@ const text =
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 
 const ANSWERS: Readonly<Record<string, Respond>> = {
-  'five megabytes that are no JSON': text(200, `{"data":{"pair_infos":["${'x'.repeat(5_000_000)}"]},"status":`),
+  'five megabytes that are not JSON': text(200, `{"data":{"pair_infos":["${'x'.repeat(5_000_000)}"]},"status":`),
   'an HTTP 500': text(500, '<h1>Internal Server Error</h1>'),
   'an HTTP 429': (response) => response.writeHead(429, { 'retry-after': '1' }).end('{}'),
   HTML: text(200, '<!doctype html><h1>It works!</h1>'),
@@ -75,7 +75,7 @@ describe.each(Object.entries(OPERATIONS))('the answer to %s', (_operation, ask) 
       response.writeHead(200);
       timers.push(setInterval(() => response.write(' '), 5));
     };
-    // The client asks for the second piece after it has read the first.
+    // The client asks for the second piece after reading the first.
     const fetchFn: typeof fetch = async (...request) => {
       const response = await fetch(...request);
       let pieces = 0;
@@ -94,7 +94,7 @@ describe.each(Object.entries(OPERATIONS))('the answer to %s', (_operation, ask) 
   });
 });
 
-/** The turns of a request end when the test says so. `turns`: how long the requests want to wait, in milliseconds. */
+/** A request's turns end when the test says so. `turns`: how long the requests want to wait, in milliseconds. */
 function holdTurns(): { readonly turns: readonly number[]; readonly end: () => void } {
   const turns: number[] = [];
   const ends: (() => void)[] = [];

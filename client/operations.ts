@@ -16,7 +16,7 @@ const MAX_PAIRS_BYTES = 32_000_000;
 export type BuildOrder = Omit<BuildRequest, 'channel' | 'includesGasFee'> &
   Partial<Pick<BuildRequest, 'channel' | 'includesGasFee'>>;
 
-/** The code of builds and receipts. A page loads it when it first needs it. */
+/** The code for builds and receipts. A page loads it on first use. */
 type Code = {
   readonly loadBuilds: () => Promise<typeof import('./readBuild.ts')>;
   readonly loadReceipts: () => Promise<typeof import('./readReceipt.ts')>;
@@ -28,14 +28,17 @@ export type ClientOptions = {
   readonly pace?: () => Promise<void> | undefined;
 };
 
-/** Where the code cannot be fetched, the service cannot be asked either. */
+/** If the code can't be fetched, the service can't be asked either. */
 function loadCode<T>(loading: Promise<T>): Promise<T> {
   return loading.catch((cause: unknown) => {
     throw new ServiceUnreachable('the code of the request did not load', { cause });
   });
 }
 
-/** A service without the path answers 404, or nothing that a page of another origin may read, or something else than pairs. */
+/**
+ * A service without the path answers 404, something that a page at another origin can't read, or something other than
+ * pairs.
+ */
 function isNotServed(error: unknown): boolean {
   if (error instanceof MalformedAnswer) return !(error instanceof AnswerTooLarge);
   if (error instanceof NotServed) return true;
@@ -44,7 +47,7 @@ function isNotServed(error: unknown): boolean {
   );
 }
 
-/** The operations of a service, as `createClient` has them. */
+/** A service's operations, as in `createClient`. */
 export function createOperations(
   baseUrl: string,
   { fetchFn = fetch, pace = () => undefined, loadBuilds, loadReceipts }: ClientOptions & Code,
@@ -52,7 +55,7 @@ export function createOperations(
   // A browser's fetch refuses to run as a method of another object.
   const ask = createAsk(baseUrl, (input, init) => fetchFn(input, init));
 
-  /** A service that knows only the specification answers POST alone. It is asked with GET once. */
+  /** A service that follows only the specification answers only POST. It is asked with GET once. */
   let hasPairsByGet: boolean | null = null;
 
   async function askPairs(request: PairsRequest, signal?: AbortSignal) {
@@ -74,8 +77,8 @@ export function createOperations(
 
   return {
     /**
-     * The offered pairs. By default those of all categories, with bounds without the network fee. It asks with GET, which needs no
-     * preflight and which caches answer.
+     * The offered pairs. By default those of all categories, with limits that exclude the network fee. It asks with
+     * GET, which needs no preflight and can be answered from a cache.
      */
     getPairs: async (request: Partial<PairsRequest> = {}, signal?: AbortSignal): Promise<readonly PairInfo[]> => {
       const answer = await askPairs({ category: null, includesGasFee: false, ...request }, signal);
@@ -89,19 +92,19 @@ export function createOperations(
       return pairs;
     },
 
-    /** Builds a transfer. Verify the build with `verifyBuild` before anything is signed. */
+    /** Builds a transfer. Verify the build with `verifyBuild` before signing anything. */
     getBuild: async (order: BuildOrder, signal?: AbortSignal): Promise<BuildAnswer> => {
       const { buildCall, readBuild } = await loadCode(loadBuilds());
       return readBuild(await ask(buildCall({ channel: 0n, includesGasFee: false, ...order }), signal));
     },
 
-    /** Where a transfer stands. `waitForReceipt` asks until it has ended. */
+    /** The state of a transfer. `waitForReceipt` keeps asking until it has ended. */
     getReceipt: async (request: ReceiptRequest, signal?: AbortSignal): Promise<Receipt> => {
       const { receiptCall, readReceipt } = await loadCode(loadReceipts());
       return readReceipt(await ask(receiptCall(request), signal));
     },
 
-    /** The receipts of 1 to 100 deposits, in their order. With `allDeposits`, one for each deposit of a transaction. */
+    /** The receipts of 1 to 100 deposits, in order. With `allDeposits`, one for each deposit of a transaction. */
     getReceipts: async (
       depositHashes: readonly string[],
       { allDeposits = false, signal }: ReceiptsOptions = {},

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DEPENDENCIES = ['viem', 'valibot', '@noble/hashes'];
 
-// Each line below `@ts-expect-error` is wrong. It is an error to expect one where a type is `any`.
+// Each line below `@ts-expect-error` is wrong. Expecting an error is itself an error where a type is `any`.
 const PROGRAM = `import type { Client, Delivery, PairInfo, Receipt } from 'causeway-client';
 import { convertRoundingDown, createClient, formatAmount } from 'causeway-client';
 
@@ -50,13 +50,13 @@ export async function misuse(pair: PairInfo, delivery: Delivery): Promise<void> 
 console.log(formatAmount({ amount: 1_500_000n, decimals: 6 }), typeof client.getPairs);
 `;
 
-// Outside of the repository, so that nothing of the package is found there.
+// Outside the repository, so that none of the repository's packages are found there.
 const folder = mkdtempSync(join(tmpdir(), 'causeway-client-'));
 
 beforeAll(() => {
   const packing = ['pack', './client', '--silent', '--pack-destination', folder];
   const output = execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' });
-  // The last line; the build of the package writes above it.
+  // The last line; the package's build writes above it.
   const tarball = join(folder, output.trim().split('\n').at(-1) ?? '');
   const installed = join(folder, 'node_modules/causeway-client');
   mkdirSync(installed, { recursive: true });
@@ -72,7 +72,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the package has its licence and those of the packages that it contains', () => {
+test('the package contains its licence and those of the packages it bundles', () => {
   const read = (file: string) => readFileSync(join(folder, 'node_modules/causeway-client', file), 'utf8');
   expect(read('LICENSE')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
   expect(read('dist/THIRD-PARTY.txt')).toMatch(/^valibot \d+\.\d+\.\d+ \(MIT\)$/m);

@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const endTurn = () => turns.at(-1)?.abort();
 
-describe('the patience of a request', () => {
+describe("a request's patience", () => {
   it('ends after a turn without an answer', () => {
     const { signal } = createPatience();
     expect(signal.aborted).toBe(false);
@@ -24,7 +24,7 @@ describe('the patience of a request', () => {
     expect(turns).toHaveLength(1);
   });
 
-  it('goes on while each turn brings enough', () => {
+  it('continues while each turn brings enough', () => {
     const { signal, received, total } = createPatience();
     for (let turn = 0; turn < 3; turn += 1) {
       received(400_000);

@@ -1,10 +1,10 @@
-/** A request waits this long for its answer, and for each further part of a long one. */
+/** How long a request waits for its answer, and for each further piece of a long one. */
 const TURN_MS = 15_000;
-/** Half a megabit a second. A phone on a poor network reaches it, and a server that sends a byte now and then does not. */
+/** Half a megabit a second. A phone on a poor network reaches it; a server that sends a byte now and then doesn't. */
 const LEAST_BYTES_A_TURN = 1_000_000;
 
 export type Patience = {
-  /** Aborts when too little has arrived in a turn. */
+  /** Aborts if too little arrived in a turn. */
   readonly signal: AbortSignal;
   readonly received: (bytes: number) => void;
   /** How much has arrived. */

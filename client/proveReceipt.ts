@@ -9,7 +9,7 @@ import { requireAmount } from './requireAmount.ts';
 
 type Token = { readonly address: Address; readonly decimals: number };
 
-/** The chains, contracts and tokens of a transfer that the caller pinned. */
+/** A transfer's chains, contracts and tokens that the caller pinned. */
 export type PinnedDelivery = {
   readonly origin: { readonly id: number; readonly depositContract: Address };
   readonly destination: { readonly id: number; readonly vaults: readonly Address[] };
@@ -17,26 +17,29 @@ export type PinnedDelivery = {
   readonly destinationToken: Token;
 };
 
-/** The delivery that the caller asked for. None of it comes from an answer of the service. */
+/** The delivery that the caller asked for. None of it comes from the service's answers. */
 export type AskedDelivery = {
   readonly recipient: Address;
   /** The least amount that must have arrived, in base units of the destination token. A payout of 0 never counts. */
   readonly leastReceive: bigint;
   /**
-   * The position of the deposit among those of its transaction. Without it, each deposit of the transaction for this recipient
-   * must be paid.
+   * The deposit's position among those of its transaction. Without it, each of the transaction's deposits for this
+   * recipient must be paid.
    */
   readonly ordinal?: number;
 };
 
-/** A difference between the chains and what was asked for, or what the service states: `sender` and `sent` of the deposit. */
+/**
+ * A difference between the chains and what was asked for, or what the service states: `sender` and `sent` of the
+ * deposit.
+ */
 export type ReceiptShortfall = Omit<Shortfall, 'field'> & { readonly field: Shortfall['field'] | 'sender' | 'sent' };
 
 export type ReceiptProof =
   | Exclude<Proof, { readonly kind: 'mismatch' }>
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly ReceiptShortfall[] };
 
-/** Tokens of a receipt that differ from the pinned ones. Its amounts would count in other units. */
+/** A receipt's tokens that differ from the pinned ones. Its amounts would be in other units. */
 function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: PinnedDelivery): readonly Shortfall[] {
   const sides = [
     { pinned: originToken, address: receipt.originToken, decimals: receipt.sent.decimals },
@@ -52,7 +55,7 @@ function tokenMismatches(receipt: Receipt, { originToken, destinationToken }: Pi
   return shortfalls;
 }
 
-/** What the service states of a deposit, where the chain shows something else. */
+/** What the service states about a deposit, if the chain shows something else. */
 function depositMismatches({ sender, recipient, sent }: Receipt, deposit: DepositLog): readonly ReceiptShortfall[] {
   const target = parseAddress(deposit.target) ?? deposit.target;
   const shortfalls: ReceiptShortfall[] = [];
@@ -72,7 +75,7 @@ function leastOf({ leastReceive }: AskedDelivery, { received }: Receipt): bigint
   return leastReceive > received.amount ? leastReceive : received.amount;
 }
 
-/** Several proofs as one: proven when all are, with the smallest amount. */
+/** Combines several proofs: proven if all are, with the smallest amount. */
 function together(proofs: readonly ReceiptProof[]): ReceiptProof {
   const [first, ...rest] = proofs;
   if (!first) return { kind: 'unknown', gap: { code: 'depositNotFound' } };
@@ -82,14 +85,15 @@ function together(proofs: readonly ReceiptProof[]): ReceiptProof {
   }, first);
 }
 
-/** Reads the receipt of a transaction from a node of a chain; null while the node has none. */
+/** Reads a transaction's receipt from a chain's node; null while the node has none. */
 export type ReceiptOn = (chainId: number, hash: Hash) => Promise<PaymentReceipt | null>;
 
 /**
- * Proves on both chains that what was asked for has arrived: the deposit goes to the recipient, and a pinned vault has paid
- * it. Every value that the receipt states about it must be true as well.
- * @param read reads from nodes that the caller trusts. Its errors pass through: silence of a node is no mismatch.
- * @throws TypeError if the least amount is missing, or origin and destination are one chain: a payment there is a refund
+ * Proves on both chains that what was asked for has arrived: the deposit goes to the recipient, and a pinned vault has
+ * paid it. Every value that the receipt states about it must be true as well.
+ * @param read reads from nodes that the caller trusts. Its errors pass through: a silent node is not a mismatch.
+ * @throws TypeError if the least amount is missing, or origin and destination are one chain: a payment there is a
+ * refund
  */
 export async function proveReceipt(
   { hash, receipt, asked }: { readonly hash: Hash; readonly receipt: Receipt; readonly asked: AskedDelivery },

@@ -3,8 +3,8 @@ import { AnswerTooLarge } from './serviceErrors.ts';
 
 /**
  * Reads a JSON body.
- * @param onPiece called with the size of each piece in bytes
- * @throws AnswerTooLarge, or SyntaxError if the body is not JSON
+ * @param onPiece called with each piece's size in bytes
+ * @throws AnswerTooLarge, or SyntaxError if the body isn't JSON
  */
 export async function readBody(
   response: Response,

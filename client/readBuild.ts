@@ -16,7 +16,7 @@ export type BuildRefused = {
     | 'unknownToken'
     | 'cannotBuild'
     | 'other';
-  /** More on the reason, and the accepted amounts in the origin token; null where the service does not say. */
+  /** More about the reason, and the accepted amounts in the origin token; null if the service doesn't say. */
   readonly cause: ReasonCode | null;
   readonly min: Amount | null;
   readonly max: Amount | null;

@@ -22,7 +22,7 @@ export function receiptsCall(request: ReceiptsRequest) {
   return { path: 'get_receipts', body: encodeReceiptsRequest(request), data: receiptsWire };
 }
 
-/** @throws ServiceUnreachable where the service refuses the list */
+/** @throws ServiceUnreachable if the service refuses the list */
 export function readReceipts(answers: Answer<readonly HashedAnswer[]>): readonly HashedReceipt[] {
   if (!answers.ok) throw new ServiceUnreachable(answers.message);
   return answers.data.map(({ depositHash, answer }) => ({ depositHash, receipt: readReceipt(limitMessage(answer)) }));

@@ -7,14 +7,14 @@ import type { Receipt as Delivery } from '../shared/wire/receipt.ts';
 export type Confirmations = { readonly seen: number; readonly needed: number };
 
 /**
- * What the service states about a refund. The hash is a hint for the search, and the amount is compared with the chain. Both
- * are null where the service states none.
+ * What the service states about a refund. The hash is a hint for the search, and the amount is compared with the chain.
+ * Both are null if the service states none.
  */
 export type RefundClaim = { readonly hash: Hash | null; readonly amount: Amount | null };
 
 export const NO_CLAIM: RefundClaim = { hash: null, amount: null };
 
-/** Where a transfer stands for the service. The codes are null where it sends none; the sentence is for people. */
+/** A transfer's state according to the service. The codes are null if it sends none; the sentence is for people. */
 export type StatusReport = { readonly step: Step | null; readonly reason: ReasonCode | null; readonly message: string };
 
 /** What the transfer service answers about a deposit. */
@@ -32,5 +32,5 @@ export type Receipt =
   | { readonly kind: 'failed'; readonly report: StatusReport; readonly claim: RefundClaim }
   /** The service has seen no deposit with this hash. */
   | { readonly kind: 'unknown' }
-  /** The service gave no receipt, for a reason outside of the receipt codes. */
+  /** The service gave no receipt, for a reason outside the receipt codes. */
   | { readonly kind: 'refused'; readonly message: string };

@@ -24,7 +24,7 @@ export class AnswerTooSlow extends TimedOut {
   }
 }
 
-/** The service has no such path. It may answer in its own way, or without permission for other origins. */
+/** The service doesn't have this path. It may answer in its own way, or without permission for other origins. */
 export class NotServed extends ServiceUnreachable {}
 
 /** The answer is longer than the caller reads. Asking again would load it again. */

@@ -5,7 +5,7 @@ import { bundleClient } from '../tools/client/bundleClient.ts';
 
 const MAX_BYTES = 10_000;
 
-test('the client has at most 10 kB, minified and compressed, with everything but viem and its hash function', async () => {
+test('the client has at most 10 kB, minified and compressed, with everything except viem and its hash function', async () => {
   const { code } = await bundleClient({ minify: true });
   const { length } = brotliCompressSync(code);
   console.log(`The client has ${length} bytes brotli.`);

@@ -17,7 +17,7 @@ const approvalOf = (amount: bigint) => ({
   data: encodeApproval(depositContract, amount),
 });
 
-// The least amount that may arrive would hide whether the sums agree.
+// A least amount would hide whether the sums agree.
 function fieldsOf(build: Build): readonly string[] {
   const result = verifyBuild({ ...asked, leastReceive: 1n }, build, route);
   return result.ok ? [] : result.mismatches.map(({ field }) => field);
@@ -49,12 +49,12 @@ describe('a verified build', () => {
     }
   });
 
-  it('gives the deposit alone where the allowance suffices', () => {
+  it('contains only the deposit if the allowance suffices', () => {
     const verified = verifyBuild(asked, { ...honest, approval: null }, route);
     expect(verified).toEqual({ ok: true, transactions: [honest.transfer] });
   });
 
-  it('gives approvals that the caller encoded, whatever those of the service say', () => {
+  it("contains approvals encoded by the caller, whatever the service's approvals are", () => {
     const evil = { ...approvalOf(0n), to: OTHER_ACCOUNT, data: '0x1234' } as const;
     const build = { ...honest, approval: evil, approvalReset: approvalOf(0n) };
     expect(verifyBuild(asked, build, route)).toEqual({
@@ -63,7 +63,7 @@ describe('a verified build', () => {
     });
   });
 
-  it('reads the addresses of the caller in lower case', () => {
+  it("reads the caller's addresses in lower case", () => {
     const lower = (address: Address) => address.toLowerCase() as Address;
     const order = { ...asked, account: lower(asked.account), recipient: lower(asked.recipient) };
     const origin = { ...route.origin, depositContract: lower(depositContract), vault: lower(route.origin.vault) };
@@ -85,7 +85,7 @@ describe('a verified build', () => {
 });
 
 describe('a build', () => {
-  it('is refused when less arrives than the least amount that was asked for, though its sums agree', () => {
+  it('is refused if less arrives than the requested least amount, although its sums agree', () => {
     const bridgeFee = { ...honest.bridgeFee, amount: honest.send.amount - honest.gasFee.amount - 1n };
     const greedy = { ...honest, bridgeFee, receive: { ...honest.receive, amount: 1n } };
     const expected = `>=${asked.leastReceive}`;
@@ -148,7 +148,7 @@ describe('a build', () => {
     expect(fieldsOf(build)).toContain(field);
   });
 
-  it('is refused when the sent amount is above the typed one, even if every other field agrees', () => {
+  it('is refused if the sent amount is above the typed one, even if every other field agrees', () => {
     const send = honest.send.amount + 7n;
     const build: Build = {
       ...honest,

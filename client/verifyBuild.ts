@@ -7,7 +7,7 @@ import { expectedDeposit, findMismatches } from './findMismatches.ts';
 import { requireAmount } from './requireAmount.ts';
 
 export type Verification =
-  /** The transactions to sign, in their order. This module encoded them: no byte comes from the service. */
+  /** The transactions to sign, in order. This module encoded them: no byte comes from the service. */
   | { readonly ok: true; readonly transactions: readonly UnsignedTransaction[] }
   /** Sign nothing. */
   | { readonly ok: false; readonly mismatches: readonly Mismatch[] };
@@ -21,10 +21,12 @@ function checksummed(text: Address): Address {
 }
 
 /**
- * Verifies a build before a wallet signs it: contract, calldata, value, sender, recipient, token, amount, fees and sums.
- * @param asked what the person entered, and the least amount that may arrive: nothing else bounds what the service keeps
- * @param route the chains, contracts and tokens that the caller pinned, never those of an answer
- * @throws TypeError if an address of the caller is not one, or the least amount is missing
+ * Verifies a build before a wallet signs it: contract, calldata, value, sender, recipient, token, amount, fees and
+ * sums.
+ * @param asked what the person entered, and the least amount that may arrive: nothing else limits what the service
+ * keeps
+ * @param route the chains, contracts and tokens that the caller pinned, never those in an answer
+ * @throws TypeError if one of the caller's addresses is invalid, or the least amount is missing
  */
 export function verifyBuild(asked: Order, build: Build, route: PinnedRoute): Verification {
   requireAmount(asked.leastReceive);

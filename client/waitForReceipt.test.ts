@@ -79,19 +79,19 @@ describe('waitForReceipt', () => {
     expect(troubles).toHaveLength(8);
   });
 
-  it('waits as long as the service asks for', async () => {
+  it('waits as long as the service asks', async () => {
     const busy = new ServiceUnreachable('busy', { retryAfterMs: 45_000 });
     expect((await waitThrough([busy, failed('refunded')])).pauses).toEqual([45_000]);
   });
 
-  it('rejects when the service refuses to answer, for a text that is no hash, and for an error of the caller', async () => {
+  it("rejects if the service refuses to answer, if the text is not a hash, and on the caller's own error", async () => {
     await expect(waitThrough([{ kind: 'refused', message: 'no such operation' }])).rejects.toThrow(ReceiptRefused);
     await expect(waitThrough([new RangeError('a fault of the caller')])).rejects.toThrow(RangeError);
     const getReceipt = () => Promise.reject(new Error('must not ask'));
     await expect(waitForReceipt({ getReceipt }, '0x12')).rejects.toThrow(TypeError);
   });
 
-  it('stops at once when the caller aborts it, while it asks and while it sleeps', async () => {
+  it('stops at once when the caller aborts it, while asking or sleeping', async () => {
     const stop = new AbortController();
     const getReceipt = async () => inProgress;
     const waiting = waitForReceipt({ getReceipt }, HASH, {

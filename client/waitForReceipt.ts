@@ -4,15 +4,17 @@ import type { Client } from './operations.ts';
 import type { Receipt } from './receipt.ts';
 import { ServiceUnreachable } from './serviceErrors.ts';
 
-/** A receipt that never changes again: the payout is final, the refund is final, or the operator closed the transfer. */
+/**
+ * A receipt that never changes again: the payout is final, the refund is final, or the operator closed the transfer.
+ */
 export type FinalReceipt = Extract<Receipt, { kind: 'delivered' | 'failed' }>;
 
-/** The service refuses to answer about the transfer, so asking again does not help. */
+/** The service refuses to answer about the transfer, so asking again doesn't help. */
 export class ReceiptRefused extends Error {
   readonly code = 'receipt_refused';
 }
 
-/** The clock of the waiting. Tests pass another one. */
+/** The clock used for waiting. Tests pass another one. */
 export type WaitingClock = {
   readonly now: () => number;
   /** Rejects with the signal's reason when it is aborted. */
@@ -23,7 +25,7 @@ export type WaitOptions = {
   readonly signal?: AbortSignal;
   /** Called with each answer. */
   readonly onAnswer?: (receipt: Receipt) => void;
-  /** Called with each failure to get an answer. The waiting goes on. */
+  /** Called for each failure to get an answer. Waiting continues. */
   readonly onTrouble?: (error: ServiceUnreachable | MalformedAnswer) => void;
   readonly clock?: WaitingClock;
 };
@@ -64,10 +66,11 @@ function isFinal(receipt: Receipt): receipt is FinalReceipt {
 }
 
 /**
- * Asks for the receipt of a deposit until the transfer has ended: every two seconds at first, once a minute in the end. It
- * doubles its pauses while the service gives no usable answer, and keeps to `Retry-After`.
- * @returns the delivery, or the failure with its final refund. A delivery is the word of the service: `proveReceipt` proves it
- * @throws the signal's reason when it is aborted, ReceiptRefused, and TypeError for a text that is no hash
+ * Asks for a deposit's receipt until the transfer has ended: every two seconds at first, once a minute in the end. It
+ * doubles its pauses while the service gives no usable answer, and respects `Retry-After`.
+ * @returns the delivery, or the failure with its final refund. A delivery is only the service's claim: `proveReceipt`
+ * proves it
+ * @throws the signal's reason when it is aborted, ReceiptRefused, and TypeError for a text that isn't a hash
  */
 export async function waitForReceipt(
   client: Pick<Client, 'getReceipt'>,

@@ -7,7 +7,7 @@ import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Artifacts } from './artifacts.ts';
 import { compileContracts } from './artifacts.ts';
 
-// The owner's and the guardian's part, which neither the service nor the web app calls.
+// The owner's and guardian's functions, which neither the service nor the web app calls.
 const OWNER_PART = new Set(
   `addPayer approve approvedUntil cancel cancelAll delay execute payOfBatch guardian lowerCap owner pause readyAt removePayer
   schedule setCap setGuardian setOwner unpause withdraw ActionApproved ActionCancelled ActionExecuted ActionScheduled
@@ -29,7 +29,7 @@ describe('the compiled contracts', () => {
     expect(normalise(artifacts.CausewayDeposit.abi)).toEqual(normalise(depositAbi));
   });
 
-  test('CausewayVault has exactly the shared ABI, beside the part of the owner and the guardian', () => {
+  test("CausewayVault has exactly the shared ABI, apart from the owner's and guardian's functions", () => {
     const payersPart = artifacts.CausewayVault.abi.filter(
       (item) => item.type !== 'constructor' && !('name' in item && OWNER_PART.has(item.name)),
     );
@@ -51,7 +51,7 @@ describe('the compiled contracts', () => {
   });
 });
 
-test('unchanged sources are not compiled again', async () => {
+test('does not compile unchanged sources again', async () => {
   const before = [await readFile(GENERATED, 'utf8'), (await stat(GENERATED)).mtimeMs];
   expect(await compileContracts()).toEqual(artifacts);
   expect([await readFile(GENERATED, 'utf8'), (await stat(GENERATED)).mtimeMs]).toEqual(before);
@@ -66,7 +66,7 @@ function signatures(abi: Abi): string[] {
     .sort();
 }
 
-/** Drops what the compiler adds for itself, and the order, which means nothing in an ABI. */
+/** Drops what the compiler adds itself, and the order, which means nothing in an ABI. */
 function normalise(abi: Abi): string[] {
   const keep = (key: string, value: unknown) => (key === 'internalType' || key === 'anonymous' ? undefined : value);
   return abi.map((item) => JSON.stringify(sortKeys(JSON.parse(JSON.stringify(item, keep))))).sort();

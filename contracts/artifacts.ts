@@ -50,7 +50,7 @@ const GENERATED = new URL('./generated/', import.meta.url);
 const STORED = new URL('artifacts.json', GENERATED);
 const SOURCES = 'contracts/src/';
 
-// The same as in foundry.toml. Without the metadata trailer, comments and paths do not change the bytecode.
+// The same as in foundry.toml. Without the metadata trailer, comments and paths don't change the bytecode.
 const SETTINGS = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 10_000 },
@@ -59,7 +59,7 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 } as const;
 
-// The bytecode also depends on the compiler and on the library sources that the compiler reads.
+// The bytecode also depends on the compiler and on the library sources it reads.
 const DEPENDENCIES = ['node_modules/solc/package.json', 'node_modules/@openzeppelin/contracts/package.json'];
 
 /**
@@ -128,12 +128,12 @@ async function compile(input: CompilerInput, signal?: AbortSignal): Promise<Arti
   };
 }
 
-// In a child process: the compiler blocks for seconds and installs process-wide handlers.
+// In a child process, because the compiler blocks for seconds and installs process-wide handlers.
 async function runCompiler(input: CompilerInput, signal?: AbortSignal): Promise<CompilerOutput> {
   const solc = fileURLToPath(new URL('./solc.mjs', import.meta.url));
   const child = spawn(process.execPath, [solc, '--standard-json'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
   signal?.addEventListener('abort', () => child.kill(), { once: true });
-  // A compiler that stops early prints the reason. The error of the broken pipe adds nothing.
+  // A compiler that stops early prints the reason. The broken pipe's error adds nothing.
   child.stdin.on('error', () => {});
   child.stdin.end(JSON.stringify(input));
   const json = await text(child.stdout);

@@ -19,7 +19,7 @@ async function runTests(): Promise<Report> {
   throw new Error(`forge ended with exit code ${code} and ran ${results.length} tests:\n${stdout}${stderr}`);
 }
 
-// forge runs before Vitest collects the tests, so that each of its tests is one here.
+// forge runs before Vitest collects the tests, so that each forge test is one here.
 for (const [suite, { test_results }] of Object.entries(await runTests())) {
   describe(suite, () => {
     for (const [name, { status, reason }] of Object.entries(test_results)) {

@@ -26,7 +26,7 @@ export type AnvilChain = { readonly id: number; readonly rpcUrl: string };
 export type TokenSpec = {
   readonly name: string;
   readonly decimals: number;
-  /** `tether` returns no value and rejects a change of an allowance that is not zero. */
+  /** `tether` returns no value and refuses to change an allowance that isn't zero. */
   readonly kind: 'standard' | 'tether';
 };
 
@@ -82,7 +82,7 @@ export type VaultSpec = {
   readonly payers: readonly Address[];
   readonly delay: bigint;
   readonly window: bigint;
-  /** The zero address as token is the native token. */
+  /** The zero address as token means the native token. */
   readonly caps: readonly { readonly token: Address; readonly perPayment: bigint; readonly perWindow: bigint }[];
 };
 
@@ -93,7 +93,7 @@ function encodeVault({ CausewayVault }: Artifacts, spec: VaultSpec): Hex {
 
 const LARGEST_CAP = 2n ** 112n - 1n;
 
-/** A vault with caps that allow everything that a test pays. */
+/** A vault with caps that allow everything a test pays. */
 export function openVaultSpec(hotWallet: Address, tokens: readonly Address[]): VaultSpec {
   return {
     owner: vaultOwner.address,
@@ -187,7 +187,7 @@ function createClient({ rpcUrl }: AnvilChain) {
     .extend(walletActions);
 }
 
-/** Sends all calls and mines one block, independent of the chain's block time. */
+/** Sends all calls and mines one block, independently of the chain's block time. */
 async function sendAll(
   chain: AnvilChain,
   { from, calls }: { readonly from: PrivateKeyAccount; readonly calls: readonly Call[] },

@@ -46,7 +46,7 @@ function untilClosed(child: ChildProcess): Promise<number> {
   });
 }
 
-// `node_modules/.bin/forge` ends with code 0 when tests fail.
+// `node_modules/.bin/forge` exits with code 0 even when tests fail.
 function findForge(): string {
   const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/forge/package.json');
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch;

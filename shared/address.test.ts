@@ -19,8 +19,8 @@ describe('parseAddress', () => {
     ['a wrong checksum', CHECKSUMMED.replace('3C', '3c')],
     ['0X before lower case', CHECKSUMMED.toLowerCase().replace('0x', '0X')],
     ['0X before a checksum', CHECKSUMMED.replace('0x', '0X')],
-    ['a digit too few', CHECKSUMMED.toUpperCase().slice(0, -1)],
-    ['a digit too many', `${CHECKSUMMED.toUpperCase()}0`],
+    ['one digit too few', CHECKSUMMED.toUpperCase().slice(0, -1)],
+    ['one digit too many', `${CHECKSUMMED.toUpperCase()}0`],
     ['a line break at the end', `${CHECKSUMMED.toUpperCase()}\n`],
     ['no 0x', CHECKSUMMED.slice(2)],
   ])('rejects an address with %s', (_fault, text) => {

@@ -8,7 +8,7 @@ export function isNativeToken(token: Address): boolean {
   return token === NATIVE_TOKEN_ADDRESS;
 }
 
-// EIP-55 reads an address in one case as an address without a checksum.
+// In EIP-55, an address in a single case has no checksum.
 const ONE_CASE = /^0x[0-9a-f]{40}$|^0[xX][0-9A-F]{40}$/;
 
 const ANY_CASE = /^0x[0-9a-fA-F]{40}$/;
@@ -17,7 +17,7 @@ const ANY_CASE = /^0x[0-9a-fA-F]{40}$/;
 const MAX_REMEMBERED = 8192;
 const remembered = new Map<string, Address>();
 
-/** Writes 40 lower-case hex digits with the checksum of EIP-55: https://eips.ethereum.org/EIPS/eip-55 */
+/** Writes 40 lower-case hex digits with their EIP-55 checksum: https://eips.ethereum.org/EIPS/eip-55 */
 function withChecksum(digits: string): Address {
   const known = remembered.get(digits);
   if (known) return known;
@@ -34,8 +34,8 @@ function withChecksum(digits: string): Address {
 }
 
 /**
- * Reads an account address: 0x and 40 hex digits, all in lower case, all in upper case (also the X), or with a valid EIP-55
- * checksum. Nothing is trimmed.
+ * Reads an account address: 0x and 40 hex digits, all in lower case, all in upper case (including the X), or with a
+ * valid EIP-55 checksum. Nothing is trimmed.
  * @returns the checksummed address, or null for any other text
  */
 export function parseAddress(text: string): Address | null {

@@ -11,7 +11,7 @@ export type AmountResult =
 export const MAX_UINT256 = 2n ** 256n - 1n;
 
 const PLAIN_DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
-// A uint256 has at most 78 digits. The limit keeps BigInt from parsing a text of millions of digits.
+// A uint256 has at most 78 digits. The limit prevents BigInt from parsing a text of millions of digits.
 const MAX_TEXT_LENGTH = 160;
 
 /**

@@ -5,7 +5,7 @@ import { paidEvent } from './abi/vaultAbi.ts';
 import { isSameAddress, parseAddress } from './address.ts';
 import { transferId } from './transferId.ts';
 
-/** What the root of a block's receipts covers of a log. */
+/** The fields of a log that the root of a block's receipts covers. */
 export type EventLog = { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Hex };
 
 /** A Deposit event of the pinned contract. */
@@ -19,7 +19,7 @@ export type DepositLog = {
   readonly target: string;
   readonly amount: bigint;
   readonly destination: bigint;
-  /** Unix seconds of the block. */
+  /** The block's Unix seconds. */
   readonly timestamp: bigint;
 };
 
@@ -40,10 +40,10 @@ export type TokenMove = {
   readonly amount: bigint;
 };
 
-// viem decodes the address, the topics and the data. Its type asks for the place of the log too.
+// viem decodes the address, topics and data, but its type also requires the log's position.
 const asLogs = (logs: readonly EventLog[]): Log[] => logs as unknown as Log[];
 
-// A node writes the address of a log in lower case. viem writes those in the arguments with a checksum.
+// A node writes a log's address in lower case. viem writes those in the arguments with a checksum.
 const withChecksum = (address: Address): Address => parseAddress(address.toLowerCase()) ?? address;
 
 const writtenBy = (logs: readonly EventLog[], contracts: readonly Address[]): Log[] =>
@@ -51,7 +51,7 @@ const writtenBy = (logs: readonly EventLog[], contracts: readonly Address[]): Lo
 
 type Where = { readonly chainId: number; readonly contract: Address; readonly transactionHash: Hash };
 
-/** The deposits of one transaction, in log order. The position among them is part of each id. */
+/** A transaction's deposits, in log order. The position among them is part of each id. */
 export function depositsOf(logs: readonly EventLog[], where: Where): readonly DepositLog[] {
   const { transactionHash } = where;
   return parseEventLogs({ abi: [depositEvent], logs: writtenBy(logs, [where.contract]) }).map(({ args }, ordinal) => {
@@ -61,7 +61,7 @@ export function depositsOf(logs: readonly EventLog[], where: Where): readonly De
   });
 }
 
-/** The payments of these vaults, in log order. */
+/** These vaults' payments, in log order. */
 export function paymentsOf(logs: readonly EventLog[], vaults: readonly Address[]): readonly PaymentLog[] {
   return parseEventLogs({ abi: [paidEvent], logs: writtenBy(logs, vaults) }).map(({ address, args }) => {
     const { id, to, token, amount } = args;
@@ -69,7 +69,7 @@ export function paymentsOf(logs: readonly EventLog[], vaults: readonly Address[]
   });
 }
 
-/** What the tokens themselves say that they moved. */
+/** What the tokens' own events say was moved. */
 export function tokenMovesOf(logs: readonly EventLog[]): readonly TokenMove[] {
   return parseEventLogs({ abi: erc20Abi, logs: asLogs(logs), eventName: 'Transfer' }).map(({ address, args }) => {
     return { token: withChecksum(address), from: args.from, to: args.to, amount: args.value };

@@ -12,8 +12,8 @@ export function parseHash(text: string): Hash | null {
 }
 
 /**
- * Finds the first 32-byte hash inside a longer text, such as a block explorer's URL.
- * @returns the hash in lower case, or null where the text has none
+ * Finds the first 32-byte hash in a longer text, such as a block explorer's URL.
+ * @returns the hash in lower case, or null if there is none
  */
 export function findHash(text: string): Hash | null {
   return parseHash(HASH_INSIDE_TEXT.exec(text)?.[0] ?? '');

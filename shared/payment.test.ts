@@ -32,7 +32,7 @@ const receipt = (...logs: Log[]): PaymentReceipt => ({ status: 'success', logs }
 const honestReceipt = receipt(moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest));
 
 describe('judgePayment', () => {
-  it('accepts the payment of this transfer that the token confirms', () => {
+  it("accepts this transfer's payment if the token confirms it", () => {
     expect(judgePayment(delivery, honestReceipt)).toEqual({ kind: 'proven', received: 100n });
   });
 
@@ -59,7 +59,7 @@ describe('judgePayment', () => {
     });
   });
 
-  it('accepts each payment of a batch to one recipient when the token shows all of them', () => {
+  it('accepts each payment of a batch to one recipient if the token shows all of them', () => {
     const other = paid({ ...honest, id: `0x${'8'.repeat(64)}`, amount: 5n });
     const logs = [moved(delivery.token, OTHER_ACCOUNT, 100n), paid(honest), other];
     expect(judgePayment(delivery, receipt(moved(delivery.token, OTHER_ACCOUNT, 5n), ...logs))).toEqual({
@@ -95,7 +95,7 @@ describe('judgePayment', () => {
     ['a payment that the token does not confirm', receipt(paid(honest)), 'amount'],
     ['a payment whose tokens came from another account', receipt(movedFrom(ACCOUNT), paid(honest)), 'amount'],
     [
-      'a payment of which the token moved less',
+      'a payment for which the token moved less',
       receipt(moved(delivery.token, OTHER_ACCOUNT, 99n), paid(honest)),
       'amount',
     ],

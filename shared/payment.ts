@@ -3,7 +3,7 @@ import { isNativeToken, isSameAddress } from './address.ts';
 import type { EventLog, PaymentLog } from './events.ts';
 import { paymentsOf, tokenMovesOf } from './events.ts';
 
-/** The payment that a transaction should hold. */
+/** The payment that a transaction should contain. */
 export type Payment = {
   readonly id: Hash;
   /** The pinned vaults. Only accounts that a vault's owner has allowed can make it pay. */
@@ -16,7 +16,7 @@ export type Payment = {
 export type DuePayment = Payment & {
   /** A payment of 0 never counts, whatever the least amount is. */
   readonly least: bigint;
-  /** Of a refund, the deposited amount: a larger payment is not a refund. Null without a limit. */
+  /** For a refund, the deposited amount: a larger payment isn't a refund. Null without a limit. */
   readonly most: bigint | null;
 };
 
@@ -29,13 +29,13 @@ export type Shortfall = {
   readonly actual: string;
 };
 
-/** What a proof still lacks. `detail` is the error of a node, in its own words. */
+/** What a proof still lacks. `detail` is a node's error, in its own words. */
 export type ProofGap =
   | { readonly code: 'depositNotFound' | 'payoutNotFound' | 'refundNotFound' | 'unknownToken' }
   | { readonly code: 'refundNotFinal'; readonly blocks: number }
   | { readonly code: 'noAnswer'; readonly detail: string };
 
-/** What a receipt says of a payment. */
+/** What a receipt says about a payment. */
 export type Judgement =
   | { readonly kind: 'proven'; readonly received: bigint }
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] };
@@ -45,8 +45,9 @@ export type Proof = Judgement | { readonly kind: 'unknown'; readonly gap: ProofG
 const sum = (all: readonly { readonly amount: bigint }[]) => all.reduce((total, { amount }) => total + amount, 0n);
 
 /**
- * What arrived of a payment. The Paid event alone does not prove that tokens moved: the token's own Transfer events from the vault
- * must show it, beside the vault's other payments to this recipient. A native currency has no such events.
+ * What arrived of a payment. The Paid event alone doesn't prove that tokens moved: the token's own Transfer events from
+ * the vault must show it, in addition to the vault's other payments to this recipient. A native currency has no such
+ * events.
  */
 function receivedOf(payment: PaymentLog, payments: readonly PaymentLog[], logs: readonly EventLog[]): bigint {
   const { token, vault, to, amount } = payment;
@@ -59,7 +60,7 @@ function receivedOf(payment: PaymentLog, payments: readonly PaymentLog[], logs: 
   return moved - ofOthers < amount ? moved - ofOthers : amount;
 }
 
-/** Compares a transaction with the payment that it should hold: vault, id, recipient, token and amount. */
+/** Compares a transaction with the payment it should contain: vault, id, recipient, token and amount. */
 export function judgePayment(due: DuePayment, { status, logs }: PaymentReceipt): Judgement {
   const mismatch = (...shortfalls: readonly Shortfall[]) => ({ kind: 'mismatch', shortfalls }) as const;
   if (status === 'reverted') return mismatch({ field: 'transaction', expected: 'success', actual: status });
@@ -74,7 +75,7 @@ export function judgePayment(due: DuePayment, { status, logs }: PaymentReceipt):
   };
   check(isSameAddress(payment.to, due.recipient), 'recipient', [due.recipient, payment.to]);
   check(isSameAddress(payment.token, due.token), 'token', [due.token, payment.token]);
-  // The amount of another token says nothing.
+  // An amount of another token says nothing.
   if (shortfalls.length > 0) return mismatch(...shortfalls);
   check(received >= least, 'amount', [least, received]);
   check(due.most === null || payment.amount <= due.most, 'amountAtMost', [due.most, payment.amount]);

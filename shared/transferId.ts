@@ -6,7 +6,7 @@ export type DepositKey = {
   readonly chainId: number;
   readonly contract: Address;
   readonly transactionHash: Hash;
-  /** Index among the Deposit logs of the transaction's receipt. Not `logIndex`: a reorg can change that. */
+  /** The index among the Deposit logs of the transaction's receipt. Not `logIndex`, which a reorg can change. */
   readonly ordinal: number;
 };
 

@@ -20,10 +20,10 @@ contract CausewayVault is VaultControl {
     /// @dev A call forwards at most 63/64 of the gas, without an error if it asks for more (EIP-150). 20,000 pay for the call itself.
     uint256 private constant GAS_TO_START_PAYMENT = PAYMENT_GAS * 64 / 63 + 20_000;
 
-    /// @dev 1 for a paid id. To write a smaller type costs another read, of the rest of its slot.
+    /// @dev 1 for a paid id. Writing a smaller type would cost another read, for the rest of its slot.
     mapping(bytes32 id => uint256) private _records;
 
-    /// @param owner_ The account that withdraws and raises caps after the delay. Meant: a multi-signature account.
+    /// @param owner_ The account that withdraws and raises caps after the delay. Should be a multi-signature account.
     /// @param guardian_ The account that can pause, and cancel the owner's actions.
     /// @param payers The accounts that can pay.
     /// @param delay_ The seconds between the announcement and the execution of an owner's action.

@@ -74,8 +74,8 @@ const WRONG_REFERENCE = 'must have secrets as {file:name} or {env:NAME} only';
 
 /** The secret with the password of the signer's key files. */
 export const KEYSTORE_PASSWORD = 'keystore-password';
-// `causeway plan` runs as root, and asks each endpoint before a person agrees. So a URL can take the secrets of endpoints to a host, and
-// no other file.
+// `causeway plan` runs as root and asks each endpoint before a person agrees. A URL can send secrets to a host, so it
+// may only contain endpoint secrets, and no other file.
 const namesOwnSecrets = (url: string) =>
   [...url.matchAll(REFERENCE)].every(([, , name = '']) => name !== KEYSTORE_PASSWORD && !name.includes('/'));
 const FOREIGN_SECRET = `must name files in the folder of the secrets: no path, and not ${KEYSTORE_PASSWORD}`;

@@ -94,7 +94,7 @@ describe('the installation file', () => {
     const problems: string[] = [];
     const annotated = annotate(file);
     expect(JSON.stringify(annotated).split('"note"').length).toBeGreaterThan(20);
-    // A note in `lab` is none of its settings.
+    // `lab` has no setting named note.
     expect(parseShape(JSON.stringify(annotated), problems)).toEqual(parseShape(JSON.stringify(file), problems));
     expect(listConfigProblems(annotated)).toEqual([]);
     expect(problems).toEqual([]);

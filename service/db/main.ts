@@ -5,7 +5,8 @@ import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { DATABASE_ROLES, grantRights } from './rights.ts';
 
-// "npm run migrate": brings the schema to this version, as the role that owns it, and grants the other roles their rights.
+// "npm run migrate": brings the schema to this version as the role that owns it, and grants the other roles their
+// rights.
 
 class MigrationRefused extends OperatorError {
   readonly code = 'MIGRATION_REFUSED';

@@ -5,8 +5,8 @@ import { DatabaseUnavailable, toRows, UnsafeDatabase } from './database.ts';
 
 type RunQuery = (query: pg.QueryConfig, isPrepared: boolean) => Promise<pg.QueryResult>;
 
-// "cached plan must not change result type": another version of the service has changed a column. The pool closes a connection
-// after an error, so a later query plans anew.
+// "cached plan must not change result type": another version of the service changed a column. The pool closes a
+// connection after an error, so a later query plans anew.
 const PLAN_OUTDATED = '0A000';
 // The server connection lacks the statement, or already has one with this name. Both come from a pooler in transaction
 // mode that doesn't keep prepared statements, such as PgBouncer before 1.21: each query can get another connection.

@@ -74,7 +74,7 @@ test('a payout of a stolen key waits until the key is no longer a payer, and is 
   expect(await transfer.payouts()).toEqual([]);
   await waitUntil(async () => (await findSenderProblem(service)) === null, { what: 'the end of the halt' });
   const [send] = await installation.query('select state, gas_cost from sends where address = $1', [hotWallet.address]);
-  // No block has the transaction, so nothing is burnt.
+  // The transaction is in no block, so nothing is burnt.
   expect(send).toEqual({ state: 'revoked', gasCost: 0n });
   const reverts = (await transfer.events()).filter(({ cause }) => cause === 'payoutReverted');
   expect(reverts.map(({ detail }) => detail)).toEqual([

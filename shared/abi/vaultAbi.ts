@@ -13,7 +13,7 @@ export const payBatchFunction = {
   outputs: [{ name: 'paid', type: 'bool[]' }],
 } as const;
 
-/** The owner of a vault announces an action with this event, and can execute it from `readyAt` on. */
+/** A vault's owner announces an action with this event, and can execute it from `readyAt` on. */
 export const actionScheduledEvent = {
   type: 'event',
   name: 'ActionScheduled',
@@ -37,7 +37,7 @@ export const paidEvent = {
   ],
 } as const;
 
-/** What the owner of a vault took out. */
+/** What a vault's owner took out. */
 export const withdrawnEvent = {
   type: 'event',
   name: 'Withdrawn',
@@ -49,8 +49,8 @@ export const withdrawnEvent = {
 } as const;
 
 /**
- * The payers' part of the vault, `contracts/src/CausewayVault.sol`. The zero address as token is the native token. The
- * compiled ABI in `contracts/artifacts.ts` also has the functions of the owner and the guardian.
+ * The payers' functions of the vault, `contracts/src/CausewayVault.sol`. The zero address as token means the native
+ * token. The compiled ABI in `contracts/artifacts.ts` also has the owner's and guardian's functions.
  */
 export const vaultAbi = [
   { type: 'receive', stateMutability: 'payable' },

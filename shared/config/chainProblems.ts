@@ -13,7 +13,7 @@ type Chain = {
 
 type Entry = { readonly path: string; readonly value: string | number };
 
-/** Each entry whose value an earlier entry has. */
+/** Each entry whose value an earlier entry already has. */
 function findRepeated(entries: readonly Entry[], advice: string): readonly string[] {
   const firsts = new Map<string | number, string>();
   return entries.flatMap(({ path, value }) => {
@@ -57,10 +57,13 @@ function findNameProblems(chains: readonly Chain[]): readonly string[] {
   const [first, ...others] = chains.flatMap(({ nameResolver }, index) =>
     nameResolver === undefined ? [] : [`chains.${index}.nameResolver`],
   );
-  return others.map((path) => `${path}: ${first} resolves the names already. Remove one of the two.`);
+  return others.map((path) => `${path}: ${first} already resolves the names. Remove one of the two.`);
 }
 
-/** Finds chains, addresses and tokens that are valid alone and contradict each other. Without this, the form would offer no routes. */
+/**
+ * Finds chains, addresses and tokens that are valid individually but contradict each other. Otherwise the form would
+ * offer no routes.
+ */
 export function findChainProblems(chains: readonly Chain[]): readonly string[] {
   const entries = (key: 'id' | 'name') =>
     chains.map((chain, index) => ({ path: `chains.${index}.${key}`, value: chain[key] }));

@@ -9,7 +9,7 @@ const problemOf = (settings: object) =>
   );
 
 describe('the settings of an installation', () => {
-  it('are none without keys', async () => {
+  it('are empty without keys', async () => {
     const { wallets: _, ...others } = config;
     expect(await parseConfig({ ...others })).toEqual(config);
   });
@@ -128,7 +128,7 @@ describe('the wallets of the configuration', () => {
     expect(wallets).toEqual({ coinbase: false, safe: false, safeOrigins: ['https://app.safe.global'], deepLinks: [] });
   });
 
-  it('show the app in the interface of Safe where no other one is named', async () => {
+  it('show the app in the Safe interface if no other one is named', async () => {
     expect((await withWallets({ safe: true })).wallets.safeOrigins).toEqual(['https://app.safe.global']);
   });
 

@@ -12,7 +12,7 @@ const link = text(
 
 const TIMESTAMP = 'must be a timestamp with its time zone, such as "2027-01-31T18:00:00Z"';
 
-/** Parsed to milliseconds, as `Date.now()` has them. */
+/** Parsed to milliseconds, like `Date.now()`. */
 const timestamp = v.pipe(
   text(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/, TIMESTAMP),
   v.check((value) => !Number.isNaN(Date.parse(value)), TIMESTAMP),
@@ -21,7 +21,7 @@ const timestamp = v.pipe(
 
 const words = v.pipe(v.string(), v.trim(), v.regex(/^[\s\S]{1,400}$/, 'must be a text of 1 to 400 characters'));
 
-/** A text by language. A language without a text shows the English. */
+/** A text by language. A language without a text shows the English one. */
 const texts = settings({
   en: words,
   ar: v.optional(words),
@@ -32,10 +32,10 @@ const texts = settings({
   zh: v.optional(words),
 });
 
-/** Mobile wallets whose own browser can open this app by a documented universal link. */
+/** Mobile wallets whose own browser can open this app through a documented universal link. */
 const mobileWallet = v.picklist(['metamask', 'trust', 'coinbase', 'okx', 'phantom', 'rainbow']);
 
-/** Wallets in addition to those in the browser. The app fetches no code for a wallet that is not set. */
+/** Wallets in addition to those in the browser. The app fetches no code for a wallet that isn't set. */
 const wallets = settings({
   walletConnect: v.optional(
     settings({
@@ -77,7 +77,7 @@ const maintenance = settings({
   until: v.optional(timestamp),
 });
 
-/** The settings whose code loads only where `config.json` has one of them. */
+/** The settings whose code loads only if `config.json` has one of them. */
 export const installationConfig = v.object({
   wallets: v.optional(wallets, {}),
   theme: v.optional(themeConfig),
@@ -122,7 +122,7 @@ type Named = { readonly name: string };
 type Chains = readonly (Named & { readonly tokens: readonly Named[] })[];
 type Route = { readonly from: string; readonly to: string; readonly token?: string | undefined };
 
-/** Finds chains and tokens that `chains` does not name: a misspelt chain would stay open during its maintenance. */
+/** Finds chains and tokens that `chains` doesn't name: a misspelt chain would stay open during its maintenance. */
 function findNameProblems({ maintenance, featured }: Pick<Settings, 'maintenance' | 'featured'>, chains: Chains) {
   const names = chains.map(({ name }) => name);
   const chainProblem = (path: string, name: string) =>
@@ -152,7 +152,7 @@ function findNameProblems({ maintenance, featured }: Pick<Settings, 'maintenance
 const notices = v.pick(installationConfig, ['banner', 'maintenance']);
 
 /**
- * Reads the messages of the operator from a configuration that may have changed since the page was opened.
+ * Reads the operator's messages from a configuration that may have changed since the page was opened.
  * @throws if they are invalid
  */
 export function readNotices(value: unknown, chains: Chains): v.InferOutput<typeof notices> {

@@ -64,7 +64,7 @@ describe('parseConfig', () => {
       withNorth({ tokens: [usdc, 'WBTC'] }),
       /^chains\.0\.tokens\.1: must be an object, but is "WBTC"\.$/,
     ],
-    ['tokens that are no list', withNorth({ tokens: usdc }), /^chains\.0\.tokens: must be a list, but is Object\.$/],
+    ['tokens that are not a list', withNorth({ tokens: usdc }), /^chains\.0\.tokens: must be a list, but is Object\.$/],
     [
       'a token without a name',
       withSouth({ tokens: [{ ...usdc, name: undefined }] }),
@@ -128,7 +128,7 @@ function manyTokens(count: number, onRead: () => void) {
 }
 
 describe('parseConfig of long lists', () => {
-  it('reads one token between two times that it offers to rest', async () => {
+  it('reads one token between two chances to pause', async () => {
     let isReading = 0;
     let most = 0;
     let rests = 0;
@@ -147,7 +147,7 @@ describe('parseConfig of long lists', () => {
 });
 
 describe('the settings about people', () => {
-  it('name no name service, no contract and no blocked address by default', () => {
+  it('have no name service, contract or blocked address by default', () => {
     expect(config.blockedAddresses).toEqual([]);
     expect(config.chains.map(({ nameResolver, knownContracts }) => [nameResolver, knownContracts])).toEqual([
       [undefined, []],
@@ -178,7 +178,7 @@ describe('the settings about people', () => {
     );
   });
 
-  it('refuse a blocked address that is none, a contract without a name, and a second name service', async () => {
+  it('refuse an invalid blocked address, a contract without a name, and a second name service', async () => {
     expect(await problemsOf({ ...config, blockedAddresses: ['0x1'] })).toBe(
       'blockedAddresses.0: must be an account address, but is "0x1".',
     );
@@ -187,7 +187,7 @@ describe('the settings about people', () => {
     );
     const chains = config.chains.map((chain) => ({ ...chain, nameResolver: ACCOUNT }));
     expect(await problemsOf({ ...config, chains })).toBe(
-      'chains.1.nameResolver: chains.0.nameResolver resolves the names already. Remove one of the two.',
+      'chains.1.nameResolver: chains.0.nameResolver already resolves the names. Remove one of the two.',
     );
   });
 });

@@ -1,5 +1,6 @@
-// config.json tells the web app about its installation. Its schema is made of installationConfig.ts (name, texts, support,
-// wallets), theme.ts and the chains. The app parses what it fetches, and the service what it derives from installation.json.
+// config.json tells the web app about its installation. Its schema is made of installationConfig.ts (name, texts,
+// support, wallets), theme.ts and the chains. The app parses what it fetches, and the service what it derives from
+// installation.json.
 
 import * as v from 'valibot';
 import { addressWire, nameWire } from '#shared/wire/primitives.ts';
@@ -19,7 +20,7 @@ const tokenConfig = settings({
   name: nameWire,
   address: addressWire,
   decimals,
-  /** The token cannot change a nonzero allowance (as USDT), so the app sets it to zero first. */
+  /** The token can't change a nonzero allowance (like USDT), so the app sets it to zero first. */
   resetsAllowance: v.optional(v.boolean(), false),
   logo: v.optional(ownPath),
 });
@@ -37,21 +38,21 @@ const chainWith = <Token extends v.GenericSchema>(token: Token) =>
     blockTimeMs: v.optional(v.pipe(v.number(), v.minValue(100)), 12_000),
     nativeCurrency: settings({ name: nameWire, symbol: nameWire, decimals }),
     explorerUrl: v.optional(httpUrl),
-    /** The selectors show testnets on request where the routes also reach mainnets. */
+    /** The selectors show testnets on request if the routes also reach mainnets. */
     testnet: v.optional(v.boolean(), false),
     logo: v.optional(ownPath),
     tokens: v.array(token),
-    /** The Universal Resolver of the name service on this chain. One chain resolves the names of the installation. */
+    /** The Universal Resolver of this chain's name service. One chain resolves the installation's names. */
     nameResolver: v.optional(addressWire),
-    /** Contracts beside the tokens and the bridge that lose what they receive. The app refuses them as recipients. */
+    /** Contracts, other than tokens and the bridge, that lose what they receive. The app refuses them as recipients. */
     knownContracts: v.optional(v.array(settings({ name: nameWire, address: addressWire })), []),
   });
 
 const logo = settings({
   light: ownPath,
-  /** For the dark theme; the same file without it. */
+  /** For the dark theme; defaults to the same file. */
   dark: v.optional(ownPath),
-  /** The picture has the name in it, so the header does not repeat it. */
+  /** The picture contains the name, so the header doesn't repeat it. */
   hasName: v.optional(v.boolean(), false),
 });
 
@@ -66,18 +67,18 @@ const configWith = <Token extends v.GenericSchema>(token: Token) =>
     chains: v.pipe(v.array(chainWith(token)), v.minLength(1)),
     /** Offers pairs with unpinned tokens, marked as unverified. Chains and contracts stay pinned. */
     allowUnpinnedPairs: v.optional(v.boolean(), false),
-    /** Addresses that this installation refuses as sender and as recipient: a list, or a file with one. */
+    /** Addresses that this installation refuses as sender and recipient: a list, or a file with one. */
     blockedAddresses: v.optional(v.union([v.array(addressWire), ownPath]), []),
-    /** Offers a wallet with unlocked accounts of the node. For local stacks only: its keys are public. */
+    /** Offers a wallet with the node's unlocked accounts. For local stacks only: its keys are public. */
     demoWallet: v.optional(settings({ accounts: v.pipe(v.array(addressWire), v.minLength(1)) })),
   });
 
-/** `/config.json`: the settings of an installation. The app reads it at run time, so one build serves every installation. */
+/** `/config.json`: an installation's settings. The app reads it at run time, so one build serves every installation. */
 export const runtimeConfig = configWith(tokenConfig);
 const withoutTokens = configWith(v.unknown());
 const onlyTokens = v.object({ chains: v.array(v.object({ tokens: v.array(v.unknown()) })) });
 
-/** The settings whose code loads only where `config.json` has one of them (`installationConfig.ts`). */
+/** The settings whose code loads only if `config.json` has one of them (`installationConfig.ts`). */
 const LATER_KEYS = [
   'wallets',
   'theme',
@@ -91,7 +92,7 @@ const LATER_KEYS = [
 
 const KEYS = ['$schema', ...Object.keys(runtimeConfig.entries), ...LATER_KEYS];
 
-/** What `wallets` is without the setting: only those in the browser. */
+/** The value of `wallets` without the setting: only those in the browser. */
 const NO_WALLETS: InstallationConfig['wallets'] = {
   coinbase: false,
   safe: false,
@@ -108,7 +109,7 @@ export class UnusableConfig extends Error {
   readonly code = 'unusable_config';
 }
 
-/** Reads the tokens of each chain one by one, because a chain can have thousands. */
+/** Reads each chain's tokens one by one, because a chain can have thousands. */
 async function readTokens(value: unknown, pace: Pace) {
   const lists: TokenConfig[][] = [];
   const problems: string[] = [];

@@ -6,12 +6,12 @@ const PLACE = '{hash}';
 
 /** Where a person asks for help. `{hash}` stands for the deposit hash. */
 export const supportLink = v.pipe(
-  // A JSON Schema with the format of a URL would refuse the braces.
+  // A URL format in the JSON Schema would refuse the braces.
   text(/^(?:https?:\/\/|mailto:[^?]+@)/, LINK),
   v.check((value) => URL.canParse(value), LINK),
 );
 
-/** The link for a transfer; without a hash, the place for it stays empty. */
+/** The link for a transfer. Without a hash, its place stays empty. */
 export function supportLinkFor(template: string, hash: string | null): string {
   return template.replaceAll(PLACE, encodeURIComponent(hash ?? ''));
 }

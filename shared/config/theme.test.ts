@@ -5,7 +5,7 @@ import type { Scheme } from './theme.ts';
 import { contrastOf, findThemeProblems, OWN_COLORS } from './theme.ts';
 
 const css = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
-/** Every colour of tokens.css: a hex colour for each scheme, or a mix of others. */
+/** Every colour in tokens.css: a hex colour for each scheme, or a mix of others. */
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+):\s*((?:light-dark|color-mix)\([^;]*)/g)]
     .map(([, name = '', value = '']) => [name, value.replace(/\s+/g, ' ')] as const)
@@ -15,7 +15,7 @@ const TOKENS_OF = { accent: 'accent', background: 'paper', surface: 'surface', t
 
 type Colors = Readonly<Record<keyof typeof TOKENS_OF, string>>;
 
-/** The parts of `a(b, c), d` between the commas outside of brackets. */
+/** The arguments of `a(b, c), d` between the commas outside brackets. */
 function splitAtCommas(text: string): readonly string[] {
   let depth = 0;
   const parts = [''];
@@ -30,7 +30,7 @@ function splitAtCommas(text: string): readonly string[] {
 const bytesOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 const hexText = (bytes: readonly number[]) => `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** What a browser computes of the values that tokens.css uses. */
+/** The values in tokens.css as a browser computes them. */
 function compute(value: string, scheme: Scheme, colors: ReadonlyMap<string, string>): string {
   const of = (text: string) => compute(text, scheme, colors);
   if (value.startsWith('#')) return value;
@@ -57,7 +57,7 @@ const TEXTS = ['ink', 'ink-2', 'ink-3', 'accent', 'danger', 'warn'];
 const channel = (min: number, max: number) => fc.integer({ min, max });
 const color = (min: number, max: number) =>
   fc.tuple(channel(min, max), channel(min, max), channel(min, max)).map(hexText);
-/** Near the limits of what is accepted, so that many are and many are not. */
+/** Near the limits of what is accepted, so that many are accepted and many are not. */
 const near: Record<Scheme, { ink: fc.Arbitrary<string>; text: fc.Arbitrary<string>; area: fc.Arbitrary<string> }> = {
   light: { ink: color(0, 120), text: color(0, 60), area: color(215, 255) },
   dark: { ink: color(140, 255), text: color(205, 255), area: color(0, 50) },
@@ -88,7 +88,7 @@ describe.each(schemes)('the %s colours of tokens.css', (scheme) => {
     expectReadable(paletteOf(OWN_COLORS[scheme], scheme));
   });
 
-  it('are readable wherever the configuration is accepted', () => {
+  it('are readable whenever the configuration is accepted', () => {
     const { ink, text, area } = near[scheme];
     let accepted = 0;
     fc.assert(

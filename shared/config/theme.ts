@@ -45,7 +45,7 @@ export type Theme = {
 const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** The colours of src/ui/tokens.css that are not mixed from others. An installation can replace the first four. */
+/** The colours in src/ui/tokens.css that aren't mixed from others. An installation can replace the first four. */
 export const OWN_COLORS = {
   light: {
     ...{ accent: '#0b6b5b', background: '#f3f1ea', surface: '#ffffff', text: '#10201d' },
@@ -91,7 +91,7 @@ export function contrastOf(first: string, second: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** As `color-mix(in srgb, color percent%, base)`. */
+/** Like `color-mix(in srgb, color percent%, base)`. */
 function mix(color: string, percent: number, base: string): string {
   const from = channelsOf(base);
   const bytes = channelsOf(color).map((byte, at) =>
@@ -100,9 +100,9 @@ function mix(color: string, percent: number, base: string): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** WCAG 2.2 AA asks for 4.5. The rest is a margin for browsers that round a mix in another way. */
+/** WCAG 2.2 AA requires 4.5. The rest is a margin for browsers that round a mix differently. */
 const MIN_TEXT = 4.6;
-/** For the edge of a field, WCAG 2.2 AA asks for 3. */
+/** WCAG 2.2 AA requires 3 for the edge of a field. */
 const MIN_EDGE = 3.1;
 
 type Ink = {
@@ -113,20 +113,20 @@ type Ink = {
 };
 type Area = readonly [name: string, color: string];
 
-/** The inks of src/ui/tokens.css, by the setting that has to change where one is too weak. Of mixes, the weakest is enough. */
+/** The inks of src/ui/tokens.css, by the setting to change if one is too weak. Of mixes, the weakest is enough. */
 function inksOf({ text, background, accent, danger, warn }: Colors): readonly Ink[] {
   return [
     { key: 'text', name: '', ink: text, least: MIN_TEXT },
     { key: 'text', name: 'its shade for weak texts, ', ink: mix(text, 70, background), least: MIN_TEXT },
     { key: 'text', name: 'its shade for the edge of a field, ', ink: mix(text, 55, background), least: MIN_EDGE },
     { key: 'accent', name: '', ink: accent, least: MIN_TEXT },
-    // The colours of errors and warnings are the app's own, so the area has to fit.
+    // The colours of errors and warnings are the app's own, so the area has to match.
     { key: 'surface', name: 'the colour of errors, ', ink: danger, least: MIN_TEXT },
     { key: 'surface', name: 'the colour of warnings, ', ink: warn, least: MIN_TEXT },
   ];
 }
 
-/** The areas of src/ui/tokens.css that texts lie on. */
+/** The areas of src/ui/tokens.css that text is on. */
 function areasOf(colors: Colors, scheme: Scheme): readonly Area[] {
   const { text, background, surface, accent } = colors;
   const isLight = scheme === 'light';
@@ -158,7 +158,10 @@ function pairsOf(colors: Colors, scheme: Scheme): readonly (readonly [Ink, Area]
   ];
 }
 
-/** Finds every unreadable colour of both schemes. For each setting, the first area that it fails on is enough to correct it. */
+/**
+ * Finds every unreadable colour in both schemes. For each setting, the first area on which it fails is enough to
+ * correct it.
+ */
 export function findThemeProblems(
   theme: ThemeConfig = { light: {}, dark: {} },
   frame: 'transparent' | Readonly<Record<Scheme, string>> = 'transparent',
@@ -175,7 +178,7 @@ export function findThemeProblems(
         .map((problem) => `${problem} Choose a ${stronger} text and accent, or a ${weaker} background and surface.`),
     );
     if (frame === 'transparent') return ofTheme;
-    // Titles lie on the background of the frame itself.
+    // Titles are directly on the frame's background.
     const ofFrame = inksOf(colors)
       .filter(({ key }) => key !== 'surface')
       .flatMap((ink) => describeWeak(`embed.background.${scheme}`, ink, ['the frame', frame[scheme]]))

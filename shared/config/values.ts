@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * An object of settings. A misspelt setting would silently have no effect, such as a list of retired vaults, so any other key is
- * a problem that names the right ones.
+ * An object of settings. A misspelt setting, such as a list of retired vaults, would silently have no effect, so any
+ * other key is a problem, reported with the valid keys.
  */
 export function settings<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject(entries, adviseKeys(Object.keys(entries)));
@@ -17,7 +17,7 @@ export function text(pattern: RegExp, requirement: string) {
   return v.pipe(v.string(requirement), v.regex(pattern, requirement));
 }
 
-/** The schema's own names of types are those of the language. */
+/** Valibot's names of types are JavaScript's. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   Array: 'a list',
   Object: 'an object',
@@ -26,30 +26,30 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a text in quotes',
 };
 
-/** The schema's own list of choices is `("a" | "b")`. */
+/** Valibot's list of choices is `("a" | "b")`. */
 const listChoices = (expected: string) => expected.replace(/[()]/g, '').replaceAll(' | ', ' or ');
 
 function describeIssue(issue: v.BaseIssue<unknown>, parent: string): readonly string[] {
   const { type, message, expected, received } = issue;
   const keys = [...(parent === '' ? [] : [parent]), ...(issue.path ?? []).map(({ key }) => String(key))];
   const path = keys.join('.') || 'config.json';
-  // Of two forms, the one that has the wrong value inside is meant.
+  // If there are two forms, the one with the wrong value inside is meant.
   const inner = (issue.issues ?? []).filter((one) => one.path !== undefined);
   if (inner.length > 0) return describeIssues(inner, path);
   const owner = keys.slice(0, -1).join('.') || 'config.json';
   if (expected === 'never') return [`${path}: is not a setting of ${owner}. ${message}`];
   if (received === 'undefined') return [`${path}: is missing. Add it to config.json.`];
   if (type === 'min_length') return [`${path}: is empty. Add an entry.`];
-  // The message of an object is about its keys.
+  // An object's message is about its keys.
   const isRequirement = type !== 'strict_object' && !message.startsWith('Invalid ');
   const requirement = isRequirement ? message : `must be ${TYPE_NAMES[expected ?? ''] ?? listChoices(expected ?? '')}`;
   return [`${path}: ${requirement}, but is ${received}.`];
 }
 
-/** Of each wrong value, the first problem is enough to correct it. */
+/** For each wrong value, the first problem is enough to correct it. */
 export const FIRST_PROBLEM = { abortPipeEarly: true } as const;
 
-/** Describes what the schema refuses of all settings, or of the value at `parent`: a sentence for each, with its path. */
+/** Describes what the schema refuses, in all settings or in the value at `parent`: one sentence each, with its path. */
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[], parent = ''): readonly string[] {
   return issues.flatMap((issue) => describeIssue(issue, parent));
 }
@@ -68,7 +68,7 @@ export const origin = v.pipe(
 
 const PATH = 'must be a path on the app’s own origin, such as "/brand/logo.svg"';
 
-/** A file beside the app. The content security policy refuses logos and fonts from other servers. */
+/** A file on the app's own origin. The content security policy refuses logos and fonts from other servers. */
 export const ownPath = v.pipe(
   text(/^\/(?!\/)[\w\-./~%]+$/, PATH),
   v.check((path) => !path.includes('..'), PATH),

@@ -60,7 +60,7 @@ export type RpcTransaction = {
   readonly yParity?: Hex;
   readonly r?: Hex;
   readonly s?: Hex;
-  /** Of a deposit of the OP stack. */
+  /** For a deposit on the OP stack. */
   readonly sourceHash?: Hash;
   readonly mint?: Hex;
   readonly isSystemTx?: boolean;
@@ -70,21 +70,21 @@ export type RpcReceipt = {
   readonly transactionHash: Hash;
   readonly type?: Hex;
   readonly status?: Hex;
-  /** Before Byzantium a receipt had a state root in place of the status. */
+  /** Before Byzantium, a receipt had a state root instead of the status. */
   readonly root?: Hash;
   readonly cumulativeGasUsed: Hex;
   readonly logsBloom: Hex;
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hash[]; readonly data: Hex }[];
-  /** Of a deposit of the OP stack. */
+  /** For a deposit on the OP stack. */
   readonly depositNonce?: Hex;
   readonly depositReceiptVersion?: Hex;
 };
 
-/** A block with everything that its hash covers and a proof needs, in the order of its transactions. */
+/** A block with everything that its hash covers and a proof needs, in transaction order. */
 export type RpcBlock = {
   readonly header: RpcHeader;
   readonly transactions: readonly RpcTransaction[];
   readonly receipts: readonly RpcReceipt[];
-  /** The signed bytes of transactions whose type this code cannot encode, by hash. */
+  /** The signed bytes, by hash, of transactions whose type this code can't encode. */
   readonly rawTransactions?: ReadonlyMap<Hash, Hex>;
 };

@@ -44,7 +44,7 @@ describe('encodeHeader', () => {
     expect(read).toEqual({ hash: cancun.hash, transactionsRoot, receiptsRoot, number: 1n, timestamp: 0x79en });
   });
 
-  it('leaves out the fields of later forks, and a null as a missing field', () => {
+  it('omits the fields of later forks, and treats null as a missing field', () => {
     const {
       baseFeePerGas: _fee,
       withdrawalsRoot: _root,
@@ -67,7 +67,7 @@ describe('encodeReceipt', () => {
     logs: [],
   };
 
-  // The deposit of a real block, in the two forms that clients of the OP stack test.
+  // A real block's deposit, in the two forms that OP stack clients test.
   it.each([
     [
       'without a version, as before Canyon',
@@ -79,7 +79,7 @@ describe('encodeReceipt', () => {
       { depositNonce: '0x3d3bbf', depositReceiptVersion: '0x1' },
       `0x7ef9010d0182b741b90100${'00'.repeat(256)}c0833d3bbf01`,
     ],
-  ] as const)('writes a deposit of the OP stack %s', (_case, fields, bytes) => {
+  ] as const)('writes a deposit on the OP stack %s', (_case, fields, bytes) => {
     expect(encodeReceipt({ ...base, type: '0x7e', ...fields })).toBe(bytes);
     expect(readReceipt(bytes)).toEqual({ isSuccess: true, logs: [] });
   });
@@ -97,7 +97,7 @@ describe('encodeReceipt', () => {
     );
   });
 
-  it('writes a state root in place of the status before Byzantium', () => {
+  it('writes a state root instead of the status before Byzantium', () => {
     const { status: _status, ...old } = base;
     const bytes = encodeReceipt({ ...old, root: EMPTY_ROOT });
     expect(bytes).toContain(EMPTY_ROOT.slice(2));
@@ -126,7 +126,7 @@ describe('encodeTransaction', () => {
     return { bytes, hash: keccak256(bytes) };
   }
 
-  /** The signature of the transaction as an endpoint reports it. */
+  /** The transaction's signature as an endpoint reports it. */
   function signatureIn(bytes: Hex, isLegacy: boolean) {
     const fields = Array.from(bytes.matchAll(/(?:a0([0-9a-f]{64}))/g));
     const [r, s] = fields.slice(-2).map((match) => `0x${match[1]}` as Hex);
@@ -165,7 +165,7 @@ describe('encodeTransaction', () => {
     expect(readTransaction(bytes)).toEqual({ hash, chainId: 8453n });
   });
 
-  it('writes a deposit of the OP stack as viem does', () => {
+  it('writes a deposit on the OP stack as viem does', () => {
     const deposit = {
       type: 'deposit',
       sourceHash: HASH,
@@ -186,7 +186,7 @@ describe('encodeTransaction', () => {
     expect(readTransaction(bytes)).toEqual({ hash: keccak256(bytes), chainId: null });
   });
 
-  it('refuses an unknown type, and fields that do not have the hash', () => {
+  it('refuses an unknown type, and fields that do not match the hash', () => {
     const bytes = serializeTransaction({ ...call, type: 'legacy', gasPrice: 7n }, { r: HASH, s: HASH, v: 27n });
     const rpc: RpcTransaction = { ...rpcCall, hash: keccak256(bytes), gasPrice: '0x7', v: '0x1b', r: HASH, s: HASH };
     expect(encodeTransaction({ ...rpc, type: '0x65' })).toBeNull();

@@ -6,9 +6,9 @@ import { encodeRlp, rlpInteger } from './rlp.ts';
 const quantity = (value: Hex): Hex => rlpInteger(BigInt(value));
 
 /**
- * Encodes a block header. Forks have added fields at its end: London the base fee, Shanghai the withdrawals, Cancun blobs and
- * the beacon root, Prague the requests. Chains of the OP stack have the same fields. The caller compares the hash, which
- * differs where a header has further fields.
+ * Encodes a block header. Forks have added fields at its end: London the base fee, Shanghai the withdrawals, Cancun
+ * blobs and the beacon root, Prague the requests. OP-stack chains have the same fields. The caller compares the hash,
+ * which differs if a header has more fields.
  */
 export function encodeHeader(header: RpcHeader): Hex {
   const added: readonly (RlpItem | null | undefined)[] = [

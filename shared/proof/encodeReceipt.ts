@@ -7,16 +7,16 @@ import { typed } from './typed.ts';
 const quantity = (value: Hex): Hex => rlpInteger(BigInt(value));
 
 /**
- * A deposit of the OP stack adds its nonce and its version since Canyon. Before, endpoints also report the nonce, but the
- * root of the receipts is without it: https://specs.optimism.io/protocol/canyon/overview.html
+ * Since Canyon, an OP-stack deposit adds its nonce and its version. Before that, endpoints also report the nonce, but
+ * the receipts root excludes it: https://specs.optimism.io/protocol/canyon/overview.html
  */
 function opStackFields({ depositNonce, depositReceiptVersion }: RpcReceipt): readonly RlpItem[] {
   return depositNonce && depositReceiptVersion ? [quantity(depositNonce), quantity(depositReceiptVersion)] : [];
 }
 
 /**
- * Encodes a receipt as the trie of its block holds it. All types have the same fields, but for the deposits of the OP stack.
- * The caller compares the root of the block, which differs where a chain encodes a type in another way.
+ * Encodes a receipt as its block's trie contains it. All types have the same fields, except OP-stack deposits. The
+ * caller compares the block's root, which differs if a chain encodes a type differently.
  */
 export function encodeReceipt(receipt: RpcReceipt): Hex {
   const { type, status, root, cumulativeGasUsed, logsBloom, logs } = receipt;

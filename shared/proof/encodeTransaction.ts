@@ -46,7 +46,7 @@ const authorizations = ({ authorizationList = [] }: RpcTransaction): RlpItem =>
     ...[quantity(yParity ?? v), quantity(r), quantity(s)],
   ]);
 
-/** The fields of each type, in the order of its EIP: 2930, 1559, 4844, 7702, the OP stack's deposits. */
+/** Each type's fields, in the order of its EIP: 2930, 1559, 4844, 7702, and the OP stack's deposits. */
 const fieldsOf: Readonly<Record<number, Fields>> = {
   [LEGACY]: (transaction) => [
     quantity(transaction.nonce),
@@ -70,7 +70,7 @@ const fieldsOf: Readonly<Record<number, Fields>> = {
     ...signature(transaction),
   ],
   [SET_CODE]: (transaction) => [...dynamicFee(transaction), authorizations(transaction), ...signature(transaction)],
-  // The first transaction of each block of Arbitrum.
+  // The first transaction in each Arbitrum block.
   [ARBITRUM_INTERNAL]: ({ chainId, input }) => [quantity(chainId), input],
   [OP_STACK_DEPOSIT]: (transaction) => [
     ...[transaction.sourceHash ?? '0x', transaction.from, target(transaction)],
@@ -80,8 +80,8 @@ const fieldsOf: Readonly<Record<number, Fields>> = {
 };
 
 /**
- * Encodes a transaction as the trie of its block holds it.
- * @returns null for a type that this code does not know, and where the bytes do not have the transaction's hash
+ * Encodes a transaction as its block's trie contains it.
+ * @returns null for a type this code doesn't know, or if the bytes don't have the transaction's hash
  */
 export function encodeTransaction(transaction: RpcTransaction): Hex | null {
   const type = Number(transaction.type ?? '0x0');

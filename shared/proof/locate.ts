@@ -8,11 +8,11 @@ import type { Evidence } from './proofFile.ts';
 import { readHeader, readReceipt } from './readBlockParts.ts';
 import { buildTrie } from './trie.ts';
 
-/** Why no proof can be made of a block. */
+/** Why a block can't be proven. */
 export type BlockProblem =
-  /** The header has fields that this code does not know, so its hash is another one. */
+  /** The header has fields that this code doesn't know, so its hash differs. */
   | 'headerForm'
-  /** A transaction of the block has a type that this code cannot encode, or the list is not the block's. */
+  /** One of the block's transactions has a type that this code can't encode, or the list isn't the block's. */
   | 'transactionForm'
   | 'receiptForm'
   | 'notInBlock';
@@ -20,7 +20,7 @@ export type BlockProblem =
 /** A transaction that is proven to be in a block. */
 export type Located = { readonly evidence: Evidence; readonly logs: readonly EventLog[] };
 
-/** Proves a transaction and its receipt in their block. The roots in the header tell whether every byte is right. */
+/** Proves a transaction and its receipt in their block. The header's roots show whether every byte is right. */
 export function locate(transactionHash: Hash, block: RpcBlock, chainId: number): Located | BlockProblem {
   const bytes = encodeHeader(block.header);
   const header = readHeader(bytes);

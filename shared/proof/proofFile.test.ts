@@ -12,7 +12,7 @@ function problemOf(changed: string) {
 }
 
 describe('readProof', () => {
-  it('reads a proof, whatever spaces and order of fields its text has', () => {
+  it('reads a proof, whatever the spacing and field order of its text', () => {
     expect(problemOf(text)).toBeNull();
     expect(problemOf(JSON.stringify({ version: file.version, ...file }))).toBeNull();
   });
@@ -24,7 +24,7 @@ describe('readProof', () => {
     ['lists in lists', '['.repeat(MAX_PROOF_CHARS), 'notJson'],
     ['complete lists in lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'notAProof'],
     ['another JSON', '{"format":"other","version":1}', 'notAProof'],
-    ['no object', '"causeway-delivery-proof"', 'notAProof'],
+    ['not an object', '"causeway-delivery-proof"', 'notAProof'],
     ['a later version', JSON.stringify({ ...file, version: 2, more: [] }), 'otherVersion'],
   ])('names %s', (_case, changed, code) => {
     expect(problemOf(changed)?.code).toBe(code);
@@ -32,8 +32,8 @@ describe('readProof', () => {
 
   it.each([
     ['a missing field', { ...file, payout: undefined }, 'payout'],
-    ['a further field', { ...file, more: 1 }, 'more'],
-    ['a further field of a side', withPayout({ amount: '1' }), 'payout.amount'],
+    ['an extra field', { ...file, more: 1 }, 'more'],
+    ['an extra field in a side', withPayout({ amount: '1' }), 'payout.amount'],
     ['a chain as a text', withPayout({ chainId: '1' }), 'payout.chainId'],
     ['an address in capitals', withPayout({ vault: `0x${'A'.repeat(40)}` }), 'payout.vault'],
     ['half a byte', withPayout({ header: '0xabc' }), 'payout.header'],
@@ -43,7 +43,7 @@ describe('readProof', () => {
     expect(problemOf(JSON.stringify(changed))).toEqual({ code: 'malformed', field });
   });
 
-  it('reads a field named after an object of JavaScript as a further field', () => {
+  it('treats a field named after a JavaScript object as an extra field', () => {
     expect(problemOf(text.replace('"format"', '"__proto__": {},\n  "format"'))).toMatchObject({ code: 'malformed' });
   });
 });

@@ -7,9 +7,9 @@ import { getAddress } from 'viem';
 const FORMAT = 'causeway-delivery-proof';
 const VERSION = 1;
 
-/** The most text that a proof can have. A file of a usual transfer has a hundredth of it. */
+/** The longest text that a proof can have. A typical transfer's file has a hundredth of it. */
 export const MAX_PROOF_CHARS = 8 * 1024 * 1024;
-/** The log of one transaction can be large, so a single node can be. */
+/** One transaction's log can be large, so a single node can be. */
 const MAX_NODE_BYTES = 1_048_576;
 const MAX_HEADER_BYTES = 4_096;
 const MAX_NODES = 16;
@@ -34,7 +34,7 @@ const nodes = v.pipe(v.array(bytesUpTo(MAX_NODE_BYTES)), v.minLength(1), v.maxLe
 /** A transaction and its receipt in their block. */
 const evidence = {
   chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  /** The hash of the header, so that a damaged header is found without a network. */
+  /** The header's hash, so that a damaged header is detected without a network. */
   blockHash: v.pipe(
     hexOf(32),
     v.transform((text) => text as Hash),
@@ -57,7 +57,7 @@ export type Evidence = Pick<ProofFile['deposit'], keyof typeof evidence>;
 
 export type FileProblem =
   | { readonly code: 'tooLarge' | 'notJson' | 'notAProof' | 'otherVersion' }
-  /** A field is missing, has another form, or is none of the file's. `field` is its path. */
+  /** A field is missing, has the wrong form, or isn't known. `field` is its path. */
   | { readonly code: 'malformed'; readonly field: string };
 
 type ReadProof =
@@ -74,12 +74,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reads the text of a proof file. */
+/** Reads a proof file's text. */
 export function readProof(text: string): ReadProof {
   if (text.length > MAX_PROOF_CHARS) return refuse({ code: 'tooLarge' });
   const value = parse(text);
   if (value === undefined) return refuse({ code: 'notJson' });
-  // A later version is named as such even where it has other fields.
+  // A later version is reported as such, even if it has other fields.
   const head = v.safeParse(v.object({ format: v.literal(FORMAT), version: v.number() }), value);
   if (!head.success) return refuse({ code: 'notAProof' });
   if (head.output.version !== VERSION) return refuse({ code: 'otherVersion' });
@@ -88,7 +88,7 @@ export function readProof(text: string): ReadProof {
   return refuse({ code: 'malformed', field: (v.getDotPath(read.issues[0]) ?? '').slice(0, MAX_PATH_CHARS) });
 }
 
-/** Writes the text of a proof file. Addresses may have a checksum. */
+/** Writes a proof file's text. Addresses may have a checksum. */
 export function writeProof({ deposit, payout }: ProofFile): string {
   const lower = (address: Address) => address.toLowerCase() as Address;
   const sides = {

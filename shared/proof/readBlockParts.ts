@@ -6,7 +6,7 @@ import type { RlpItem } from './rlp.ts';
 import { bytesOf, decodeRlp, integerOf, listOf } from './rlp.ts';
 import { readTyped } from './typed.ts';
 
-// Reads the bytes of a proof. Each function returns null for bytes that it does not understand.
+// Reads a proof's bytes. Each function returns null for bytes it doesn't understand.
 
 const HASH_BYTES = 32;
 const ADDRESS_BYTES = 20;
@@ -34,17 +34,17 @@ export function readHeader(bytes: Hex): Header | null {
   return { hash: keccak256(bytes), transactionsRoot, receiptsRoot, number, timestamp };
 }
 
-/** Types whose receipt has the fields of Ethereum, and whose transaction names its chain in the first field. */
+/** Types whose receipt has Ethereum's fields, and whose transaction names its chain in the first field. */
 const TYPES_WITH_CHAIN: ReadonlySet<number> = new Set([1, 2, 3, 4]);
 const isKnownType = (type: number) => type === 0 || type === OP_STACK_DEPOSIT || TYPES_WITH_CHAIN.has(type);
 
 export type ProvenTransaction = {
   readonly hash: Hash;
-  /** The chain that the sender signed for; null where the type names none. */
+  /** The chain that the sender signed for; null if the type names none. */
   readonly chainId: bigint | null;
 };
 
-/** EIP-155: the signature of an older transaction names its chain, if it is not from before 2016. */
+/** EIP-155: an older transaction's signature names its chain, unless it is from before 2016. */
 function legacyChain(fields: readonly RlpItem[]): bigint | null {
   const v = integerOf(fields[6]);
   return v !== null && v >= 35n ? (v - 35n) / 2n : null;
@@ -76,7 +76,7 @@ export function readReceipt(bytes: Hex): ProvenReceipt | null {
   const read = readTyped(bytes);
   if (!read || !isKnownType(read.type)) return null;
   const [status, , , logItems] = read.fields;
-  // Only a deposit of the OP stack has more fields than these four.
+  // Only an OP-stack deposit has more fields than these four.
   if (read.fields.length !== 4 && read.type !== OP_STACK_DEPOSIT) return null;
   const logs = listOf(logItems)?.map(readLog) ?? null;
   if (!logs || logs.includes(null)) return null;

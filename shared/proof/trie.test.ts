@@ -12,7 +12,7 @@ const items = fc
 
 const keyOf = (index: number) => toRlp(index === 0 ? '0x' : toHex(index), 'bytes');
 
-/** The same trie by the library that Ethereum's own client in JavaScript uses. */
+/** The same trie from the library used by Ethereum's own JavaScript client. */
 async function referenceOf(values: readonly Hex[]) {
   const trie = await createMPT();
   for (const [index, value] of values.entries()) await trie.put(keyOf(index), hexToBytes(value));
@@ -45,7 +45,7 @@ describe('a trie of transactions or receipts', () => {
     }
   });
 
-  it('proves nothing at another index, from another root, or with a node less or more', () => {
+  it('proves nothing at another index, from another root, or with a node missing or added', () => {
     const values = Array.from({ length: 20 }, (_, index) => toHex(new Uint8Array(40).fill(index)));
     const { root, proofOf } = buildTrie(values);
     const nodes = proofOf(3);

@@ -3,10 +3,10 @@ import { keccak256 } from 'viem';
 import type { RlpItem } from './rlp.ts';
 import { bytesOf, decodeRlp, encodeRlp, listOf, rlpInteger } from './rlp.ts';
 
-// The tries of a block's transactions and receipts: the key of an item is the RLP of its index, and its value is the item.
+// The tries of a block's transactions and receipts: an item's key is the RLP of its index, and its value is the item.
 // https://ethereum.org/developers/docs/data-structures-and-encoding/patricia-merkle-trie
 
-/** Hex digits of a key, or of a part of it. */
+/** Hex digits of a key, or of a section of it. */
 type Path = string;
 type Entry = { readonly path: Path; readonly value: Hex };
 
@@ -17,7 +17,7 @@ function pathOf(index: number): Path {
   return encodeRlp(rlpInteger(index)).slice(2);
 }
 
-/** The path of a leaf or an extension, with its kind and its parity in the first digit. */
+/** The path of a leaf or extension, with its kind and parity in the first digit. */
 function compact(path: Path, isLeaf: boolean): Hex {
   const isOdd = path.length % 2 === 1;
   const flag = (isLeaf ? 2 : 0) + (isOdd ? 1 : 0);
@@ -40,7 +40,7 @@ function sharedStart(entries: readonly Entry[]): Path {
   return (first ?? '').slice(0, length);
 }
 
-/** A parent names a node by its hash, and holds a node of less than 32 bytes itself. */
+/** A parent refers to a node by its hash, and contains a node of less than 32 bytes directly. */
 function referTo(node: RlpItem, nodes: Map<Hash, Hex>): RlpItem {
   const bytes = encodeRlp(node);
   if (bytes.length < 2 + 2 * HASH_BYTES) return node;
@@ -65,17 +65,20 @@ function makeNode(entries: readonly Entry[], nodes: Map<Hash, Hex>): RlpItem {
     const below = entries.filter(({ path }) => path.startsWith(digit.toString(16)));
     return below.length === 0 ? '0x' : referTo(makeNode(cut(below, 1), nodes), nodes);
   });
-  // No key is the start of another one, so a branch has no value.
+  // No key is a prefix of another, so a branch has no value.
   return [...children, '0x'];
 }
 
 export type Trie = {
   readonly root: Hash;
-  /** The nodes from the root to the item of an index. */
+  /** The nodes from the root to the item at an index. */
   readonly proofOf: (index: number) => readonly Hex[];
 };
 
-/** Builds the trie of all transactions or all receipts of a block. Items are longer than 32 bytes, as those all are. */
+/**
+ * Builds the trie of all of a block's transactions or receipts. Items must be longer than 32 bytes, as these always
+ * are.
+ */
 export function buildTrie(items: readonly Hex[]): Trie {
   const nodes = new Map<Hash, Hex>();
   const root = makeNode(
@@ -102,7 +105,7 @@ export function buildTrie(items: readonly Hex[]): Trie {
 type Place = { readonly root: Hash; readonly index: number };
 type Step = { readonly next: Hash; readonly rest: Path } | { readonly value: Hex };
 
-/** One node of the way: the value at its end, or the hash of the next node. */
+/** One node on the path: the value at its end, or the hash of the next node. */
 function step(node: readonly RlpItem[], path: Path): Step | null {
   if (node.length === BRANCHES + 1) {
     const next = path === '' ? null : bytesOf(node[Number.parseInt(path.charAt(0), 16)], HASH_BYTES);
@@ -129,9 +132,9 @@ function walk({ root, index }: Place, nodeOf: (hash: Hash) => Hex | null): Hex |
 }
 
 /**
- * Follows a proof from the root to the item of an index. Each node must have the hash that the one before names, and no node
- * may be left over.
- * @returns the item, or null where the proof does not lead to one
+ * Follows a proof from the root to the item at an index. Each node must have the hash that the previous one names, and
+ * no node may be left over.
+ * @returns the item, or null if the proof doesn't lead to one
  */
 export function readTrieProof(place: Place, nodes: readonly Hex[]): Hex | null {
   let used = 0;

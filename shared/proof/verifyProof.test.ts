@@ -14,23 +14,23 @@ if (!origin || !destination) throw new Error('there are two chains');
 const other: Hex = `0x${'ee'.repeat(32)}`;
 const honest = syntheticProof();
 
-/** An honest proof with other fields of one side. */
+/** An honest proof with one side's fields changed. */
 const changed = (side: 'deposit' | 'payout', fields: Partial<ProofFile['deposit' | 'payout']>) =>
   writeProof({ ...honest, [side]: { ...honest[side], ...fields } });
 
-/** A consistent header with another time in Unix seconds. */
+/** A consistent header with another time, in Unix seconds. */
 function timedAt(seconds: bigint) {
   const fields = listOf(decodeRlp(honest.payout.header)) ?? [];
   const header = encodeRlp(fields.map((field, index) => (index === 11 ? rlpInteger(seconds) : field)));
   return changed('payout', { header, blockHash: keccak256(header) });
 }
 
-/** Bytes with another last digit. */
+/** Bytes with a different last digit. */
 const edited = (bytes: Hex) => `${bytes.slice(0, -1)}${bytes.endsWith('0') ? '1' : '0'}` as Hex;
 const editedEach = (nodes: readonly Hex[]) => nodes.map(edited);
 
 describe('verifyProof', () => {
-  it('derives the delivery from the evidence, and says what its reader still has to believe', () => {
+  it('derives the delivery from the evidence, and says what its reader must still trust', () => {
     expect(verifyProof(syntheticProofText(), pins)).toMatchObject({
       ok: true,
       delivery: {
@@ -51,12 +51,12 @@ describe('verifyProof', () => {
     });
   });
 
-  it('says that a native payout has only the event of the vault', () => {
+  it("says that a native payout has only the vault's event", () => {
     const native = verifyProof(syntheticProofText({ token: zeroAddress }), null);
     expect(native).toMatchObject({ delivery: { trust: ['canonical', 'addresses', 'tokens', 'native'] } });
   });
 
-  it('says that a token without a pin has to be believed', () => {
+  it('says that an unpinned token must be trusted', () => {
     const unpinned = verifyProof(syntheticProofText({ token: OTHER_ACCOUNT }), pins);
     expect(unpinned).toMatchObject({ delivery: { trust: ['canonical', 'tokens'] } });
   });
@@ -78,15 +78,15 @@ describe('verifyProof', () => {
       changed('payout', { receiptProof: editedEach(honest.payout.receiptProof) }),
     ],
     [
-      'a transaction in place of the receipt',
+      'a transaction instead of the receipt',
       ...(['trie', 'payout'] as const),
       changed('payout', { receiptProof: honest.payout.transactionProof }),
     ],
     ['another chain', 'otherChain', 'deposit', changed('deposit', { chainId: 5 })],
     ['a reverted deposit', 'reverted', 'deposit', syntheticProofText({ depositStatus: '0x0' })],
-    ['a deposit that is not there', 'noEvent', 'deposit', changed('deposit', { ordinal: 1 })],
+    ['a deposit that does not exist', 'noEvent', 'deposit', changed('deposit', { ordinal: 1 })],
     ['another contract', 'noEvent', 'deposit', changed('deposit', { contract: OTHER_ACCOUNT })],
-    ['a recipient that is no address', 'noRecipient', 'deposit', syntheticProofText({ target: `${ACCOUNT}x` })],
+    ['a recipient that is not an address', 'noRecipient', 'deposit', syntheticProofText({ target: `${ACCOUNT}x` })],
     ['the payout of another deposit', 'noEvent', 'payout', syntheticProofText({ id: other })],
     ['another vault', 'noEvent', 'payout', changed('payout', { vault: OTHER_ACCOUNT })],
     ['a payout to another recipient', 'otherRecipient', 'payout', syntheticProofText({ target: OTHER_ACCOUNT })],
@@ -99,7 +99,7 @@ describe('verifyProof', () => {
     expect(verifyProof(text, null)).toEqual({ ok: false, problem: { code, side } });
   });
 
-  it('refuses contracts that are none of the bridge’s, and a chain that it does not know', () => {
+  it('refuses contracts that are not the bridge’s, and an unknown chain', () => {
     const text = syntheticProofText({ vault: OTHER_ACCOUNT });
     expect(verifyProof(text, null).ok).toBe(true);
     expect(verifyProof(text, pins)).toEqual({ ok: false, problem: { code: 'foreign', side: 'payout' } });
@@ -114,7 +114,7 @@ describe('verifyProof', () => {
     expect(verifyProof(syntheticProofText(), retired).ok).toBe(true);
   });
 
-  it('refuses a pinned token of another name', () => {
+  it('refuses a pinned token with another name', () => {
     const wbtc = destination.tokens[1]?.address ?? zeroAddress;
     const verification = verifyProof(syntheticProofText({ token: wbtc }), pins);
     expect(verification).toEqual({ ok: false, problem: { code: 'foreign', side: 'payout' } });

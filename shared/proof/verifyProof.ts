@@ -8,7 +8,7 @@ import { readProof } from './proofFile.ts';
 import { readHeader, readReceipt, readTransaction } from './readBlockParts.ts';
 import { readTrieProof } from './trie.ts';
 
-/** The last second of the year 9999. Some programs have no date after it. */
+/** The last second of the year 9999. Some programs cannot parse later dates. */
 const MAX_BLOCK_TIME = 253_402_300_799n;
 
 type Side = 'deposit' | 'payout';
@@ -18,16 +18,16 @@ export type ProofProblem =
   | FileProblem
   | {
       readonly side: Side;
-      readonly code: /** The header does not have the block hash, or is none. */
+      readonly code: /** The header doesn't have the block hash, or isn't a header. */
         | 'header'
-        /** The nodes do not lead from a root in the header to an item at the index. */
+        /** The nodes don't lead from a root in the header to an item at the index. */
         | 'trie'
-        /** The item is of a type, or has a form, that this verifier does not know. */
+        /** The item has a type or form that this verifier doesn't know. */
         | 'unknownForm'
         /** The transaction was signed for another chain. */
         | 'otherChain'
         | 'reverted'
-        /** The contract that the file names did not write such an event. */
+        /** The contract that the file names wrote no such event. */
         | 'noEvent'
         /** The deposit names no address. */
         | 'noRecipient'
@@ -37,7 +37,7 @@ export type ProofProblem =
         | 'otherRecipient'
         /** The token's events show less than the vault says, or nothing was paid. */
         | 'notMoved'
-        /** A contract or a token is none of the bridge's. */
+        /** A contract or token isn't the bridge's. */
         | 'foreign';
     };
 
@@ -52,15 +52,15 @@ type PinnedChain = {
 };
 export type Pins = readonly PinnedChain[];
 
-/** What a consistent proof still asks its reader to believe. */
+/** What the reader of a consistent proof must still trust. */
 export type Trust =
-  /** That these blocks belong to their chains. Any endpoint or block explorer of the chain shows it. */
+  /** That these blocks belong to their chains. Any of the chain's endpoints or block explorers can show it. */
   | 'canonical'
   /** That these contracts are the bridge's. */
   | 'addresses'
-  /** That these two tokens are the ones that the transfer was about. */
+  /** That these two tokens are the ones the transfer was about. */
   | 'tokens'
-  /** A native currency has no Transfer event: the vault's own event says that it was sent. */
+  /** A native currency has no Transfer event: only the vault's own event says that it was sent. */
   | 'native';
 
 /** A transaction in its block, as the evidence shows it. */
@@ -75,7 +75,7 @@ type Place = {
 
 type Moved = { readonly token: Address; readonly amount: bigint };
 
-/** The delivery that the evidence of a file shows. Addresses have a checksum. */
+/** The delivery that a file's evidence shows. Addresses have a checksum. */
 export type ProvenDelivery = {
   readonly transferId: Hash;
   readonly recipient: Address;
@@ -90,7 +90,7 @@ export type Verification =
 
 type ReadSide = { readonly place: Place; readonly logs: readonly EventLog[] };
 
-/** Reads a transaction's logs: from its block's hash, by header and tries, to its receipt. */
+/** Reads a transaction's logs: from its block's hash, through header and tries, to its receipt. */
 function readSide(side: Side, evidence: Evidence): ReadSide | ProofProblem {
   const { chainId, transactionIndex: index, blockHash } = evidence;
   const header = readHeader(evidence.header);
@@ -138,7 +138,7 @@ function deriveDelivery({ deposit, payout }: ProofFile): ProvenDelivery | ProofP
 
 const has = (addresses: readonly Address[], address: Address) => addresses.some((one) => isSameAddress(one, address));
 
-/** Compares contracts and tokens with the verifier's. The tokens of both sides must have one name. */
+/** Compares contracts and tokens with the verifier's. Both sides' tokens must have the same name. */
 function comparePins({ deposit, payout }: ProvenDelivery, pins: Pins | null): readonly Trust[] | ProofProblem {
   if (!pins) return ['addresses', 'tokens'];
   const [origin, destination] = [deposit, payout].map(({ chainId }) => pins.find(({ id }) => id === chainId));
@@ -153,8 +153,8 @@ function comparePins({ deposit, payout }: ProvenDelivery, pins: Pins | null): re
 }
 
 /**
- * Verifies the text of a proof file, without a network, and derives the delivery from its evidence. With pins it also compares
- * the contracts and tokens with the verifier's own.
+ * Verifies a proof file's text without a network, and derives the delivery from its evidence. With pins, it also
+ * compares the contracts and tokens with the verifier's own.
  */
 export function verifyProof(text: string, pins: Pins | null): Verification {
   const read = readProof(text);

@@ -7,7 +7,7 @@ import { encodePairs, pairsWire } from './pairs.ts';
 import { encodeReceipt, receiptWire } from './receipt.ts';
 import { encodeReceipts, receiptsWire } from './receipts.ts';
 
-// The fields of the specification, by hand: a client that knows nothing else reads these.
+// The specification's fields, by hand: a client that knows nothing else reads these.
 const AMOUNT = { decimals: 'number', raw_value: 'string', ui_value: 'string' };
 const TRANSACTION = { from: 'string', to: 'string', data: 'string', value: 'string' };
 const BUILD = {
@@ -29,7 +29,10 @@ const RECEIPT = {
 
 type Shape = { readonly [field: string]: string | Shape };
 
-/** The specification's part of an answer. @throws if a field lacks or has another type */
+/**
+ * The specification's part of an answer.
+ * @throws if a field is missing or has another type
+ */
 function readBySpecification(shape: Shape, answer: unknown): unknown {
   const fields = answer as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -79,7 +82,7 @@ describe('an answer with all additions', () => {
     readBySpecification({ code: 'number', message: 'string' }, failure.status);
   });
 
-  it('states each addition as decided', () => {
+  it('has each addition as decided', () => {
     expect(builtOnWire).toMatchObject({
       quote_valid_until: '1800000600',
       txs: { approve_reset_body: { from: ADDRESS, to: ADDRESS, data: '0x', value: '0' } },

@@ -10,7 +10,7 @@ import { decimalsWire, MAX_DECIMALS, uint256Wire } from './primitives.ts';
 export const amountWire = v.pipe(
   v.object({ decimals: decimalsWire, raw_value: uint256Wire, ui_value: v.string() }),
   v.check(({ decimals, raw_value, ui_value }) => {
-    // Valibot runs this check on decimals that it already refused. Without the limit, padding could exhaust the memory.
+    // Valibot runs this check even on decimals it has refused. Without the limit, padding could exhaust the memory.
     if (decimals > MAX_DECIMALS) return false;
     const read = parseAmount(ui_value, decimals);
     return read.ok && read.amount === raw_value;

@@ -9,7 +9,7 @@ import { addressWire, encodeTimestamp, hexWire, nameWire, timestampWire, uint256
 const channelWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /**
- * Request of `get_build_tx`. Names, addresses and the amount stay text: the operation validates them and answers
+ * The request of `get_build_tx`. Names, addresses and the amount stay text: the operation validates them and answers
  * 901 to 906. `amountText` is a plain decimal in the origin token's units; `includesGasFee` deducts the network fee
  * from it.
  */
@@ -53,7 +53,7 @@ export function encodeBuildRequest(request: BuildRequest): v.InferInput<typeof b
 
 export const transactionWire = v.object({ from: addressWire, to: addressWire, data: hexWire, value: uint256Wire });
 
-/** The transactions of a build, in the order in which the wallet sends them. */
+/** A build's transactions, in the order in which the wallet sends them. */
 export const transactionsWire = v.object({
   approve_reset_body: v.nullish(transactionWire, null),
   approve_body: v.nullable(transactionWire),
@@ -70,9 +70,10 @@ export type UnsignedTransaction = {
 
 /**
  * `data` of `get_build_tx`. Amounts use the origin token's decimals, `receive_value` the destination token's.
- * `approve_body` is null when the deposit contract already has a sufficient allowance. `approve_reset_body` sets the allowance
- * to 0 first, for a token that refuses to change a non-zero allowance. `network_type` is 1 for EVM chains. The transactions are
- * for sending before `quote_valid_until`. Services that know only the specification send neither addition.
+ * `approve_body` is null if the deposit contract already has a sufficient allowance. `approve_reset_body` first sets
+ * the allowance to 0, for a token that refuses to change a nonzero allowance. `network_type` is 1 for EVM chains. The
+ * transactions should be sent before `quote_valid_until`. Services that follow only the specification send neither
+ * addition.
  */
 export const buildWire = v.pipe(
   v.object({

@@ -1,4 +1,4 @@
-/** `status.code` of the three operations. 0 is success; some services of this interface send 1 instead. */
+/** `status.code` of the operations. 0 is success; some services with this interface send 1 instead. */
 export const codes = {
   ok: 0,
   unknownChain: 901,

@@ -38,13 +38,13 @@ describe('the details of a status', () => {
     );
   });
 
-  test('are left out when there is nothing to tell', () => {
+  test('are omitted when there is nothing to say', () => {
     expect(encodeDetails(NO_DETAILS)).toBeUndefined();
     expect(encodeFailure(906, 'no')).toEqual({ data: null, status: { code: 906, message: 'no' } });
     expect(encodeDetails({ ...NO_DETAILS, step: 'held' })).toEqual({ step: 'held' });
   });
 
-  test('of a service that sends none are empty', () => {
+  test('are empty for a service that sends none', () => {
     expect(readDetails(undefined)?.details).toEqual(NO_DETAILS);
     expect(readDetails(null)?.details).toEqual(NO_DETAILS);
   });
@@ -56,14 +56,14 @@ describe('the details of a status', () => {
     },
   );
 
-  test('tell a step of a newer version from no step', () => {
+  test("distinguish a newer version's step from no step", () => {
     expect(readDetails({ step: 'teleporting' })).toHaveProperty('hasNewStep', true);
     for (const details of [{ step: 'held' }, {}, null, { step: null }, { step: 7 }]) {
       expect(readDetails(details)).not.toHaveProperty('hasNewStep');
     }
   });
 
-  test('keep the fields that fit beside one that does not', () => {
+  test('keep the fields that fit next to one that does not', () => {
     const read = readDetails({ step: 'teleporting', confirmations: 3, refund_value: { decimals: 6 }, more: 1 });
     expect(read?.details).toEqual({ ...NO_DETAILS, confirmations: 3 });
   });

@@ -6,8 +6,8 @@ import { REASON_CODES, STEPS } from './reasons.ts';
 const countWire = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /**
- * `status.details`: what the message says, for programs. A field without a value is left out. A newer service can send steps
- * and reasons that this version does not know: they count as absent.
+ * `status.details`: what the message says, for programs. A field without a value is omitted. A newer service can send
+ * steps and reasons that this version doesn't know: they count as absent.
  */
 export const detailsWire = v.pipe(
   v.object({
@@ -22,7 +22,7 @@ export const detailsWire = v.pipe(
   }),
   v.transform((wire) => ({
     step: wire.step,
-    /** Of the deposit with the step `confirming`, else of the payment in a block. */
+    /** The deposit's at step `confirming`, otherwise those of the payment in a block. */
     confirmations: wire.confirmations,
     confirmationsNeeded: wire.confirmations_needed,
     reason: wire.reason,
@@ -49,7 +49,7 @@ export const NO_DETAILS: Details = {
 
 export type DetailsOnWire = Partial<v.InferInput<typeof detailsWire>>;
 
-/** @returns undefined where there is nothing to tell */
+/** @returns undefined if there is nothing to say */
 export function encodeDetails(details: Details): DetailsOnWire | undefined {
   const wire: DetailsOnWire = {
     step: details.step,

@@ -4,7 +4,7 @@ import type { Details, DetailsOnWire } from './details.ts';
 import { detailsWire, encodeDetails, NO_DETAILS } from './details.ts';
 import { STEPS } from './reasons.ts';
 
-// Services that do not send details, or send something else there, are read by code and message alone.
+// Services that send no details, or something else there, are read by code and message alone.
 const statusWire = v.object({
   code: v.pipe(v.number(), v.safeInteger()),
   message: v.string(),
@@ -28,7 +28,7 @@ export type Envelope<T> = {
   readonly status: { readonly code: number; readonly message: string; readonly details?: DetailsOnWire };
 };
 
-/** The answer does not fit the interface, so no part of it is used. */
+/** The answer doesn't fit the interface, so none of it is used. */
 export class MalformedAnswer extends Error {
   readonly code = 'malformed_answer';
 }
@@ -46,8 +46,8 @@ function hasNewStep(body: unknown): boolean {
 }
 
 /**
- * Parses the body of an answer: `{ data, status: { code, message, details? } }`.
- * @throws MalformedAnswer when the body is not an envelope, or when the data of a success does not fit the schema
+ * Parses an answer's body: `{ data, status: { code, message, details? } }`.
+ * @throws MalformedAnswer if the body isn't an envelope, or the data of a success doesn't fit the schema
  */
 export function readEnvelope<const S extends v.GenericSchema>(dataSchema: S, body: unknown): Answer<v.InferOutput<S>> {
   const envelope = v.safeParse(envelopeWire, body);

@@ -22,8 +22,8 @@ const categoryWire = v.pipe(
 );
 
 /**
- * Request of `get_all_pair_infos`. The category's case is ignored; null selects all categories. `includesGasFee` adds
- * the network fee to `min` and `max`.
+ * The request of `get_all_pair_infos`. The category's case is ignored; null selects all categories. `includesGasFee`
+ * adds the network fee to `min` and `max`.
  */
 export const pairsRequestWire = v.pipe(
   v.object({
@@ -103,13 +103,16 @@ export const pairInfoWire = v.pipe(
 );
 
 /**
- * A route for one token. `min` and `max` bound the amount a person types, in the origin token's decimals. `available` is false
- * while the bridge's funds do not cover `min`; `max` then equals `min`. Services that do not send it count as available.
- * `usualSeconds` is the median time from deposit to delivery of recent transfers; it and the prices are null while unknown.
+ * A route for one token. `min` and `max` limit the amount a person types, in the origin token's decimals. `available`
+ * is false while the bridge's funds don't cover `min`; `max` then equals `min`. Services that don't send it count as
+ * available. `usualSeconds` is the median time from deposit to delivery of recent transfers; it and the prices are null
+ * while unknown.
  */
 export type PairInfo = v.InferOutput<typeof pairInfoWire>;
 
-/** Twice the largest known bridge. A list is an array of that many small objects, so it needs no more than 32 MB. */
+/**
+ * Twice the size of the largest known bridge. A list is an array of that many small objects, so it needs at most 32 MB.
+ */
 const MAX_PAIRS = 40_000;
 
 /** `data` of `get_all_pair_infos`: `{ pair_infos }`, at most 40,000 items. */
@@ -118,13 +121,13 @@ export const pairsWire = v.pipe(
   v.transform((wire): readonly PairInfo[] => wire.pair_infos),
 );
 
-/** The items of `pairsWire`, unread. A reader of thousands reads them with `readPairInfo`, one by one. */
+/** The items of `pairsWire`, unread. To read thousands, use `readPairInfo` on each. */
 export const pairListWire = v.pipe(
   v.object({ pair_infos: v.pipe(v.array(v.unknown()), v.maxLength(MAX_PAIRS)) }),
   v.transform((wire): readonly unknown[] => wire.pair_infos),
 );
 
-/** @throws MalformedAnswer when the item is no pair */
+/** @throws MalformedAnswer if the item isn't a pair */
 export function readPairInfo(item: unknown, index: number): PairInfo {
   const read = v.safeParse(pairInfoWire, item);
   if (read.success) return read.output;

@@ -55,7 +55,7 @@ export function encodeTimestamp(milliseconds: number): string {
   return Math.floor(milliseconds / 1000).toString();
 }
 
-// An addition to the specification only informs. Where it does not fit, it counts as absent, and the rest stays usable.
+// An addition to the specification only informs. If it doesn't fit, it counts as absent, and the rest stays usable.
 export function optionalWire<const S extends v.GenericSchema>(schema: S) {
   return v.fallback(v.nullish(schema, null), null);
 }

@@ -1,4 +1,4 @@
-/** Where a transfer stands, for `status.details.step`. */
+/** A transfer's state, for `status.details.step`. */
 export const STEPS = [
   'seen',
   'confirming',
@@ -57,7 +57,7 @@ export const REASON_CODES = [
 
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** The steps of transfers that wait. With other reasons a transfer stays at the step that it has reached. */
+/** The steps of transfers that wait. For other reasons, a transfer stays at the step it has reached. */
 export const STEP_OF_REASON: Readonly<Partial<Record<ReasonCode, Step>>> = {
   funds_short: 'waiting_for_funds',
   gas_funds_short: 'waiting_for_funds',

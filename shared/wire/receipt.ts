@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { amountWire, encodeAmount } from './amount.ts';
 import { addressWire, encodeTimestamp, hashWire, nameWire, optionalWire, timestampWire } from './primitives.ts';
 
-/** Request of `get_receipt`. The hash stays text: the operation validates it and answers 907 for an invalid one. */
+/** The request of `get_receipt`. The hash stays text: the operation validates it and answers 907 for an invalid one. */
 export const receiptRequestWire = v.pipe(
   v.object({ from_chain_hash: v.string() }),
   v.transform((wire) => ({ depositHash: wire.from_chain_hash })),
@@ -15,8 +15,8 @@ export function encodeReceiptRequest(request: ReceiptRequest): v.InferInput<type
 }
 
 /**
- * `data` of `get_receipt`. `user_receive_value` uses the destination token's decimals, `user_send_value` the origin
- * token's, like both fees. `deposits` counts this service's deposits in the transaction. Services that know only the
+ * `data` of `get_receipt`. `user_receive_value` uses the destination token's decimals; `user_send_value` and both fees
+ * use the origin token's. `deposits` counts this service's deposits in the transaction. Services that follow only the
  * specification send none of the fields from `deposit_time` on.
  */
 export const receiptWire = v.pipe(

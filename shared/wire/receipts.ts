@@ -4,12 +4,12 @@ import { readEnvelope } from './envelope.ts';
 import type { Receipt } from './receipt.ts';
 import { receiptWire } from './receipt.ts';
 
-/** The largest number of hashes of one request. */
+/** The maximum number of hashes per request. */
 export const MAX_HASHES = 100;
 
 /**
- * Request of `get_receipts`: the receipts of several deposits at once. With `all_deposits`, the answer has one receipt for each
- * deposit of each transaction, not only one for each transaction.
+ * The request of `get_receipts`: the receipts of several deposits at once. With `all_deposits`, the answer has a
+ * receipt for each deposit of each transaction, not only one per transaction.
  */
 export const receiptsRequestWire = v.pipe(
   v.object({

@@ -109,7 +109,7 @@ describe('readEnvelope with an encoded answer', () => {
     );
   });
 
-  it('takes a pair without "available" as available', () => {
+  it('treats a pair without "available" as available', () => {
     fc.assert(
       fc.property(pair, (value) => {
         const { available: _available, ...older } = encodePairs([value]).pair_infos[0] ?? {};

@@ -15,7 +15,7 @@ interface ICausewayVaultOwner {
     }
 
     /// @notice The owner announced an action. `action` is the calldata of `setCap`, `withdraw`, `addPayer`, `setGuardian` or
-    /// `setOwner`. The vault executes it from `readyAt` until `expiresAt`, if no one cancels it. Emitted again when the guardian
+    /// `setOwner`. The vault executes it from `readyAt` until `expiresAt`, unless it is cancelled. Emitted again when the guardian
     /// approves it: it is then ready at once.
     event ActionScheduled(bytes32 indexed actionHash, bytes action, uint256 readyAt, uint256 expiresAt);
 
@@ -23,7 +23,7 @@ interface ICausewayVaultOwner {
     event ActionApproved(bytes32 indexed actionHash, bytes action, uint256 until);
     event ActionCancelled(bytes32 indexed actionHash);
 
-    /// @notice The guardian cancelled every scheduled and approved action, but for its own replacement.
+    /// @notice The guardian cancelled every scheduled and approved action, except its own replacement.
     event AllActionsCancelled();
     event ActionExecuted(bytes32 indexed actionHash);
 
@@ -43,13 +43,13 @@ interface ICausewayVaultOwner {
     /// Each role needs its own account. In `removePayer`: an account that is not a payer.
     error BadAccount(address account);
 
-    /// @notice The calldata is not of an action, or has another length than the action's arguments.
+    /// @notice The calldata isn't an action, or its length differs from the action's arguments.
     error UnknownAction(bytes action);
 
     /// @notice The action waits for its execution. Cancel it before you schedule it again.
     error AlreadyScheduled(bytes32 actionHash, uint256 readyAt);
 
-    /// @notice Under the present owner and guardian, the action was not scheduled, or it was cancelled or executed.
+    /// @notice Under the current owner and guardian, the action was not scheduled, or it was cancelled or executed.
     error NotScheduled(bytes32 actionHash);
 
     /// @notice The delay has not passed, or the action has expired.
@@ -65,19 +65,19 @@ interface ICausewayVaultOwner {
 
     /// @notice Makes an action ready at once, if the owner has scheduled it or does so within seven days. Only the guardian can call
     /// it. A pause does not stop an approved action, and the owner cannot cancel it. So the two can replace a stolen owner's key,
-    /// although the thief can call everything that the owner can.
+    /// although the thief can call everything the owner can.
     function approve(bytes calldata action) external;
 
-    /// @notice Takes back a scheduled or approved action at once. The guardian can do so with every action but `setGuardian`. The
-    /// owner can do so with every action that the guardian has not approved.
+    /// @notice Cancels a scheduled or approved action at once. The guardian can cancel every action except `setGuardian`. The
+    /// owner can cancel every action that the guardian has not approved.
     function cancel(bytes calldata action) external;
 
-    /// @notice Takes back every scheduled and approved action at once, but `setGuardian`. Only the guardian can call it. A thief of
+    /// @notice Cancels every scheduled and approved action at once, except `setGuardian`. Only the guardian can call it. A thief of
     /// the owner's key can schedule more actions than the guardian can cancel one by one.
     function cancelAll() external;
 
-    /// @notice Executes a scheduled action within seven days after it is ready. Only the owner can call it. But only the new
-    /// owner can execute `setOwner`. So a wrong address cannot become the owner. During a pause, only `setGuardian` and approved
+    /// @notice Executes a scheduled action within seven days after it is ready. Only the owner can call it, except
+    /// that only the new owner can execute `setOwner`. So a wrong address cannot become the owner. During a pause, only `setGuardian` and approved
     /// actions can be executed.
     function execute(bytes calldata action) external;
 
@@ -99,11 +99,11 @@ interface ICausewayVaultOwner {
     /// @notice Lowers the token's cap at once. Only the owner can call it.
     function lowerCap(address token, uint112 perPayment, uint112 perWindow) external;
 
-    /// @notice Takes a payer's right to pay, at once and for ever: what it has signed can never be paid later. Only the owner can
+    /// @notice Removes a payer at once and permanently: what it has signed can never be paid later. Only the owner can
     /// call it.
     function removePayer(address payer) external;
 
-    /// @notice Stops at once all payments, and all actions but `setGuardian` and approved ones. Only the guardian and the owner can
+    /// @notice Stops at once all payments, and all actions except `setGuardian` and approved ones. Only the guardian and the owner can
     /// call it.
     function pause() external;
 

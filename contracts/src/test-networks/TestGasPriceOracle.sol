@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {TestL1Block} from "./TestL1Block.sol";
 
 /// @title The gas price oracle of an OP-stack test network
-/// @dev The formula of the upgrade Ecotone. Fjord estimates the compressed size of the data, which costs less for repeated bytes.
+/// @dev The formula of the Ecotone upgrade. Fjord estimates the compressed size of the data, which costs less for repeated bytes.
 /// https://specs.optimism.io/protocol/exec-engine.html#ecotone-l1-cost-fee-changes-eip-4844-da
 contract TestGasPriceOracle {
     TestL1Block private constant L1_BLOCK = TestL1Block(0x4200000000000000000000000000000000000015);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title What an OP-stack test network knows of its parent chain. On a real one only the sequencer writes it
+/// @title What an OP-stack test network knows about its parent chain. On a real network, only the sequencer writes it
 /// @dev https://specs.optimism.io/protocol/predeploys.html#l1block
 contract TestL1Block {
     uint256 public basefee;

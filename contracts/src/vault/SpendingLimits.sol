@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ICausewayVault} from "../interfaces/ICausewayVault.sol";
 
-/// @title The caps of a vault, and what was spent of them
+/// @title The caps of a vault, and how much of them was spent
 /// @dev Time is divided into slots of `window` seconds. Any period of that length lies in two adjacent slots, so the sum
 /// of two slots bounds what it spends. A record of each payment would cost a slot of storage each.
 abstract contract SpendingLimits is ICausewayVault {
@@ -51,7 +51,7 @@ abstract contract SpendingLimits is ICausewayVault {
         _spendings[token] = Spending(_slot(), uint112(previous), uint112(current + amount));
     }
 
-    /// @dev What was spent in the slot before the present one, and in the present one.
+    /// @dev What was spent in the previous slot and in the current one.
     function _spent(address token) private view returns (uint256 previous, uint256 current) {
         Spending memory last = _spendings[token];
         uint256 age = _slot() - last.slot;

@@ -16,19 +16,19 @@ abstract contract VaultControl is SpendingLimits, VaultRoles {
     uint256 private constant MIN_PERIOD = 1 minutes;
     uint256 private constant MAX_PERIOD = 30 days;
 
-    /// @dev An action that stays executable for ever would make the delay of a later theft of the owner's key useless.
+    /// @dev An action that stays executable forever would make the delay useless if the owner's key is stolen later.
     uint256 private constant EXECUTION_PERIOD = 7 days;
 
     /// @inheritdoc ICausewayVaultOwner
     uint256 public immutable delay;
 
-    /// @dev What the owner and the guardian have said about an action. A time of zero: nothing.
+    /// @dev What the owner and the guardian have said about an action. A time of zero means nothing.
     struct Plan {
         uint128 readyAt;
         uint128 approvedUntil;
     }
 
-    /// @dev Counts the calls of `cancelAll`. It is part of the key of each plan, but for a new guardian.
+    /// @dev Counts the calls of `cancelAll`. It is part of each plan's key, except a new guardian's.
     uint96 private _vetoes;
 
     mapping(bytes32 key => Plan) private _plans;

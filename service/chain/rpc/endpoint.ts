@@ -269,7 +269,7 @@ function createSender(ask: (call: Call, isAlone: boolean) => Promise<unknown>, r
   };
 }
 
-/** Which providers are asked, and which answer counts, is decided in `quorum`. */
+/** `quorum` decides which providers are asked and which answer counts. */
 export function createProvider(address: ProviderAddress, observer: RpcObserver): Provider {
   const { chainId, chainName, url, rpc } = address;
   const queue = createCallQueue(`RPC endpoint ${rpc} of ${chainName}`, (error) =>

@@ -2,7 +2,7 @@
 export type Change = {
   /** The setting, by the names of its chain and token: `chains.Ethereum.exposureCap`. */
   readonly path: string;
-  /** `wider` allows what the former value refuses. `other` does neither, or cannot be compared. */
+  /** `wider` allows what the former value refuses. `other` does neither, or can't be compared. */
   readonly kind: 'wider' | 'narrower' | 'other';
   /** Null for what didn't exist. */
   readonly before: string | null;

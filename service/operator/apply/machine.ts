@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { OperatorError } from '../../boot/operatorError.ts';
 import { UsageError } from '../commands/command.ts';
 
-/** `apply` refuses to go on. The message says what to do, and nothing was changed unless it says so. */
+/** `apply` refuses to continue. The message says what to do; nothing was changed unless it says so. */
 export class ApplyRefused extends OperatorError {
   readonly code = 'APPLY_REFUSED';
 }

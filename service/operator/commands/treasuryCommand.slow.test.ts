@@ -197,14 +197,14 @@ test('nothing is swept if a number cannot be read, or the database and the chain
     expect(south.problem).toMatch(problem);
     await change(watched);
   }
-  // The comparison of the next day is equal, because it begins with the balance that differed.
+  // The next day's comparison is equal, because it begins with the balance that differed.
   await compare(installation, { difference: 1n });
   expect((await sweepAsCompared()).north.problem).toMatch(/^its books differ from its balances/);
   expect((await sweep(installation)).north.problem).toMatch(/^its books differ from its balances/);
 });
 
-// It moves the time of the chains, so it is the last.
-test('the calls of the owner take what is above the float, after the delay, and leave what transfers need', async ({
+// It moves the chains' time, so it is the last test.
+test("the owner's calls take the excess over the float, after the delay, and leave what transfers need", async ({
   installation,
   operator: { run },
 }) => {
@@ -236,7 +236,7 @@ test('the calls of the owner take what is above the float, after the delay, and 
   await sendAsOwner(origin, transactions[0]);
   if (fromSouth) await sendAsOwner(destination, fromSouth);
 
-  // At once, from the events that the worker has not stored yet: the same money is not offered twice.
+  // At once, from the events that the worker hasn't stored yet: the same money isn't offered twice.
   const second = await sweep(installation);
   expect([...second.north.calls, ...second.south.calls]).toEqual([]);
   expect(second.north.waiting).toMatchObject([{ why: 'notReady', withdrawal: { amount: ABOVE } }]);

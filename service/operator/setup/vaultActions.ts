@@ -31,17 +31,17 @@ export const vaultControlAbi = parseAbi([
   'function unpause()',
 ]);
 
-/** What an owner announces, and executes after the delay. */
+/** An action that the owner announces, and executes after the delay. */
 type Announced = {
   readonly kind: 'announced';
   readonly name: 'setCap' | 'withdraw' | 'addPayer' | 'setGuardian' | 'setOwner';
   readonly data: Hex;
   readonly text: string;
-  /** The account that executes, where it is not the owner. */
+  /** The account that executes, if it is not the owner. */
   readonly executor?: Address;
 };
 
-/** What takes effect at once. */
+/** An action that takes effect at once. */
 type Immediate = {
   readonly kind: 'immediate';
   readonly by: 'owner' | 'guardian' | 'either';
@@ -54,7 +54,7 @@ type Needless = { readonly kind: 'needless'; readonly text: string };
 
 export type VaultAction = Announced | Immediate | Needless;
 
-/** What all endpoints say about a vault; null where they do not agree or none answers. */
+/** What all endpoints say about a vault; null if they don't agree or none answers. */
 export type VaultState = {
   readonly owner: Address | null;
   readonly guardian: Address | null;
@@ -209,13 +209,13 @@ export type ControlCall = {
   readonly next: string | null;
 };
 
-// As the contract has it: an action that stays executable for ever would make the delay of a later theft useless.
+// As in the contract: an action that stays executable forever would make the delay useless in a later theft.
 const EXECUTION_SECONDS = 7n * 86_400n;
 
 /** When an announced action can be executed, and until when the guardian approves it; 0 for neither. */
 export type Announcement = { readonly readyAt: bigint; readonly approvedUntil: bigint; readonly now: bigint };
 
-/** The accounts of a vault, in words. */
+/** A vault's accounts, in words. */
 function describeAccounts({ owner, guardian }: VaultState): { readonly owner: string; readonly guardian: string } {
   const name = (what: string, account: Address | null) => (account === null ? what : `${what} ${account}`);
   return { owner: name('the owner', owner), guardian: name('the guardian', guardian) };

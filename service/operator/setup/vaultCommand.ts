@@ -195,7 +195,7 @@ function readRequest(positionals: readonly string[], parsed: SetupArguments): Re
   return { name, args, stage: readStage(parsed) };
 }
 
-/** @throws SetupRefused for the account that signs the payments of the service */
+/** @throws SetupRefused for the account that signs the service's payments */
 function refuseCurrentWallet({ opened: { file }, parsed }: Run, { name, args: [account] }: Requested): void {
   const { hotWallet } = file;
   if (name !== 'removePayer' || parsed.flag('yes') || hotWallet === undefined) return;

@@ -70,7 +70,7 @@ describe('a keystore', () => {
     await writeKeystore(path, { privateKey, password: 'x', cost });
     const file = JSON.parse(await readFile(path, 'utf8'));
     const other = await folder.write('other.json', JSON.stringify({ ...file, address: '11'.repeat(20) }));
-    await expect(readKeystore(other, 'x')).rejects.toThrow('states another account');
+    await expect(readKeystore(other, 'x')).rejects.toThrow('states a different account');
     const kdfparams = { ...file.crypto.kdfparams, n: 2 ** 24 };
     const huge = await folder.write('huge.json', JSON.stringify({ ...file, crypto: { ...file.crypto, kdfparams } }));
     await expect(readKeystore(huge, 'x')).rejects.toThrow('bytes of memory to open, more than the limit');
