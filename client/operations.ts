@@ -24,8 +24,8 @@ type Code = {
 
 export type ClientOptions = {
   readonly fetchFn?: typeof fetch;
-  /** Called after each pair of a list. A page that shall stay responsive rests here when it has read for long enough. */
-  readonly pace?: () => Promise<void> | undefined;
+  /** Called after each pair of a list. A page can yield here to stay responsive; undefined continues at once. */
+  readonly yieldWhenDue?: () => Promise<void> | undefined;
 };
 
 /** If the code can't be fetched, the service can't be asked either. */
@@ -50,7 +50,7 @@ function isNotServed(error: unknown): boolean {
 /** A service's operations, as in `createClient`. */
 export function createOperations(
   baseUrl: string,
-  { fetchFn = fetch, pace = () => undefined, loadBuilds, loadReceipts }: ClientOptions & Code,
+  { fetchFn = fetch, yieldWhenDue = () => undefined, loadBuilds, loadReceipts }: ClientOptions & Code,
 ) {
   // A browser's fetch refuses to run as a method of another object.
   const ask = createAsk(baseUrl, (input, init) => fetchFn(input, init));
@@ -86,7 +86,7 @@ export function createOperations(
       const pairs: PairInfo[] = [];
       for (const [index, item] of answer.data.entries()) {
         pairs.push(readPairInfo(item, index));
-        const due = pace();
+        const due = yieldWhenDue();
         if (due) await due;
       }
       return pairs;

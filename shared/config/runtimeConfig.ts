@@ -9,8 +9,8 @@ import type { InstallationConfig } from './installationConfig.ts';
 import { supportLink } from './supportLink.ts';
 import { adviseKeys, describeIssues, FIRST_PROBLEM, httpUrl, ownPath, settings } from './values.ts';
 
-/** Called after each step of long work. It rests when the work since the last rest has taken long enough. Undefined: go on. */
-export type Pace = () => Promise<void> | undefined;
+/** Called after each step of long work. It yields to other work once enough time has passed; undefined continues at once. */
+export type YieldWhenDue = () => Promise<void> | undefined;
 
 const DECIMALS = 'must be an integer from 0 to 24, as decimals() of the token contract';
 // Tokens have 18 decimals or fewer, with rare exceptions up to 24. A larger number is a mistake.
@@ -110,7 +110,7 @@ export class UnusableConfig extends Error {
 }
 
 /** Reads each chain's tokens one by one, because a chain can have thousands. */
-async function readTokens(value: unknown, pace: Pace) {
+async function readTokens(value: unknown, yieldWhenDue: YieldWhenDue) {
   const lists: TokenConfig[][] = [];
   const problems: string[] = [];
   const chains = v.is(onlyTokens, value) ? value.chains : [];
@@ -121,7 +121,7 @@ async function readTokens(value: unknown, pace: Pace) {
       const token = v.safeParse(tokenConfig, item, FIRST_PROBLEM);
       if (token.success) list.push(token.output);
       else problems.push(...describeIssues(token.issues, `chains.${place}.tokens.${index}`));
-      const due = pace();
+      const due = yieldWhenDue();
       if (due) await due;
     }
   }
@@ -129,12 +129,15 @@ async function readTokens(value: unknown, pace: Pace) {
 }
 
 /**
- * Reads every setting, with rests as `pace` asks for them.
+ * Reads every setting, and yields when due.
  * @throws UnusableConfig with every problem, one per line
  */
-export async function parseConfig(value: unknown, pace: Pace = () => undefined): Promise<RuntimeConfig> {
+export async function parseConfig(
+  value: unknown,
+  yieldWhenDue: YieldWhenDue = () => undefined,
+): Promise<RuntimeConfig> {
   const read = v.safeParse(withoutTokens, value, FIRST_PROBLEM);
-  const { lists, problems } = await readTokens(value, pace);
+  const { lists, problems } = await readTokens(value, yieldWhenDue);
   if (!read.success) problems.unshift(...describeIssues(read.issues));
   const chains = (read.success ? read.output.chains : []).map((chain, place) => ({
     ...chain,

@@ -12,7 +12,7 @@ import type { Answer } from '../lib/answers.ts';
 import { answerTo } from '../lib/answers.ts';
 import type { Offer } from './offer.ts';
 import { createOfferSorter } from './offer.ts';
-import { createPace } from './pace.ts';
+import { createYieldWhenDue } from './yieldWhenDue.ts';
 
 /** The key of all queries for quotes. */
 export const QUOTES = 'build';
@@ -48,10 +48,10 @@ async function fetchOffer({ service, registry, config }: Source, signal: AbortSi
   const request = { category: config.service.category || null, includesGasFee: false };
   const pairs = await service.getPairs(request, signal);
   const { add, offer } = createOfferSorter(registry);
-  const pace = createPace();
+  const yieldWhenDue = createYieldWhenDue();
   for (const pair of pairs) {
     add(pair);
-    const due = pace();
+    const due = yieldWhenDue();
     if (due) await due;
   }
   return offer();

@@ -4,7 +4,7 @@ import { createOperations } from '#client/operations.ts';
 import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import { createConnectorLoader } from '../account/connectorLoader.ts';
 import { createViewedAccount, createWalletConnection } from '../account/shownAccount.ts';
-import { createPace } from '../api/pace.ts';
+import { createYieldWhenDue } from '../api/yieldWhenDue.ts';
 import { currentNotices } from '../config/maintenance.ts';
 import type { Registry } from '../config/registry.ts';
 import { createRegistry } from '../config/registry.ts';
@@ -89,7 +89,7 @@ type Created = {
 function createService({ service }: RuntimeConfig, fetchFn: typeof fetch): Client {
   return createOperations(service.baseUrl, {
     fetchFn,
-    pace: createPace(),
+    yieldWhenDue: createYieldWhenDue(),
     loadBuilds: () => import('#client/readBuild.ts'),
     loadReceipts: () => import('#client/readReceipt.ts'),
   });

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parseConfig, UnusableConfig } from '#shared/config/runtimeConfig.ts';
 import { withEarlyAnswers } from '../api/earlyAnswers.ts';
-import { createPace } from '../api/pace.ts';
 import { offerQuery } from '../api/queries.ts';
+import { createYieldWhenDue } from '../api/yieldWhenDue.ts';
 import { fetchConfig } from '../config/fetchConfig.ts';
 import { loadWaitingForm } from '../form/BridgePage.tsx';
 import { textLoader } from '../i18n/useTexts.ts';
@@ -57,7 +57,7 @@ async function startServices(): Promise<Start> {
     return { kind: 'insecure' };
   }
   const fetchFn = withEarlyAnswers(window.fetch.bind(window));
-  const config = await parseConfig(await fetchConfig(fetchFn), createPace());
+  const config = await parseConfig(await fetchConfig(fetchFn), createYieldWhenDue());
   if (config.theme) (await import('./applyTheme.ts')).applyTheme(config.theme);
   if (!config.theme?.family) void showFont();
   if (config.banner) await Banner.preload();

@@ -1,10 +1,10 @@
-import type { Pace } from '#shared/config/runtimeConfig.ts';
+import type { YieldWhenDue } from '#shared/config/runtimeConfig.ts';
 
 // A frame of 16 ms keeps room for a keypress. A slow phone takes four times as long for the last unit of work.
 const SLICE_MS = 8;
 
 /** Lets the browser paint and handle input. A message, because hidden tabs delay timers by a second. */
-function rest(): Promise<void> {
+function yieldToPage(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -15,12 +15,15 @@ function rest(): Promise<void> {
   });
 }
 
-/** Splits long work into slices, so that it never blocks the page. */
-export function createPace(now: () => number = () => performance.now(), restFn: () => Promise<void> = rest): Pace {
+/** Splits long work into slices so that it never blocks the page. */
+export function createYieldWhenDue(
+  now: () => number = () => performance.now(),
+  yieldFn: () => Promise<void> = yieldToPage,
+): YieldWhenDue {
   let since = now();
   return () => {
     if (now() - since < SLICE_MS) return undefined;
-    return restFn().then(() => {
+    return yieldFn().then(() => {
       since = now();
     });
   };
