@@ -5,7 +5,7 @@ import { startOperatorDatabase } from '../../tools/lab/postgres/operatorDatabase
 import type { TestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
 import { placeTestOrder } from '../../tools/lab/postgres/placeTestOrder.ts';
 import { storeTransfer, TEST_ADDRESS } from '../../tools/lab/postgres/storeTransfer.ts';
-import { readStandingOrders } from '../deposits/transferEvents.ts';
+import { readLastOrders } from '../deposits/transferEvents.ts';
 import type { Order } from '../guards/orders.ts';
 import { approveOrder } from '../guards/orders.ts';
 import { readUncleared, storeMatches } from '../guards/screening.ts';
@@ -184,14 +184,14 @@ describe('an approval', () => {
     await storeMatches(root, id, MATCH);
     await expect(approve(bob, order)).rejects.toThrow(CHANGED);
     expect(await readUncleared(root, id, MATCH)).toEqual(MATCH);
-    expect((await readStandingOrders(root, [id])).size).toBe(0);
+    expect((await readLastOrders(root, [id])).size).toBe(0);
   });
 });
 
 test("has the database's time for an operator's order, and clears no later match", async () => {
   await setBound(10n);
   await retry();
-  expect((await readStandingOrders(root, [id])).get(id)).toBe('retry');
+  expect((await readLastOrders(root, [id])).get(id)).toBe('retry');
   await storeMatches(root, id, MATCH);
   expect(await readUncleared(root, id, MATCH)).toEqual(MATCH);
 });

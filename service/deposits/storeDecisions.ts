@@ -6,7 +6,7 @@ import { applyEvents } from './applyEvents.ts';
 import type { Decision } from './model/acceptance.ts';
 import { applyOrder } from './model/acceptance.ts';
 import type { TransferState } from './model/transfer.ts';
-import { readStandingOrders } from './transferEvents.ts';
+import { readLastOrders } from './transferEvents.ts';
 import type { Transfer } from './transfers.ts';
 import { tryLockTransfers } from './transfers.ts';
 
@@ -63,7 +63,7 @@ async function storeTogether(
       const now = current.get(id);
       return now?.state === 'seen' && now.deposit.blockHash === deposit.blockHash;
     });
-    const orders = await readStandingOrders(transaction, ids);
+    const orders = await readLastOrders(transaction, ids);
     const events = due.map(({ transfer: { id, deposit }, decision }) => {
       const order = orders.get(id) ?? null;
       return toEvent(id, applyOrder(catalog, decision, { origin, deposit, order }), origin.id);

@@ -89,7 +89,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
  * The last operator order of each of these transfers that has one. After a reorg, the service decides about a transfer
  * again, following that order.
  */
-export async function readStandingOrders(
+export async function readLastOrders(
   database: Queryable,
   transferIds: readonly Hash[],
 ): Promise<ReadonlyMap<Hash, Order>> {

@@ -59,7 +59,7 @@ export function createPaymentMetrics(registry: Registry, { chains }: Catalog): P
   });
   const duration = new Histogram({
     name: 'causeway_transfer_duration_seconds',
-    help: 'Time from the first sight of a deposit to the delivery or refund that this process settled',
+    help: 'Time from when a deposit was first seen to the delivery or refund that this process settled',
     labelNames: ['state'],
     buckets: LATENCY_SECONDS,
     registers,

@@ -63,7 +63,8 @@ On that machine, with this folder as /home/${name}/causeway:
 `;
 
 /**
- * Writes the folder of an operator. Its password is stored before the role exists: after an interruption the next run uses the same one.
+ * Writes an operator's folder. Its password is stored before the role exists: after an interruption, the next run uses
+ * the same one.
  * @returns the password
  */
 export async function writeOperatorFolder(opened: OpenInstallation, name: string): Promise<string> {

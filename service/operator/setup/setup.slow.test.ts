@@ -21,7 +21,7 @@ import { runSigner } from './signerCommand.ts';
 import { runVault } from './vaultCommand.ts';
 
 const said: string[] = [];
-/** After how many lines a command is killed; null for none. */
+/** After how many lines a command is killed; null for never. */
 let linesToLive: number | null = null;
 let setup: PreparedSetup;
 let admin: Database;
@@ -58,7 +58,10 @@ const add = (chain: string) => runChain(['add', chain, '--key', setup.key, ...co
 const fund = (chain = 'all') => runVault(['fund', chain, '--key', setup.key, ...common()]);
 const operator = (...args: string[]) => runOperator([...args, '--database', setup.database, ...common()]);
 
-/** Runs a command again and again, killed one line later each time, until it ends. @returns how often it was killed */
+/**
+ * Runs a command repeatedly, killed one line later each time, until it finishes.
+ * @returns how often it was killed
+ */
 async function runKilled(command: () => Promise<void>): Promise<number> {
   for (let lines = 1; ; lines += 1) {
     linesToLive = lines;
@@ -93,7 +96,7 @@ const tokenOn = (token: 'ETH' | 'USDC', index: number) =>
 const balancesOf = (token: 'ETH' | 'USDC') =>
   Promise.all(setup.chains.map((chain, index) => chain.balanceOf(tokenOn(token, index), vaultOf(index))));
 
-/** Every file beside the installation, with its content. */
+/** Every file next to the installation, with its content. */
 function snapshot(folder = setup.dir): Readonly<Record<string, string>> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
@@ -181,7 +184,7 @@ describe('init', () => {
     expect(await verifierOf('bob')).toMatch(/^SCRAM-SHA-256/);
   });
 
-  test('keeps the password of an interrupted operator, and gives no one a new one', async () => {
+  test('keeps the password of an interrupted operator, and gives nobody a new one', async () => {
     const [stored, verifier] = [read('operators/bob/passwords/bob'), await verifierOf('alice')];
     await admin.query('drop role bob');
     // alice's folder was handed over.
@@ -201,7 +204,7 @@ describe('init', () => {
     renameSync(at('away'), at('passwords'));
   });
 
-  test('refuses another database than that of the file', async () => {
+  test("refuses a database other than the file's", async () => {
     await admin.query('drop role bob');
     const other = setup.database.replace(/causeway$/, 'postgres');
     await expect(runInit([setup.path, '--database', other, '--yes'])).rejects.toThrow('"database" ends in /causeway');
@@ -283,7 +286,7 @@ describe('operator', () => {
   });
 });
 
-test('apply below another root writes the copies of containers, without a build, units and restarts', async () => {
+test("apply with another root writes the containers' copies, without a build, units or restarts", async () => {
   const before = file();
   change({ prices: { ...before.prices, asOf: new Date().toISOString().slice(0, 10) } });
   const digits = digitsOf(parsePolicy(read('installation.json')));
@@ -299,7 +302,7 @@ test('apply below another root writes the copies of containers, without a build,
   writeFileSync(setup.path, formatInstallation(before));
 });
 
-test('signer accept-nonces reads each chain with the secrets of the signer, and keeps what the log has', async () => {
+test("signer accept-nonces reads each chain with the signer's secrets, and keeps what the log has", async () => {
   const [north, ...others] = file().chains;
   if (!north) throw new Error('no chain');
   const [first = '', ...more] = north.rpcUrls;

@@ -42,7 +42,7 @@ function rotate(written: InstallationFile, address: StoredKey['address']): Insta
   return withHotWallet(written, { hotWallet: address, formerHotWallets: [...formerHotWallets, hotWallet] });
 }
 
-/** A key of an interrupted command: the file does not name it yet. */
+/** An interrupted command's key, which the file doesn't name yet. */
 async function findUnusedKey({ file }: OpenInstallation, keys: string): Promise<StoredKey | undefined> {
   const used: readonly (string | undefined)[] = [file.hotWallet, ...file.formerHotWallets];
   return (await listKeys(keys)).find(({ address }) => !used.includes(address));
@@ -57,7 +57,7 @@ async function createNextKey({ opened, state, conversation }: KeySetup): Promise
     throw new SetupRefused('hotWallet is missing. Run "causeway init", which creates its key.');
   }
   const { keys, password } = await findKeyHome(hotWallet, [keysFolder(folder), state]);
-  await conversation.agree(`Replace the hot wallet ${hotWallet} by a new key?`);
+  await conversation.agree(`Replace the hot wallet ${hotWallet} with a new key?`);
   const key = (await findUnusedKey(opened, keys)) ?? (await createKey(keys, password));
   await giveToOwner(keys);
   const next = (written: InstallationFile) => rotate(written, key.address);
@@ -88,7 +88,7 @@ async function move(
       );
       const names = await moveOut(state, folder);
       conversation.say(
-        `${names.join(', ')} are in ${folder}. The password of the keystore is not: bring it on another way`,
+        `${names.join(', ')} are in ${folder}. The keystore's password is not: transfer it by another route`,
       );
       conversation.say(`Next, on the other machine: causeway signer move in ${folder}`);
     } else {
@@ -101,7 +101,7 @@ async function move(
   }
 }
 
-/** Reads the chains by the copy of the signer, with its secrets. */
+/** Reads the chains with the signer's copy of the file and its secrets. */
 async function acceptUsedNonces({
   file,
   state,

@@ -76,7 +76,7 @@ describe('a refund', () => {
     expect(await sign({ on: origin, nonce: 0 }, { ...policy, chains: [origin] })).toMatchObject({ kind: 'signed' });
   });
 
-  test('is not signed when its payout was signed, mined and forgotten while the signer read the chains', async () => {
+  test('is not signed if its payout was signed, mined and forgotten while the signer read the chains', async () => {
     const { world, id } = signers;
     let isDone = false;
     world.beforeAnswer = (method) => {
@@ -91,7 +91,7 @@ describe('a refund', () => {
   });
 });
 
-test('a payment or a cancel is signed at one of the next nonces only', async () => {
+test('a payment or a cancel is signed only at one of the next nonces', async () => {
   const { sign, at, policy } = signers;
   expect(await sign({ on: destination, nonce: 65 })).toMatchObject(unverified(/nonce 65 is far beyond/));
   expect(await sign({ on: destination, nonce: 64 })).toMatchObject({ kind: 'signed' });
@@ -102,7 +102,7 @@ test('a payment or a cancel is signed at one of the next nonces only', async () 
   expect(await sign({ on: destination, nonce: 65, call })).toMatchObject({ kind: 'signed' });
 });
 
-test('a payment is signed once its deposit is in a finalized block, where the policy wants that', async () => {
+test('a payment is signed once its deposit is in a finalized block, if the policy requires that', async () => {
   const { sign, at, policy } = signers;
   const chains = [{ ...origin, confirmations: 'finalized' } as const, destination];
   at(origin).finalized = 9n;
@@ -121,7 +121,7 @@ describe('where the providers have dropped the state of the final block', () => 
     return { ...signers.policy, chains };
   };
 
-  test('a payout and a refund are signed when the signer has signed nothing else for the deposit', async () => {
+  test('a payout and a refund are signed if the signer has signed nothing else for the deposit', async () => {
     expect(await signers.sign({ on: destination, nonce: 0 }, withoutState())).toMatchObject({ kind: 'signed' });
     signers.world.paymentLog = createPaymentLog(MEMORY_ONLY);
     expect(await signers.sign({ on: origin, nonce: 0 }, withoutState())).toMatchObject({ kind: 'signed' });
@@ -132,7 +132,7 @@ describe('where the providers have dropped the state of the final block', () => 
     expect(await signers.sign({ on: origin, nonce: 0 }, withoutState())).toMatchObject(refused(/has already paid/));
   });
 
-  test('a refund waits when its payout was signed, until the final nonce can be read', async () => {
+  test('a refund whose payout was signed waits until the final nonce can be read', async () => {
     const policy = withoutState();
     expect(await signers.sign({ on: destination, nonce: 0 }, policy)).toMatchObject({ kind: 'signed' });
     signers.at(destination).nonceBlocks.push(5n);

@@ -16,8 +16,8 @@ import type { ProviderSet } from './providers.ts';
 import { Unverified } from './providers.ts';
 
 /**
- * What bounds the payout of a deposit, by the policy alone.
- * @returns the reason when the policy has no route for the deposit
+ * What limits a deposit's payout, according to the policy alone.
+ * @returns the reason if the policy has no route for the deposit
  */
 export function payoutBounds(
   { chains, routes, hotWallet }: Policy,
@@ -47,10 +47,10 @@ export type Verifier = {
   readonly paymentLog: PaymentLog;
 };
 
-/** A payment of a call, and the deposit that it is said to be for. */
+/** A payment in a call, and the deposit that it is claimed to be for. */
 export type ClaimedPayment = { readonly payment: Payment; readonly reference: DepositReference };
 
-/** Of each chain in the policy, what the payments of one request read. */
+/** For each chain in the policy, what one request's payments read. */
 type Readings = ReadonlyMap<number, ChainReading>;
 
 function requireChain<Found>(chains: ReadonlyMap<number, Found>, chainId: number): Found {
@@ -60,8 +60,8 @@ function requireChain<Found>(chains: ReadonlyMap<number, Found>, chainId: number
 }
 
 /**
- * Verifies that the payment log knows every nonce that the hot wallet has used on a chain. A log that was lost, or restored from
- * a backup, lacks payments that can still be mined.
+ * Verifies that the payment log knows every nonce that the hot wallet has used on a chain. A log that was lost or
+ * restored from a backup lacks payments that can still be mined.
  * @throws Refusal, Unverified
  */
 async function verifyMemory({ policy, paymentLog }: Verifier, { chain, nonces }: ProviderSet): Promise<void> {
@@ -90,7 +90,10 @@ function findDifference(policy: Policy, deposit: Deposit, placed: { chainId: num
   return typeof bounds === 'string' ? bounds : findPayoutProblem(bounds, deposit, placed);
 }
 
-/** The wallets of signed calls, without the former ones that can pay nothing any more. @throws Unverified */
+/**
+ * The wallets of signed calls, without former ones that can no longer pay.
+ * @throws Unverified
+ */
 async function listActive(
   { policy }: Verifier,
   reading: ChainReading,
@@ -134,7 +137,7 @@ async function verifyUnpaid(
   );
 }
 
-/** Only the policy's chains can be asked. Of another chain the signer knows only what it remembers. */
+/** Only the policy's chains can be asked. About any other chain, the signer knows only what it remembers. */
 function verifyUnknownChain({ paymentLog }: Verifier, chainId: number, signed: readonly SignedCall[]): void {
   if (signed.length > 0) throw new Refusal(`the deposit was signed for chain ${chainId}, which the policy lacks now`);
   if (paymentLog.hasForgotten(chainId)) {
@@ -145,7 +148,7 @@ function verifyUnknownChain({ paymentLog }: Verifier, chainId: number, signed: r
 }
 
 /**
- * Verifies one payment from the deposit on its origin chain, as the signer's own providers have it.
+ * Verifies one payment against the deposit on its origin chain, as the signer's own providers have it.
  * @returns the earlier calls that can no longer pay the id
  */
 async function verifyPayment(
@@ -170,7 +173,7 @@ async function verifyPayment(
   }
   const signed = paymentLog.besides(payment.id, place);
   const paying = requireChain(readings, chainId);
-  // The vault in use refuses an id that it has paid. It does not know what the retired ones have paid.
+  // The current vault refuses an id that it has paid, but doesn't know what the retired vaults have paid.
   if (await isPaid(paying, paying.set.chain.retiredVaults, payment.id)) {
     throw new Refusal(`a retired vault of ${paying.set.chain.name} has already paid the deposit`);
   }
@@ -186,10 +189,10 @@ async function verifyPayment(
 }
 
 /**
- * Verifies that each payment of a call is due, by the deposit as the origin chain has it. The worker's database and its
+ * Verifies that each payment in a call is due, according to the deposit on the origin chain. The worker's database and
  * providers play no part.
  * @returns the earlier calls that can no longer pay these ids
- * @throws Refusal when a payment is not what its deposit gives; Unverified when that cannot be known now
+ * @throws Refusal if a payment differs from what its deposit gives; Unverified if that can't be known now
  */
 export async function verifyPayments(
   verifier: Verifier,

@@ -40,7 +40,7 @@ const open = async (change: object = {}) =>
   openKey(await write({ web3signer: standIn.url, publicKey: standIn.publicKey, ...change }), {});
 
 const refused = (message: RegExp) => ({ code: 'KEY_UNAVAILABLE', message: expect.stringMatching(message) });
-/** Distorts signatures only. */
+/** Distorts only signatures. */
 function answerSigning(distort: (honest: StandInAnswer) => StandInAnswer | 'hang'): void {
   standIn.distort = (honest, path) => (path.includes('/sign/') ? distort(honest) : honest);
 }
@@ -99,7 +99,7 @@ describe('an answer of Web3Signer is refused in words', () => {
   });
 
   test.each([
-    ['no hex', 'yes'],
+    ['not hex', 'yes'],
     ['empty', ''],
     ['a whole transaction', `0x02${'00'.repeat(100)}`],
     ['a signature with more bytes', `0x${'11'.repeat(64)}1b00`],
@@ -107,10 +107,10 @@ describe('an answer of Web3Signer is refused in words', () => {
   ])('when it is %s', async (_what, body) => {
     withBody(body);
     const signing = (await open()).signTransaction(transaction);
-    await expect(signing).rejects.toMatchObject(refused(/answered something else than a signature/));
+    await expect(signing).rejects.toMatchObject(refused(/answered something other than a signature/));
   });
 
-  test('when it is an error, a redirect, too long, or does not come in time', async () => {
+  test('when it is an error, a redirect, too long or late', async () => {
     const signer = await open();
     const expectRefusal = (message: RegExp) =>
       expect(signer.signTransaction(transaction)).rejects.toMatchObject(refused(message));
@@ -134,12 +134,12 @@ describe('an answer of Web3Signer is refused in words', () => {
   });
 });
 
-test('a probe fails when Web3Signer is down, has another key, or answers nonsense', async () => {
+test('a probe fails if Web3Signer is down, has another key, or answers nonsense', async () => {
   const signer = await open();
   standIn.distort = (honest) => ({ ...honest, body: '[]' });
   await expect(signer.probe()).rejects.toMatchObject(refused(/does not have the key of 0x/));
   standIn.distort = (honest) => ({ ...honest, body: 'UP' });
-  await expect(signer.probe()).rejects.toMatchObject(refused(/something else than a list/));
+  await expect(signer.probe()).rejects.toMatchObject(refused(/something other than a list/));
   standIn.distort = () => 'hang';
   await expect(signer.probe()).rejects.toMatchObject(refused(/gives no answer/));
   await standIn.stop();
@@ -147,7 +147,7 @@ test('a probe fails when Web3Signer is down, has another key, or answers nonsens
   standIn = await startWeb3SignerStandIn(privateKey);
 });
 
-test('TLS connects to a Web3Signer on another machine, with certificates that are read again for each request', async () => {
+test('reaches a Web3Signer on another machine over TLS, with certificates that are read again for each request', async () => {
   const authority = await createTestAuthority(folder.path);
   const [own, client] = await Promise.all([
     authority.issue('web3signer', { names: ['localhost'], usage: 'serverAuth' }),

@@ -15,9 +15,9 @@ import { KeyUnavailable } from '../client/signer.ts';
 /** A key that Web3Signer has. https://docs.web3signer.consensys.io/reference/api/rest */
 export type Web3SignerKey = {
   readonly origin: URL;
-  /** The uncompressed public key without its first byte: 64 bytes. It is the name of the key there. */
+  /** The uncompressed public key without its first byte: 64 bytes. Web3Signer names the key by it. */
   readonly publicKey: Hex;
-  /** Null for a Web3Signer of this machine, without TLS. */
+  /** Null for a Web3Signer on this machine, without TLS. */
   readonly tls: TlsFiles | null;
 };
 
@@ -41,15 +41,15 @@ export function addressOfKey(publicKey: Hex): Address {
 }
 
 /**
- * Signs with a key that Web3Signer has. The private key never reaches this process. An answer counts only when it is a signature
- * of exactly the transaction by exactly this key, with a low s.
+ * Signs with a key that Web3Signer has. The private key never reaches this process. An answer counts only if it is a
+ * signature of exactly this transaction by exactly this key, with a low s.
  */
 export function createWeb3Signer({ origin, publicKey, tls }: Web3SignerKey): KeySigner {
   const address = addressOfKey(publicKey);
   const refuse = (problem: string, cause?: unknown): never => {
     throw new KeyUnavailable(`Web3Signer at ${origin.host} ${problem}.`, { cause });
   };
-  // The files are read for each request, so a renewed certificate counts at once.
+  // The files are read for each request, so a renewed certificate takes effect at once.
   const connect = async (): Promise<OpenRequest> =>
     tls
       ? createTlsRoute(origin, await readTlsIdentity(tls)).open
@@ -69,7 +69,7 @@ export function createWeb3Signer({ origin, publicKey, tls }: Web3SignerKey): Key
       const { status, text } = await ask('/api/v1/eth1/publicKeys', null);
       if (status !== 200) refuse(`answered ${status} to the request for its keys`);
       const keys = v.safeParse(keyList, text);
-      if (!keys.success) return refuse('answered something else than a list of its keys');
+      if (!keys.success) return refuse('answered something other than a list of its keys');
       if (!keys.output.some((key) => key.toLowerCase() === publicKey)) refuse(`does not have the key of ${address}`);
     },
     signTransaction: async (transaction) => {
@@ -79,7 +79,7 @@ export function createWeb3Signer({ origin, publicKey, tls }: Web3SignerKey): Key
       if (status === 404) return refuse(`does not have the key of ${address}`);
       if (status !== 200) return refuse(`answered ${status} to a request for a signature`);
       const signature = text.trim().toLowerCase();
-      if (!SIGNATURE.test(signature)) return refuse('answered something else than a signature');
+      if (!SIGNATURE.test(signature)) return refuse('answered something other than a signature');
       const [r, s] = [sliceNumber(signature, 0), sliceNumber(signature, 1)];
       const yParity = signature.endsWith('1b') ? 0 : 1;
       const parity = transaction.fees.isLegacy ? { v: 27n + BigInt(yParity) } : { yParity };

@@ -70,7 +70,7 @@ test('the signer verifies, counts and remembers a payment, and Web3Signer signs 
   await answers();
   expect(await sign()).toMatch(/^0x02/);
   expect(standIn.asked).toHaveLength(1);
-  // Web3Signer is not asked for what the policy or the deposit forbids.
+  // Web3Signer isn't asked to sign what the policy or the deposit forbids.
   const elsewhere = { ...transaction, call: { ...transaction.call, to: bridge.hotWallet.address } };
   await expect(sign({ ...elsewhere, nonce: 6 })).rejects.toMatchObject({ code: 'SIGNER_REFUSED' });
   const refund = { ...transaction, chainId: bridge.origin.chain.id, nonce: 0 };
@@ -78,7 +78,7 @@ test('the signer verifies, counts and remembers a payment, and Web3Signer signs 
   expect(standIn.asked).toHaveLength(1);
 });
 
-test('while Web3Signer is silent the signer is unavailable, says why, and then signs the same payment', async () => {
+test('while Web3Signer is silent the signer is unavailable, says why, and signs the same payment afterwards', async () => {
   standIn.distort = () => 'hang';
   await expect(remote().probe()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });
   await expect(sign()).rejects.toMatchObject({ code: 'SIGNER_UNAVAILABLE' });

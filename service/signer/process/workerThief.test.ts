@@ -22,7 +22,7 @@ const AMOUNT = 20_000_000n;
 const MINIMUM_FEE = 100_000n;
 
 let bridge: TestBridge;
-/** The second provider of the origin chain. The first one is always honest. */
+/** The origin chain's second provider. The first one is always honest. */
 let second: Endpoint;
 let context: SigningContext;
 let nonces: Map<number, number>;
@@ -131,7 +131,7 @@ describe('a thief with the whole worker who asks the signer', () => {
     expect(await pay('destination', change(made, other), [made.reference])).toMatchObject(refused(reason));
   });
 
-  test('is refused a payment without its deposit, with another one, and with one for another vault', async () => {
+  test('is refused a payment without its deposit, with another deposit, or with one for another vault', async () => {
     const made = await deposit();
     const foreign = await deposit({ maker: made.user.address });
     expect(await pay('destination', payout(made), [])).toMatchObject(refused(/names 0 deposits for 1 payments/));
@@ -146,7 +146,7 @@ describe('a thief with the whole worker who asks the signer', () => {
     );
   });
 
-  test('is refused a batch when one of its payments is not due', async () => {
+  test('is refused a batch if one of its payments is not due', async () => {
     const [made, other] = [await deposit(), await deposit()];
     const { vault } = bridge.destination.deployment;
     const call = payBatchCall(vault, [payout(made), payout(other, { to: made.user.address })]);
@@ -178,7 +178,7 @@ describe('a thief with the whole worker who asks the signer', () => {
     expect(await pay('origin', refund(made), [made.reference])).toMatchObject({ kind: 'signed' });
   });
 
-  test('is signed no refund of a payout that was made, also when the signer has lost its memory', async () => {
+  test('is signed no refund of a payout that was made, even if the signer has lost its memory', async () => {
     const { chain } = bridge.destination;
     const made = await deposit();
     const signed = await pay('destination', payout(made), [made.reference]);
@@ -189,7 +189,7 @@ describe('a thief with the whole worker who asks the signer', () => {
     expect(await pay('origin', refund(made), [made.reference])).toMatchObject(refused(/Southshore has already paid/));
   });
 
-  test('is signed a payout or a refund when it asks for both at the same moment, never both', async () => {
+  test('is signed a payout or a refund when it asks for both at the same time, never both', async () => {
     const made = await deposit();
     const results = await Promise.all([
       pay('destination', payout(made), [made.reference]),
@@ -200,7 +200,7 @@ describe('a thief with the whole worker who asks the signer', () => {
 });
 
 describe('the signer', () => {
-  test('waits for the confirmations that its policy asks for', async () => {
+  test('waits for the confirmations that its policy requires', async () => {
     const made = await deposit({}, 0);
     expect(await pay('destination', payout(made), [made.reference])).toMatchObject(
       unverified(/has 1 of 2 confirmations/),
@@ -223,7 +223,7 @@ describe('the signer', () => {
     );
   });
 
-  test('signs nothing on the word of one provider', async () => {
+  test('signs nothing because of a single provider', async () => {
     const made = await deposit();
     second.answer(on('eth_getTransactionReceipt', { result: null }));
     expect(await pay('destination', payout(made), [made.reference])).toMatchObject(
