@@ -8,8 +8,8 @@ import { useTexts } from '../i18n/useTexts.ts';
 import { hasStoredPins, PIN_STORE } from '../receipts/pins/storedPins.ts';
 import { Notice } from '../ui/Notice.tsx';
 import {
-  AccountCases,
   AccountDialog,
+  AccountLookups,
   ActivityPage,
   Banner,
   EmbedBar,
@@ -68,7 +68,7 @@ export function Shell() {
             )}
           </Route>
           <Route path="/activity">
-            <ActivityPage ofAccount={account ? <AccountCases account={account} /> : null} onConnect={openAccount} />
+            <ActivityPage ofAccount={account ? <AccountLookups account={account} /> : null} onConnect={openAccount} />
           </Route>
           <Route path="/receipts/:item?">{({ item }) => <ReceiptsPage item={item ?? null} />}</Route>
           <Route path="/help/:of?">{({ of }) => <HelpPage of={of ?? null} />}</Route>

@@ -13,8 +13,8 @@ export const AccountDialog = lazyChunk(async () => {
 export const TransferPage = lazyChunk(async () => (await import('../transfer/TransferPage.tsx')).TransferPage, 'page');
 export const ActivityPage = lazyChunk(async () => (await import('../activity/ActivityPage.tsx')).ActivityPage, 'page');
 /** The deposits of an account and the payments to it, from the chains. */
-export const AccountCases = lazyChunk(
-  async () => (await import('../receipts/table/WalletCases.tsx')).AccountCases,
+export const AccountLookups = lazyChunk(
+  async () => (await import('../receipts/table/WalletLookups.tsx')).AccountLookups,
   'decoration',
   { texts: 'desk' },
 );

@@ -7,7 +7,7 @@ import { useAppServices } from '../app/services.ts';
 import { shortReason } from '../chain/chainErrors.ts';
 import { VERSION } from '../config/version.ts';
 import { useTexts } from '../i18n/useTexts.ts';
-import type { Case } from '../receipts/model/judge.ts';
+import type { Lookup } from '../receipts/model/judge.ts';
 import { judge } from '../receipts/model/judge.ts';
 import { momentOf } from '../receipts/model/moment.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
@@ -92,7 +92,7 @@ async function collectFacts(
     if (!receipts.ok) throw new Error(receipts.reason);
     return receipts.value;
   };
-  const lookup = await timed(async (): Promise<Case> => {
+  const lookup = await timed(async (): Promise<Lookup> => {
     const memory = { sights: [], transfers: stored ? [stored] : [], addresses: [] };
     const { readEvidence } = await deskReads();
     const evidence = await readEvidence({ hash, chainId: null }, { receiptsOf, memory, detail: 'all' });

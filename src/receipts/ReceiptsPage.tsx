@@ -1,5 +1,5 @@
 // The receipts desk answers what became of a transfer, from a hash alone, for customers and support.
-// `model/readPaste` finds hashes and addresses in any text. `useReadCase` looks a hash up: `reads/` asks every configured RPC
+// `model/readPaste` finds hashes and addresses in any text. `useReadLookup` looks a hash up: `reads/` asks every configured RPC
 // endpoint and the service and keeps their answers as evidence, and `model/judge` decides from the evidence alone. `answer/`
 // shows one case, `table/` many of them, `pins/` follows some, and `proof/` writes and verifies files that prove a delivery.
 
@@ -13,8 +13,8 @@ import { afterIdle } from '../ui/afterIdle.ts';
 import { lazyChunk } from '../ui/lazyChunk.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import ui from '../ui/ui.module.css';
-import { CaseAnswer } from './answer/CaseAnswer.tsx';
-import type { CaseList } from './model/caseList.ts';
+import { LookupAnswer } from './answer/LookupAnswer.tsx';
+import type { HashList } from './model/hashList.ts';
 import type { DeskItem, Paste } from './model/readPaste.ts';
 import { readPaste } from './model/readPaste.ts';
 import { DeskBox } from './paste/DeskBox.tsx';
@@ -26,7 +26,7 @@ import type { ManyOf } from './table/ManyPart.tsx';
 const ManyPart = lazyChunk(async () => (await import('./table/ManyPart.tsx')).ManyPart, 'page');
 
 const ListFile = lazyChunk(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
-const PinnedCases = lazyChunk(async () => (await import('./pins/PinnedCases.tsx')).PinnedCases, 'decoration');
+const PinnedLookups = lazyChunk(async () => (await import('./pins/PinnedLookups.tsx')).PinnedLookups, 'decoration');
 // For few visitors. It must be there when the network no longer is.
 const VerifyProof = lazyChunk(
   () => afterIdle(async () => (await import('./proof/VerifyProof.tsx')).VerifyProof),
@@ -63,7 +63,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
   const fromPath = (): Entry => ({ at: item, text: item ?? '', paste: item === null ? null : readPaste(item, chains) });
   const [typed, setTyped] = useState<Entry>(fromPath);
   const entry = typed.at === item ? typed : fromPath();
-  const [list, setList] = useState<CaseList | null>(null);
+  const [list, setList] = useState<HashList | null>(null);
   // A link of many hashes names them in its fragment. The way back from one of them opens them again.
   const fragment = item === null ? window.location.hash : '';
   useDeskKey('/', () => box.current?.focus());
@@ -78,7 +78,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
     if (at !== item) navigate(only ? itemPath(only) : '/receipts');
   }
 
-  function openList(opened: CaseList): void {
+  function openList(opened: HashList): void {
     setList(opened);
     setTyped({ at: null, text: '', paste: null });
     if (item !== null) navigate('/receipts');
@@ -101,7 +101,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
       {entry.paste ? <AnswerPart items={entry.paste.items} originId={originId} /> : null}
       {list && item === null ? <ManyAnswers of={{ kind: 'file', list }} addresses={[]} /> : null}
       {!entry.paste && !list && fragment !== '' ? <ManyAnswers of={{ kind: 'link', fragment }} addresses={[]} /> : null}
-      <PinnedCases />
+      <PinnedLookups />
       <VerifyProof />
       <Shortcuts />
     </section>
@@ -127,7 +127,9 @@ function AnswerPart({ items, originId }: AnswerProps) {
   const [account, ...accounts] = addresses;
   if (others.length > 0) return <ManyAnswers of={{ kind: 'pasted', hashes }} addresses={addresses} />;
   if (first) {
-    return <CaseAnswer key={first.hash} hash={first.hash} chainId={first.chainId ?? originId} addresses={addresses} />;
+    return (
+      <LookupAnswer key={first.hash} hash={first.hash} chainId={first.chainId ?? originId} addresses={addresses} />
+    );
   }
   // The summary of the paste links to each of several addresses.
   if (!account || accounts.length > 0) return null;
@@ -141,7 +143,7 @@ function ManyAnswers({ of, addresses }: ManyProps) {
   return (
     <ManyPart
       of={of}
-      renderAnswer={({ hash, chainId }) => <CaseAnswer key={hash} {...{ hash, chainId, addresses }} />}
+      renderAnswer={({ hash, chainId }) => <LookupAnswer key={hash} {...{ hash, chainId, addresses }} />}
     />
   );
 }

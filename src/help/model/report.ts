@@ -2,7 +2,7 @@ import type { Hash } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
 import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { ChainSight, PaymentEvidence } from '../../receipts/model/evidence.ts';
-import type { Case } from '../../receipts/model/judge.ts';
+import type { Lookup } from '../../receipts/model/judge.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 
 /** An answer with the time that it took, or why there is none. */
@@ -22,7 +22,7 @@ export type ReportFacts = {
   readonly stored: Transfer | null;
   readonly receipts: Answered<readonly Receipt[]> | null;
   /** What the receipts desk finds out about the hash. */
-  readonly lookup: Answered<Case> | null;
+  readonly lookup: Answered<Lookup> | null;
 };
 
 const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
@@ -83,7 +83,7 @@ function sightLine({ chain, endpoints, ...sight }: ChainSight): string {
   return `${chain.name}: ${shown} (${answers})`;
 }
 
-function lookupLines({ verdicts, confidence, money, evidence, deposits }: Case): readonly string[] {
+function lookupLines({ verdicts, confidence, money, evidence, deposits }: Lookup): readonly string[] {
   return [
     `${verdicts.map(({ kind }) => kind).join(', ')}; ${confidence.kind}; money: ${money}`,
     ...evidence.sights.map(sightLine),

@@ -2,7 +2,7 @@ import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import ui from '../../ui/ui.module.css';
 import type { ChainSight, EndpointAnswer } from '../model/evidence.ts';
-import type { Case, DepositCase } from '../model/judge.ts';
+import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 import styles from './answer.module.css';
 
 function sightText(sight: ChainSight, { t }: Texts<'desk'>): string {
@@ -21,7 +21,7 @@ function sightText(sight: ChainSight, { t }: Texts<'desk'>): string {
 /** What a chain shows of the deposits that the hash leads to, and of their payments. */
 function depositLines(
   { chain }: ChainSight,
-  deposits: readonly DepositCase[],
+  deposits: readonly JudgedDeposit[],
   { t }: Texts<'desk'>,
 ): readonly string[] {
   const lines = deposits.flatMap(({ evidence }) => {
@@ -39,13 +39,13 @@ function depositLines(
   return [...new Set([...(isElsewhere ? [t('evidence_elsewhere')] : []), ...lines])];
 }
 
-function linesOf(sight: ChainSight, { deposits }: Case, texts: Texts<'desk'>): readonly string[] {
+function linesOf(sight: ChainSight, { deposits }: Lookup, texts: Texts<'desk'>): readonly string[] {
   if (sight.kind === 'silent' || deposits.length === 0) return [sightText(sight, texts)];
   return depositLines(sight, deposits, texts);
 }
 
 /** What each chain shows of the hash and of what it leads to, and how the RPC endpoints agree on the hash. */
-export function ChainSights({ found }: { readonly found: Case }) {
+export function ChainSights({ found }: { readonly found: Lookup }) {
   const texts = useTexts('desk');
   return (
     <ul className={styles.sights}>

@@ -13,11 +13,11 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import ui from '../../ui/ui.module.css';
 import type { DepositEvidence } from '../model/evidence.ts';
-import type { Case, DepositCase } from '../model/judge.ts';
+import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 import styles from './answer.module.css';
 
 /** Everything known about one deposit, each with a button that copies it. */
-export function DepositFacts({ one }: { readonly one: DepositCase }) {
+export function DepositFacts({ one }: { readonly one: JudgedDeposit }) {
   const { t, sum } = useTexts('desk');
   const { locale } = useLanguage();
   const { evidence, journey, payoutHash, refundHash, seconds } = one;
@@ -144,7 +144,7 @@ export function AddressFact({ label, address }: { readonly label: string; readon
 }
 
 /** What explains the verdict on a transaction without a deposit: why it failed, what replaced it, or who got its tokens. */
-export function HashFacts({ found: { verdicts, evidence } }: { readonly found: Case }): ReactNode {
+export function HashFacts({ found: { verdicts, evidence } }: { readonly found: Lookup }): ReactNode {
   const { t } = useTexts('desk');
   const [verdict, ...others] = verdicts;
   const { trace } = evidence;
@@ -232,7 +232,7 @@ function codeOf({ receipt }: DepositEvidence): string | null {
 }
 
 /** The amounts of a deposit, as far as they are known. */
-export function AmountFacts({ one }: { readonly one: DepositCase }) {
+export function AmountFacts({ one }: { readonly one: JudgedDeposit }) {
   const { t, sum } = useTexts('desk');
   const { journey, evidence, received } = one;
   const token = journey.tokenName;

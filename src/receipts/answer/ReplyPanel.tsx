@@ -7,14 +7,14 @@ import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChunkBoundary } from '../../ui/lazyChunk.tsx';
 import ui from '../../ui/ui.module.css';
-import type { Case } from '../model/judge.ts';
+import type { Lookup } from '../model/judge.ts';
 import { useDeskKey } from '../paste/deskKeys.tsx';
 import styles from './answer.module.css';
 import { writeReply } from './writeReply.ts';
 
 type Props = {
-  readonly found: Case;
-  readonly caseUrl: string;
+  readonly found: Lookup;
+  readonly lookupUrl: string;
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
 };
@@ -57,14 +57,14 @@ function NotLoaded({ language, retry }: { readonly language: Language; readonly 
   );
 }
 
-type MessageProps = Pick<Props, 'found' | 'caseUrl' | 'language'>;
+type MessageProps = Pick<Props, 'found' | 'lookupUrl' | 'language'>;
 
-function Message({ found, caseUrl, language }: MessageProps): ReactNode {
+function Message({ found, lookupUrl, language }: MessageProps): ReactNode {
   const { t } = useTexts('desk');
   const explorer = useExplorer();
   const texts = useTextsIn('desk', { language, locale: localeOf(language, navigator.languages) });
   const [result, setResult] = useState<'copied' | 'deskNotCopied' | null>(null);
-  const text = writeReply(found, { texts, caseUrl, explorer });
+  const text = writeReply(found, { texts, lookupUrl, explorer });
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setResult('copied'),

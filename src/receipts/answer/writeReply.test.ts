@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { caseOfDeposits, everyCase, everyVerdict } from '../../../tools/lab/web/deskVerdicts.ts';
+import { everyLookup, everyVerdict, lookupOfDeposits } from '../../../tools/lab/web/deskVerdicts.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import { textsIn } from '../../../tools/lab/web/textsIn.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';
-import type { Case } from '../model/judge.ts';
+import type { Lookup } from '../model/judge.ts';
 import { writeReply } from './writeReply.ts';
 
-const CASE_URL = 'https://bridge.example/receipts/0x1';
+const LOOKUP_URL = 'https://bridge.example/receipts/0x1';
 
-async function replyIn(language: Language, one: Case): Promise<string> {
+async function replyIn(language: Language, one: Lookup): Promise<string> {
   const texts = await textsIn('desk', language);
-  return writeReply(one, { texts, caseUrl: CASE_URL, explorer: () => null });
+  return writeReply(one, { texts, lookupUrl: LOOKUP_URL, explorer: () => null });
 }
 
 async function repliesIn(language: Language): Promise<readonly string[]> {
   const texts = await textsIn('desk', language);
-  return everyCase.map((one) => writeReply(one, { texts, caseUrl: CASE_URL, explorer: () => null }));
+  return everyLookup.map((one) => writeReply(one, { texts, lookupUrl: LOOKUP_URL, explorer: () => null }));
 }
 
 const english = await repliesIn('en');
 const replyTo = (kind: keyof typeof everyVerdict) =>
-  english[everyCase.findIndex(({ verdicts }) => verdicts[0].kind === kind)] ?? '';
+  english[everyLookup.findIndex(({ verdicts }) => verdicts[0].kind === kind)] ?? '';
 
 describe('the reply to a customer', () => {
   it.each(Object.keys(LANGUAGES) as Language[])(
     'exists for every verdict in %s, and never lacks a value',
     async (language) => {
       const replies = await repliesIn(language);
-      expect(replies).toHaveLength(everyCase.length);
+      expect(replies).toHaveLength(everyLookup.length);
       for (const reply of replies) {
         expect(reply).not.toMatch(/[{}]|undefined|null/);
         expect(reply.split('\n\n').length).toBeGreaterThanOrEqual(3);
-        expect(reply).toContain(CASE_URL);
+        expect(reply).toContain(LOOKUP_URL);
       }
       expect(new Set(replies).size).toBeGreaterThan(30);
     },
@@ -44,7 +44,7 @@ describe('the reply to a customer', () => {
       [
         `Your transfer arrived: 99.9 USDC went to ${OTHER_ACCOUNT} on Southshore.`,
         `\nDeposit transaction:\n${hashOf('1')}\nPayout transaction:\n${hashOf('3')}`,
-        `\nSee it at any time:\n${CASE_URL}`,
+        `\nSee it at any time:\n${LOOKUP_URL}`,
         '\nWe never ask for your recovery phrase, for access to your device, or for a payment.',
       ].join('\n'),
     );
@@ -63,7 +63,7 @@ describe('the reply to a customer', () => {
   });
 
   it('says that the bridge has the deposit only where the chains show it', async () => {
-    const one = everyCase.find(({ verdicts }) => verdicts[0].kind === 'late');
+    const one = everyLookup.find(({ verdicts }) => verdicts[0].kind === 'late');
     if (!one) throw new Error('There is a case for each verdict.');
     expect(await replyIn('en', one)).toContain('The bridge has your deposit of 100.05 USDC on Northshore');
     const deposits = one.deposits.map((deposit) => ({ ...deposit, money: 'unknown' as const }));
@@ -77,7 +77,7 @@ describe('the reply to a customer', () => {
   it.each(Object.keys(LANGUAGES) as Language[])(
     'says first in %s that a source has not confirmed it',
     async (language) => {
-      const one = everyCase.find(({ verdicts }) => verdicts[0].kind === 'delivered');
+      const one = everyLookup.find(({ verdicts }) => verdicts[0].kind === 'delivered');
       if (!one) throw new Error('There is a case for each verdict.');
       const { t } = await textsIn('desk', language);
       const verified = await replyIn(language, one);
@@ -95,18 +95,18 @@ describe('the reply to a customer', () => {
   });
 
   it('does not doubt a deposit that its chain shows, although only the bridge knows what follows', async () => {
-    const [one] = everyCase.filter(({ verdicts }) => verdicts[0].kind === 'inProgress');
+    const [one] = everyLookup.filter(({ verdicts }) => verdicts[0].kind === 'inProgress');
     if (!one) throw new Error('There is a case for each verdict.');
     const confidence = { kind: 'depositVerified', chainNames: ['Northshore'], reported: 'signing' } as const;
     expect(await replyIn('en', { ...one, confidence })).toMatch(/^Your transfer is in progress/);
     // A payment that only the bridge reports may not exist.
-    const claimed = caseOfDeposits(everyVerdict.verifyingPayout);
+    const claimed = lookupOfDeposits(everyVerdict.verifyingPayout);
     expect(await replyIn('en', { ...claimed, confidence })).toMatch(/^Not all of our sources have confirmed this yet/);
   });
 
   it('of a refund gives the reason, the limits, and what was kept', async () => {
     const cause = { reason: 'amount_out_of_range', message: null } as const;
-    const found = caseOfDeposits({ kind: 'refunded', refunded: 99_000_000n, cause });
+    const found = lookupOfDeposits({ kind: 'refunded', refunded: 99_000_000n, cause });
     const limits = { min: { amount: 1_000_000n, decimals: 6 }, max: { amount: 50_000_000n, decimals: 6 } };
     const received = { amount: 99_000_000n, decimals: 6 };
     const reply = await replyIn('en', {
@@ -122,7 +122,7 @@ describe('the reply to a customer', () => {
     });
     expect(later).not.toContain('The bridge accepts');
     const unpayable = { reason: 'recipient_invalid', message: null } as const;
-    expect(await replyIn('en', caseOfDeposits({ kind: 'refunding', cause: unpayable }))).toContain(
+    expect(await replyIn('en', lookupOfDeposits({ kind: 'refunding', cause: unpayable }))).toContain(
       'The recipient is not an address that the bridge can pay.',
     );
   });
@@ -130,7 +130,7 @@ describe('the reply to a customer', () => {
   it('writes whole addresses with their checksum, and does not call a person a contract', async () => {
     const account = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
     const { sentToAccount } = everyVerdict;
-    const [one] = everyCase.filter(({ verdicts }) => verdicts[0].kind === 'sentToAccount');
+    const [one] = everyLookup.filter(({ verdicts }) => verdicts[0].kind === 'sentToAccount');
     if (!one) throw new Error('There is a case for each verdict.');
     const reply = await replyIn('en', { ...one, verdicts: [{ ...sentToAccount, account }] });
     expect(reply).toContain('the account 0x90F79bf6EB2c4f870365E785982E1f101E93b906.');
@@ -138,7 +138,7 @@ describe('the reply to a customer', () => {
   });
 
   it('tells of every deposit of a transaction', async () => {
-    const reply = await replyIn('en', caseOfDeposits(everyVerdict.delivered, everyVerdict.dustKept));
+    const reply = await replyIn('en', lookupOfDeposits(everyVerdict.delivered, everyVerdict.dustKept));
     expect(reply).toContain('2 deposits');
     expect(reply.match(/Deposit transaction/g)).toHaveLength(2);
     expect(reply).toContain('A refund would cost more than the deposit');
@@ -147,9 +147,9 @@ describe('the reply to a customer', () => {
   it('links the transactions of a block explorer', async () => {
     const texts = await textsIn('desk', 'en');
     const explorer = (chainId: number, hash: string) => `https://scan.example/${chainId}/${hash}`;
-    const [first] = everyCase;
+    const [first] = everyLookup;
     if (!first) throw new Error('There is a case for each verdict.');
-    expect(writeReply(first, { texts, caseUrl: CASE_URL, explorer })).toContain(
+    expect(writeReply(first, { texts, lookupUrl: LOOKUP_URL, explorer })).toContain(
       `Payout transaction:\nhttps://scan.example/31338/${hashOf('3')}`,
     );
   });

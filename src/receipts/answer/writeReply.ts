@@ -1,13 +1,13 @@
 import { getAddress } from 'viem';
 import type { Texts } from '../../i18n/texts.ts';
 import type { Cause, Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
-import type { Case, DepositCase } from '../model/judge.ts';
+import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 
 export type ReplyContext = {
   /** In the language of the customer. */
   readonly texts: Texts<'desk'>;
   /** The page that shows the case to everybody. */
-  readonly caseUrl: string;
+  readonly lookupUrl: string;
   /** A transaction in the block explorer of its chain; null if there is none. */
   readonly explorer: (chainId: number, hash: string) => string | null;
 };
@@ -20,7 +20,7 @@ const HAS_DEPOSIT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
 ]);
 
 /** Why the bridge did not deliver, in the language of the customer, and which amounts it takes. */
-function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, sum }: Texts<'app'>): Lines {
+function reasonLines({ reason }: Cause, { limits, journey }: JudgedDeposit, { t, sum }: Texts<'app'>): Lines {
   if (reason === null) return [];
   const { tokenName, sent } = journey;
   // The limits of now explain an earlier refund only if they exclude its amount.
@@ -33,12 +33,12 @@ function reasonLines({ reason }: Cause, { limits, journey }: DepositCase, { t, s
 }
 
 /** What the bridge kept of a refunded deposit. */
-export function keptLines({ received, journey: { sent, tokenName } }: DepositCase, { t, sum }: Texts<'app'>): Lines {
+export function keptLines({ received, journey: { sent, tokenName } }: JudgedDeposit, { t, sum }: Texts<'app'>): Lines {
   if (!received || !sent || tokenName === null || received.amount >= sent.amount) return [];
   return [t('refundKept', { kept: sum({ ...sent, amount: sent.amount - received.amount }, tokenName) })];
 }
 
-function aboutDeposit(one: DepositCase, texts: Texts<'desk'>): Lines {
+function aboutDeposit(one: JudgedDeposit, texts: Texts<'desk'>): Lines {
   const { verdict, journey, evidence, received, money } = one;
   const { t, sum } = texts;
   const { deposit } = evidence;
@@ -138,7 +138,7 @@ function aboutHash(verdict: Verdict, { t, anyOf }: Texts<'desk'>): Lines {
 }
 
 /** The transactions of a deposit, each below its name, so that a copied hash stands alone. */
-function transactionLines(one: DepositCase, { texts, explorer }: ReplyContext): Lines {
+function transactionLines(one: JudgedDeposit, { texts, explorer }: ReplyContext): Lines {
   const { t } = texts;
   const { evidence, journey, payoutHash, refundHash } = one;
   const { chain, deposit } = evidence;
@@ -165,15 +165,15 @@ const CLAIMS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   ...(['verifyingPayout', 'verifyingRefund', 'refunding', 'refundHeld', 'notDelivered', 'closed'] as const),
 ]);
 
-function doubtLines({ verdicts, confidence }: Case, { t }: Texts<'desk'>): Lines {
+function doubtLines({ verdicts, confidence }: Lookup, { t }: Texts<'desk'>): Lines {
   const isClaimed = confidence.kind === 'depositVerified' && verdicts.some(({ kind }) => CLAIMS.has(kind));
   const isDoubtful = confidence.kind === 'partial' || confidence.kind === 'reported' || isClaimed;
   return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('reply_unconfirmed')] : [];
 }
 
 /** What support can tell the customer about a case, as a message of plain text. */
-export function writeReply(found: Case, context: ReplyContext): string {
-  const { texts, caseUrl } = context;
+export function writeReply(found: Lookup, context: ReplyContext): string {
+  const { texts, lookupUrl } = context;
   const { t } = texts;
   const [first] = found.verdicts;
   // Endpoints that contradict each other make every deposit uncertain.
@@ -183,6 +183,6 @@ export function writeReply(found: Case, context: ReplyContext): string {
   const isOfCustomer = found.via !== 'payout' && found.via !== 'refund';
   const several = deposits.length > 1 && isOfCustomer ? [t('reply_severalDeposits', { count: deposits.length })] : [];
   const intro = deposits.length === 0 ? [aboutHash(first, texts).join('\n')] : several;
-  const end = [t('reply_follow'), caseUrl, '', t('reply_never')].join('\n');
+  const end = [t('reply_follow'), lookupUrl, '', t('reply_never')].join('\n');
   return [...doubtLines(found, texts), ...intro, ...parts, end].join('\n\n');
 }

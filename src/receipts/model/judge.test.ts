@@ -17,7 +17,7 @@ import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import type { ChainSight, DepositEvidence, EndpointAnswer, Evidence } from './evidence.ts';
 import { judge } from './judge.ts';
 
-const caseOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
+const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
 const paid: DepositEvidence = { ...unpaid, payout: provenOn(southshore) };
 
 describe('judge', () => {
@@ -31,14 +31,17 @@ describe('judge', () => {
   it('believes vaults that say they have paid, although the search for the payment failed', () => {
     const payout = { chain: southshore, endpoints: AGREES, ...ofVaults };
     for (const receipt of [{ kind: 'unknown' }, 'silent', 'unclear'] as const) {
-      expect(caseOf({ ...unpaid, receipt, payout })).toMatchObject({
+      expect(lookupOf({ ...unpaid, receipt, payout })).toMatchObject({
         verdicts: [{ kind: 'verifyingPayout', gap: { code: 'noAnswer' } }],
         confidence: { kind: 'verified' },
         money: 'unknown',
       });
     }
     const refund = { chain: northshore, endpoints: AGREES, ...ofVaults };
-    expect(caseOf({ ...unpaid, refund })).toMatchObject({ verdicts: [{ kind: 'verifyingRefund' }], money: 'unknown' });
+    expect(lookupOf({ ...unpaid, refund })).toMatchObject({
+      verdicts: [{ kind: 'verifyingRefund' }],
+      money: 'unknown',
+    });
   });
 
   it('says nothing of a payment where no vault answered', () => {
@@ -48,7 +51,7 @@ describe('judge', () => {
       endpoints: [{ host: 'one', answer: 'silent' as const }],
       isPaid: false,
     };
-    expect(caseOf({ ...unpaid, payout })).toMatchObject({
+    expect(lookupOf({ ...unpaid, payout })).toMatchObject({
       verdicts: [{ kind: 'inProgress' }],
       confidence: { kind: 'partial', chainNames: ['Southshore'] },
       money: 'unknown',
@@ -69,7 +72,7 @@ describe('judge', () => {
   });
 
   it('calls a deposit delivered by the word of the chains, whatever the service says', () => {
-    expect(caseOf({ ...paid, receipt: 'silent' })).toMatchObject({
+    expect(lookupOf({ ...paid, receipt: 'silent' })).toMatchObject({
       verdicts: [{ kind: 'delivered', received: 99_900_000n }],
       confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
       money: 'recipient',
@@ -78,7 +81,7 @@ describe('judge', () => {
   });
 
   it('has no time of a deposit after the year 9999', () => {
-    const late = (seconds: bigint) => caseOf({ ...paid, deposit: { ...paid.deposit, timestamp: seconds } }).deposits;
+    const late = (seconds: bigint) => lookupOf({ ...paid, deposit: { ...paid.deposit, timestamp: seconds } }).deposits;
     expect(late(253_402_300_799n)).toMatchObject([{ sentAtMs: 253_402_300_799_000 }]);
     expect(late(253_402_300_800n)).toMatchObject([{ sentAtMs: null, seconds: null }]);
     expect(late(2n ** 256n - 1n)).toMatchObject([{ sentAtMs: null, seconds: null }]);
@@ -93,14 +96,14 @@ describe('judge', () => {
       [agrees, lags],
       [agrees, { ...agrees, host: 'three' }, denies],
     ]) {
-      const toRecipient = caseOf({ ...unpaid, payout: provenOn(southshore, { endpoints }) });
+      const toRecipient = lookupOf({ ...unpaid, payout: provenOn(southshore, { endpoints }) });
       expect(toRecipient).toMatchObject({
         verdicts: [{ kind: 'verifyingPayout' }],
         confidence: { kind: 'partial', chainNames: ['Southshore'] },
         money: 'unknown',
         deposits: [{ received: null, paidAtMs: null, seconds: null }],
       });
-      const toSender = caseOf({ ...unpaid, refund: provenOn(northshore, { endpoints }) });
+      const toSender = lookupOf({ ...unpaid, refund: provenOn(northshore, { endpoints }) });
       expect(toSender).toMatchObject({ verdicts: [{ kind: 'verifyingRefund' }], money: 'unknown' });
     }
   });
@@ -113,14 +116,14 @@ describe('judge', () => {
       ] as const),
       { host: 'three', answer: 'behind', isLagging: true } as const,
     ];
-    expect(caseOf({ ...paid, payout: provenOn(southshore, { endpoints }) })).toMatchObject({
+    expect(lookupOf({ ...paid, payout: provenOn(southshore, { endpoints }) })).toMatchObject({
       verdicts: [{ kind: 'delivered' }],
       confidence: { kind: 'partial', chainNames: ['Southshore'] },
     });
   });
 
   it('keeps the verdicts on several deposits apart', () => {
-    expect(caseOf(paid, unpaid)).toMatchObject({
+    expect(lookupOf(paid, unpaid)).toMatchObject({
       verdicts: [{ kind: 'delivered' }, { kind: 'inProgress' }],
       money: 'unknown',
     });
@@ -203,7 +206,7 @@ describe('a deposit that this app cannot follow', () => {
       money: 'unknown',
       isOver: false,
     };
-    expect(caseOf(elsewhere)).toMatchObject({ ...found, deposits: [{ journey: { destinationName: null } }] });
+    expect(lookupOf(elsewhere)).toMatchObject({ ...found, deposits: [{ journey: { destinationName: null } }] });
     expect(judge({ ...nowhere, deposits: [elsewhere] }, { ...moment, nowMs: moment.nowMs + 86_400_000 })).toMatchObject(
       found,
     );
@@ -211,23 +214,23 @@ describe('a deposit that this app cannot follow', () => {
 
   it('is where the service reports it to be', () => {
     const held: Receipt = { ...inProgress(''), report: { step: 'held', reason: null, message: '' } } as Receipt;
-    expect(caseOf({ ...elsewhere, receipt: held }).verdicts[0].kind).toBe('held');
-    expect(caseOf({ ...elsewhere, receipt: inProgress('') }).verdicts[0].kind).toBe('inProgress');
-    expect(caseOf({ ...elsewhere, receipt: 'silent' }).verdicts[0].kind).toBe('serviceSilent');
+    expect(lookupOf({ ...elsewhere, receipt: held }).verdicts[0].kind).toBe('held');
+    expect(lookupOf({ ...elsewhere, receipt: inProgress('') }).verdicts[0].kind).toBe('inProgress');
+    expect(lookupOf({ ...elsewhere, receipt: 'silent' }).verdicts[0].kind).toBe('serviceSilent');
   });
 
   it('is not in progress at a step that only a newer version knows', () => {
     const told = { ...inProgress('It rests.'), hasNewStep: true } as Receipt;
-    expect(caseOf({ ...unpaid, receipt: told })).toMatchObject({
+    expect(lookupOf({ ...unpaid, receipt: told })).toMatchObject({
       verdicts: [{ kind: 'unknownStep', cause: { message: 'It rests.' } }],
       confidence: { kind: 'depositVerified', reported: 'inProgress' },
     });
-    expect(caseOf({ ...unpaid, receipt: inProgress('It rests.') }).verdicts[0].kind).toBe('inProgress');
+    expect(lookupOf({ ...unpaid, receipt: inProgress('It rests.') }).verdicts[0].kind).toBe('inProgress');
   });
 
   it('is refunded where its chain shows the refund', () => {
     const told = { ...inProgress('It rests.'), hasNewStep: true } as Receipt;
     const refunded = { ...elsewhere, receipt: told, refund: provenOn(unpaid.chain) };
-    expect(caseOf(refunded).verdicts[0].kind).toBe('refunded');
+    expect(lookupOf(refunded).verdicts[0].kind).toBe('refunded');
   });
 });

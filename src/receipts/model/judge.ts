@@ -47,7 +47,7 @@ function weighPayments(one: DepositEvidence): DepositEvidence {
 export type MoneyPlace = 'sender' | 'bridge' | 'recipient' | 'elsewhere' | 'unknown';
 
 /** One deposit, as the desk shows it. Null: neither a chain nor the service tells. */
-export type DepositCase = {
+export type JudgedDeposit = {
   /** A deposit that names a receiver which is not a vault can be lost. */
   readonly verdict: TransferVerdict | VerdictOf<'wrongContract'>;
   readonly confidence: Confidence;
@@ -72,7 +72,7 @@ export type DepositCase = {
 export type Via = 'payout' | 'refund' | 'safe' | 'replaced';
 
 /** The one answer about a hash, with everything that it was decided from. */
-export type Case = {
+export type Lookup = {
   readonly evidence: Evidence;
   readonly via: Via | null;
   /** One for each deposit, in log order. A hash without a deposit has one, and so have endpoints that contradict each other. */
@@ -81,13 +81,13 @@ export type Case = {
   readonly confidence: Confidence;
   /** Several deposits have a place only if it is the same. */
   readonly money: MoneyPlace;
-  readonly deposits: readonly DepositCase[];
+  readonly deposits: readonly JudgedDeposit[];
   /** Whether no further lookup can find anything new. */
   readonly isOver: boolean;
 };
 
 /** The amount that counts: what a chain shows as paid or refunded, or so far what was deposited. */
-export function countedAmount({ received, journey }: DepositCase): Amount | null {
+export function countedAmount({ received, journey }: JudgedDeposit): Amount | null {
   return received ?? journey.sent;
 }
 
@@ -142,7 +142,7 @@ function isFollowed({ receipt, payout, refund }: DepositEvidence): boolean {
 }
 
 /** Decides where one mined deposit stands. */
-function verdictOfDeposit(one: DepositEvidence, moment: Moment): DepositCase['verdict'] {
+function verdictOfDeposit(one: DepositEvidence, moment: Moment): JudgedDeposit['verdict'] {
   const { chain, deposit } = one;
   // The deposit names a receiver of the tokens that is not a vault, and neither a chain nor the service shows what became of it.
   if (isToVault(one) || isFollowed(one)) return verdictOf(factsOf(one, moment));
@@ -174,7 +174,7 @@ function receivedIn({ payout, refund }: DepositEvidence, { destination, origin, 
   return token && payment.kind === 'proven' ? { amount: payment.amount, decimals: token.decimals } : null;
 }
 
-function judgeDeposit(one: DepositEvidence, moment: Moment): DepositCase {
+function judgeDeposit(one: DepositEvidence, moment: Moment): JudgedDeposit {
   const { chain, deposit, receipt, payout, refund } = one;
   const verdict = verdictOfDeposit(one, moment);
   const journey = journeyOfDeposit(moment.registry, chainById(moment.registry, chain.id)?.name ?? chain.name, deposit);
@@ -260,7 +260,7 @@ function confirmationsIn({ sights, trace, deposits }: Evidence): readonly (numbe
  * Whether nothing can change the verdict any more, so that no page looks again. A reorg undoes what is not final, and
  * another answer of a source can change what is not verified.
  */
-function isOver(evidence: Evidence, { verdicts, confidence }: Pick<Case, 'verdicts' | 'confidence'>): boolean {
+function isOver(evidence: Evidence, { verdicts, confidence }: Pick<Lookup, 'verdicts' | 'confidence'>): boolean {
   const isSettled = verdicts.every((verdict) => aboutVerdict(verdict).isFinal === true);
   if (!isSettled || confidence.kind !== 'verified') return false;
   const confirmations = confirmationsIn(evidence);
@@ -268,7 +268,7 @@ function isOver(evidence: Evidence, { verdicts, confidence }: Pick<Case, 'verdic
 }
 
 /** Decides about a hash from everything read about it: what happened, how well that is founded, and where the money is. */
-export function judge(evidence: Evidence, moment: Moment): Case {
+export function judge(evidence: Evidence, moment: Moment): Lookup {
   const deposits = evidence.deposits.map((one) => judgeDeposit(weighPayments(one), moment));
   const common = { evidence, deposits, via: viaOf(evidence) };
   const disputed = evidence.deposits.flatMap((one) => [one, one.payout, one.refund]).find(contradicts)?.chain;

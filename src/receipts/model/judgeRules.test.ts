@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moment, nowhere } from '../../../tools/lab/web/deskEvidence.ts';
-import { everyDeposit, everyHash } from '../../../tools/lab/web/everyCase.ts';
+import { everyDeposit, everyHash } from '../../../tools/lab/web/everyEvidence.ts';
 import type { Answered, DepositEvidence, Evidence } from './evidence.ts';
 import { judge } from './judge.ts';
 

@@ -16,7 +16,7 @@ export type Remembered = {
 };
 
 /** What this browser knows about hashes before it asks the chains. */
-export type CaseMemory = {
+export type LookupMemory = {
   readonly sights: readonly Remembered[];
   readonly transfers: readonly Transfer[];
   /** Accounts that were pasted beside the hash. */
@@ -32,7 +32,7 @@ export function rememberSight(hash: Hash, sight: ChainSight): Remembered | null 
 }
 
 /** The latest sight of a hash, or what a stored transfer tells. */
-export function recall({ sights, transfers }: CaseMemory, hash: Hash): Remembered | null {
+export function recall({ sights, transfers }: LookupMemory, hash: Hash): Remembered | null {
   const seen = sights.findLast((one) => one.hash === hash);
   if (seen) return seen;
   const stored = transfers.find((one) => depositHash(one) === hash);
@@ -43,12 +43,12 @@ export function recall({ sights, transfers }: CaseMemory, hash: Hash): Remembere
 type Proposal = { readonly chainId: number; readonly safe: Address };
 
 /** The Safe whose owners were asked to sign this hash in this browser. */
-export function recallProposal({ transfers }: CaseMemory, hash: Hash): Proposal | null {
+export function recallProposal({ transfers }: LookupMemory, hash: Hash): Proposal | null {
   const stored = transfers.find((one) => one.status === 'signing' && one.proposal === hash);
   return stored ? { chainId: stored.terms.origin.chainId, safe: stored.terms.account } : null;
 }
 
 /** The accounts that can be the Safe of a hash: pasted ones, and those of this browser's transfers. */
-export function accountsIn({ transfers, addresses }: CaseMemory): readonly Address[] {
+export function accountsIn({ transfers, addresses }: LookupMemory): readonly Address[] {
   return [...new Set([...addresses, ...transfers.map(({ terms }) => terms.account)])];
 }

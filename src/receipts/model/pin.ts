@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { addressWire, hashWire, uint256Wire } from '#shared/wire/primitives.ts';
 import { verdictKinds } from '../../transfer/verdict/verdictKinds.ts';
-import type { HashItem } from './caseList.ts';
-import type { RowKind } from './caseTable.ts';
-import { groupOfKind, kindOf, rowsOf } from './caseTable.ts';
-import type { Case } from './judge.ts';
+import type { HashItem } from './hashList.ts';
+import type { Lookup } from './judge.ts';
+import type { RowKind } from './lookupTable.ts';
+import { groupOfKind, kindOf, rowsOf } from './lookupTable.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const isRowKind = (kind: string): kind is RowKind =>
@@ -58,7 +58,7 @@ export function afterLook(pin: Pin, { kinds, isOver, seen }: Pick<Pin, 'kinds' |
 }
 
 /** The verdicts of a case, one for each deposit. */
-export function kindsOf(found: Case): readonly RowKind[] {
+export function kindsOf(found: Lookup): readonly RowKind[] {
   const listed = { kind: 'hash', hash: found.evidence.hash, chainId: null, cells: [] } as const;
   return rowsOf(listed, { kind: 'answered', found }).map(kindOf);
 }

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { HashItem } from '../model/caseList.ts';
-import type { CaseRow } from '../model/caseTable.ts';
+import type { HashItem } from '../model/hashList.ts';
+import type { LookupRow } from '../model/lookupTable.ts';
 import { MAX_PINS, pinOf } from '../model/pin.ts';
 import type { PinStore } from './usePins.ts';
 import { usePins } from './usePins.ts';
@@ -14,7 +14,7 @@ export function PinButton({ item }: { readonly item: HashItem }) {
 }
 
 /** Pins the cases of these rows. */
-export function PinRows({ rows }: { readonly rows: readonly CaseRow[] }) {
+export function PinRows({ rows }: { readonly rows: readonly LookupRow[] }) {
   const { t } = useTexts('desk');
   const pins = usePins();
   const [result, setResult] = useState<{ readonly asked: number; readonly stored: number } | null>(null);

@@ -15,7 +15,7 @@ async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<
   const requests: (readonly string[])[] = [];
   const handed: unknown[] = [];
   const looks = await lookAtPins(pins, {
-    readCase: async ({ hash }, { receiptsOf, seen }) => {
+    readLookup: async ({ hash }, { receiptsOf, seen }) => {
       handed.push(seen);
       await receiptsOf(hash);
       return judge({ ...nowhere, hash, ...evidenceOf(hash) }, moment);
@@ -64,7 +64,7 @@ describe('a round that ends', () => {
   it('drops the answer that came after the end of the watch', async () => {
     const controller = new AbortController();
     const looks = await lookAtPins([pin('a')], {
-      readCase: async ({ hash }) => {
+      readLookup: async ({ hash }) => {
         controller.abort();
         return judge({ ...nowhere, hash }, moment);
       },

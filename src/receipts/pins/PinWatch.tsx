@@ -8,16 +8,16 @@ import { createReadAhead } from '../../lib/createReadAhead.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { notify } from '../../ui/notify.ts';
 import { useFaviconBadge } from '../../ui/useFaviconBadge.ts';
-import { caseTitle } from '../caseTitle.ts';
-import type { Case } from '../model/judge.ts';
+import { lookupTitle } from '../lookupTitle.ts';
+import type { Lookup } from '../model/judge.ts';
 import type { Remembered } from '../model/memory.ts';
 import { rememberSight } from '../model/memory.ts';
 import type { Pin } from '../model/pin.ts';
 import { afterLook, kindsOf } from '../model/pin.ts';
-import type { CaseSources } from '../reads/createDeskReads.ts';
-import { useReadCase } from '../useReadCase.ts';
-import type { PinCases, PinStore } from './usePins.ts';
-import { PIN_CASES, usePinCases, usePins } from './usePins.ts';
+import type { LookupSources } from '../reads/createDeskReads.ts';
+import { useReadLookup } from '../useReadLookup.ts';
+import type { PinLookups, PinStore } from './usePins.ts';
+import { PIN_LOOKUPS, usePinLookups, usePins } from './usePins.ts';
 
 const LOOK_MS = 60_000;
 
@@ -39,27 +39,27 @@ function useWatchedPins(pins: PinStore): void {
   const { receipts } = useAppServices();
   const texts = useTexts('desk');
   const [, navigate] = useLocation();
-  const readCase = useReadCase();
-  const found = usePinCases();
+  const readLookup = useReadLookup();
+  const found = usePinLookups();
   const count = pins.get().length;
   useQuery({
     // A new pin is looked up at once.
-    queryKey: ['pinnedCases', count],
+    queryKey: ['pinnedLookups', count],
     queryFn: async ({ client, signal }) => {
       const asked = pins.get().filter((pin) => !pin.isOver || !found.has(pin.hash));
-      const looks = await lookAtPins(asked, { readCase, receipts: await receipts(), signal });
+      const looks = await lookAtPins(asked, { readLookup, receipts: await receipts(), signal });
       if (signal.aborted) return null;
       const looked = new Map(applyLooks(pins.get(), looks).map((one) => [one.pin.hash, one]));
       pins.update((pin) => looked.get(pin.hash)?.pin ?? pin);
-      client.setQueryData<PinCases>(
-        PIN_CASES,
+      client.setQueryData<PinLookups>(
+        PIN_LOOKUPS,
         (known = new Map()) => new Map([...known, ...looks.map((look) => [look.hash, look.found] as const)]),
       );
       for (const { pin, wasNew, found: one } of looked.values()) {
         if (!pin.isNew || wasNew) continue;
         const body = `${pin.hash.slice(0, 10)}…${pin.hash.slice(-6)}`;
         const open = () => navigate(receiptPath(pin.hash, pin.chainId));
-        notify(pin.hash, { title: caseTitle(one.verdicts, texts), body }, open);
+        notify(pin.hash, { title: lookupTitle(one.verdicts, texts), body }, open);
       }
       return null;
     },
@@ -72,22 +72,22 @@ function useWatchedPins(pins: PinStore): void {
 
 type Sources = {
   /** The lookup of the table. */
-  readonly readCase: (
+  readonly readLookup: (
     item: Pick<Pin, 'hash' | 'chainId'>,
-    options: Pick<CaseSources, 'receiptsOf'> & {
+    options: Pick<LookupSources, 'receiptsOf'> & {
       readonly detail: 'short';
       readonly seen: Remembered | null;
       readonly signal: AbortSignal;
     },
-  ) => Promise<Case>;
+  ) => Promise<Lookup>;
   readonly receipts: Pick<ReceiptSource, 'receiptsOf'>;
   readonly signal: AbortSignal;
 };
 
 /** What a lookup found of a pinned case. */
-type PinLook = Pick<Pin, 'hash' | 'kinds' | 'isOver' | 'seen'> & { readonly found: Case };
+type PinLook = Pick<Pin, 'hash' | 'kinds' | 'isOver' | 'seen'> & { readonly found: Lookup };
 
-function seenIn({ evidence }: Case): Remembered | null {
+function seenIn({ evidence }: Lookup): Remembered | null {
   const [seen = null] = evidence.sights.flatMap((sight) => rememberSight(evidence.hash, sight) ?? []);
   return seen;
 }
@@ -95,7 +95,7 @@ function seenIn({ evidence }: Case): Remembered | null {
 /** Looks up the pinned cases one after the other, because no person waits for them. A lookup that breaks changes nothing. */
 export async function lookAtPins(
   pins: readonly Pin[],
-  { readCase, receipts, signal }: Sources,
+  { readLookup, receipts, signal }: Sources,
 ): Promise<readonly PinLook[]> {
   const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { signal, isPatient: true }));
   ahead.list(pins.map(({ hash }) => hash));
@@ -104,7 +104,7 @@ export async function lookAtPins(
     if (signal.aborted) break;
     const { hash, seen } = pin;
     const options = { receiptsOf: ahead.answerTo, detail: 'short', seen, signal } as const;
-    const found = await readCase(pin, options).catch(() => null);
+    const found = await readLookup(pin, options).catch(() => null);
     // An ended watch has a successor, which looks again.
     if (!found || signal.aborted) continue;
     looks.push({ hash, kinds: kindsOf(found), isOver: found.isOver, seen: seenIn(found), found });

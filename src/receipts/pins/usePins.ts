@@ -4,19 +4,23 @@ import type { Hash } from 'viem';
 import { useAppServices } from '../../app/services.ts';
 import type { StorageArea } from '../../lib/createStored.ts';
 import { createStored } from '../../lib/createStored.ts';
-import type { Case } from '../model/judge.ts';
+import type { Lookup } from '../model/judge.ts';
 import type { Pin } from '../model/pin.ts';
 import { MAX_PINS, pinWire } from '../model/pin.ts';
 import { PIN_STORE, pinsKey } from './storedPins.ts';
 
-export const PIN_CASES = ['pinCases'] as const;
-export type PinCases = ReadonlyMap<string, Case>;
+export const PIN_LOOKUPS = ['pinLookups'] as const;
+export type PinLookups = ReadonlyMap<string, Lookup>;
 
-const NOTHING: PinCases = new Map();
+const NOTHING: PinLookups = new Map();
 
 /** What the last lookups found of the pinned cases, by hash. */
-export function usePinCases(): PinCases {
-  const { data = NOTHING } = useQuery<PinCases>({ queryKey: PIN_CASES, queryFn: skipToken, structuralSharing: false });
+export function usePinLookups(): PinLookups {
+  const { data = NOTHING } = useQuery<PinLookups>({
+    queryKey: PIN_LOOKUPS,
+    queryFn: skipToken,
+    structuralSharing: false,
+  });
   return data;
 }
 

@@ -8,7 +8,7 @@ import type { Registry } from '../../config/registry.ts';
 import { chainById, chainByName } from '../../config/registry.ts';
 import type { ChainSight, DepositEvidence, Evidence, SightOf, Trace } from '../model/evidence.ts';
 import { bestSight, isFailedPayment } from '../model/judgeWithoutDeposit.ts';
-import type { CaseMemory, Remembered } from '../model/memory.ts';
+import type { LookupMemory, Remembered } from '../model/memory.ts';
 import { rememberSight } from '../model/memory.ts';
 import { createDepositEvidence, createPaymentEvidence } from './depositEvidence.ts';
 import { createFruitlessSearches, findDeposits } from './historySearches.ts';
@@ -17,12 +17,12 @@ import { createSightReads } from './sightReads.ts';
 import { createTraceReads } from './traceReads.ts';
 
 /** A hash to look up. `chainId`: the chain that the link of a block explorer names. */
-export type CaseItem = { readonly hash: Hash; readonly chainId: number | null };
+export type LookupItem = { readonly hash: Hash; readonly chainId: number | null };
 
-export type CaseSources = {
+export type LookupSources = {
   /** The service's receipts of a deposit hash, in log order. It rejects if the service does not answer. */
   readonly receiptsOf: (hash: Hash) => Promise<readonly Receipt[]>;
-  readonly memory: CaseMemory;
+  readonly memory: LookupMemory;
   /**
    * `all` asks every chain. `short`, for long lists, asks the chain first that the service or the link names, and the others
    * only if that one shows no deposit.
@@ -38,7 +38,7 @@ type Answers = {
   readonly sights: readonly ChainSight[];
 };
 
-const receiptsOrSilence = ({ receiptsOf }: CaseSources, hash: Hash): Promise<Answers['receipts']> =>
+const receiptsOrSilence = ({ receiptsOf }: LookupSources, hash: Hash): Promise<Answers['receipts']> =>
   receiptsOf(hash).catch(() => 'silent' as const);
 
 /** A batch of payments can hold hundreds. The desk reads the deposits of the first ones. */
@@ -68,7 +68,7 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
   const seen = createSeenHashes(now);
 
   /** The deposits of another transaction, which the hash leads to. */
-  async function depositsAt({ chain, hash }: Place, sources: CaseSources): Promise<readonly DepositEvidence[]> {
+  async function depositsAt({ chain, hash }: Place, sources: LookupSources): Promise<readonly DepositEvidence[]> {
     const [{ sight }, receipts] = await Promise.all([
       sightOn(chain, hash, sources.detail),
       receiptsOrSilence(sources, hash),
@@ -76,7 +76,7 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
     return sight.kind === 'mined' ? depositEvidence(sight, receipts, sources.detail) : [];
   }
 
-  async function tracePayments(sight: SightOf<'mined'>, sources: CaseSources): Promise<Traced> {
+  async function tracePayments(sight: SightOf<'mined'>, sources: LookupSources): Promise<Traced> {
     const { chain, endpoints, payments } = sight;
     const ids = payments.slice(0, MAX_TRACED_PAYMENTS).map(({ id }) => id);
     const found = await findDeposits(ids, { chains: registry.chains, clientOf, fruitless });
@@ -86,14 +86,14 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
     return { trace, deposits: deposits.flat().filter(({ deposit }) => found.has(deposit.id)) };
   }
 
-  async function traceAbsent({ hash }: CaseItem, { sights }: Answers, sources: CaseSources): Promise<Traced> {
+  async function traceAbsent({ hash }: LookupItem, { sights }: Answers, sources: LookupSources): Promise<Traced> {
     const trace = await traceOf({ hash, sights, memory: seen.addTo(sources.memory, hash) });
     const leadsTo = trace.kind === 'safe' ? trace.transaction : trace.kind === 'replaced' ? trace.by : null;
     if (leadsTo === null || trace.kind === 'direct') return { trace, deposits: [] };
     return { trace, deposits: await depositsAt({ chain: trace.chain, hash: leadsTo }, sources) };
   }
 
-  async function traceHash(item: CaseItem, answers: Answers, sources: CaseSources): Promise<Traced> {
+  async function traceHash(item: LookupItem, answers: Answers, sources: LookupSources): Promise<Traced> {
     const best = bestSight(answers.sights);
     if (best?.kind !== 'mined') return traceAbsent(item, answers, sources);
     if (best.deposits.length === 0 && best.payments.length > 0) return tracePayments(best, sources);
@@ -108,7 +108,7 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
       (await Promise.all(registry.chains.map((chain) => sightOn(chain, hash)))).map(({ sight }) => sight),
 
     /** A source that does not answer is part of the evidence. Rejects only after the signal was aborted. */
-    readEvidence: async (item: CaseItem, sources: CaseSources): Promise<Evidence> => {
+    readEvidence: async (item: LookupItem, sources: LookupSources): Promise<Evidence> => {
       const answers = await askSources(item, sources);
       // A service whose request was aborted only seems silent.
       sources.signal?.throwIfAborted();
@@ -129,7 +129,7 @@ function createAskSources(sightOn: SightOn, registry: Registry) {
     return found.map(({ sight }) => sight);
   }
 
-  function likelyChain({ chainId }: CaseItem, receipts: Answers['receipts']): ChainConfig | undefined {
+  function likelyChain({ chainId }: LookupItem, receipts: Answers['receipts']): ChainConfig | undefined {
     const known = receipts === 'silent' ? undefined : receipts.find(({ kind }) => kind === 'delivered');
     if (known?.kind === 'delivered') return chainByName(registry, known.delivery.originChainName);
     return chainId === null ? undefined : chainById(registry, chainId);
@@ -143,7 +143,7 @@ function createAskSources(sightOn: SightOn, registry: Registry) {
     return [...first, ...(await look(others, hash, 'short'))];
   }
 
-  return async function askSources(item: CaseItem, sources: CaseSources): Promise<Answers> {
+  return async function askSources(item: LookupItem, sources: LookupSources): Promise<Answers> {
     const { hash } = item;
     const asked = receiptsOrSilence(sources, hash);
     if (sources.detail === 'all') {
@@ -173,7 +173,7 @@ function createSeenHashes(now: () => number) {
       if (seen.size > MAX_REMEMBERED && oldest) seen.delete(oldest);
     },
     /** The memory with what this page saw since. */
-    addTo: (memory: CaseMemory, hash: Hash): CaseMemory => {
+    addTo: (memory: LookupMemory, hash: Hash): LookupMemory => {
       const own = seen.get(hash);
       return own ? { ...memory, sights: [...memory.sights, own] } : memory;
     },

@@ -12,7 +12,7 @@ import { compileSafe, safeAbi } from '../../../tools/lab/chains/safeContract.ts'
 import { createDeskReader, NO_MEMORY } from '../../../tools/lab/web/deskReader.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS } from '../../../tools/lab/web/fixtures.ts';
-import type { Case } from '../model/judge.ts';
+import type { Lookup } from '../model/judge.ts';
 
 let chains: DeskChains;
 let look: ReturnType<typeof createDeskReader>;
@@ -41,18 +41,18 @@ function delivered(payoutHash: Hash, received: bigint, sent = 100_000_000n): Rec
   return readReceipt({ ok: true, data });
 }
 
-function idIn({ deposits }: Case, index = 0): Hash {
+function idIn({ deposits }: Lookup, index = 0): Hash {
   const id = deposits[index]?.evidence.deposit.id;
   if (!id) throw new Error('the transaction has no deposit');
   return id;
 }
 
 /** Pays a deposit of the user on its destination, or back on its origin. */
-async function payOut(found: Case, amount: bigint, index = 0): Promise<Hash> {
+async function payOut(found: Lookup, amount: bigint, index = 0): Promise<Hash> {
   const payment = { id: idIn(found, index), to: chains.user.address, token: usdc('southshore'), amount };
   return chains.pay('southshore', payment);
 }
-async function refund(found: Case, amount: bigint, index = 0): Promise<Hash> {
+async function refund(found: Lookup, amount: bigint, index = 0): Promise<Hash> {
   const payment = { id: idIn(found, index), to: chains.user.address, token: usdc('northshore'), amount };
   const hash = await chains.pay('northshore', payment);
   await chains.chain.mine(5);

@@ -5,7 +5,7 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { ChainClient, ClientOf, Endpoint } from '../../chain/chainClients.ts';
 import type { Registry } from '../../config/registry.ts';
 import type { ChainSight, EndpointAnswer, Trace } from '../model/evidence.ts';
-import type { CaseMemory, Remembered } from '../model/memory.ts';
+import type { LookupMemory, Remembered } from '../model/memory.ts';
 import { accountsIn, recall, recallProposal } from '../model/memory.ts';
 import type { FruitlessSearches, SafeExecution } from './historySearches.ts';
 import { findExecution } from './historySearches.ts';
@@ -59,7 +59,7 @@ async function hasBlock(client: ChainClient, block: { number: bigint; hash: Hash
 
 const DIRECT: Trace = { kind: 'direct' };
 
-type Asked = { readonly hash: Hash; readonly sights: readonly ChainSight[]; readonly memory: CaseMemory };
+type Asked = { readonly hash: Hash; readonly sights: readonly ChainSight[]; readonly memory: LookupMemory };
 
 /** A private relay, or the pool of another node, can hold a transaction for minutes before a block has it. */
 const UNSEEN_MS = 5 * 60_000;

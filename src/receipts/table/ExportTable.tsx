@@ -5,11 +5,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import ui from '../../ui/ui.module.css';
-import { caseTableFile } from '../model/caseFile.ts';
-import type { CaseRow } from '../model/caseTable.ts';
+import { lookupFile } from '../model/lookupFile.ts';
+import type { LookupRow } from '../model/lookupTable.ts';
 
 type Props = {
-  readonly rows: readonly CaseRow[];
+  readonly rows: readonly LookupRow[];
   readonly columns: readonly string[];
   readonly onClose: () => void;
 };
@@ -41,9 +41,9 @@ type TableFileKind = 'csv' | 'json';
 const types: Record<TableFileKind, string> = { csv: 'text/csv', json: 'application/json' };
 
 /** Saves the rows as a file. The writer of CSV loads on first use. */
-async function saveTable(kind: TableFileKind, rows: readonly CaseRow[], columns: readonly string[]): Promise<void> {
+async function saveTable(kind: TableFileKind, rows: readonly LookupRow[], columns: readonly string[]): Promise<void> {
   const exportedAt = new Date().toISOString();
-  const file = caseTableFile(rows, columns);
+  const file = lookupFile(rows, columns);
   const text =
     kind === 'csv'
       ? (await import('../../lib/csv.ts')).writeCsv(file.columns, file.rows)

@@ -4,8 +4,8 @@ import { useTexts } from '../../i18n/useTexts.ts';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
-import type { CaseList, ListProblem } from '../model/caseList.ts';
-import { readCaseList } from '../model/caseList.ts';
+import type { HashList, ListProblem } from '../model/hashList.ts';
+import { readHashList } from '../model/hashList.ts';
 import styles from './table.module.css';
 
 const MAX_BYTES = 5_000_000;
@@ -13,7 +13,7 @@ const MAX_BYTES = 5_000_000;
 type Problem = ListProblem | 'tooLarge' | 'notRead';
 
 /** Reads a table of hashes from a file. Nothing of the file leaves the browser but its hashes. */
-export function ListFile({ onList }: { readonly onList: (list: CaseList) => void }) {
+export function ListFile({ onList }: { readonly onList: (list: HashList) => void }) {
   const { t } = useTexts('desk');
   const { chains } = useAppServices().registry;
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -21,7 +21,7 @@ export function ListFile({ onList }: { readonly onList: (list: CaseList) => void
   async function read(file: File): Promise<Problem | null> {
     if (file.size > MAX_BYTES) return 'tooLarge';
     const { readCells } = await import('../../lib/csv.ts');
-    const list = readCaseList(readCells(await file.text()), chains);
+    const list = readHashList(readCells(await file.text()), chains);
     if (typeof list === 'string') return list;
     onList(list);
     return null;

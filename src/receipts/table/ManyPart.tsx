@@ -4,10 +4,10 @@ import type { Address } from 'viem';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
-import type { CaseList, HashItem, ListedCase } from '../model/caseList.ts';
+import type { HashItem, HashList, ListedHash } from '../model/hashList.ts';
 import { MOST_TO_SEND, readSetFragment, setFragment } from '../model/setLink.ts';
-import { ManyCases } from './ManyCases.tsx';
-import { WalletCases } from './WalletCases.tsx';
+import { ManyLookups } from './ManyLookups.tsx';
+import { WalletLookups } from './WalletLookups.tsx';
 
 /** Lines beyond these help no reader. */
 const MOST_LINES = 20;
@@ -16,34 +16,34 @@ const MOST_LINES = 20;
 export function ManyPart({ of, renderAnswer }: Props) {
   switch (of.kind) {
     case 'pasted': {
-      const cases = withoutCells(of.hashes);
-      return <HashSet key={keyOf(cases)} {...{ cases, columns: [], renderAnswer }} />;
+      const hashes = withoutCells(of.hashes);
+      return <HashSet key={keyOf(hashes)} {...{ hashes, columns: [], renderAnswer }} />;
     }
     case 'file': {
-      const { cases, columns } = of.list;
+      const { hashes, columns } = of.list;
       return (
         <div className={ui.stack}>
           <ListSummary list={of.list} />
-          <HashSet key={`${keyOf(cases)} ${columns.join()}`} {...{ cases, columns, renderAnswer }} />
+          <HashSet key={`${keyOf(hashes)} ${columns.join()}`} {...{ hashes, columns, renderAnswer }} />
         </div>
       );
     }
     case 'wallet':
-      return <WalletCases key={of.account} account={of.account} renderAnswer={renderAnswer} />;
+      return <WalletLookups key={of.account} account={of.account} renderAnswer={renderAnswer} />;
     case 'link':
       return <LinkedSet key={of.fragment} fragment={of.fragment} renderAnswer={renderAnswer} />;
   }
 }
 
 /** What a file contained, so that nothing is dropped silently. */
-function ListSummary({ list }: { readonly list: CaseList }) {
+function ListSummary({ list }: { readonly list: HashList }) {
   const { t, allOf } = useTexts('desk');
-  const { cases, columns, repeated, withoutHash, leftOut } = list;
+  const { hashes, columns, repeated, withoutHash, leftOut } = list;
   const numbers = withoutHash.slice(0, MOST_LINES).map(String);
   const lines = withoutHash.length > MOST_LINES ? `${numbers.join(', ')}, …` : allOf(numbers);
   return (
     <Notice tone={withoutHash.length + leftOut > 0 ? 'warning' : 'info'}>
-      <p>{t('list_read', { count: cases.length })}</p>
+      <p>{t('list_read', { count: hashes.length })}</p>
       {columns.length > 0 ? <p>{t('list_columns', { columns: allOf(columns) })}</p> : null}
       {repeated > 0 ? <p>{t('list_repeated', { count: repeated })}</p> : null}
       {withoutHash.length > 0 ? <p>{t('list_withoutHash', { count: withoutHash.length, lines })}</p> : null}
@@ -53,26 +53,26 @@ function ListSummary({ list }: { readonly list: CaseList }) {
 }
 
 type HashSetProps = {
-  readonly cases: readonly ListedCase[];
+  readonly hashes: readonly ListedHash[];
   readonly columns: readonly string[];
   readonly renderAnswer: (item: HashItem) => ReactNode;
 };
 
 /** Many hashes that a person pasted, chose in a file, or opened with a link. A change of the set needs another `key`. */
-function HashSet({ cases, columns, renderAnswer }: HashSetProps) {
-  const [fragment] = useState(() => setFragment(cases.map(({ hash }) => hash)));
+function HashSet({ hashes, columns, renderAnswer }: HashSetProps) {
+  const [fragment] = useState(() => setFragment(hashes.map(({ hash }) => hash)));
   useEffect(() => {
     // A reload and the way back open the set again.
     window.history.replaceState(window.history.state, '', `/receipts${fragment}`);
   }, [fragment]);
-  const link = { fragment, isShort: cases.length <= MOST_TO_SEND };
-  return <ManyCases id={`${fragment} ${columns.join()}`} {...{ cases, columns, link, renderAnswer }} />;
+  const link = { fragment, isShort: hashes.length <= MOST_TO_SEND };
+  return <ManyLookups id={`${fragment} ${columns.join()}`} {...{ hashes, columns, link, renderAnswer }} />;
 }
 
 /** What the table lists. */
 export type ManyOf =
   | { readonly kind: 'pasted'; readonly hashes: readonly HashItem[] }
-  | { readonly kind: 'file'; readonly list: CaseList }
+  | { readonly kind: 'file'; readonly list: HashList }
   | { readonly kind: 'wallet'; readonly account: Address }
   /** The fragment of the page's address. */
   | { readonly kind: 'link'; readonly fragment: string };
@@ -83,17 +83,17 @@ type Props = {
   readonly renderAnswer: (item: HashItem) => ReactNode;
 };
 
-const withoutCells = (hashes: readonly HashItem[]): readonly ListedCase[] =>
+const withoutCells = (hashes: readonly HashItem[]): readonly ListedHash[] =>
   hashes.map((item) => ({ ...item, cells: [] }));
 
-const keyOf = (cases: readonly ListedCase[]) => cases.map(({ hash }) => hash).join();
+const keyOf = (hashes: readonly ListedHash[]) => hashes.map(({ hash }) => hash).join();
 
 type LinkProps = { readonly fragment: string; readonly renderAnswer: Props['renderAnswer'] };
 
 function LinkedSet({ fragment, renderAnswer }: LinkProps) {
   const { t } = useTexts('desk');
-  const hashes = readSetFragment(fragment);
-  if (!hashes) return <Notice tone="warning">{t('linkEmpty')}</Notice>;
-  const cases = withoutCells(hashes.map((hash) => ({ kind: 'hash', hash, chainId: null })));
-  return <HashSet {...{ cases, columns: [], renderAnswer }} />;
+  const linked = readSetFragment(fragment);
+  if (!linked) return <Notice tone="warning">{t('linkEmpty')}</Notice>;
+  const hashes = withoutCells(linked.map((hash) => ({ kind: 'hash', hash, chainId: null })));
+  return <HashSet {...{ hashes, columns: [], renderAnswer }} />;
 }

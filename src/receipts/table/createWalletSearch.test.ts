@@ -37,7 +37,7 @@ describe('the search for a wallet', () => {
     });
     await search.readOn(31337);
     await search.readOn(31338);
-    expect(search.store.getState().cases.map(({ hash, chainId }) => [hash, chainId])).toEqual([
+    expect(search.store.getState().hashes.map(({ hash, chainId }) => [hash, chainId])).toEqual([
       [hashOf('a'), 31337],
       [hashOf('b'), 31337],
       [hashOf('c'), 31338],

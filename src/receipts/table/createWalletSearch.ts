@@ -4,7 +4,7 @@ import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
 import type { AccountPart, HistoryReads } from '../../chain/historyReads.ts';
 import type { HistoryCursor } from '../../chain/readRanges.ts';
-import type { ListedCase } from '../model/caseList.ts';
+import type { ListedHash } from '../model/hashList.ts';
 
 type Sources = {
   readonly account: Address;
@@ -13,24 +13,24 @@ type Sources = {
 };
 
 type Found = {
-  readonly cases: readonly ListedCase[];
+  readonly hashes: readonly ListedHash[];
   /** How many deposits of the account, and payments to it, each transaction has. */
   readonly counts: ReadonlyMap<string, number>;
 };
 
 /** Finds the deposits of an account and the payments to it. Each transaction is a case to look up. */
 export function createWalletSearch(sources: Sources) {
-  const store = createStore<Found>(() => ({ cases: [], counts: new Map() }));
+  const store = createStore<Found>(() => ({ hashes: [], counts: new Map() }));
 
   function add({ deposits, payments }: AccountPart): void {
     const before = store.getState();
-    const cases = new Map<string, ListedCase>(before.cases.map((one) => [one.hash, one]));
+    const hashes = new Map<string, ListedHash>(before.hashes.map((one) => [one.hash, one]));
     const counts = new Map(before.counts);
     for (const { transactionHash: hash, chainId } of [...deposits, ...payments]) {
-      if (!cases.has(hash)) cases.set(hash, { kind: 'hash', hash, chainId, cells: [] });
+      if (!hashes.has(hash)) hashes.set(hash, { kind: 'hash', hash, chainId, cells: [] });
       counts.set(hash, (counts.get(hash) ?? 0) + 1);
     }
-    store.setState({ cases: [...cases.values()], counts });
+    store.setState({ hashes: [...hashes.values()], counts });
   }
 
   const { store: readings, readOn } = createChainReadings(sources, add);

@@ -4,15 +4,15 @@ import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import { createReceiptSource } from '../../../src/api/createReceiptSource.ts';
 import { createChainClients } from '../../../src/chain/chainClients.ts';
 import { createRegistry } from '../../../src/config/registry.ts';
-import type { Case } from '../../../src/receipts/model/judge.ts';
+import type { Lookup } from '../../../src/receipts/model/judge.ts';
 import { judge } from '../../../src/receipts/model/judge.ts';
-import type { CaseMemory } from '../../../src/receipts/model/memory.ts';
-import type { CaseSources } from '../../../src/receipts/reads/createDeskReads.ts';
+import type { LookupMemory } from '../../../src/receipts/model/memory.ts';
+import type { LookupSources } from '../../../src/receipts/reads/createDeskReads.ts';
 import { createDeskReads } from '../../../src/receipts/reads/createDeskReads.ts';
 
-export const NO_MEMORY: CaseMemory = { sights: [], transfers: [], addresses: [] };
+export const NO_MEMORY: LookupMemory = { sights: [], transfers: [], addresses: [] };
 
-type Look = Partial<Omit<CaseSources, 'receiptsOf'>> & {
+type Look = Partial<Omit<LookupSources, 'receiptsOf'>> & {
   /** The service's answers, or `silent` for none. By default it knows no transfer. */
   readonly receipts?: readonly Receipt[] | 'silent';
   readonly chainId?: number;
@@ -22,7 +22,7 @@ type Look = Partial<Omit<CaseSources, 'receiptsOf'>> & {
 export function createDeskReader(config: RuntimeConfig, now = () => Date.now()) {
   const registry = createRegistry(config);
   const { readEvidence } = createDeskReads(createChainClients(config), registry, now);
-  return async (hash: Hash, look: Look = {}): Promise<Case> => {
+  return async (hash: Hash, look: Look = {}): Promise<Lookup> => {
     const { receipts = [{ kind: 'unknown' }], chainId = null, memory = NO_MEMORY, detail = 'all', signal } = look;
     const receiptsOf = async () => {
       if (receipts === 'silent') throw new Error('the service is silent');

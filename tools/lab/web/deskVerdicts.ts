@@ -1,4 +1,4 @@
-import type { Case, DepositCase } from '../../../src/receipts/model/judge.ts';
+import type { JudgedDeposit, Lookup } from '../../../src/receipts/model/judge.ts';
 import { journeyOfDeposit } from '../../../src/transfer/verdict/journey.ts';
 import { stepsOf } from '../../../src/transfer/verdict/stepsOf.ts';
 import type { Verdict } from '../../../src/transfer/verdict/verdict.ts';
@@ -80,7 +80,7 @@ const OF_THIS_BROWSER: ReadonlySet<string> = new Set([
 
 /** The verdicts on a mined deposit. */
 const depositVerdicts = Object.values(everyVerdict).filter(
-  (verdict): verdict is DepositCase['verdict'] =>
+  (verdict): verdict is JudgedDeposit['verdict'] =>
     !OF_THIS_BROWSER.has(verdict.kind) &&
     (!('chainName' in verdict) || verdict.kind === 'wrongContract') &&
     !('chainNames' in verdict),
@@ -89,7 +89,7 @@ const depositVerdicts = Object.values(everyVerdict).filter(
 const journey = journeyOfDeposit(registry, unpaid.chain.name, unpaid.deposit);
 
 /** A deposit with this verdict whose payout is on the destination chain. */
-function depositWith(verdict: DepositCase['verdict']): DepositCase {
+function depositWith(verdict: JudgedDeposit['verdict']): JudgedDeposit {
   return {
     ...{ verdict, journey, confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] } },
     ...{ money: 'bridge', steps: stepsOf(verdict, { transactions: {}, hasApproval: false }) },
@@ -101,11 +101,14 @@ function depositWith(verdict: DepositCase['verdict']): DepositCase {
 }
 
 /** A lookup that found these deposits. */
-export function caseOfDeposits(first: DepositCase['verdict'], ...others: readonly DepositCase['verdict'][]): Case {
-  return { ...caseOfHash(first), deposits: [first, ...others].map(depositWith), verdicts: [first, ...others] };
+export function lookupOfDeposits(
+  first: JudgedDeposit['verdict'],
+  ...others: readonly JudgedDeposit['verdict'][]
+): Lookup {
+  return { ...lookupOfHash(first), deposits: [first, ...others].map(depositWith), verdicts: [first, ...others] };
 }
 
-function caseOfHash(verdict: Verdict): Case {
+function lookupOfHash(verdict: Verdict): Lookup {
   return {
     verdicts: [verdict],
     via: null,
@@ -120,9 +123,9 @@ function caseOfHash(verdict: Verdict): Case {
 const ofDeposits: ReadonlySet<Verdict> = new Set(depositVerdicts);
 
 /** An example lookup for each of the desk's verdicts. */
-export const everyCase: readonly Case[] = [
-  ...depositVerdicts.map((verdict) => caseOfDeposits(verdict)),
+export const everyLookup: readonly Lookup[] = [
+  ...depositVerdicts.map((verdict) => lookupOfDeposits(verdict)),
   ...Object.values(everyVerdict)
     .filter((verdict) => !OF_THIS_BROWSER.has(verdict.kind) && !ofDeposits.has(verdict))
-    .map(caseOfHash),
+    .map(lookupOfHash),
 ];

@@ -9,14 +9,14 @@ import type { Language } from '../../../src/i18n/languages.ts';
 import { LANGUAGES, localeOf } from '../../../src/i18n/languages.ts';
 import type { LanguageChoice } from '../../../src/i18n/useTexts.ts';
 import { LanguageContext } from '../../../src/i18n/useTexts.ts';
-import { DepositSum, StepNote } from '../../../src/receipts/answer/CaseCard.tsx';
 import { AmountFacts } from '../../../src/receipts/answer/DepositFacts.tsx';
+import { DepositSum, StepNote } from '../../../src/receipts/answer/LookupCard.tsx';
 import { writeReply } from '../../../src/receipts/answer/writeReply.ts';
-import type { Case, DepositCase } from '../../../src/receipts/model/judge.ts';
+import type { JudgedDeposit, Lookup } from '../../../src/receipts/model/judge.ts';
 import { planTransactions } from '../../../src/transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../../src/transfer/model/verifyBuild.ts';
 import { RefundNotice } from '../../../src/transfer/RefundNotice.tsx';
-import { everyCase } from './deskVerdicts.ts';
+import { everyLookup } from './deskVerdicts.ts';
 import { hashOf } from './fakeWallet.ts';
 import { readAmounts } from './readAmounts.ts';
 import { verified } from './reviewFixtures.ts';
@@ -29,10 +29,10 @@ const base = fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.bigInt({ min: 1
 const anyAmount = fc.record({ amount: base, decimals });
 
 const [delivered, refunded] = (['delivered', 'refunded'] as const).map((kind) =>
-  everyCase.find(({ verdicts }) => verdicts[0].kind === kind),
+  everyLookup.find(({ verdicts }) => verdicts[0].kind === kind),
 );
 
-function depositOf(found: Case | undefined): DepositCase {
+function depositOf(found: Lookup | undefined): JudgedDeposit {
   const [one] = found?.deposits ?? [];
   if (!one) throw new Error('No example has this verdict.');
   return one;
@@ -51,7 +51,7 @@ function buildOf(value: Amount): VerifiedBuild {
 }
 
 /** A deposit that was paid out or refunded in full. */
-function caseOf(value: Amount, verdict: DepositCase['verdict']): Case {
+function lookupOf(value: Amount, verdict: JudgedDeposit['verdict']): Lookup {
   const found = verdict.kind === 'refunded' ? refunded : delivered;
   const one = depositOf(found);
   const deposit = {
@@ -91,7 +91,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount sh
   it('in the evidence of a deposit', () => {
     fc.assert(
       fc.property(anyAmount, (value) => {
-        const [one] = caseOf(value, { kind: 'delivered', received: value.amount }).deposits;
+        const [one] = lookupOf(value, { kind: 'delivered', received: value.amount }).deposits;
         if (!one) throw new Error('The lookup has no deposit.');
         const places = { origin: 'Northshore', destination: 'Southshore' };
         shows(htmlOf(<AmountFacts one={one} />), value, 4);
@@ -108,16 +108,16 @@ describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount sh
 
   it('in the reply to a customer', async () => {
     const texts = await textsIn('desk', language, choice.locale);
-    const context = { texts, caseUrl: 'https://bridge.example/', explorer: () => null };
+    const context = { texts, lookupUrl: 'https://bridge.example/', explorer: () => null };
     const cause = { reason: null, message: null };
     fc.assert(
       fc.property(anyAmount, (value) => {
-        const verdicts: readonly DepositCase['verdict'][] = [
+        const verdicts: readonly JudgedDeposit['verdict'][] = [
           { kind: 'delivered', received: value.amount },
           { kind: 'refunded', refunded: value.amount, cause },
           { kind: 'held', confirmations: null, cause, pace: null },
         ];
-        for (const verdict of verdicts) shows(writeReply(caseOf(value, verdict), context), value, 1);
+        for (const verdict of verdicts) shows(writeReply(lookupOf(value, verdict), context), value, 1);
       }),
       { numRuns: 40 },
     );

@@ -13,7 +13,7 @@ import { encodeSuccess, MalformedAnswer, readEnvelope } from '#shared/wire/envel
 import type { Receipt } from '#shared/wire/receipt.ts';
 import { encodeReceipt, receiptWire } from '#shared/wire/receipt.ts';
 import type { ChainClient } from '../../../src/chain/chainClients.ts';
-import type { DepositCase } from '../../../src/receipts/model/judge.ts';
+import type { JudgedDeposit } from '../../../src/receipts/model/judge.ts';
 import { judge } from '../../../src/receipts/model/judge.ts';
 import { createDepositEvidence, createPaymentEvidence } from '../../../src/receipts/reads/depositEvidence.ts';
 import type { SightOn } from '../../../src/receipts/reads/sightReads.ts';
@@ -182,7 +182,7 @@ const single = mutations.map((mutation) => [mutation]);
 type Truth = { readonly isPaid: boolean };
 
 /** How the receipts desk reads an answer about the deposit, which the destination vault has paid or not. */
-async function caseOf(body: Json, { isPaid }: Truth): Promise<DepositCase> {
+async function lookupOf(body: Json, { isPaid }: Truth): Promise<JudgedDeposit> {
   const known = (id: number, hash: Hash) => (isPaid || hash !== PAYOUT ? chain.get(`${id} ${hash}`) : undefined);
   const sightOn: SightOn = async (on, hash) => {
     const receipt = (known(on.id, hash) as TransactionReceipt | undefined) ?? null;
@@ -226,7 +226,7 @@ function receiptsIn(body: Json): readonly ServiceReceipt[] | 'silent' {
 }
 
 /** What the desk shows of a deposit, without the raw answers. */
-function shownOf({ evidence: _evidence, confidence: _confidence, ...shown }: DepositCase) {
+function shownOf({ evidence: _evidence, confidence: _confidence, ...shown }: JudgedDeposit) {
   return shown;
 }
 
@@ -235,11 +235,11 @@ const lies = mutations.filter(({ name }) => !name.endsWith('that paid less'));
 
 describe('the receipts desk, with any one field of a receipt changed', () => {
   it('shows a paid deposit as on the chains, or says which amount the service claims', async () => {
-    const truth = shownOf(await caseOf(answer, { isPaid: true }));
+    const truth = shownOf(await lookupOf(answer, { isPaid: true }));
     expect(truth).toMatchObject({ verdict: { kind: 'delivered', received: PAID }, payoutHash: PAYOUT });
     const counts: Record<string, number> = {};
     for (const mutation of lies) {
-      const { verdict, ...shown } = shownOf(await caseOf(applyMutations(answer, [mutation]), { isPaid: true }));
+      const { verdict, ...shown } = shownOf(await lookupOf(applyMutations(answer, [mutation]), { isPaid: true }));
       counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1;
       if (verdict.kind === 'deliveredOtherAmount') expect(verdict, mutation.name).toMatchObject({ received: PAID });
       else expect(verdict, mutation.name).toEqual(truth.verdict);
@@ -251,7 +251,7 @@ describe('the receipts desk, with any one field of a receipt changed', () => {
   it('never shows an unpaid deposit as delivered, whatever payout the service names', async () => {
     for (const lie of [{ name: 'the claim alone', changes: [] }, ...lies]) {
       const { name } = lie;
-      const { verdict, money } = await caseOf(applyMutations(answer, [lie]), { isPaid: false });
+      const { verdict, money } = await lookupOf(applyMutations(answer, [lie]), { isPaid: false });
       expect(verdict.kind, name).not.toMatch(/^delivered/);
       expect(money, name).not.toBe('recipient');
     }

@@ -10,10 +10,10 @@ import type { Transfer } from '../../transfer/model/transfer.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Button, Spinner } from '../../ui/Button.tsx';
 import ui from '../../ui/ui.module.css';
-import type { HashItem } from '../model/caseList.ts';
+import type { HashItem } from '../model/hashList.ts';
 import type { ChainReading, WalletSearch } from './createWalletSearch.ts';
 import { createWalletSearch } from './createWalletSearch.ts';
-import { ManyCases } from './ManyCases.tsx';
+import { ManyLookups } from './ManyLookups.tsx';
 import styles from './table.module.css';
 
 const KEPT_MS = 30 * 60_000;
@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** The deposits of an account and the payments to it, as far back as the chains have been read. */
-export function WalletCases({ account, ...props }: Props) {
+export function WalletLookups({ account, ...props }: Props) {
   const { config, chainReads } = useAppServices();
   const { data: search = null } = useQuery({
     queryKey: ['walletSearch', account],
@@ -51,10 +51,10 @@ type FoundProps = Props & { readonly search: WalletSearch };
 function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: FoundProps) {
   const { t, rich } = useTexts('desk');
   const chains = useStore(search.readings);
-  const found = useStore(search.store, (state) => state.cases);
+  const found = useStore(search.store, (state) => state.hashes);
   const counts = useStore(search.store, (state) => state.counts);
   // A transaction with more than the page shows elsewhere is listed: nothing vanishes in silence.
-  const cases = useMemo(
+  const hashes = useMemo(
     () => found.filter(({ hash }) => (counts.get(hash) ?? 0) > (shownElsewhere.get(hash) ?? 0)),
     [found, counts, shownElsewhere],
   );
@@ -68,18 +68,18 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
         onReadOn={(chainId) => void search.readOn(chainId)}
       />
       {found.length === 0 && !isReading ? <p role="status">{t('walletNothing')}</p> : null}
-      {cases.length > 0 ? (
-        <ManyCases id={account} {...{ cases, account, renderAnswer }} columns={[]} link={null} />
+      {hashes.length > 0 ? (
+        <ManyLookups id={account} {...{ hashes, account, renderAnswer }} columns={[]} link={null} />
       ) : null}
     </div>
   );
 }
 
 /** What the chains show of an account beside the transfers of this browser. */
-export function AccountCases({ account }: { readonly account: Address }) {
+export function AccountLookups({ account }: { readonly account: Address }) {
   const transfers = useTransfers();
   const known = useMemo(() => countByTransaction(Object.values(transfers)), [transfers]);
-  return <WalletCases key={account} account={account} renderAnswer={null} shownElsewhere={known} />;
+  return <WalletLookups key={account} account={account} renderAnswer={null} shownElsewhere={known} />;
 }
 
 /** The transactions of a transfer that the chains have proven. What is only reported may be another one. */

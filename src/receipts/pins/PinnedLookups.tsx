@@ -7,15 +7,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { NotifyButton } from '../../ui/NotifyButton.tsx';
 import ui from '../../ui/ui.module.css';
-import { caseTitle } from '../caseTitle.ts';
-import type { Case } from '../model/judge.ts';
+import { lookupTitle } from '../lookupTitle.ts';
+import type { Lookup } from '../model/judge.ts';
 import type { Pin } from '../model/pin.ts';
 import styles from '../receipts.module.css';
 import type { PinStore } from './usePins.ts';
-import { usePinCases, usePins } from './usePins.ts';
+import { usePinLookups, usePins } from './usePins.ts';
 
 /** The pinned cases with the verdicts that the watch last found. */
-export function PinnedCases() {
+export function PinnedLookups() {
   const pins = usePins();
   return pins ? <PinList pins={pins} /> : null;
 }
@@ -23,7 +23,7 @@ export function PinnedCases() {
 function PinList({ pins }: { readonly pins: PinStore }) {
   const { t } = useTexts('desk');
   const all = useSyncExternalStore(pins.subscribe, pins.get);
-  const found = usePinCases();
+  const found = usePinLookups();
   const ended = all.filter(({ isOver }) => isOver);
   if (all.length === 0) return null;
   return (
@@ -57,7 +57,7 @@ function PinList({ pins }: { readonly pins: PinStore }) {
 
 type LineProps = {
   readonly pin: Pin;
-  readonly found: Case | null;
+  readonly found: Lookup | null;
   readonly onOpen: () => void;
   readonly onUnpin: () => void;
 };
@@ -70,7 +70,7 @@ function PinLine({ pin: { hash, chainId, isNew }, found, onOpen, onUnpin }: Line
     <li className={styles.pin}>
       <Link href={receiptPath(hash, chainId)} onClick={onOpen}>
         <span className={`${styles.title} ${found ? ui[toneOf(...found.verdicts)] : ''}`}>
-          {found ? caseTitle(found.verdicts, texts) : t('notSeenYet')}
+          {found ? lookupTitle(found.verdicts, texts) : t('notSeenYet')}
         </span>
         {isNew ? <strong className={`${ui.chip} ${styles.isNew}`}>{t('isNew')}</strong> : null}
         <span className={`${ui.small} ${ui.numbers} ${styles.hash}`} dir="ltr" title={hash}>

@@ -12,9 +12,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import { lazyChunk } from '../../ui/lazyChunk.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsWide } from '../../ui/useIsWide.ts';
-import { kindTitle } from '../caseTitle.ts';
-import type { HashItem, ListedCase } from '../model/caseList.ts';
-import type { CaseRow, KindCount, RowKind, TableOrder, TokenTotal } from '../model/caseTable.ts';
+import { kindTitle } from '../lookupTitle.ts';
+import type { HashItem, ListedHash } from '../model/hashList.ts';
+import type { Lookup } from '../model/judge.ts';
+import type { KindCount, LookupRow, RowKind, TableOrder, TokenTotal } from '../model/lookupTable.ts';
 import {
   canAskAgain,
   countKinds,
@@ -24,21 +25,20 @@ import {
   SORTS,
   sortRows,
   totalTokens,
-} from '../model/caseTable.ts';
-import type { Case } from '../model/judge.ts';
+} from '../model/lookupTable.ts';
 import { MOST_TO_SEND } from '../model/setLink.ts';
 import { PinRows } from '../pins/PinButton.tsx';
-import { CaseGrid, firstOrder } from './CaseGrid.tsx';
+import { firstOrder, LookupGrid } from './LookupGrid.tsx';
 import styles from './table.module.css';
-import type { CaseTable } from './useCaseTable.ts';
-import { useCaseRows, useCaseTable } from './useCaseTable.ts';
+import type { LookupTable } from './useLookupTable.ts';
+import { useLookupRows, useLookupTable } from './useLookupTable.ts';
 
 const ExportTable = lazyChunk(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
 
 type Props = {
   /** Names the list while it grows. */
   readonly id: string;
-  readonly cases: readonly ListedCase[];
+  readonly hashes: readonly ListedHash[];
   /** The names of the cells beside the hashes. */
   readonly columns: readonly string[];
   /** Null where the address of the page names the list. */
@@ -50,8 +50,8 @@ type Props = {
 };
 
 /** A table of many hashes that fills as answers come. */
-export function ManyCases({ id, cases, ...props }: Props) {
-  const table = useCaseTable(id, cases);
+export function ManyLookups({ id, hashes, ...props }: Props) {
+  const table = useLookupTable(id, hashes);
   return table ? <LoadedTable table={table} {...props} /> : null;
 }
 
@@ -59,10 +59,10 @@ export function ManyCases({ id, cases, ...props }: Props) {
 type SetLink = { readonly fragment: string /** A person can send it. */; readonly isShort: boolean };
 
 type TableToolsProps = {
-  readonly table: CaseTable<Case>;
-  readonly rows: readonly CaseRow[];
+  readonly table: LookupTable<Lookup>;
+  readonly rows: readonly LookupRow[];
   /** As filtered and sorted. */
-  readonly shown: readonly CaseRow[];
+  readonly shown: readonly LookupRow[];
   readonly columns: readonly string[];
   readonly link: SetLink | null;
 };
@@ -141,10 +141,10 @@ function Chip({ title, count, tone, isChosen, onPress }: ChipProps) {
   );
 }
 
-type CaseAsideProps = { readonly item: HashItem; readonly onClose: () => void; readonly children: ReactNode };
+type LookupAsideProps = { readonly item: HashItem; readonly onClose: () => void; readonly children: ReactNode };
 
 /** The answer about a row, beside the table. */
-function CaseAside({ item, onClose, children }: CaseAsideProps) {
+function LookupAside({ item, onClose, children }: LookupAsideProps) {
   const { t } = useTexts('desk');
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -168,7 +168,7 @@ function CaseAside({ item, onClose, children }: CaseAsideProps) {
 }
 
 /** How far the lookups are, with their pause. */
-function TableProgress({ table }: { readonly table: CaseTable<Case> }) {
+function TableProgress({ table }: { readonly table: LookupTable<Lookup> }) {
   const { t } = useTexts('desk');
   const { status, done, total } = useStore(table.progress);
   const isResting = useStore(table.service, (state) => state.isResting);
@@ -234,10 +234,10 @@ function LoadedTable({
   link,
   account,
   renderAnswer,
-}: Omit<Props, 'id' | 'cases'> & { readonly table: CaseTable<Case> }) {
+}: Omit<Props, 'id' | 'hashes'> & { readonly table: LookupTable<Lookup> }) {
   const { t } = useTexts('desk');
   const isWide = useIsWide();
-  const all = useCaseRows(table);
+  const all = useLookupRows(table);
   const rows = account === undefined ? all : rowsOfWallet(all, account);
   const [kind, setKind] = useState<RowKind | null>(null);
   const [order, setOrder] = useState<TableOrder>(LISTED_ORDER);
@@ -264,15 +264,15 @@ function LoadedTable({
         </p>
       ) : null}
       <div className={open ? styles.withAnswer : undefined}>
-        <CaseGrid
+        <LookupGrid
           rows={shown}
           {...{ isWide, order, onOrder: setOrder, openKey: open?.key ?? null }}
           onOpen={renderAnswer ? setOpenKey : null}
         />
         {open && renderAnswer ? (
-          <CaseAside key={open.listed.hash} item={open.listed} onClose={close}>
+          <LookupAside key={open.listed.hash} item={open.listed} onClose={close}>
             {renderAnswer(open.listed)}
-          </CaseAside>
+          </LookupAside>
         ) : null}
       </div>
     </section>

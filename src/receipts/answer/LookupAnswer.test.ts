@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { everyCase } from '../../../tools/lab/web/deskVerdicts.ts';
+import { everyLookup } from '../../../tools/lab/web/deskVerdicts.ts';
 import { config } from '../../../tools/lab/web/fixtures.ts';
-import { rawText } from './CaseAnswer.tsx';
+import { rawText } from './LookupAnswer.tsx';
 
 it('writes every case as JSON without the URLs of RPC endpoints', () => {
-  for (const one of everyCase) {
+  for (const one of everyLookup) {
     const text = rawText(one);
     expect(JSON.parse(text)).toMatchObject({ hash: one.evidence.hash });
     for (const url of config.chains.flatMap(({ rpcUrls }) => rpcUrls)) expect(text).not.toContain(url);

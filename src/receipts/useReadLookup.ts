@@ -3,24 +3,24 @@ import { useCallback } from 'react';
 import type { Address } from 'viem';
 import { offerQuery } from '../api/queries.ts';
 import { useAppServices } from '../app/services.ts';
-import type { Case } from './model/judge.ts';
+import type { Lookup } from './model/judge.ts';
 import { judge } from './model/judge.ts';
 import type { Remembered } from './model/memory.ts';
 import { momentOf } from './model/moment.ts';
-import type { CaseItem, CaseSources } from './reads/createDeskReads.ts';
+import type { LookupItem, LookupSources } from './reads/createDeskReads.ts';
 
-type Options = Pick<CaseSources, 'detail' | 'signal'> & {
+type Options = Pick<LookupSources, 'detail' | 'signal'> & {
   /** Where a list gets its receipts. Absent: one is asked for, before those of lists. */
-  readonly receiptsOf?: CaseSources['receiptsOf'];
+  readonly receiptsOf?: LookupSources['receiptsOf'];
   /** What an earlier lookup saw of the transaction. */
   readonly seen?: Remembered | null;
   readonly addresses?: readonly Address[];
 };
 
-export type ReadCase = (item: CaseItem, options: Options) => Promise<Case>;
+export type ReadLookup = (item: LookupItem, options: Options) => Promise<Lookup>;
 
 /** Looks up a hash: for its page in `all` detail, and `short` for the table and the pins, with the fewest requests that its verdict needs. */
-export function useReadCase(): ReadCase {
+export function useReadLookup(): ReadLookup {
   const services = useAppServices();
   const queries = useQueryClient();
   return useCallback(

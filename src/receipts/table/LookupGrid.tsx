@@ -8,14 +8,14 @@ import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import ui from '../../ui/ui.module.css';
-import { rowTitle, rowTone } from '../caseTitle.ts';
-import type { CaseRow, SortBy, TableOrder } from '../model/caseTable.ts';
-import type { DepositCase } from '../model/judge.ts';
+import { rowTitle, rowTone } from '../lookupTitle.ts';
+import type { JudgedDeposit } from '../model/judge.ts';
 import { countedAmount } from '../model/judge.ts';
+import type { LookupRow, SortBy, TableOrder } from '../model/lookupTable.ts';
 import styles from './table.module.css';
 
 type Props = {
-  readonly rows: readonly CaseRow[];
+  readonly rows: readonly LookupRow[];
   readonly isWide: boolean;
   readonly order: TableOrder;
   readonly onOrder: (order: TableOrder) => void;
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** The rows in sight. The arrow keys move through all of them. */
-export function CaseGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Props) {
+export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Props) {
   const { t } = useTexts('desk');
   const list = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
@@ -82,7 +82,7 @@ export function CaseGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Prop
                 className={`${styles.line} ${row.key === openKey ? styles.open : ''}`}
                 style={{ transform: `translateY(${place.start - top}px)` }}
               >
-                <CaseLine
+                <LookupLine
                   row={row}
                   isWide={isWide}
                   isOpen={row.key === openKey}
@@ -99,8 +99,8 @@ export function CaseGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Prop
   );
 }
 
-type CaseLineProps = {
-  readonly row: CaseRow;
+type LookupLineProps = {
+  readonly row: LookupRow;
   readonly isWide: boolean;
   readonly isOpen: boolean;
   readonly isActive: boolean;
@@ -116,7 +116,7 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
 
 /** The cells of a row. A table has a thousand rows, so one is drawn again only if it changed. */
-const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: CaseLineProps) {
+const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: LookupLineProps) {
   const texts = useTexts('desk');
   const { locale } = useLanguage();
   const { moment } = texts;
@@ -166,7 +166,7 @@ const CaseLine = memo(function CaseLine({ row, isWide, isOpen, isActive, onOpen,
 });
 
 /** The amount that counts. Beside one that was paid or refunded, also what was deposited. */
-function Sums({ one, texts: { t, sum } }: { readonly one: DepositCase; readonly texts: Texts<'desk'> }) {
+function Sums({ one, texts: { t, sum } }: { readonly one: JudgedDeposit; readonly texts: Texts<'desk'> }) {
   const { received } = one;
   const { sent, tokenName } = one.journey;
   const counted = countedAmount(one);
@@ -179,7 +179,7 @@ function Sums({ one, texts: { t, sum } }: { readonly one: DepositCase; readonly 
   );
 }
 
-function notesOf({ via, confidence }: Extract<CaseRow, { readonly state: 'answered' }>, { t }: Texts<'desk'>) {
+function notesOf({ via, confidence }: Extract<LookupRow, { readonly state: 'answered' }>, { t }: Texts<'desk'>) {
   return [
     ...(via === null ? [] : [t(`via_${via}`)]),
     ...(confidence.kind === 'reported' || confidence.kind === 'partial'

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { config } from '../../../tools/lab/web/fixtures.ts';
 import { readCells } from '../../lib/csv.ts';
-import { readCaseList, uniqueNames } from './caseList.ts';
+import { readHashList, uniqueNames } from './hashList.ts';
 import { MAX_ITEMS } from './readPaste.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map(hashOf) as [`0x${string}`, `0x${string}`, `0x${string}`];
 const chains = config.chains.map((chain) => ({ ...chain, explorerUrl: `https://${chain.name}.example` }));
-const readLines = (lines: readonly (readonly string[])[]) => readCaseList(lines, chains);
+const readLines = (lines: readonly (readonly string[])[]) => readHashList(lines, chains);
 const read = (text: string) => {
   const list = readLines(readCells(text));
   return typeof list === 'string' ? null : list;
@@ -21,7 +21,7 @@ describe('a table with hashes', () => {
     ['tabs, as spreadsheets copy it', `ticket\ttx\tname\n17\t${A}\tAnn\n18\t${B}\tBob`],
   ])('with %s keeps the other columns under their names', (_what, text) => {
     expect(read(text)).toEqual({
-      cases: [plain(A, '17', 'Ann'), plain(B, '18', 'Bob')],
+      hashes: [plain(A, '17', 'Ann'), plain(B, '18', 'Bob')],
       columns: ['ticket', 'name'],
       ...{ repeated: 0, withoutHash: [], leftOut: 0 },
     });
@@ -29,29 +29,29 @@ describe('a table with hashes', () => {
 
   it('is read without a heading, and with one column', () => {
     expect(read(`${A},Ann\n${B},Bob`)).toMatchObject({
-      cases: [plain(A, 'Ann'), plain(B, 'Bob')],
+      hashes: [plain(A, 'Ann'), plain(B, 'Bob')],
       columns: ['column 2'],
     });
-    expect(read(`${A}\n${B}\n`)).toMatchObject({ cases: [plain(A), plain(B)], columns: [] });
-    expect(read(A)).toMatchObject({ cases: [plain(A)] });
+    expect(read(`${A}\n${B}\n`)).toMatchObject({ hashes: [plain(A), plain(B)], columns: [] });
+    expect(read(A)).toMatchObject({ hashes: [plain(A)] });
   });
 
   it('takes the column with the most hashes, and of two equal ones the first', () => {
     const text = `payout,deposit\n,${A}\n${C},${B}\n`;
-    expect(read(text)).toMatchObject({ cases: [plain(A, ''), plain(B, C)], columns: ['payout'] });
-    expect(read(`one,two\n${A},${B}\n`)).toMatchObject({ cases: [plain(A, B)], columns: ['two'] });
+    expect(read(text)).toMatchObject({ hashes: [plain(A, ''), plain(B, C)], columns: ['payout'] });
+    expect(read(`one,two\n${A},${B}\n`)).toMatchObject({ hashes: [plain(A, B)], columns: ['two'] });
   });
 
   it('reads links of explorers with their chain, and several hashes of one cell', () => {
     const list = read(`tx,name\nhttps://southshore.example/tx/${A},Ann\n"${B} and ${C}",Bob\n`);
-    expect(list?.cases).toEqual([{ ...plain(A, 'Ann'), chainId: 31338 }, plain(B, 'Bob'), plain(C, 'Bob')]);
+    expect(list?.hashes).toEqual([{ ...plain(A, 'Ann'), chainId: 31338 }, plain(B, 'Bob'), plain(C, 'Bob')]);
   });
 
   it('counts what comes again, and names the lines without a hash', () => {
     expect(
       read(`tx,name\n${A},Ann\npending,Bob\n${A.toUpperCase().replace('0X', '0x')},Ann\n0x12,Eve\n`),
     ).toMatchObject({
-      cases: [plain(A, 'Ann')],
+      hashes: [plain(A, 'Ann')],
       repeated: 1,
       withoutHash: [3, 5],
     });
@@ -60,20 +60,20 @@ describe('a table with hashes', () => {
   it('gives columns of one name different names', () => {
     expect(read(`note,tx,note\nx,${A},y\n`)).toMatchObject({
       columns: ['note', 'note 2'],
-      cases: [plain(A, 'x', 'y')],
+      hashes: [plain(A, 'x', 'y')],
     });
   });
 
   it('has a limit, and says how much lies beyond it', () => {
     const lines = Array.from({ length: MAX_ITEMS + 3 }, (_, index) => `0x${`${index}`.padStart(64, 'a')}`);
     const list = read(lines.join('\n'));
-    expect(list?.cases).toHaveLength(MAX_ITEMS);
+    expect(list?.hashes).toHaveLength(MAX_ITEMS);
     expect(list?.leftOut).toBe(3);
   });
 
-  it('is refused with more columns or lines than a table of cases has', () => {
+  it('is refused with more columns or lines than a table of hashes has', () => {
     const wide = [A, ...Array<string>(199).fill('')];
-    expect(readLines([['tx'], wide])).toMatchObject({ cases: [{ hash: A }] });
+    expect(readLines([['tx'], wide])).toMatchObject({ hashes: [{ hash: A }] });
     expect(readLines([['tx'], [...wide, '']])).toBe('tooManyColumns');
     const long = Array.from({ length: 20_000 }, () => [A]);
     expect(readLines(long)).toMatchObject({ repeated: 19_999 });

@@ -15,18 +15,18 @@ import { usePageTitle } from '../../ui/PageHeading.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
-import { caseTitle } from '../caseTitle.ts';
-import type { Case, DepositCase } from '../model/judge.ts';
+import { lookupTitle } from '../lookupTitle.ts';
+import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 import { bestSight } from '../model/judgeWithoutDeposit.ts';
 import { useDeskKey } from '../paste/deskKeys.tsx';
 import { PinButton } from '../pins/PinButton.tsx';
 import type { ProofOrder } from '../reads/proofFileReads.ts';
 import styles from './answer.module.css';
-import { CaseCard } from './CaseCard.tsx';
 import { ChainSights } from './ChainSights.tsx';
 import { AddressFact, DepositFacts, Fact, HashFact, TimeFact } from './DepositFacts.tsx';
+import { LookupCard } from './LookupCard.tsx';
 import { ReplyPanel } from './ReplyPanel.tsx';
-import { useCase } from './useCase.ts';
+import { useLookup } from './useLookup.ts';
 
 // Tries and their encodings are for few visitors. They must be there when the network no longer is.
 const SaveProof = lazyChunk(() => afterIdle(async () => (await import('../proof/SaveProof.tsx')).SaveProof), 'line');
@@ -39,9 +39,9 @@ type Props = {
 };
 
 /** The answer about one hash. */
-export function CaseAnswer({ hash, chainId, addresses }: Props) {
+export function LookupAnswer({ hash, chainId, addresses }: Props) {
   const { t } = useTexts('desk');
-  const found = useCase({ hash, chainId }, addresses);
+  const found = useLookup({ hash, chainId }, addresses);
   const isOnline = useIsOnline();
   if (!found && !isOnline) return <OfflineNotice hash={hash} />;
   if (!found) {
@@ -58,36 +58,36 @@ export function CaseAnswer({ hash, chainId, addresses }: Props) {
   );
 }
 
-function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) {
+function Answer({ found, hash }: { readonly found: Lookup; readonly hash: Hash }) {
   const texts = useTexts('desk');
   const { t } = texts;
   const [language, setLanguage] = useState(useLanguage().language);
   const { deposits, verdicts } = found;
   const { name } = useAppServices().config.brand;
-  usePageTitle(caseTitle(verdicts, texts));
+  usePageTitle(lookupTitle(verdicts, texts));
   const [first] = deposits;
-  const caseHash = first?.evidence.deposit.transactionHash ?? hash;
-  const caseUrl = `${window.location.origin}${receiptPath(caseHash, first?.evidence.chain.id ?? null)}`;
-  useDeskKey('l', () => void navigator.clipboard.writeText(caseUrl).catch(() => {}));
+  const lookupHash = first?.evidence.deposit.transactionHash ?? hash;
+  const lookupUrl = `${window.location.origin}${receiptPath(lookupHash, first?.evidence.chain.id ?? null)}`;
+  useDeskKey('l', () => void navigator.clipboard.writeText(lookupUrl).catch(() => {}));
   useDeskKey('p', () => window.print());
   return (
     <div className={styles.answer}>
       <p className={styles.printed} dir="ltr">
-        {name} · {caseUrl}
+        {name} · {lookupUrl}
       </p>
-      <CaseCard found={found} />
+      <LookupCard found={found} />
       <div className={styles.side}>
-        <ReplyPanel found={found} caseUrl={caseUrl} language={language} onLanguage={setLanguage} />
+        <ReplyPanel found={found} lookupUrl={lookupUrl} language={language} onLanguage={setLanguage} />
         <section className={`${ui.card} ${ui.compact}`} aria-labelledby="chainsTitle">
           <h2 id="chainsTitle">{t('chains')}</h2>
           <ChainSights found={found} />
         </section>
         <div className={`${ui.row} ${styles.share}`}>
-          <ShareLink url={caseUrl} title={caseTitle(verdicts, texts)} />
+          <ShareLink url={lookupUrl} title={lookupTitle(verdicts, texts)} />
           <Button size="small" onClick={() => window.print()}>
             {t('print')}
           </Button>
-          <PinButton item={{ kind: 'hash', hash: caseHash, chainId: first?.evidence.chain.id ?? null }} />
+          <PinButton item={{ kind: 'hash', hash: lookupHash, chainId: first?.evidence.chain.id ?? null }} />
         </div>
       </div>
       <section className={ui.card} aria-labelledby="evidenceTitle">
@@ -99,14 +99,14 @@ function Answer({ found, hash }: { readonly found: Case; readonly hash: Hash }) 
         <RawAnswers found={found} />
       </section>
       <div className={styles.help}>
-        <HelpLink of={caseHash} label={t('getHelp')} />
+        <HelpLink of={lookupHash} label={t('getHelp')} />
       </div>
     </div>
   );
 }
 
 /** What to prove to others; null for a deposit whose payout no chain shows. */
-function deliveryOrder({ evidence, journey, payoutHash }: DepositCase): ProofOrder | null {
+function deliveryOrder({ evidence, journey, payoutHash }: JudgedDeposit): ProofOrder | null {
   const { chain, deposit, payout } = evidence;
   if (payout.kind !== 'proven' || payoutHash === null || !journey.destination) return null;
   return {
@@ -135,7 +135,7 @@ function DepositEvidencePart({ one, number, count }: PartProps) {
 }
 
 /** What a chain shows of a transaction that leads to no deposit. */
-function SightFacts({ found: { evidence, deposits } }: { readonly found: Case }) {
+function SightFacts({ found: { evidence, deposits } }: { readonly found: Lookup }) {
   const { t, sum } = useTexts('desk');
   const sight = bestSight(evidence.sights);
   if (deposits.length > 0 || (sight?.kind !== 'mined' && sight?.kind !== 'pending')) return null;
@@ -165,7 +165,7 @@ const isChain = (value: unknown): value is ChainConfig =>
   typeof value === 'object' && value !== null && 'rpcUrls' in value && 'depositContract' in value;
 
 /** The evidence as JSON. A URL of an RPC endpoint can hold a key, so a chain is only its name and id. */
-export function rawText({ evidence }: Case): string {
+export function rawText({ evidence }: Lookup): string {
   const plain = (_key: string, value: unknown) => {
     if (typeof value === 'bigint') return `${value}`;
     return isChain(value) ? { name: value.name, id: value.id } : value;
@@ -174,7 +174,7 @@ export function rawText({ evidence }: Case): string {
 }
 
 /** Everything that was read, folded, for an engineer. */
-function RawAnswers({ found }: { readonly found: Case }) {
+function RawAnswers({ found }: { readonly found: Lookup }) {
   const { t } = useTexts('desk');
   const [isOpen, setOpen] = useState(false);
   const text = isOpen ? rawText(found) : '';

@@ -4,19 +4,19 @@ import { convertRoundingDown } from '#shared/amount.ts';
 import type { Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
 import type { Group } from '../../transfer/verdict/verdictKinds.ts';
 import { GROUPS, verdictKinds } from '../../transfer/verdict/verdictKinds.ts';
-import type { ListedCase } from './caseList.ts';
 import type { Confidence } from './confidenceOf.ts';
-import type { Case, DepositCase, Via } from './judge.ts';
+import type { ListedHash } from './hashList.ts';
+import type { JudgedDeposit, Lookup, Via } from './judge.ts';
 import { countedAmount } from './judge.ts';
 
 /** What is known about a listed hash. `failed`: the lookup broke, and the hash can be looked up again. */
-export type CaseAnswer<C = Case> = { readonly kind: 'answered'; readonly found: C } | { readonly kind: 'failed' };
+export type LookupResult<C = Lookup> = { readonly kind: 'answered'; readonly found: C } | { readonly kind: 'failed' };
 
 /** A line of the table: a hash, or one of its deposits. */
-export type CaseRow = {
+export type LookupRow = {
   /** The hash, and the number of the deposit after the first. */
   readonly key: string;
-  readonly listed: ListedCase;
+  readonly listed: ListedHash;
 } & (
   | { readonly state: 'waiting' | 'failed' }
   | {
@@ -24,7 +24,7 @@ export type CaseRow = {
       readonly verdict: Verdict;
       readonly confidence: Confidence;
       /** Null for a hash that leads to no deposit. */
-      readonly deposit: DepositCase | null;
+      readonly deposit: JudgedDeposit | null;
       readonly via: Via | null;
       /** Whether no further lookup of the hash can find anything new. */
       readonly isOver: boolean;
@@ -35,7 +35,7 @@ export type CaseRow = {
 export type RowKind = VerdictKind | 'waiting' | 'failed';
 
 /** The rows of a hash: one for each deposit that it leads to, in log order, or one without a deposit. */
-export function rowsOf(listed: ListedCase, answer: CaseAnswer | undefined): readonly CaseRow[] {
+export function rowsOf(listed: ListedHash, answer: LookupResult | undefined): readonly LookupRow[] {
   const key = listed.hash;
   if (!answer) return [{ key, listed, state: 'waiting' }];
   if (answer.kind === 'failed') return [{ key, listed, state: 'failed' }];
@@ -52,7 +52,7 @@ export function rowsOf(listed: ListedCase, answer: CaseAnswer | undefined): read
   }));
 }
 
-export function kindOf(row: CaseRow): RowKind {
+export function kindOf(row: LookupRow): RowKind {
   return row.state === 'answered' ? row.verdict.kind : row.state;
 }
 
@@ -68,7 +68,7 @@ function urgencyOf(kind: RowKind): number {
 }
 
 /** Whether another lookup can bring another verdict, or a better founded one. */
-export function canAskAgain(row: CaseRow): boolean {
+export function canAskAgain(row: LookupRow): boolean {
   return row.state === 'answered' ? !row.isOver : row.state === 'failed';
 }
 
@@ -78,14 +78,14 @@ export type TableOrder = { readonly by: SortBy; readonly isDescending: boolean }
 
 export const LISTED_ORDER: TableOrder = { by: 'listed', isDescending: false };
 
-const depositOf = (row: CaseRow) => (row.state === 'answered' ? row.deposit : null);
+const depositOf = (row: LookupRow) => (row.state === 'answered' ? row.deposit : null);
 
 /** Deposits of the same token have different decimals on different chains. */
 const COMMON_DECIMALS = 36;
 
 type Value = bigint | number | null;
 
-function sortValue(row: CaseRow, by: Exclude<SortBy, 'listed'>): Value {
+function sortValue(row: LookupRow, by: Exclude<SortBy, 'listed'>): Value {
   if (by === 'verdict') return urgencyOf(kindOf(row));
   const deposit = depositOf(row);
   if (!deposit) return null;
@@ -100,7 +100,7 @@ function compare(a: bigint | number, b: bigint | number): number {
 }
 
 /** Equal rows keep their order, and rows without the value come last in both directions. */
-export function sortRows(rows: readonly CaseRow[], { by, isDescending }: TableOrder): readonly CaseRow[] {
+export function sortRows(rows: readonly LookupRow[], { by, isDescending }: TableOrder): readonly LookupRow[] {
   const direction = isDescending ? -1 : 1;
   if (by === 'listed') return isDescending ? rows.toReversed() : rows;
   const valued = rows.map((row) => ({ row, value: sortValue(row, by), kind: by === 'verdict' ? kindOf(row) : '' }));
@@ -111,7 +111,7 @@ export function sortRows(rows: readonly CaseRow[], { by, isDescending }: TableOr
   return valued.map(({ row }) => row);
 }
 
-export function filterRows(rows: readonly CaseRow[], kind: RowKind | null): readonly CaseRow[] {
+export function filterRows(rows: readonly LookupRow[], kind: RowKind | null): readonly LookupRow[] {
   return kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
 }
 
@@ -119,13 +119,13 @@ export function filterRows(rows: readonly CaseRow[], kind: RowKind | null): read
  * The rows of an account. A payment shows only where the row of its deposit is missing: the search finds both. A batch also
  * pays the deposits of other accounts, which show only where the transaction has none of this account.
  */
-export function rowsOfWallet(rows: readonly CaseRow[], account: string): readonly CaseRow[] {
-  const isOwn = (row: CaseRow) => {
+export function rowsOfWallet(rows: readonly LookupRow[], account: string): readonly LookupRow[] {
+  const isOwn = (row: LookupRow) => {
     const deposit = depositOf(row)?.evidence.deposit;
     return deposit !== undefined && [deposit.user, deposit.target].some((one) => isSameAddress(one, account));
   };
-  const idOf = (row: CaseRow) => depositOf(row)?.evidence.deposit.id ?? null;
-  const isPayment = (row: CaseRow) => row.state === 'answered' && (row.via === 'payout' || row.via === 'refund');
+  const idOf = (row: LookupRow) => depositOf(row)?.evidence.deposit.id ?? null;
+  const isPayment = (row: LookupRow) => row.state === 'answered' && (row.via === 'payout' || row.via === 'refund');
   const direct = new Set(rows.filter((row) => !isPayment(row)).map(idOf));
   const withOwn = new Set(rows.filter(isOwn).map(({ listed }) => listed.hash));
   return rows.filter(
@@ -141,7 +141,7 @@ export type KindCount = {
 };
 
 /** Counts each verdict, and a deposit that two hashes lead to once. Verdicts that a person must act on come first. */
-export function countKinds(rows: readonly CaseRow[]): readonly KindCount[] {
+export function countKinds(rows: readonly LookupRow[]): readonly KindCount[] {
   const counts = new Map<RowKind, KindCount>();
   const counted = new Set<string>();
   for (const row of rows) {
@@ -172,7 +172,7 @@ function add(a: Amount, b: Amount): Amount {
 const NOTHING: Amount = { amount: 0n, decimals: 0 };
 
 /** The sums of each token over the rows, by name. A deposit that two hashes lead to counts once. */
-export function totalTokens(rows: readonly CaseRow[]): readonly TokenTotal[] {
+export function totalTokens(rows: readonly LookupRow[]): readonly TokenTotal[] {
   const totals = new Map<string, TokenTotal>();
   const counted = new Set<string>();
   for (const row of rows) {

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unknownReceipts } from '../../../tools/lab/web/deskReader.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
-import type { ListedCase } from '../model/caseList.ts';
-import { createCaseTable, createWorkQueue } from './useCaseTable.ts';
+import type { ListedHash } from '../model/hashList.ts';
+import { createLookupTable, createWorkQueue } from './useLookupTable.ts';
 
-const listed = (digit: string): ListedCase => ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells: [digit] });
+const listed = (digit: string): ListedHash => ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells: [digit] });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 function startTable(fails: (hash: string) => boolean = () => false) {
   const requests: (readonly string[])[] = [];
   const shows: (() => void)[] = [];
-  const table = createCaseTable<string>({
-    readCase: async ({ hash }, receiptsOf) => {
+  const table = createLookupTable<string>({
+    readLookup: async ({ hash }, receiptsOf) => {
       const [receipt] = await receiptsOf(hash);
       if (fails(hash)) throw new Error('broken');
       return `${hash} ${receipt?.kind}`;

@@ -3,7 +3,7 @@ import type { Texts } from '../i18n/texts.ts';
 import type { Verdict } from '../transfer/verdict/verdict.ts';
 import type { Tone } from '../transfer/verdict/verdictKinds.ts';
 import { toneOf } from '../transfer/verdict/verdictKinds.ts';
-import type { CaseRow, RowKind } from './model/caseTable.ts';
+import type { LookupRow, RowKind } from './model/lookupTable.ts';
 
 function missing(confirmations: Confirmations | null): number {
   return confirmations ? Math.max(0, confirmations.needed - confirmations.seen) : 0;
@@ -43,17 +43,17 @@ export function verdictTitle(one: Verdict, { t, allOf }: Texts<'desk'>): string 
 }
 
 /** One title for deposits that stand alike. */
-export function caseTitle(verdicts: readonly Verdict[], texts: Texts<'desk'>): string {
+export function lookupTitle(verdicts: readonly Verdict[], texts: Texts<'desk'>): string {
   const [first = '', ...others] = new Set(verdicts.map((one) => verdictTitle(one, texts)));
   return others.length === 0 ? first : texts.t('deskTitle_severalDeposits', { count: verdicts.length });
 }
 
 /** The verdict of a row in a few words. */
-export function rowTitle(row: CaseRow, texts: Texts<'desk'>): string {
+export function rowTitle(row: LookupRow, texts: Texts<'desk'>): string {
   return row.state === 'answered' ? verdictTitle(row.verdict, texts) : texts.t(row.state);
 }
 
-export function rowTone(row: CaseRow): Tone {
+export function rowTone(row: LookupRow): Tone {
   if (row.state === 'answered') return toneOf(row.verdict);
   return row.state === 'failed' ? 'warning' : 'info';
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { moment, nowhere, provenOn, southshore, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
 import type { DepositEvidence } from '../model/evidence.ts';
 import { judge } from '../model/judge.ts';
-import type { Look } from './useCase.ts';
-import { lookAfter, readPatiently } from './useCase.ts';
+import type { Look } from './useLookup.ts';
+import { lookAfter, readPatiently } from './useLookup.ts';
 
-const caseOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
-const [notFound, inProgress] = [caseOf(), caseOf(unpaid)];
-const over = caseOf({ ...unpaid, confirmations: 9, payout: provenOn(southshore) });
+const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
+const [notFound, inProgress] = [lookupOf(), lookupOf(unpaid)];
+const over = lookupOf({ ...unpaid, confirmations: 9, payout: provenOn(southshore) });
 
 /** The delays of lookups that find the same again. */
 function delaysOf(found: Look['found'], count: number): readonly (number | null)[] {

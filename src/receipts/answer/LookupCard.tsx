@@ -16,16 +16,16 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import tones from '../../ui/page.module.css';
 import ui from '../../ui/ui.module.css';
-import { caseTitle, verdictTitle } from '../caseTitle.ts';
+import { lookupTitle, verdictTitle } from '../lookupTitle.ts';
 import type { Confidence } from '../model/confidenceOf.ts';
-import type { Case, DepositCase } from '../model/judge.ts';
+import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 import { countedAmount } from '../model/judge.ts';
 import styles from './answer.module.css';
 import { HashFacts, UtcTime } from './DepositFacts.tsx';
 import { keptLines } from './writeReply.ts';
 
 /** The answer: first the verdict and how well it is founded, then what happened to each deposit. */
-export function CaseCard({ found }: { readonly found: Case }) {
+export function LookupCard({ found }: { readonly found: Lookup }) {
   const texts = useTexts('desk');
   const { t } = texts;
   const { verdicts, confidence, money, deposits, via } = found;
@@ -36,7 +36,7 @@ export function CaseCard({ found }: { readonly found: Case }) {
       <header className={ui.row} aria-live="polite">
         <h2>
           <span className={`${ui.chip} ${styles.headline} ${tones[toneOf(...verdicts)]}`}>
-            {caseTitle(verdicts, texts)}
+            {lookupTitle(verdicts, texts)}
           </span>
         </h2>
         <ConfidenceMark confidence={confidence} />
@@ -53,7 +53,7 @@ export function CaseCard({ found }: { readonly found: Case }) {
   );
 }
 
-type OutcomeNoticeProps = { readonly one: DepositCase; readonly places: Places };
+type OutcomeNoticeProps = { readonly one: JudgedDeposit; readonly places: Places };
 
 /** What the verdict on a deposit means: where the tokens are, why, and what does not fit. */
 function OutcomeNotice({ one, places }: OutcomeNoticeProps) {
@@ -84,7 +84,7 @@ function OutcomeNotice({ one, places }: OutcomeNoticeProps) {
 }
 
 /** A refund that the origin chain shows under another verdict, such as a second payment of a delivered deposit. */
-function RefundResult({ one: { evidence, journey } }: { readonly one: DepositCase }) {
+function RefundResult({ one: { evidence, journey } }: { readonly one: JudgedDeposit }) {
   const { refund, deposit } = evidence;
   const { sent, tokenName, originName } = journey;
   if (refund.kind !== 'proven' || sent === null || tokenName === null) return null;
@@ -130,7 +130,7 @@ function ConfidenceMark({ confidence }: { readonly confidence: Confidence }) {
   );
 }
 
-type DepositSumProps = { readonly one: DepositCase; readonly places: Places };
+type DepositSumProps = { readonly one: JudgedDeposit; readonly places: Places };
 
 /** The amount that counts, and what it is. */
 export function DepositSum({ one, places }: DepositSumProps) {
@@ -154,7 +154,7 @@ export function DepositSum({ one, places }: DepositSumProps) {
   );
 }
 
-type StepNoteProps = { readonly kind: StepKind; readonly one: DepositCase };
+type StepNoteProps = { readonly kind: StepKind; readonly one: JudgedDeposit };
 
 /** When a step happened, and how much it moved. Only a chain tells both. */
 export function StepNote({ kind, one }: StepNoteProps) {
@@ -177,7 +177,7 @@ export function StepNote({ kind, one }: StepNoteProps) {
   );
 }
 
-type Props = { readonly one: DepositCase; readonly places: Places };
+type Props = { readonly one: JudgedDeposit; readonly places: Places };
 
 /** What happened to one deposit: the amount, the explanation, and the steps with their transactions. */
 function DepositStory({ one, places }: Props) {
@@ -206,7 +206,7 @@ function usePlaces({ originName, destinationName, destinationId }: Journey): Pla
   return { origin: originName, destination: destinationName ?? t('chainNumber', { id: `${destinationId}` }) };
 }
 
-function Picture({ one }: { readonly one: DepositCase }) {
+function Picture({ one }: { readonly one: JudgedDeposit }) {
   const { t } = useTexts('desk');
   const { locale } = useLanguage();
   const places = usePlaces(one.journey);
@@ -220,7 +220,7 @@ function Picture({ one }: { readonly one: DepositCase }) {
   );
 }
 
-type PartProps = { readonly one: DepositCase; readonly number: number; readonly count: number };
+type PartProps = { readonly one: JudgedDeposit; readonly number: number; readonly count: number };
 
 function DepositPart({ one, number, count }: PartProps) {
   const texts = useTexts('desk');

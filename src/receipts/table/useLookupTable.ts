@@ -6,11 +6,11 @@ import type { Receipt } from '#client/receipt.ts';
 import type { ReceiptSource } from '../../api/createReceiptSource.ts';
 import { useAppServices } from '../../app/services.ts';
 import { createReadAhead } from '../../lib/createReadAhead.ts';
-import type { HashItem, ListedCase } from '../model/caseList.ts';
-import type { CaseAnswer, CaseRow } from '../model/caseTable.ts';
-import { rowsOf } from '../model/caseTable.ts';
-import type { Case } from '../model/judge.ts';
-import { useReadCase } from '../useReadCase.ts';
+import type { HashItem, ListedHash } from '../model/hashList.ts';
+import type { Lookup } from '../model/judge.ts';
+import type { LookupResult, LookupRow } from '../model/lookupTable.ts';
+import { rowsOf } from '../model/lookupTable.ts';
+import { useReadLookup } from '../useReadLookup.ts';
 
 /** A person reads no faster, and the page has time for input between two drawings. */
 const SHOW_MS = 120;
@@ -21,14 +21,14 @@ const KEPT_MS = 30 * 60_000;
  * before the first render has ended.
  * @param id names the list while it grows
  */
-export function useCaseTable(id: string, cases: readonly ListedCase[]): CaseTable<Case> | null {
+export function useLookupTable(id: string, hashes: readonly ListedHash[]): LookupTable<Lookup> | null {
   const { receipts } = useAppServices();
-  const readCase = useReadCase();
+  const readLookup = useReadLookup();
   const { data: table = null } = useQuery({
-    queryKey: ['caseTable', id],
+    queryKey: ['lookupTable', id],
     queryFn: async () =>
-      createCaseTable<Case>({
-        readCase: (item, receiptsOf) => readCase(item, { receiptsOf, detail: 'short' }),
+      createLookupTable<Lookup>({
+        readLookup: (item, receiptsOf) => readLookup(item, { receiptsOf, detail: 'short' }),
         receipts: await receipts(),
         showSoon: (show) => void setTimeout(show, SHOW_MS),
       }),
@@ -36,7 +36,7 @@ export function useCaseTable(id: string, cases: readonly ListedCase[]): CaseTabl
     gcTime: KEPT_MS,
     structuralSharing: false,
   });
-  useEffect(() => table?.add(cases), [table, cases]);
+  useEffect(() => table?.add(hashes), [table, hashes]);
   useEffect(() => {
     table?.comeBack();
     return () => table?.leave();
@@ -45,10 +45,10 @@ export function useCaseTable(id: string, cases: readonly ListedCase[]): CaseTabl
 }
 
 /** The rows of each hash are made once for its answer, however often the table is drawn. */
-export function useCaseRows(table: CaseTable<Case>): readonly CaseRow[] {
+export function useLookupRows(table: LookupTable<Lookup>): readonly LookupRow[] {
   const listed = useStore(table.store, (state) => state.listed);
   const answers = useStore(table.store, (state) => state.answers);
-  const [made] = useState(() => new WeakMap<object, readonly CaseRow[]>());
+  const [made] = useState(() => new WeakMap<object, readonly LookupRow[]>());
   return useMemo(
     () =>
       listed.flatMap((one) => {
@@ -61,14 +61,14 @@ export function useCaseRows(table: CaseTable<Case>): readonly CaseRow[] {
   );
 }
 
-type CaseTableState<C> = {
-  readonly listed: readonly ListedCase[];
+type LookupTableState<C> = {
+  readonly listed: readonly ListedHash[];
   /** By hash. A hash without an answer waits for its turn. */
-  readonly answers: ReadonlyMap<string, CaseAnswer<C>>;
+  readonly answers: ReadonlyMap<string, LookupResult<C>>;
 };
 
 type Sources<C> = {
-  readonly readCase: (item: HashItem, receiptsOf: (hash: string) => Promise<readonly Receipt[]>) => Promise<C>;
+  readonly readLookup: (item: HashItem, receiptsOf: (hash: string) => Promise<readonly Receipt[]>) => Promise<C>;
   readonly receipts: Pick<ReceiptSource, 'receiptsOf' | 'store'>;
   /** Shows the collected answers soon. A table that shows each answer at once would be drawn a thousand times. */
   readonly showSoon: (show: () => void) => void;
@@ -78,10 +78,10 @@ type Sources<C> = {
 const AT_ONCE = 6;
 
 /** The lookups of a table: a few at once, with a pause, and the receipts in batches. */
-export function createCaseTable<C>({ readCase, receipts, showSoon }: Sources<C>) {
-  const store = createStore<CaseTableState<C>>(() => ({ listed: [], answers: new Map() }));
+export function createLookupTable<C>({ readLookup, receipts, showSoon }: Sources<C>) {
+  const store = createStore<LookupTableState<C>>(() => ({ listed: [], answers: new Map() }));
   const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { isPatient: true }));
-  const collected = new Map<string, CaseAnswer<C>>();
+  const collected = new Map<string, LookupResult<C>>();
   let isShowing = false;
   let isAway = false;
 
@@ -92,17 +92,17 @@ export function createCaseTable<C>({ readCase, receipts, showSoon }: Sources<C>)
     store.setState(({ answers }) => ({ answers: new Map([...answers, ...added]) }));
   }
 
-  function collect(hash: string, answer: CaseAnswer<C>): void {
+  function collect(hash: string, answer: LookupResult<C>): void {
     collected.set(hash, answer);
     if (isShowing) return;
     isShowing = true;
     showSoon(show);
   }
 
-  const queue = createWorkQueue<ListedCase>({
+  const queue = createWorkQueue<ListedHash>({
     concurrency: AT_ONCE,
     work: async (item) => {
-      const found = await readCase(item, ahead.answerTo);
+      const found = await readLookup(item, ahead.answerTo);
       collect(item.hash, { kind: 'answered', found });
     },
     onFailure: ({ hash }) => collect(hash, { kind: 'failed' }),
@@ -113,9 +113,9 @@ export function createCaseTable<C>({ readCase, receipts, showSoon }: Sources<C>)
     progress: queue.store,
     service: receipts.store,
     /** Adds hashes that the table does not have. */
-    add: (cases: readonly ListedCase[]): void => {
+    add: (hashes: readonly ListedHash[]): void => {
       const known = new Set(store.getState().listed.map(({ hash }) => hash));
-      const added = cases.filter(({ hash }) => !known.has(hash));
+      const added = hashes.filter(({ hash }) => !known.has(hash));
       if (added.length === 0) return;
       store.setState(({ listed }) => ({ listed: [...listed, ...added] }));
       ahead.list(added.map(({ hash }) => hash));
@@ -144,7 +144,7 @@ export function createCaseTable<C>({ readCase, receipts, showSoon }: Sources<C>)
   };
 }
 
-export type CaseTable<C> = ReturnType<typeof createCaseTable<C>>;
+export type LookupTable<C> = ReturnType<typeof createLookupTable<C>>;
 
 type QueueState = {
   readonly status: 'running' | 'paused' | 'done';

@@ -5,12 +5,12 @@ import { useAppServices } from '../../app/services.ts';
 import { longerDelay } from '../../lib/longerDelay.ts';
 import { sleep } from '../../lib/sleep.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { groupOfKind } from '../model/caseTable.ts';
-import type { Case } from '../model/judge.ts';
+import type { Lookup } from '../model/judge.ts';
 import { judge } from '../model/judge.ts';
+import { groupOfKind } from '../model/lookupTable.ts';
 import { momentOf } from '../model/moment.ts';
 import { kindsOf } from '../model/pin.ts';
-import { useReadCase } from '../useReadCase.ts';
+import { useReadLookup } from '../useReadLookup.ts';
 
 const SECOND = 1000;
 
@@ -19,17 +19,17 @@ const noReceipts = () => Promise.reject(new Error('the service has not answered 
 type Item = { readonly hash: Hash; readonly chainId: number | null };
 
 /** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
-export function useCase({ hash, chainId }: Item, addresses: readonly Address[]): Case | null {
+export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]): Lookup | null {
   const services = useAppServices();
-  const readCase = useReadCase();
+  const readLookup = useReadLookup();
   const { data: look } = useQuery({
-    queryKey: ['case', hash, chainId, addresses],
+    queryKey: ['lookup', hash, chainId, addresses],
     queryFn: async ({ client, queryKey, signal }): Promise<Look> => {
       const options = { addresses, detail: 'all', signal } as const;
       const read = (from: 'everything' | 'chains') =>
-        readCase({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
+        readLookup({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
       const before = client.getQueryData<Look>(queryKey) ?? null;
-      const show = (found: Case) => client.setQueryData(queryKey, lookAfter(null, found));
+      const show = (found: Lookup) => client.setQueryData(queryKey, lookAfter(null, found));
       const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
       return lookAfter(before, found);
     },
@@ -76,10 +76,10 @@ const MOST_MOVING_MS = 15_000;
 const MOST_STILL_MS = 120_000;
 
 /** A case as one lookup found it. `delayMs` is the time until the next lookup; null: no lookup can find anything new. */
-export type Look = { readonly found: Case; readonly delayMs: number | null };
+export type Look = { readonly found: Lookup; readonly delayMs: number | null };
 
 /** Waits longer after each lookup that finds the same verdict again. */
-export function lookAfter(before: Look | null, found: Case): Look {
+export function lookAfter(before: Look | null, found: Lookup): Look {
   if (found.isOver) return { found, delayMs: null };
   const kinds = kindsOf(found);
   const isSame = before !== null && kindsOf(before.found).join() === kinds.join();

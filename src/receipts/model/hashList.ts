@@ -5,13 +5,13 @@ import { MAX_ITEMS, readPaste } from './readPaste.ts';
 export type HashItem = Extract<DeskItem, { readonly kind: 'hash' }>;
 
 /** A hash to look up, with what a table says beside it. */
-export type ListedCase = HashItem & {
+export type ListedHash = HashItem & {
   /** The cells of the other columns, in the order of `columns`. */
   readonly cells: readonly string[];
 };
 
-export type CaseList = {
-  readonly cases: readonly ListedCase[];
+export type HashList = {
+  readonly hashes: readonly ListedHash[];
   /** The names of the columns without the hashes. */
   readonly columns: readonly string[];
   /** How often a hash came again. */
@@ -64,21 +64,21 @@ function hashesIn(cell: string, chains: readonly ChainConfig[]): readonly HashIt
 
 /** Each hash once, with the cells beside its first place. */
 function collect(lines: readonly { readonly items: readonly HashItem[]; readonly cells: readonly string[] }[]) {
-  const cases = new Map<string, ListedCase>();
+  const hashes = new Map<string, ListedHash>();
   let repeated = 0;
   let leftOut = 0;
   for (const { items, cells } of lines) {
     for (const item of items) {
-      if (cases.has(item.hash)) repeated += 1;
-      else if (cases.size === MAX_ITEMS) leftOut += 1;
-      else cases.set(item.hash, { ...item, cells });
+      if (hashes.has(item.hash)) repeated += 1;
+      else if (hashes.size === MAX_ITEMS) leftOut += 1;
+      else hashes.set(item.hash, { ...item, cells });
     }
   }
-  return { cases: [...cases.values()], repeated, leftOut };
+  return { hashes: [...hashes.values()], repeated, leftOut };
 }
 
 /** Reads a table: the column of the hashes, and what its other columns say. */
-export function readCaseList(lines: Lines, chains: readonly ChainConfig[]): CaseList | ListProblem {
+export function readHashList(lines: Lines, chains: readonly ChainConfig[]): HashList | ListProblem {
   if (lines.length > MAX_LINES) return 'tooManyLines';
   let width = 0;
   for (const cells of lines) width = Math.max(width, cells.length);

@@ -11,8 +11,10 @@ import {
 } from '../../../tools/lab/web/deskEvidence.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
-import { caseTableFile } from './caseFile.ts';
-import type { CaseAnswer, CaseRow } from './caseTable.ts';
+import type { DepositEvidence, Evidence } from './evidence.ts';
+import { judge } from './judge.ts';
+import { lookupFile } from './lookupFile.ts';
+import type { LookupResult, LookupRow } from './lookupTable.ts';
 import {
   canAskAgain,
   countKinds,
@@ -22,9 +24,7 @@ import {
   rowsOfWallet,
   sortRows,
   totalTokens,
-} from './caseTable.ts';
-import type { DepositEvidence, Evidence } from './evidence.ts';
-import { judge } from './judge.ts';
+} from './lookupTable.ts';
 
 const paid: DepositEvidence = {
   ...unpaid,
@@ -33,7 +33,7 @@ const paid: DepositEvidence = {
 };
 const listed = (digit: string, ...cells: string[]) =>
   ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells }) as const;
-const found = (evidence: Partial<Evidence>): CaseAnswer => ({
+const found = (evidence: Partial<Evidence>): LookupResult => ({
   kind: 'answered',
   found: judge({ ...nowhere, ...evidence }, moment),
 });
@@ -41,14 +41,14 @@ const byPayment = {
   ...({ kind: 'payment', chain: southshore, endpoints: AGREES, isComplete: true } as const),
   payments: [{ id: paid.deposit.id, vault: ACCOUNT, to: ACCOUNT, token: ACCOUNT, amount: 1n }],
 };
-const rows: readonly CaseRow[] = [
+const rows: readonly LookupRow[] = [
   ...rowsOf(listed('a', 'Ann'), found({ deposits: [unpaid] })),
   ...rowsOf(listed('b', 'Bob'), found({})),
   ...rowsOf(listed('c', 'Cy'), found({ deposits: [paid, unpaid] })),
   ...rowsOf(listed('d', 'Dee'), undefined),
   ...rowsOf(listed('e', 'Eve'), { kind: 'failed' }),
 ];
-const keys = (some: readonly CaseRow[]) => some.map(({ key }) => key);
+const keys = (some: readonly LookupRow[]) => some.map(({ key }) => key);
 const KEYS = [hashOf('a'), hashOf('b'), hashOf('c'), `${hashOf('c')}/2`, hashOf('d'), hashOf('e')];
 
 describe('the rows of a hash', () => {
@@ -173,7 +173,7 @@ describe('filter and totals', () => {
 
 describe('an exported table', () => {
   it('has exact values of each row, and the columns of the listed table', () => {
-    const file = caseTableFile(rows, ['name']);
+    const file = lookupFile(rows, ['name']);
     expect(file.columns.at(-1)).toBe('name');
     expect(file.rows).toHaveLength(rows.length);
     expect(file.rows[2]).toMatchObject({
@@ -185,13 +185,13 @@ describe('an exported table', () => {
   });
 
   it('keeps a listed column whose name the file uses too', () => {
-    const file = caseTableFile(rows, ['verdict']);
+    const file = lookupFile(rows, ['verdict']);
     expect(file.rows[0]).toMatchObject({ verdict: 'inProgress', 'verdict (listed)': 'Ann' });
   });
 
   it('keeps both columns when an exported table is listed and exported again', () => {
     const [row] = rowsOf(listed('a', 'first', 'second', 'third'), undefined);
-    const file = caseTableFile(row ? [row] : [], ['verdict', 'verdict (listed)', 'hash']);
+    const file = lookupFile(row ? [row] : [], ['verdict', 'verdict (listed)', 'hash']);
     expect(file.columns.slice(-3)).toEqual(['verdict (listed)', 'verdict (listed) 2', 'hash (listed)']);
     expect(new Set(file.columns).size).toBe(file.columns.length);
     expect(file.rows[0]).toMatchObject({

@@ -1,11 +1,11 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
-import { uniqueNames } from './caseList.ts';
-import type { CaseRow } from './caseTable.ts';
-import { kindOf } from './caseTable.ts';
+import { uniqueNames } from './hashList.ts';
+import type { LookupRow } from './lookupTable.ts';
+import { kindOf } from './lookupTable.ts';
 
 /** The columns of an exported table, in this order. They are part of the file format: add new ones at the end. */
-const CASE_COLUMNS = [
+const LOOKUP_COLUMNS = [
   'hash',
   'verdict',
   'confidence',
@@ -26,13 +26,13 @@ const CASE_COLUMNS = [
   'transfer_id',
 ] as const;
 
-type CaseFields = Readonly<Record<(typeof CASE_COLUMNS)[number], string>>;
+type LookupFields = Readonly<Record<(typeof LOOKUP_COLUMNS)[number], string>>;
 
 const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
 const textOf = (value: Amount | null) => (value ? formatAmount(value) : '');
-const NOTHING = Object.fromEntries(CASE_COLUMNS.map((column) => [column, ''])) as CaseFields;
+const NOTHING = Object.fromEntries(LOOKUP_COLUMNS.map((column) => [column, ''])) as LookupFields;
 
-function fieldsOf(row: CaseRow): CaseFields {
+function fieldsOf(row: LookupRow): LookupFields {
   const start = { ...NOTHING, hash: row.listed.hash, verdict: kindOf(row) };
   if (row.state !== 'answered') return start;
   const { verdict, confidence, via, deposit } = row;
@@ -56,7 +56,7 @@ function fieldsOf(row: CaseRow): CaseFields {
   };
 }
 
-export type CaseTableFile = {
+export type LookupFile = {
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, string>>[];
 };
@@ -65,14 +65,14 @@ export type CaseTableFile = {
  * Amounts are exact decimals of whole tokens, times are ISO 8601, and an unknown value is empty. The columns of the table that
  * listed the hashes come last. One with a name of ours gets a mark, and a further one of that name gets a number, so that no column replaces another.
  */
-export function caseTableFile(rows: readonly CaseRow[], ownColumns: readonly string[]): CaseTableFile {
-  const taken: ReadonlySet<string> = new Set(CASE_COLUMNS);
+export function lookupFile(rows: readonly LookupRow[], ownColumns: readonly string[]): LookupFile {
+  const taken: ReadonlySet<string> = new Set(LOOKUP_COLUMNS);
   const own = uniqueNames(
     ownColumns.map((name) => (taken.has(name) ? `${name} (listed)` : name)),
-    CASE_COLUMNS,
+    LOOKUP_COLUMNS,
   );
   return {
-    columns: [...CASE_COLUMNS, ...own],
+    columns: [...LOOKUP_COLUMNS, ...own],
     rows: rows.map((row) => ({
       ...fieldsOf(row),
       ...Object.fromEntries(own.map((name, index) => [name, row.listed.cells[index] ?? ''])),
