@@ -7,8 +7,8 @@ import type { AppServices } from '../app/services.ts';
 import { useAppServices } from '../app/services.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
-import type { ChainSight } from '../receipts/model/evidence.ts';
-import { bestSight } from '../receipts/model/judgeWithoutDeposit.ts';
+import type { ChainEvidence } from '../receipts/model/evidence.ts';
+import { bestEvidence } from '../receipts/model/judgeWithoutDeposit.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -68,17 +68,17 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
 
 type Result =
   | { readonly kind: 'adopted'; readonly chainName: string; readonly adopted: Adopted }
-  | { readonly kind: 'notFound'; readonly sights: readonly ChainSight[] }
+  | { readonly kind: 'notFound'; readonly evidence: readonly ChainEvidence[] }
   | { readonly kind: 'notLoaded' };
 
 /** Finds out which chain has the deposit, and adds it. */
 async function addByHash({ chainReads, deskReads, registry, store }: AppServices, hash: Hash): Promise<Result> {
-  const sights = await (await deskReads()).sightsOf(hash);
-  const sight = bestSight(sights);
-  if (sight?.kind !== 'mined' || sight.deposits.length === 0) return { kind: 'notFound', sights };
+  const evidence = await (await deskReads()).evidenceOf(hash);
+  const best = bestEvidence(evidence);
+  if (best?.kind !== 'mined' || best.deposits.length === 0) return { kind: 'notFound', evidence };
   const sources = { reads: await chainReads(), registry, store, now: () => Date.now() };
-  const adopted = await adoptDeposits(sources, { chain: sight.chain, hash });
-  return { kind: 'adopted', chainName: sight.chain.name, adopted };
+  const adopted = await adoptDeposits(sources, { chain: best.chain, hash });
+  return { kind: 'adopted', chainName: best.chain.name, adopted };
 }
 
 function ResultNotice({ result, texts }: { readonly result: Result; readonly texts: Texts<'app'> }) {
@@ -98,7 +98,7 @@ function ResultNotice({ result, texts }: { readonly result: Result; readonly tex
       );
     }
     case 'notFound':
-      return <Notice tone="warning">{sightsText(result.sights, texts)}</Notice>;
+      return <Notice tone="warning">{notFoundText(result.evidence, texts)}</Notice>;
     case 'notLoaded':
       return <Notice tone="danger">{t('addNotLoaded')}</Notice>;
     default:
@@ -106,11 +106,11 @@ function ResultNotice({ result, texts }: { readonly result: Result; readonly tex
   }
 }
 
-function sightsText(sights: readonly ChainSight[], { t, anyOf, allOf }: Texts<'app'>): string {
-  const sight = bestSight(sights);
-  if (sight?.kind === 'mined') return t(sight.failure ? 'addReverted' : 'addNotADeposit', { chain: sight.chain.name });
-  if (sight?.kind === 'pending') return t('addPending', { chain: sight.chain.name });
-  const silent = sights.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
+function notFoundText(evidence: readonly ChainEvidence[], { t, anyOf, allOf }: Texts<'app'>): string {
+  const best = bestEvidence(evidence);
+  if (best?.kind === 'mined') return t(best.failure ? 'addReverted' : 'addNotADeposit', { chain: best.chain.name });
+  if (best?.kind === 'pending') return t('addPending', { chain: best.chain.name });
+  const silent = evidence.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
   if (silent.length > 0) return t('addSilent', { chains: allOf(silent) });
-  return t('addNowhere', { chains: anyOf(sights.map(({ chain }) => chain.name)) });
+  return t('addNowhere', { chains: anyOf(evidence.map(({ chain }) => chain.name)) });
 }

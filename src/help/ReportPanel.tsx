@@ -93,7 +93,7 @@ async function collectFacts(
     return receipts.value;
   };
   const lookup = await timed(async (): Promise<Lookup> => {
-    const memory = { sights: [], transfers: stored ? [stored] : [], addresses: [] };
+    const memory = { remembered: [], transfers: stored ? [stored] : [], addresses: [] };
     const { readEvidence } = await deskReads();
     const evidence = await readEvidence({ hash, chainId: null }, { receiptsOf, memory, detail: 'all' });
     return judge(evidence, momentOf(registry, [], Date.now()));

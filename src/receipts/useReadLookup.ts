@@ -27,7 +27,7 @@ export function useReadLookup(): ReadLookup {
     async ({ hash, chainId }, { receiptsOf, seen = null, addresses = [], detail, ...options }) => {
       const { deskReads, receipts, registry, store } = services;
       const transfers = Object.values(store.getState().transfers);
-      const memory = { sights: seen ? [seen] : [], transfers, addresses };
+      const memory = { remembered: seen ? [seen] : [], transfers, addresses };
       const [reads, source] = await Promise.all([deskReads(), receipts()]);
       const askNow = (one: string) => source.receiptsOf(one, options);
       const evidence = await reads.readEvidence(

@@ -60,8 +60,8 @@ describe('the report for support', () => {
       message: `Paid from ${ACCOUNT}.\nWait.`,
     } as const;
     const receipt: Receipt = { kind: 'inProgress', report, confirmations: { seen: 3, needed: 12 } };
-    const sights = [minedOn(northshore), silentOn(southshore)];
-    const evidence = { ...nowhere, sights, deposits: [{ ...unpaid, receipt }] };
+    const perChain = [minedOn(northshore), silentOn(southshore)];
+    const evidence = { ...nowhere, perChain, deposits: [{ ...unpaid, receipt }] };
     const text = writeReport({ ...facts, receipts: at([receipt]), lookup: at(judge(evidence, moment)) });
     expect(text).toContain('receipt: code 908, step confirming, reason providers_disagree (after 12 ms)');
     expect(text).toContain('  confirmations 3 of 12');

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import type { Receipt } from '#client/receipt.ts';
 import type { ProofGap, Shortfall } from '#shared/payment.ts';
-import type { ChainSight, PaymentEvidence } from '../../receipts/model/evidence.ts';
+import type { ChainEvidence, PaymentEvidence } from '../../receipts/model/evidence.ts';
 import type { Lookup } from '../../receipts/model/judge.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 
@@ -72,21 +72,21 @@ function paymentLine(payment: PaymentEvidence): string {
   }
 }
 
-function sightLine({ chain, endpoints, ...sight }: ChainSight): string {
+function chainLine({ chain, endpoints, ...evidence }: ChainEvidence): string {
   const answers = endpoints.map(({ host, answer }) => `${host} ${answer}`).join(', ');
   const shown =
-    sight.kind === 'mined'
-      ? `${sight.failure ? 'failed' : 'mined'} in block ${sight.blockNumber}`
-      : sight.kind === 'silent'
-        ? `no answer: ${sight.reason}`
-        : sight.kind;
+    evidence.kind === 'mined'
+      ? `${evidence.failure ? 'failed' : 'mined'} in block ${evidence.blockNumber}`
+      : evidence.kind === 'silent'
+        ? `no answer: ${evidence.reason}`
+        : evidence.kind;
   return `${chain.name}: ${shown} (${answers})`;
 }
 
 function lookupLines({ verdicts, confidence, money, evidence, deposits }: Lookup): readonly string[] {
   return [
     `${verdicts.map(({ kind }) => kind).join(', ')}; ${confidence.kind}; money: ${money}`,
-    ...evidence.sights.map(sightLine),
+    ...evidence.perChain.map(chainLine),
     ...deposits.flatMap((one) => [
       `payout: ${paymentLine(one.evidence.payout)}`,
       `refund: ${paymentLine(one.evidence.refund)}`,

@@ -17,12 +17,12 @@ import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
 import { lookupTitle } from '../lookupTitle.ts';
 import type { JudgedDeposit, Lookup } from '../model/judge.ts';
-import { bestSight } from '../model/judgeWithoutDeposit.ts';
+import { bestEvidence } from '../model/judgeWithoutDeposit.ts';
 import { useDeskKey } from '../paste/deskKeys.tsx';
 import { PinButton } from '../pins/PinButton.tsx';
 import type { ProofOrder } from '../reads/proofFileReads.ts';
 import styles from './answer.module.css';
-import { ChainSights } from './ChainSights.tsx';
+import { ChainEvidenceList } from './ChainEvidenceList.tsx';
 import { AddressFact, DepositFacts, Fact, HashFact, TimeFact } from './DepositFacts.tsx';
 import { LookupCard } from './LookupCard.tsx';
 import { ReplyPanel } from './ReplyPanel.tsx';
@@ -80,7 +80,7 @@ function Answer({ found, hash }: { readonly found: Lookup; readonly hash: Hash }
         <ReplyPanel found={found} lookupUrl={lookupUrl} language={language} onLanguage={setLanguage} />
         <section className={`${ui.card} ${ui.compact}`} aria-labelledby="chainsTitle">
           <h2 id="chainsTitle">{t('chains')}</h2>
-          <ChainSights found={found} />
+          <ChainEvidenceList found={found} />
         </section>
         <div className={`${ui.row} ${styles.share}`}>
           <ShareLink url={lookupUrl} title={lookupTitle(verdicts, texts)} />
@@ -95,7 +95,7 @@ function Answer({ found, hash }: { readonly found: Lookup; readonly hash: Hash }
         {deposits.map((one, index) => (
           <DepositEvidencePart key={one.evidence.deposit.id} one={one} number={index + 1} count={deposits.length} />
         ))}
-        <SightFacts found={found} />
+        <TransactionFacts found={found} />
         <RawAnswers found={found} />
       </section>
       <div className={styles.help}>
@@ -135,12 +135,12 @@ function DepositEvidencePart({ one, number, count }: PartProps) {
 }
 
 /** What a chain shows of a transaction that leads to no deposit. */
-function SightFacts({ found: { evidence, deposits } }: { readonly found: Lookup }) {
+function TransactionFacts({ found: { evidence, deposits } }: { readonly found: Lookup }) {
   const { t, sum } = useTexts('desk');
-  const sight = bestSight(evidence.sights);
-  if (deposits.length > 0 || (sight?.kind !== 'mined' && sight?.kind !== 'pending')) return null;
-  const { chain, from, to } = sight;
-  const mined = sight.kind === 'mined' ? sight : null;
+  const best = bestEvidence(evidence.perChain);
+  if (deposits.length > 0 || (best?.kind !== 'mined' && best?.kind !== 'pending')) return null;
+  const { chain, from, to } = best;
+  const mined = best.kind === 'mined' ? best : null;
   const { symbol, decimals } = chain.nativeCurrency;
   return (
     <dl>

@@ -2,7 +2,7 @@ import type { Step } from '#shared/wire/reasons.ts';
 import type { Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
 import { aboutVerdict } from '../../transfer/verdict/verdictKinds.ts';
 import type { Answered, DepositEvidence, Evidence, PaymentEvidence } from './evidence.ts';
-import { bestSight } from './judgeWithoutDeposit.ts';
+import { bestEvidence } from './judgeWithoutDeposit.ts';
 
 /** What the bridge reports of a deposit: its step, or only that it failed or goes on. */
 export type Reported = Step | 'failed' | 'inProgress';
@@ -105,11 +105,11 @@ function weakest(all: readonly Confidence[]): Confidence {
 }
 
 /** The chains that a verdict without deposits rests on; null where only the service says it. */
-function sourcesOf({ sights, trace }: Evidence, verdict: Verdict): readonly Answered[] | null {
+function sourcesOf({ perChain, trace }: Evidence, verdict: Verdict): readonly Answered[] | null {
   if ('endpoints' in trace) return [trace];
   if (verdict.kind !== 'sourcesDisagree' && aboutVerdict(verdict).isReport) return null;
-  const sight = bestSight(sights);
-  return sight ? [sight] : sights;
+  const best = bestEvidence(perChain);
+  return best ? [best] : perChain;
 }
 
 const ABSENT: ReadonlySet<VerdictKind> = new Set<VerdictKind>(['notFound', 'rpcSilent']);
@@ -120,7 +120,7 @@ function hashConfidence(evidence: Evidence, verdict: Verdict): Confidence {
   if (!sources) return { kind: 'reported' };
   const found = fromChains(sources, ABSENT.has(verdict.kind) && receipts === 'silent');
   if (found.kind !== 'verified') return found;
-  if (sources === evidence.sights) return { ...found, kind: 'asked' };
+  if (sources === evidence.perChain) return { ...found, kind: 'asked' };
   // A payment without the deposit that it belongs to.
   const isHalf = trace.kind === 'payment' && !trace.isComplete;
   return isHalf ? { kind: 'partial', chainNames: [], isServiceSilent: false } : found;

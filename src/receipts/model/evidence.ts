@@ -27,7 +27,7 @@ export type Answered = { readonly chain: ChainConfig; readonly endpoints: readon
 /** The nonce is null where it was not read. */
 type SentBy = { readonly from: Address; readonly to: Address | null; readonly nonce: number | null };
 
-type MinedSight = SentBy & {
+type MinedEvidence = SentBy & {
   readonly kind: 'mined';
   /** Null for a successful transaction. */
   readonly failure: Failure | null;
@@ -51,15 +51,15 @@ type MinedSight = SentBy & {
 };
 
 /** What one chain shows of a hash. */
-export type ChainSight = Answered &
+export type ChainEvidence = Answered &
   (
     | { readonly kind: 'silent'; readonly reason: string }
     | { readonly kind: 'unknown' }
     | ({ readonly kind: 'pending' } & SentBy)
-    | MinedSight
+    | MinedEvidence
   );
 
-export type SightOf<K extends ChainSight['kind']> = Extract<ChainSight, { readonly kind: K }>;
+export type ChainEvidenceOf<K extends ChainEvidence['kind']> = Extract<ChainEvidence, { readonly kind: K }>;
 
 /** What the chain of a payout or a refund shows of it. `none`: its vaults say that they have not paid the deposit. */
 export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly endpoints: readonly EndpointAnswer[] } & (
@@ -117,7 +117,7 @@ export type Trace =
 export type Evidence = {
   readonly hash: Hash;
   /** One for each chain that was asked. */
-  readonly sights: readonly ChainSight[];
+  readonly perChain: readonly ChainEvidence[];
   /** The service's receipts of this hash, in log order. */
   readonly receipts: readonly Receipt[] | 'silent';
   readonly trace: Trace;

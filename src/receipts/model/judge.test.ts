@@ -14,7 +14,7 @@ import {
 } from '../../../tools/lab/web/deskEvidence.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
-import type { ChainSight, DepositEvidence, EndpointAnswer, Evidence } from './evidence.ts';
+import type { ChainEvidence, DepositEvidence, EndpointAnswer, Evidence } from './evidence.ts';
 import { judge } from './judge.ts';
 
 const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
@@ -64,8 +64,8 @@ describe('judge', () => {
       confidence: { kind: 'asked' },
       money: 'unknown',
     });
-    const sights = [unknownOn(northshore), silentOn(southshore)];
-    expect(judge({ ...nowhere, sights }, moment)).toMatchObject({
+    const perChain = [unknownOn(northshore), silentOn(southshore)];
+    expect(judge({ ...nowhere, perChain }, moment)).toMatchObject({
       verdicts: [{ kind: 'rpcSilent', chainNames: ['Southshore'] }],
       confidence: { kind: 'partial', chainNames: ['Southshore'] },
     });
@@ -140,7 +140,7 @@ function paidAt(deposit: number | null, payout: number | null, endpoints = AGREE
   return { ...unpaid, confirmations: deposit, payout: provenOn(southshore, { endpoints, confirmations: payout }) };
 }
 
-const failedAt = (confirmations: number | null): ChainSight => ({
+const failedAt = (confirmations: number | null): ChainEvidence => ({
   ...minedOn(northshore),
   ...{ failure: { kind: 'reverted', reason: null }, to: ACCOUNT, confirmations },
 });
@@ -161,9 +161,9 @@ describe('the end of a case', () => {
   });
 
   it('waits for the looked up transaction, which holds no deposit', () => {
-    expect(ending({ sights: [failedAt(4), unknownOn(southshore)] })).toEqual(['reverted', false]);
-    expect(ending({ sights: [failedAt(null), unknownOn(southshore)] })).toEqual(['reverted', false]);
-    expect(ending({ sights: [failedAt(5), unknownOn(southshore)] })).toEqual(['reverted', true]);
+    expect(ending({ perChain: [failedAt(4), unknownOn(southshore)] })).toEqual(['reverted', false]);
+    expect(ending({ perChain: [failedAt(null), unknownOn(southshore)] })).toEqual(['reverted', false]);
+    expect(ending({ perChain: [failedAt(5), unknownOn(southshore)] })).toEqual(['reverted', true]);
   });
 
   it('waits for the transaction that cancelled the looked up one', () => {

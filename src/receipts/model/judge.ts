@@ -17,7 +17,7 @@ import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
 import type { Confidence } from './confidenceOf.ts';
 import { confidenceOf, depositConfidence } from './confidenceOf.ts';
 import type { DepositEvidence, EndpointAnswer, Evidence, PaymentEvidence } from './evidence.ts';
-import { bestSight, contradicts, intendedChain, judgeWithoutDeposit } from './judgeWithoutDeposit.ts';
+import { bestEvidence, contradicts, intendedChain, judgeWithoutDeposit } from './judgeWithoutDeposit.ts';
 import type { Moment } from './moment.ts';
 import { isDust } from './moment.ts';
 
@@ -219,15 +219,15 @@ function viaOf({ trace, deposits }: Evidence): Via | null {
 }
 
 /** Where the money is after a transaction without a deposit, as far as the chains show it. */
-function moneyWithoutDeposit({ sights }: Evidence, verdict: Verdict): MoneyPlace {
-  const sight = bestSight(sights);
+function moneyWithoutDeposit({ perChain }: Evidence, verdict: Verdict): MoneyPlace {
+  const best = bestEvidence(perChain);
   switch (verdict.kind) {
     case 'reverted':
     case 'outOfGas':
     case 'pending':
-      return sight ? 'sender' : 'unknown';
+      return best ? 'sender' : 'unknown';
     case 'noDeposit':
-      return sight?.kind === 'mined' && sight.moved?.length === 0 ? 'sender' : 'unknown';
+      return best?.kind === 'mined' && best.moved?.length === 0 ? 'sender' : 'unknown';
     case 'sentToVault':
       return 'bridge';
     case 'sentToAccount':
@@ -249,8 +249,8 @@ function moneyOf(evidence: Evidence, verdict: Verdict, places: readonly MoneyPla
 }
 
 /** The confirmations of each transaction that the verdict rests on: the looked up one, the deposits, and their payments. */
-function confirmationsIn({ sights, trace, deposits }: Evidence): readonly (number | null)[] {
-  const looked = sights.filter((sight) => sight.kind === 'mined');
+function confirmationsIn({ perChain, trace, deposits }: Evidence): readonly (number | null)[] {
+  const looked = perChain.filter((one) => one.kind === 'mined');
   const replacing = trace.kind === 'replaced' || trace.kind === 'cancelled' ? [trace] : [];
   const paid = deposits.flatMap(({ payout, refund }) => [payout, refund]).filter((one) => one.kind === 'proven');
   return [...looked, ...replacing, ...deposits, ...paid].map(({ confirmations }) => confirmations);

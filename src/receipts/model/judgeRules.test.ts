@@ -45,7 +45,7 @@ const depositRules: Readonly<Record<string, (one: DepositEvidence, judged: Judge
 };
 
 const WAITING: ReadonlySet<string> = new Set(['inProgress', 'late', 'held', 'serviceSilent', 'noReceipt', 'dustKept']);
-const nowhereVault = nowhere.sights[0]?.chain.vault;
+const nowhereVault = nowhere.perChain[0]?.chain.vault;
 const PROVEN: ReadonlySet<string> = new Set([
   ...['delivered', 'deliveredOtherAmount', 'refunded', 'payoutDiffers', 'refundDiffers'],
   'wrongContract',
@@ -55,16 +55,16 @@ const PROVEN: ReadonlySet<string> = new Set([
 const hashRules: Readonly<Record<string, (one: Evidence, judged: Judged) => boolean>> = {
   'nothing is delivered or refunded without a deposit': (_one, { verdicts: [{ kind }] }) => !PROVEN_PAYMENTS.has(kind),
   'nothing is with the recipient': (_one, { money }) => money !== 'recipient',
-  'a hash is found nowhere only after every chain said so': ({ sights }, { verdicts: [{ kind }] }) =>
-    kind !== 'notFound' || sights.every((sight) => sight.kind === 'unknown'),
-  'money is in the vault only if a chain shows that it went there': ({ sights }, { money }) =>
+  'a hash is found nowhere only after every chain said so': ({ perChain }, { verdicts: [{ kind }] }) =>
+    kind !== 'notFound' || perChain.every((one) => one.kind === 'unknown'),
+  'money is in the vault only if a chain shows that it went there': ({ perChain }, { money }) =>
     money !== 'bridge' ||
-    sights.some(({ kind, chain, ...sight }) => 'moved' in sight && sight.moved?.some(({ to }) => to === chain.vault)),
-  'money is with the sender only if a chain answered': ({ sights }, { money }) =>
-    money !== 'sender' || sights.some(({ kind }) => kind !== 'silent'),
-  'silent chains verify nothing': ({ sights }, { confidence }) =>
+    perChain.some(({ kind, chain, ...rest }) => 'moved' in rest && rest.moved?.some(({ to }) => to === chain.vault)),
+  'money is with the sender only if a chain answered': ({ perChain }, { money }) =>
+    money !== 'sender' || perChain.some(({ kind }) => kind !== 'silent'),
+  'silent chains verify nothing': ({ perChain }, { confidence }) =>
     confidence.kind !== 'verified' ||
-    confidence.chainNames.every((name) => sights.some(({ chain, kind }) => chain.name === name && kind !== 'silent')),
+    confidence.chainNames.every((name) => perChain.some(({ chain, kind }) => chain.name === name && kind !== 'silent')),
 };
 
 const PROVEN_PAYMENTS: ReadonlySet<string> = new Set([...PROVEN].filter((kind) => kind !== 'wrongContract'));

@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { AGREES, moment, northshore, nowhere, southshore } from '../../../tools/lab/web/deskEvidence.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
-import type { SightOf } from './evidence.ts';
+import type { ChainEvidenceOf } from './evidence.ts';
 import { judge } from './judge.ts';
 import { isFailedPayment } from './judgeWithoutDeposit.ts';
 
 const { token } = terms.origin;
-const mined: SightOf<'mined'> = {
+const mined: ChainEvidenceOf<'mined'> = {
   ...{ chain: northshore, endpoints: AGREES, kind: 'mined', from: ACCOUNT, to: token, nonce: 7, failure: null },
   ...{ blockNumber: 1n, blockHash: hashOf('8'), minedAtMs: null, confirmations: 1, networkFee: 1n },
   ...{ deposits: [], payments: [], moved: [], receiverHasCode: true, strangers: [] },
 };
-const judgeSight = (sight: SightOf<'mined'>) => judge({ ...nowhere, sights: [sight] }, moment);
+const judgeMined = (evidence: ChainEvidenceOf<'mined'>) => judge({ ...nowhere, perChain: [evidence] }, moment);
 const reverted = { kind: 'reverted', reason: null } as const;
 
 describe('a mined transaction without a deposit', () => {
   it('that failed at a vault is an attempt of the bridge, and says nothing of the money', () => {
     const attempt = { ...mined, to: northshore.vault, failure: reverted, moved: null };
-    expect(judgeSight(attempt)).toMatchObject({ verdicts: [{ kind: 'failedPayment' }], money: 'unknown' });
+    expect(judgeMined(attempt)).toMatchObject({ verdicts: [{ kind: 'failedPayment' }], money: 'unknown' });
     const trace = { kind: 'failedPayment', chain: northshore, endpoints: AGREES } as const;
-    expect(judge({ ...nowhere, sights: [attempt], trace }, moment)).toMatchObject({
+    expect(judge({ ...nowhere, perChain: [attempt], trace }, moment)).toMatchObject({
       ...{ verdicts: [{ kind: 'failedPayment' }], confidence: { kind: 'verified' }, money: 'unknown' },
     });
     expect(isFailedPayment(attempt)).toBe(true);
@@ -30,30 +30,30 @@ describe('a mined transaction without a deposit', () => {
 
   it('that transfers tokens names their receiver, and not the contract of the token', () => {
     const moved = [{ token, to: OTHER_ACCOUNT, amount: 5n }];
-    expect(judgeSight({ ...mined, moved }).verdicts).toMatchObject([
+    expect(judgeMined({ ...mined, moved }).verdicts).toMatchObject([
       { kind: 'wrongContract', contract: OTHER_ACCOUNT },
     ]);
-    expect(judgeSight({ ...mined, to: ACCOUNT, moved }).verdicts).toMatchObject([{ contract: ACCOUNT }]);
+    expect(judgeMined({ ...mined, to: ACCOUNT, moved }).verdicts).toMatchObject([{ contract: ACCOUNT }]);
   });
 
   it('that pays an account without code is not a call of a contract, unless no endpoint tells', () => {
     const moved = [{ token: zeroAddress, to: OTHER_ACCOUNT, amount: 5n }];
     const paid = { ...mined, to: OTHER_ACCOUNT, moved };
-    expect(judgeSight({ ...paid, receiverHasCode: false })).toMatchObject({
+    expect(judgeMined({ ...paid, receiverHasCode: false })).toMatchObject({
       ...{ verdicts: [{ kind: 'sentToAccount', account: OTHER_ACCOUNT }], money: 'elsewhere' },
     });
-    expect(judgeSight({ ...paid, receiverHasCode: null }).verdicts).toMatchObject([{ kind: 'wrongContract' }]);
+    expect(judgeMined({ ...paid, receiverHasCode: null }).verdicts).toMatchObject([{ kind: 'wrongContract' }]);
   });
 
   it("names the bridge's own address of another chain, also where that chain was not asked", () => {
     const moved = [{ token: zeroAddress, to: southshore.vault, amount: 5n }];
-    expect(judgeSight({ ...mined, to: southshore.vault, moved }).verdicts).toMatchObject([
+    expect(judgeMined({ ...mined, to: southshore.vault, moved }).verdicts).toMatchObject([
       { kind: 'wrongChain', chainName: 'Northshore', meantFor: 'Southshore' },
     ]);
   });
 
   it('leaves the place of the money open where a relayer moved tokens', () => {
-    expect(judgeSight({ ...mined, moved: null })).toMatchObject({
+    expect(judgeMined({ ...mined, moved: null })).toMatchObject({
       verdicts: [{ kind: 'noDeposit' }],
       money: 'unknown',
     });

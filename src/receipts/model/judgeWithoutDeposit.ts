@@ -7,16 +7,16 @@ import type { DepositFact } from '../../transfer/verdict/facts.ts';
 import { receiptFact } from '../../transfer/verdict/facts.ts';
 import type { Verdict } from '../../transfer/verdict/verdict.ts';
 import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
-import type { Answered, ChainSight, Evidence, SightOf } from './evidence.ts';
+import type { Answered, ChainEvidence, ChainEvidenceOf, Evidence } from './evidence.ts';
 
-/** The sights by what they tell: a mined transaction tells more than a pending one. */
-export function bestSight(sights: readonly ChainSight[]): ChainSight | null {
-  const mined = sights.filter((sight) => sight.kind === 'mined');
+/** What the chain shows that tells most: a mined transaction tells more than a pending one. */
+export function bestEvidence(perChain: readonly ChainEvidence[]): ChainEvidence | null {
+  const mined = perChain.filter((one) => one.kind === 'mined');
   return (
     mined.find(({ deposits }) => deposits.length > 0) ??
     mined.find(({ payments }) => payments.length > 0) ??
     mined[0] ??
-    sights.find(({ kind }) => kind === 'pending') ??
+    perChain.find(({ kind }) => kind === 'pending') ??
     null
   );
 }
@@ -33,7 +33,7 @@ function knownReceipt({ receipts }: Evidence): Receipt | null {
 }
 
 /** Whether a failed transaction called a vault, as the payments of the bridge do. */
-export function isFailedPayment({ chain, failure, to }: SightOf<'mined'>): boolean {
+export function isFailedPayment({ chain, failure, to }: ChainEvidenceOf<'mined'>): boolean {
   return failure !== null && to !== null && vaultsOf(chain).some((vault) => isSameAddress(vault, to));
 }
 
@@ -45,15 +45,15 @@ export function intendedChain(here: ChainConfig, used: readonly Address[], chain
 }
 
 /** The account that got what a transaction without a deposit moved. A plain transfer calls the contract of its token. */
-export function receiverOf({ to, moved }: Pick<SightOf<'mined'>, 'to' | 'moved'>): Address | null {
+export function receiverOf({ to, moved }: Pick<ChainEvidenceOf<'mined'>, 'to' | 'moved'>): Address | null {
   const [first] = moved ?? [];
   if (!first) return null;
   return to === null || isSameAddress(to, first.token) ? first.to : to;
 }
 
-function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[]): Verdict {
-  const { chain, strangers, to, receiverHasCode } = sight;
-  const moved = sight.moved ?? [];
+function withoutDeposit(mined: ChainEvidenceOf<'mined'>, chains: readonly ChainConfig[]): Verdict {
+  const { chain, strangers, to, receiverHasCode } = mined;
+  const moved = mined.moved ?? [];
   const chainName = chain.name;
   const [stranger] = strangers;
   if (stranger) return { kind: 'wrongContract', chainName, contract: stranger, moved };
@@ -62,20 +62,20 @@ function withoutDeposit(sight: SightOf<'mined'>, chains: readonly ChainConfig[])
   const used = [to, ...moved.map((one) => one.to)].filter((one) => one !== null);
   const meant = intendedChain(chain, used, chains);
   if (meant) return { kind: 'wrongChain', chainName, meantFor: meant.name, moved };
-  const account = receiverOf(sight);
+  const account = receiverOf(mined);
   if (account === null) return { kind: 'noDeposit', chainName };
   return receiverHasCode === false
     ? { kind: 'sentToAccount', chainName, account, moved }
     : { kind: 'wrongContract', chainName, contract: account, moved };
 }
 
-function minedVerdict(sight: SightOf<'mined'>, evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
-  const { chain, failure } = sight;
+function minedVerdict(mined: ChainEvidenceOf<'mined'>, evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
+  const { chain, failure } = mined;
   if (knownReceipt(evidence)) return { kind: 'sourcesDisagree' };
-  if (isFailedPayment(sight)) return { kind: 'failedPayment', chainName: chain.name };
+  if (isFailedPayment(mined)) return { kind: 'failedPayment', chainName: chain.name };
   if (failure?.kind === 'outOfGas') return { kind: 'outOfGas', chainName: chain.name, gasLimit: failure.gasLimit };
   if (failure) return { kind: 'reverted', chainName: chain.name, reason: failure.reason };
-  return withoutDeposit(sight, chains);
+  return withoutDeposit(mined, chains);
 }
 
 /** What the service says of a deposit that no chain shows as mined. */
@@ -85,14 +85,14 @@ function reportedVerdict(receipt: Receipt, deposit: DepositFact): Verdict {
 }
 
 function absentVerdict(evidence: Evidence): Verdict {
-  const { sights, receipts } = evidence;
-  const silent = sights.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
+  const { perChain, receipts } = evidence;
+  const silent = perChain.filter(({ kind }) => kind === 'silent').map(({ chain }) => chain.name);
   const receipt = knownReceipt(evidence);
   if (receipt) return silent.length > 0 ? reportedVerdict(receipt, { kind: 'searching' }) : { kind: 'sourcesDisagree' };
   if (silent.length > 0) return { kind: 'rpcSilent', chainNames: silent };
   const refused = receipts === 'silent' ? undefined : receipts.find(({ kind }) => kind === 'refused');
   if (refused) return reportedVerdict(refused, { kind: 'mined' });
-  return { kind: 'notFound', chainNames: sights.map(({ chain }) => chain.name) };
+  return { kind: 'notFound', chainNames: perChain.map(({ chain }) => chain.name) };
 }
 
 function tracedVerdict({ trace }: Evidence): Verdict | null {
@@ -120,13 +120,13 @@ function tracedVerdict({ trace }: Evidence): Verdict | null {
 
 /** Decides about a hash that leads to no deposit. `chains`: all that the configuration names. */
 export function judgeWithoutDeposit(evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
-  const sight = bestSight(evidence.sights);
-  if (sight && contradicts(sight)) return { kind: 'endpointsDisagree', chainName: sight.chain.name };
+  const best = bestEvidence(evidence.perChain);
+  if (best && contradicts(best)) return { kind: 'endpointsDisagree', chainName: best.chain.name };
   const traced = tracedVerdict(evidence);
   if (traced) return traced;
-  if (sight?.kind === 'mined') return minedVerdict(sight, evidence, chains);
-  if (!sight) return absentVerdict(evidence);
-  const pending = { kind: 'pending', chainName: sight.chain.name } as const;
+  if (best?.kind === 'mined') return minedVerdict(best, evidence, chains);
+  if (!best) return absentVerdict(evidence);
+  const pending = { kind: 'pending', chainName: best.chain.name } as const;
   const receipt = knownReceipt(evidence);
   return receipt ? reportedVerdict(receipt, pending) : pending;
 }

@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import { depositHash } from '../../transfer/model/transfer.ts';
-import type { ChainSight } from './evidence.ts';
+import type { ChainEvidence } from './evidence.ts';
 
 /** What an earlier look at a transaction showed. It tells what became of a hash that no endpoint shows any more. */
 export type Remembered = {
@@ -17,23 +17,23 @@ export type Remembered = {
 
 /** What this browser knows about hashes before it asks the chains. */
 export type LookupMemory = {
-  readonly sights: readonly Remembered[];
+  readonly remembered: readonly Remembered[];
   readonly transfers: readonly Transfer[];
   /** Accounts that were pasted beside the hash. */
   readonly addresses: readonly Address[];
 };
 
-/** What to remember of a sight; null if it shows no transaction. */
-export function rememberSight(hash: Hash, sight: ChainSight): Remembered | null {
-  if (sight.kind !== 'pending' && sight.kind !== 'mined') return null;
-  const { from, nonce, chain } = sight;
-  const block = sight.kind === 'mined' ? { number: sight.blockNumber, hash: sight.blockHash } : null;
+/** What to remember of what a chain shows of a hash; null if it shows no transaction. */
+export function rememberTransaction(hash: Hash, evidence: ChainEvidence): Remembered | null {
+  if (evidence.kind !== 'pending' && evidence.kind !== 'mined') return null;
+  const { from, nonce, chain } = evidence;
+  const block = evidence.kind === 'mined' ? { number: evidence.blockNumber, hash: evidence.blockHash } : null;
   return { hash, chainId: chain.id, from, nonce, block };
 }
 
-/** The latest sight of a hash, or what a stored transfer tells. */
-export function recall({ sights, transfers }: LookupMemory, hash: Hash): Remembered | null {
-  const seen = sights.findLast((one) => one.hash === hash);
+/** What was last seen of a hash, or what a stored transfer tells. */
+export function recall({ remembered, transfers }: LookupMemory, hash: Hash): Remembered | null {
+  const seen = remembered.findLast((one) => one.hash === hash);
   if (seen) return seen;
   const stored = transfers.find((one) => depositHash(one) === hash);
   if (!stored || !('nonce' in stored)) return null;

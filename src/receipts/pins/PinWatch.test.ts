@@ -36,8 +36,15 @@ describe('a look at the pinned cases', () => {
   });
 
   it('remembers where a chain showed the transaction, and hands that to the next look', async () => {
-    const sight = { chain: northshore, endpoints: AGREES, kind: 'pending', from: ACCOUNT, to: null, nonce: 7 } as const;
-    const [first] = (await look([pin('a')], () => ({ sights: [sight] }))).looks;
+    const pending = {
+      chain: northshore,
+      endpoints: AGREES,
+      kind: 'pending',
+      from: ACCOUNT,
+      to: null,
+      nonce: 7,
+    } as const;
+    const [first] = (await look([pin('a')], () => ({ perChain: [pending] }))).looks;
     expect(first?.seen).toMatchObject({ chainId: northshore.id, from: ACCOUNT, nonce: 7, block: null });
     const seenPins = applyLooks([pin('a')], first ? [first] : []).map((one) => one.pin);
     const { looks, handed } = await look(seenPins, () => ({}));

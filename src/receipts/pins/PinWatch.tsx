@@ -11,7 +11,7 @@ import { useFaviconBadge } from '../../ui/useFaviconBadge.ts';
 import { lookupTitle } from '../lookupTitle.ts';
 import type { Lookup } from '../model/judge.ts';
 import type { Remembered } from '../model/memory.ts';
-import { rememberSight } from '../model/memory.ts';
+import { rememberTransaction } from '../model/memory.ts';
 import type { Pin } from '../model/pin.ts';
 import { afterLook, kindsOf } from '../model/pin.ts';
 import type { LookupSources } from '../reads/createDeskReads.ts';
@@ -88,7 +88,7 @@ type Sources = {
 type PinLook = Pick<Pin, 'hash' | 'kinds' | 'isOver' | 'seen'> & { readonly found: Lookup };
 
 function seenIn({ evidence }: Lookup): Remembered | null {
-  const [seen = null] = evidence.sights.flatMap((sight) => rememberSight(evidence.hash, sight) ?? []);
+  const [seen = null] = evidence.perChain.flatMap((one) => rememberTransaction(evidence.hash, one) ?? []);
   return seen;
 }
 

@@ -6,14 +6,14 @@ import { createEndpoints } from '../../chain/chainClients.ts';
 import { createPaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, chainByName } from '../../config/registry.ts';
-import type { ChainSight, DepositEvidence, Evidence, SightOf, Trace } from '../model/evidence.ts';
-import { bestSight, isFailedPayment } from '../model/judgeWithoutDeposit.ts';
+import type { ChainEvidence, ChainEvidenceOf, DepositEvidence, Evidence, Trace } from '../model/evidence.ts';
+import { bestEvidence, isFailedPayment } from '../model/judgeWithoutDeposit.ts';
 import type { LookupMemory, Remembered } from '../model/memory.ts';
-import { rememberSight } from '../model/memory.ts';
+import { rememberTransaction } from '../model/memory.ts';
+import type { EvidenceOn, LookupDetail } from './chainEvidenceReads.ts';
+import { createChainEvidenceReads } from './chainEvidenceReads.ts';
 import { createDepositEvidence, createPaymentEvidence } from './depositEvidence.ts';
 import { createFruitlessSearches, findDeposits } from './historySearches.ts';
-import type { SightDetail, SightOn } from './sightReads.ts';
-import { createSightReads } from './sightReads.ts';
 import { createTraceReads } from './traceReads.ts';
 
 /** A hash to look up. `chainId`: the chain that the link of a block explorer names. */
@@ -27,7 +27,7 @@ export type LookupSources = {
    * `all` asks every chain. `short`, for long lists, asks the chain first that the service or the link names, and the others
    * only if that one shows no deposit.
    */
-  readonly detail: SightDetail;
+  readonly detail: LookupDetail;
   /** Ends the lookup before its next step. Absent: it goes on to its answer. */
   readonly signal?: AbortSignal;
 };
@@ -35,7 +35,7 @@ export type LookupSources = {
 /** What the service and the chains show of a hash. */
 type Answers = {
   readonly receipts: readonly Receipt[] | 'silent';
-  readonly sights: readonly ChainSight[];
+  readonly perChain: readonly ChainEvidence[];
 };
 
 const receiptsOrSilence = ({ receiptsOf }: LookupSources, hash: Hash): Promise<Answers['receipts']> =>
@@ -59,25 +59,28 @@ function rememberEndpoints(): (chain: ChainConfig) => readonly Endpoint[] {
 /** Reads everything about a hash from the service and from the configured chains. */
 export function createDeskReads(clientOf: ClientOf, registry: Registry, now = () => Date.now()) {
   const endpointsOf = rememberEndpoints();
-  const sightOn = createSightReads(endpointsOf);
+  const evidenceOn = createChainEvidenceReads(endpointsOf);
   const { findPayment } = createPaymentReads(clientOf);
-  const askSources = createAskSources(sightOn, registry);
-  const depositEvidence = createDepositEvidence(createPaymentEvidence({ sightOn, endpointsOf, findPayment }), registry);
+  const askSources = createAskSources(evidenceOn, registry);
+  const depositEvidence = createDepositEvidence(
+    createPaymentEvidence({ evidenceOn, endpointsOf, findPayment }),
+    registry,
+  );
   const fruitless = createFruitlessSearches(now);
   const traceOf = createTraceReads({ clientOf, endpointsOf, registry, fruitless, now });
   const seen = createSeenHashes(now);
 
   /** The deposits of another transaction, which the hash leads to. */
   async function depositsAt({ chain, hash }: Place, sources: LookupSources): Promise<readonly DepositEvidence[]> {
-    const [{ sight }, receipts] = await Promise.all([
-      sightOn(chain, hash, sources.detail),
+    const [{ evidence }, receipts] = await Promise.all([
+      evidenceOn(chain, hash, sources.detail),
       receiptsOrSilence(sources, hash),
     ]);
-    return sight.kind === 'mined' ? depositEvidence(sight, receipts, sources.detail) : [];
+    return evidence.kind === 'mined' ? depositEvidence(evidence, receipts, sources.detail) : [];
   }
 
-  async function tracePayments(sight: SightOf<'mined'>, sources: LookupSources): Promise<Traced> {
-    const { chain, endpoints, payments } = sight;
+  async function tracePayments(mined: ChainEvidenceOf<'mined'>, sources: LookupSources): Promise<Traced> {
+    const { chain, endpoints, payments } = mined;
     const ids = payments.slice(0, MAX_TRACED_PAYMENTS).map(({ id }) => id);
     const found = await findDeposits(ids, { chains: registry.chains, clientOf, fruitless });
     const places = new Map([...found.values()].map((place) => [place.hash, place]));
@@ -86,15 +89,15 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
     return { trace, deposits: deposits.flat().filter(({ deposit }) => found.has(deposit.id)) };
   }
 
-  async function traceAbsent({ hash }: LookupItem, { sights }: Answers, sources: LookupSources): Promise<Traced> {
-    const trace = await traceOf({ hash, sights, memory: seen.addTo(sources.memory, hash) });
+  async function traceAbsent({ hash }: LookupItem, { perChain }: Answers, sources: LookupSources): Promise<Traced> {
+    const trace = await traceOf({ hash, perChain, memory: seen.addTo(sources.memory, hash) });
     const leadsTo = trace.kind === 'safe' ? trace.transaction : trace.kind === 'replaced' ? trace.by : null;
     if (leadsTo === null || trace.kind === 'direct') return { trace, deposits: [] };
     return { trace, deposits: await depositsAt({ chain: trace.chain, hash: leadsTo }, sources) };
   }
 
   async function traceHash(item: LookupItem, answers: Answers, sources: LookupSources): Promise<Traced> {
-    const best = bestSight(answers.sights);
+    const best = bestEvidence(answers.perChain);
     if (best?.kind !== 'mined') return traceAbsent(item, answers, sources);
     if (best.deposits.length === 0 && best.payments.length > 0) return tracePayments(best, sources);
     const { chain, endpoints } = best;
@@ -104,8 +107,8 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
 
   return {
     /** What each chain shows of a hash. Never rejects. */
-    sightsOf: async (hash: Hash): Promise<readonly ChainSight[]> =>
-      (await Promise.all(registry.chains.map((chain) => sightOn(chain, hash)))).map(({ sight }) => sight),
+    evidenceOf: async (hash: Hash): Promise<readonly ChainEvidence[]> =>
+      (await Promise.all(registry.chains.map((chain) => evidenceOn(chain, hash)))).map(({ evidence }) => evidence),
 
     /** A source that does not answer is part of the evidence. Rejects only after the signal was aborted. */
     readEvidence: async (item: LookupItem, sources: LookupSources): Promise<Evidence> => {
@@ -114,7 +117,7 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
       sources.signal?.throwIfAborted();
       const traced = await traceHash(item, answers, sources);
       sources.signal?.throwIfAborted();
-      seen.remember(item.hash, answers.sights);
+      seen.remember(item.hash, answers.perChain);
       return { hash: item.hash, ...answers, ...traced };
     },
   };
@@ -123,10 +126,14 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
 export type DeskReads = ReturnType<typeof createDeskReads>;
 
 /** Asks the service and the chains about a hash. Never throws. */
-function createAskSources(sightOn: SightOn, registry: Registry) {
-  async function look(chains: readonly ChainConfig[], hash: Hash, detail: SightDetail): Promise<readonly ChainSight[]> {
-    const found = await Promise.all(chains.map((chain) => sightOn(chain, hash, detail)));
-    return found.map(({ sight }) => sight);
+function createAskSources(evidenceOn: EvidenceOn, registry: Registry) {
+  async function look(
+    chains: readonly ChainConfig[],
+    hash: Hash,
+    detail: LookupDetail,
+  ): Promise<readonly ChainEvidence[]> {
+    const found = await Promise.all(chains.map((chain) => evidenceOn(chain, hash, detail)));
+    return found.map(({ evidence }) => evidence);
   }
 
   function likelyChain({ chainId }: LookupItem, receipts: Answers['receipts']): ChainConfig | undefined {
@@ -135,9 +142,9 @@ function createAskSources(sightOn: SightOn, registry: Registry) {
     return chainId === null ? undefined : chainById(registry, chainId);
   }
 
-  async function lookShort(hash: Hash, likely: ChainConfig | undefined): Promise<readonly ChainSight[]> {
+  async function lookShort(hash: Hash, likely: ChainConfig | undefined): Promise<readonly ChainEvidence[]> {
     const first = likely ? await look([likely], hash, 'short') : [];
-    const best = bestSight(first);
+    const best = bestEvidence(first);
     if (best?.kind === 'mined' && best.deposits.length > 0) return first;
     const others = registry.chains.filter(({ id }) => id !== likely?.id);
     return [...first, ...(await look(others, hash, 'short'))];
@@ -147,11 +154,11 @@ function createAskSources(sightOn: SightOn, registry: Registry) {
     const { hash } = item;
     const asked = receiptsOrSilence(sources, hash);
     if (sources.detail === 'all') {
-      const [receipts, sights] = await Promise.all([asked, look(registry.chains, hash, 'all')]);
-      return { receipts, sights };
+      const [receipts, perChain] = await Promise.all([asked, look(registry.chains, hash, 'all')]);
+      return { receipts, perChain };
     }
     const receipts = await asked;
-    return { receipts, sights: await lookShort(hash, likelyChain(item, receipts)) };
+    return { receipts, perChain: await lookShort(hash, likelyChain(item, receipts)) };
   };
 }
 
@@ -161,21 +168,26 @@ const MAX_REMEMBERED = 2_000;
 function createSeenHashes(now: () => number) {
   const seen = new Map<Hash, Remembered>();
   return {
-    remember: (hash: Hash, sights: readonly ChainSight[]): void => {
-      const [sight] = sights.map((one) => rememberSight(hash, one)).filter((one) => one !== null);
-      if (!sight) return;
+    remember: (hash: Hash, perChain: readonly ChainEvidence[]): void => {
+      const [latest] = perChain.map((one) => rememberTransaction(hash, one)).filter((one) => one !== null);
+      if (!latest) return;
       const earlier = seen.get(hash);
-      const isSameChain = earlier?.chainId === sight.chainId;
+      const isSameChain = earlier?.chainId === latest.chainId;
       // A pending transaction that was mined before has left its block, and the earlier block proves it.
-      const block = sight.block ?? (isSameChain ? earlier.block : null);
-      seen.set(hash, { ...sight, nonce: sight.nonce ?? (isSameChain ? earlier.nonce : null), block, seenAtMs: now() });
+      const block = latest.block ?? (isSameChain ? earlier.block : null);
+      seen.set(hash, {
+        ...latest,
+        nonce: latest.nonce ?? (isSameChain ? earlier.nonce : null),
+        block,
+        seenAtMs: now(),
+      });
       const [oldest] = seen.keys();
       if (seen.size > MAX_REMEMBERED && oldest) seen.delete(oldest);
     },
     /** The memory with what this page saw since. */
     addTo: (memory: LookupMemory, hash: Hash): LookupMemory => {
       const own = seen.get(hash);
-      return own ? { ...memory, sights: [...memory.sights, own] } : memory;
+      return own ? { ...memory, remembered: [...memory.remembered, own] } : memory;
     },
   };
 }

@@ -18,7 +18,7 @@ const { id, token } = unpaid.deposit;
 const due = { id, vaults: [southshore.vault], token, recipient: northshore.vault, least: 1n, most: null };
 const sought = { chain: southshore, due, sinceMs: 1, detail: 'all' } as const;
 const paymentEvidence = createPaymentEvidence({
-  sightOn: async (chain) => ({ sight: unknownOn(chain), receipt: null }),
+  evidenceOn: async (chain) => ({ evidence: unknownOn(chain), receipt: null }),
   endpointsOf: () => [{ host: 'one', client, ask: async () => null }],
   findPayment: async () => null,
 });
@@ -49,7 +49,7 @@ describe('a payment of the native token that the service names', () => {
       transport: custom({ request: async () => `0x${'0'.padStart(64, '0')}` }, { retryCount: 0 }),
     });
     const read = createPaymentEvidence({
-      sightOn: async (chain) => ({ sight: minedOn(chain), receipt }),
+      evidenceOn: async (chain) => ({ evidence: minedOn(chain), receipt }),
       endpointsOf: () => [{ host: 'one', client: unpaidVault, ask: async () => null }],
       findPayment: async () => null,
     });

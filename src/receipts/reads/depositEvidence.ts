@@ -13,14 +13,14 @@ import type { PaymentReads } from '../../chain/paymentReads.ts';
 import { blockBefore, isPaidBy } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { tokenByName, vaultsOf } from '../../config/registry.ts';
-import type { DepositEvidence, EndpointAnswer, PaymentEvidence, SightOf } from '../model/evidence.ts';
-import type { SightDetail, Sighting, SightOn } from './sightReads.ts';
+import type { ChainEvidenceOf, DepositEvidence, EndpointAnswer, PaymentEvidence } from '../model/evidence.ts';
+import type { ChainReading, EvidenceOn, LookupDetail } from './chainEvidenceReads.ts';
 
 type One = {
-  readonly sight: SightOf<'mined'>;
+  readonly mined: ChainEvidenceOf<'mined'>;
   readonly deposit: DepositLog;
   readonly receipt: DepositEvidence['receipt'];
-  readonly detail: SightDetail;
+  readonly detail: LookupDetail;
 };
 
 const unread = (chain: ChainConfig | null): PaymentEvidence => ({ chain, endpoints: [], kind: 'unread' });
@@ -36,11 +36,11 @@ function refundClaim({ receipt }: One): Hash | null {
 /** Reads everything about the deposits of a transaction. Never throws. */
 export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, registry: Registry) {
   async function readPayout(one: One): Promise<PaymentEvidence> {
-    const { sight, deposit, detail } = one;
+    const { mined, deposit, detail } = one;
     // A payment on the deposit's own chain is a refund, also where the deposit names this chain as its destination.
-    const others = registry.chains.filter(({ id }) => id !== sight.chain.id);
+    const others = registry.chains.filter(({ id }) => id !== mined.chain.id);
     const destination = others.find(({ id }) => BigInt(id) === deposit.destination) ?? null;
-    const origin = sight.chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
+    const origin = mined.chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
     const token = destination && origin && tokenByName(destination, origin.name);
     // The bridge pays no other text than an address. The vault still says whether it paid.
     const recipient = parseAddress(deposit.target) ?? zeroAddress;
@@ -61,11 +61,11 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
   }
 
   async function readRefund(one: One): Promise<PaymentEvidence> {
-    const { deposit, sight, detail } = one;
+    const { deposit, mined, detail } = one;
     const { id, token, user: recipient } = deposit;
-    const due = { id, vaults: vaultsOf(sight.chain), token, recipient, least: 1n, most: deposit.amount };
+    const due = { id, vaults: vaultsOf(mined.chain), token, recipient, least: 1n, most: deposit.amount };
     const sinceMs = Number(deposit.timestamp) * 1000;
-    return paymentEvidence({ chain: sight.chain, due, claimed: refundClaim(one), sinceMs, detail });
+    return paymentEvidence({ chain: mined.chain, due, claimed: refundClaim(one), sinceMs, detail });
   }
 
   /** A payout that the service names and the chain shows needs no search for a refund. */
@@ -75,19 +75,19 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
       return { payout, refund };
     }
     const payout = await readPayout(one);
-    return { payout, refund: payout.kind === 'proven' ? unread(one.sight.chain) : await readRefund(one) };
+    return { payout, refund: payout.kind === 'proven' ? unread(one.mined.chain) : await readRefund(one) };
   }
 
   return async function depositEvidence(
-    sight: SightOf<'mined'>,
+    mined: ChainEvidenceOf<'mined'>,
     receipts: readonly Receipt[] | 'silent',
-    detail: SightDetail,
+    detail: LookupDetail,
   ): Promise<readonly DepositEvidence[]> {
-    const { chain, endpoints, blockNumber, networkFee, confirmations } = sight;
+    const { chain, endpoints, blockNumber, networkFee, confirmations } = mined;
     return Promise.all(
-      sight.deposits.map(async (deposit): Promise<DepositEvidence> => {
-        const receipt = receiptFor(deposit, sight.deposits, receipts);
-        const payments = await readPayments({ sight, deposit, receipt, detail });
+      mined.deposits.map(async (deposit): Promise<DepositEvidence> => {
+        const receipt = receiptFor(deposit, mined.deposits, receipts);
+        const payments = await readPayments({ mined, deposit, receipt, detail });
         return { chain, endpoints, blockNumber, networkFee, confirmations, deposit, receipt, ...payments };
       }),
     );
@@ -134,11 +134,11 @@ type Sought = {
   readonly claimed: Hash | null;
   /** The time of the deposit. */
   readonly sinceMs: number;
-  readonly detail: SightDetail;
+  readonly detail: LookupDetail;
 };
 
 type Needs = {
-  readonly sightOn: SightOn;
+  readonly evidenceOn: EvidenceOn;
   readonly endpointsOf: (chain: ChainConfig) => readonly Endpoint[];
   readonly findPayment: PaymentReads['findPayment'];
 };
@@ -148,17 +148,17 @@ type PaidAnswer = { readonly host: string; readonly isPaid: boolean | null; read
 const notFound = ({ due }: Sought): ProofGap => ({ code: due.most === null ? 'payoutNotFound' : 'refundNotFound' });
 
 /** Compares a transaction with the payment that it should hold. */
-function judge(one: Sought, hash: Hash, { sight, receipt }: Sighting): PaymentEvidence {
+function judge(one: Sought, hash: Hash, { evidence, receipt }: ChainReading): PaymentEvidence {
   const { chain, due } = one;
-  const answered = { chain, endpoints: sight.endpoints };
+  const answered = { chain, endpoints: evidence.endpoints };
   const unproven = (gap: ProofGap, isPaid = false): PaymentEvidence => ({
     ...{ ...answered, kind: 'unproven', hash, isPaid, gap },
   });
-  if (sight.kind === 'silent') return unproven({ code: 'noAnswer', detail: sight.reason });
-  if (sight.kind !== 'mined' || !receipt) return unproven(notFound(one));
+  if (evidence.kind === 'silent') return unproven({ code: 'noAnswer', detail: evidence.reason });
+  if (evidence.kind !== 'mined' || !receipt) return unproven(notFound(one));
   const judged = judgePayment(due, receipt);
   if (judged.kind === 'mismatch') return { ...answered, ...judged, hash };
-  const { blockNumber, minedAtMs: paidAtMs, confirmations } = sight;
+  const { blockNumber, minedAtMs: paidAtMs, confirmations } = evidence;
   // Only a refund that no reorg removes is called a refund: a person told of one may deposit again.
   if (due.most !== null && !isFinal(confirmations)) {
     return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
@@ -167,8 +167,8 @@ function judge(one: Sought, hash: Hash, { sight, receipt }: Sighting): PaymentEv
 }
 
 /** Reads whether and where the vaults of a chain paid a deposit. Never throws. */
-export function createPaymentEvidence({ sightOn, endpointsOf, findPayment }: Needs) {
-  const readOne = async (one: Sought, hash: Hash) => judge(one, hash, await sightOn(one.chain, hash, one.detail));
+export function createPaymentEvidence({ evidenceOn, endpointsOf, findPayment }: Needs) {
+  const readOne = async (one: Sought, hash: Hash) => judge(one, hash, await evidenceOn(one.chain, hash, one.detail));
 
   async function askPaid({ host, client }: Endpoint, { due }: Sought): Promise<PaidAnswer> {
     try {

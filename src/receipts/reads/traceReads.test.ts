@@ -38,9 +38,9 @@ function createTrace(...endpoints: readonly ReturnType<typeof endpointWith>[]) {
   const answers = endpoints.flatMap(() => AGREES);
   return (atMs: number, seenAtMs?: number) => {
     nowMs = atMs;
-    const sights = [{ ...seen, ...(seenAtMs === undefined ? {} : { seenAtMs }) }];
-    const sight = { chain: northshore, kind: 'unknown', endpoints: answers } as const;
-    return traceOf({ hash, sights: [sight], memory: { sights, transfers: [], addresses: [] } });
+    const remembered = [{ ...seen, ...(seenAtMs === undefined ? {} : { seenAtMs }) }];
+    const unknown = { chain: northshore, kind: 'unknown', endpoints: answers } as const;
+    return traceOf({ hash, perChain: [unknown], memory: { remembered, transfers: [], addresses: [] } });
   };
 }
 

@@ -4,7 +4,7 @@ import { isSameAddress } from '#shared/address.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type { ChainClient, ClientOf, Endpoint } from '../../chain/chainClients.ts';
 import type { Registry } from '../../config/registry.ts';
-import type { ChainSight, EndpointAnswer, Trace } from '../model/evidence.ts';
+import type { ChainEvidence, EndpointAnswer, Trace } from '../model/evidence.ts';
 import type { LookupMemory, Remembered } from '../model/memory.ts';
 import { accountsIn, recall, recallProposal } from '../model/memory.ts';
 import type { FruitlessSearches, SafeExecution } from './historySearches.ts';
@@ -59,7 +59,7 @@ async function hasBlock(client: ChainClient, block: { number: bigint; hash: Hash
 
 const DIRECT: Trace = { kind: 'direct' };
 
-type Asked = { readonly hash: Hash; readonly sights: readonly ChainSight[]; readonly memory: LookupMemory };
+type Asked = { readonly hash: Hash; readonly perChain: readonly ChainEvidence[]; readonly memory: LookupMemory };
 
 /** A private relay, or the pool of another node, can hold a transaction for minutes before a block has it. */
 const UNSEEN_MS = 5 * 60_000;
@@ -83,7 +83,8 @@ const isUsedAt = ({ client }: Endpoint, { from: address, nonce }: Sender): Promi
 /** Finds out what became of a hash that no chain shows as mined. Never throws: without a trace it is `direct`. */
 export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, now }: Needs) {
   const absentSince = new Map<Hash, number>();
-  const sightOf = (sights: readonly ChainSight[], chainId: number) => sights.find(({ chain }) => chain.id === chainId);
+  const evidenceOfChain = (perChain: readonly ChainEvidence[], chainId: number) =>
+    perChain.find(({ chain }) => chain.id === chainId);
 
   /** Whether the transaction was last seen minutes ago. The first look at a stored transfer starts the time. */
   function isLongUnseen({ hash, seenAtMs }: Remembered): boolean {
@@ -92,7 +93,7 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
     return now() - since >= UNSEEN_MS;
   }
 
-  async function traceNonce(seen: Remembered, { chain, ...sight }: ChainSight): Promise<Trace> {
+  async function traceNonce(seen: Remembered, { chain, ...evidence }: ChainEvidence): Promise<Trace> {
     const { hash, from, nonce, chainId } = seen;
     if (nonce === null) return DIRECT;
     const sender = { from, nonce };
@@ -100,7 +101,7 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
     const used = await Promise.all(asked.map((endpoint) => isUsedAt(endpoint, sender)));
     // An endpoint confirms the trace only if it answered about the transaction, and about the nonce.
     const confirmed = (isUsed: boolean): readonly EndpointAnswer[] =>
-      sight.endpoints.map(({ host, answer }, index) => {
+      evidence.endpoints.map(({ host, answer }, index) => {
         const own = used[index] ?? null;
         if (own === null) return { host, answer: 'silent' };
         return { host, answer: own === isUsed ? answer : 'behind' };
@@ -122,14 +123,14 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
     return { kind, by, confirmations, chain, endpoints: confirmed(true) };
   }
 
-  async function traceRemembered({ hash, sights, memory }: Asked): Promise<Trace> {
+  async function traceRemembered({ hash, perChain, memory }: Asked): Promise<Trace> {
     const seen = recall(memory, hash);
-    const sight = seen && sightOf(sights, seen.chainId);
-    if (!seen || !sight || (sight.kind !== 'unknown' && sight.kind !== 'pending')) return DIRECT;
+    const evidence = seen && evidenceOfChain(perChain, seen.chainId);
+    if (!seen || !evidence || (evidence.kind !== 'unknown' && evidence.kind !== 'pending')) return DIRECT;
     const wasRemoved = seen.block !== null && !(await hasBlock(clientOf(seen.chainId), seen.block));
-    const { chain, endpoints } = sight;
+    const { chain, endpoints } = evidence;
     // A transaction that is pending again can still be mined.
-    const nonce = sight.kind === 'pending' ? DIRECT : await traceNonce(seen, sight);
+    const nonce = evidence.kind === 'pending' ? DIRECT : await traceNonce(seen, evidence);
     if (nonce.kind === 'replaced' || nonce.kind === 'cancelled') return nonce;
     if (wasRemoved && seen.block) return { kind: 'reorged', blockHash: seen.block.hash, chain, endpoints };
     return nonce;
@@ -147,10 +148,10 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
     }
   }
 
-  async function traceSafe({ hash, sights, memory }: Asked): Promise<Trace> {
+  async function traceSafe({ hash, perChain, memory }: Asked): Promise<Trace> {
     const toTrace = (chainId: number, found: { safe: Address; transaction: Hash | null }): Trace => {
-      const sight = sightOf(sights, chainId);
-      return sight ? { kind: 'safe', ...found, chain: sight.chain, endpoints: sight.endpoints } : DIRECT;
+      const evidence = evidenceOfChain(perChain, chainId);
+      return evidence ? { kind: 'safe', ...found, chain: evidence.chain, endpoints: evidence.endpoints } : DIRECT;
     };
     const executions = await Promise.all(registry.chains.map((chain) => executionOn(chain, hash, accountsIn(memory))));
     const execution = executions.find((one) => one !== null);
@@ -164,7 +165,7 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
 
   return async function traceOf(asked: Asked): Promise<Trace> {
     const remembered = await traceRemembered(asked).catch(() => DIRECT);
-    const isPending = asked.sights.some(({ kind }) => kind === 'pending');
+    const isPending = asked.perChain.some(({ kind }) => kind === 'pending');
     return remembered.kind !== 'direct' || isPending ? remembered : traceSafe(asked);
   };
 }

@@ -1,10 +1,10 @@
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type {
+  ChainEvidenceOf,
   DepositEvidence,
   EndpointAnswer,
   Evidence,
   PaymentEvidence,
-  SightOf,
 } from '../../../src/receipts/model/evidence.ts';
 import type { Moment } from '../../../src/receipts/model/moment.ts';
 import { hashOf } from './fakeWallet.ts';
@@ -30,7 +30,7 @@ export const silentOn = (chain: ChainConfig) =>
   ({ chain, kind: 'silent', reason: 'timeout', endpoints: SILENT }) as const;
 
 /** A mined transaction in a final block. */
-export function minedOn(chain: ChainConfig): SightOf<'mined'> {
+export function minedOn(chain: ChainConfig): ChainEvidenceOf<'mined'> {
   return {
     ...{ chain, endpoints: AGREES, kind: 'mined', from: ACCOUNT, to: VAULT, nonce: 1, failure: null },
     ...{ blockNumber: 1n, blockHash: hashOf('f'), minedAtMs: 1_800_000_030_000, confirmations: 20, networkFee: 1n },
@@ -41,7 +41,7 @@ export function minedOn(chain: ChainConfig): SightOf<'mined'> {
 /** A hash unknown to the chains and the service. */
 export const nowhere: Evidence = {
   hash: hashOf('1'),
-  sights: [unknownOn(northshore), unknownOn(southshore)],
+  perChain: [unknownOn(northshore), unknownOn(southshore)],
   receipts: [{ kind: 'unknown' }],
   trace: { kind: 'direct' },
   deposits: [],

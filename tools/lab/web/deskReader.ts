@@ -10,7 +10,7 @@ import type { LookupMemory } from '../../../src/receipts/model/memory.ts';
 import type { LookupSources } from '../../../src/receipts/reads/createDeskReads.ts';
 import { createDeskReads } from '../../../src/receipts/reads/createDeskReads.ts';
 
-export const NO_MEMORY: LookupMemory = { sights: [], transfers: [], addresses: [] };
+export const NO_MEMORY: LookupMemory = { remembered: [], transfers: [], addresses: [] };
 
 type Look = Partial<Omit<LookupSources, 'receiptsOf'>> & {
   /** The service's answers, or `silent` for none. By default it knows no transfer. */

@@ -1,7 +1,7 @@
 import type { Receipt } from '#client/receipt.ts';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import type {
-  ChainSight,
+  ChainEvidence,
   DepositEvidence,
   EndpointAnswer,
   Evidence,
@@ -81,7 +81,7 @@ export function everyDeposit(): readonly DepositEvidence[] {
   );
 }
 
-function sightsOn(chain: ChainConfig): readonly ChainSight[] {
+function evidenceOn(chain: ChainConfig): readonly ChainEvidence[] {
   const sent = { chain, from: ACCOUNT, to: OTHER_ACCOUNT, nonce: 7 };
   const mined = {
     ...{ ...sent, kind: 'mined' as const, failure: null, blockNumber: 1n, blockHash: hashOf('8'), minedAtMs: null },
@@ -96,7 +96,7 @@ function sightsOn(chain: ChainConfig): readonly ChainSight[] {
     },
   };
   const moved = (to: typeof VAULT) => [{ token: terms.origin.token, to, amount: 5n }];
-  const answered = ANSWERS.flatMap((endpoints): readonly ChainSight[] => [
+  const answered = ANSWERS.flatMap((endpoints): readonly ChainEvidence[] => [
     { chain, kind: 'unknown', endpoints },
     { ...sent, kind: 'pending', endpoints },
     { ...mined, endpoints },
@@ -114,7 +114,7 @@ function sightsOn(chain: ChainConfig): readonly ChainSight[] {
 }
 
 /** How a hash can lead elsewhere: a mined transaction by its payments, any other by what was known about it before. */
-function tracesOf({ kind, chain, endpoints }: ChainSight): readonly Trace[] {
+function tracesOf({ kind, chain, endpoints }: ChainEvidence): readonly Trace[] {
   const direct = { kind: 'direct' } as const;
   const answered = { chain, endpoints };
   const by = hashOf('4');
@@ -133,11 +133,11 @@ function tracesOf({ kind, chain, endpoints }: ChainSight): readonly Trace[] {
 /** A hash without deposits, with every combination of answers about it. */
 export function everyHash(): readonly Evidence[] {
   const rest = { hash: hashOf('1'), deposits: [] };
-  const south = sightsOn(southshore).filter(({ endpoints }) => endpoints.length === 1);
-  return sightsOn(northshore).flatMap((one) =>
+  const south = evidenceOn(southshore).filter(({ endpoints }) => endpoints.length === 1);
+  return evidenceOn(northshore).flatMap((one) =>
     south.flatMap((other) =>
       ([[], ...receipts.map((receipt) => [receipt]), 'silent'] as const).flatMap((told) =>
-        tracesOf(one).map((trace) => ({ ...rest, sights: [one, other], receipts: told, trace })),
+        tracesOf(one).map((trace) => ({ ...rest, perChain: [one, other], receipts: told, trace })),
       ),
     ),
   );

@@ -15,8 +15,8 @@ import { encodeReceipt, receiptWire } from '#shared/wire/receipt.ts';
 import type { ChainClient } from '../../../src/chain/chainClients.ts';
 import type { JudgedDeposit } from '../../../src/receipts/model/judge.ts';
 import { judge } from '../../../src/receipts/model/judge.ts';
+import type { EvidenceOn } from '../../../src/receipts/reads/chainEvidenceReads.ts';
 import { createDepositEvidence, createPaymentEvidence } from '../../../src/receipts/reads/depositEvidence.ts';
-import type { SightOn } from '../../../src/receipts/reads/sightReads.ts';
 import type { TransferTerms } from '../../../src/transfer/model/transferTerms.ts';
 import { createProofReads } from '../../../src/transfer/reads/proofReads.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
@@ -184,28 +184,28 @@ type Truth = { readonly isPaid: boolean };
 /** How the receipts desk reads an answer about the deposit, which the destination vault has paid or not. */
 async function lookupOf(body: Json, { isPaid }: Truth): Promise<JudgedDeposit> {
   const known = (id: number, hash: Hash) => (isPaid || hash !== PAYOUT ? chain.get(`${id} ${hash}`) : undefined);
-  const sightOn: SightOn = async (on, hash) => {
+  const evidenceOn: EvidenceOn = async (on, hash) => {
     const receipt = (known(on.id, hash) as TransactionReceipt | undefined) ?? null;
-    return { receipt, sight: receipt ? { ...minedOn(on), ...failureIn(receipt) } : unknownOn(on) };
+    return { receipt, evidence: receipt ? { ...minedOn(on), ...failureIn(receipt) } : unknownOn(on) };
   };
   const paymentEvidence = createPaymentEvidence({
-    sightOn,
+    evidenceOn,
     endpointsOf: (on) => [
       { host: 'one', client: vaultThatSays(isPaid && on.id === destination.id), ask: async () => null },
     ],
     findPayment: async (on) => (isPaid && on.id === destination.id ? PAYOUT : null),
   });
-  const sight = {
+  const mined = {
     ...minedOn(origin),
     deposits: depositsOf(depositReceipt.logs, {
       ...{ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT },
     }),
   };
   const receipts = receiptsIn(body);
-  const deposits = await createDepositEvidence(paymentEvidence, registry)(sight, receipts, 'all');
+  const deposits = await createDepositEvidence(paymentEvidence, registry)(mined, receipts, 'all');
   const evidence = {
     hash: DEPOSIT,
-    sights: [sight, unknownOn(destination)],
+    perChain: [mined, unknownOn(destination)],
     receipts,
     trace: { kind: 'direct' } as const,
     deposits,

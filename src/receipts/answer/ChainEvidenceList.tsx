@@ -1,26 +1,26 @@
 import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import ui from '../../ui/ui.module.css';
-import type { ChainSight, EndpointAnswer } from '../model/evidence.ts';
+import type { ChainEvidence, EndpointAnswer } from '../model/evidence.ts';
 import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 import styles from './answer.module.css';
 
-function sightText(sight: ChainSight, { t }: Texts<'desk'>): string {
-  switch (sight.kind) {
+function evidenceText(evidence: ChainEvidence, { t }: Texts<'desk'>): string {
+  switch (evidence.kind) {
     case 'silent':
-      return t('evidence_silent', { reason: sight.reason });
+      return t('evidence_silent', { reason: evidence.reason });
     case 'unknown':
       return t('evidence_unknown');
     case 'pending':
       return t('evidence_pending');
     case 'mined':
-      return t(sight.failure ? 'evidence_failed' : 'evidence_mined', { block: `${sight.blockNumber}` });
+      return t(evidence.failure ? 'evidence_failed' : 'evidence_mined', { block: `${evidence.blockNumber}` });
   }
 }
 
 /** What a chain shows of the deposits that the hash leads to, and of their payments. */
 function depositLines(
-  { chain }: ChainSight,
+  { chain }: ChainEvidence,
   deposits: readonly JudgedDeposit[],
   { t }: Texts<'desk'>,
 ): readonly string[] {
@@ -39,25 +39,25 @@ function depositLines(
   return [...new Set([...(isElsewhere ? [t('evidence_elsewhere')] : []), ...lines])];
 }
 
-function linesOf(sight: ChainSight, { deposits }: Lookup, texts: Texts<'desk'>): readonly string[] {
-  if (sight.kind === 'silent' || deposits.length === 0) return [sightText(sight, texts)];
-  return depositLines(sight, deposits, texts);
+function linesOf(evidence: ChainEvidence, { deposits }: Lookup, texts: Texts<'desk'>): readonly string[] {
+  if (evidence.kind === 'silent' || deposits.length === 0) return [evidenceText(evidence, texts)];
+  return depositLines(evidence, deposits, texts);
 }
 
 /** What each chain shows of the hash and of what it leads to, and how the RPC endpoints agree on the hash. */
-export function ChainSights({ found }: { readonly found: Lookup }) {
+export function ChainEvidenceList({ found }: { readonly found: Lookup }) {
   const texts = useTexts('desk');
   return (
-    <ul className={styles.sights}>
-      {found.evidence.sights.map((sight) => (
-        <li key={sight.chain.id} className={styles[sight.kind]}>
-          <strong>{sight.chain.name}</strong>
+    <ul className={styles.evidence}>
+      {found.evidence.perChain.map((evidence) => (
+        <li key={evidence.chain.id} className={styles[evidence.kind]}>
+          <strong>{evidence.chain.name}</strong>
           <span>
-            {linesOf(sight, found, texts).map((line) => (
+            {linesOf(evidence, found, texts).map((line) => (
               <span key={line}>{line}</span>
             ))}
           </span>
-          <Endpoints endpoints={sight.endpoints} />
+          <Endpoints endpoints={evidence.endpoints} />
         </li>
       ))}
     </ul>

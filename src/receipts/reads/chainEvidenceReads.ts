@@ -8,7 +8,7 @@ import { isRevert, revertReason, shortReason } from '../../chain/chainErrors.ts'
 import { chainTime } from '../../chain/model/chainTime.ts';
 import { receiptAt, transactionAt } from '../../chain/transactionReads.ts';
 import { vaultsOf } from '../../config/registry.ts';
-import type { ChainSight, EndpointAnswer, Failure, SightOf } from '../model/evidence.ts';
+import type { ChainEvidence, ChainEvidenceOf, EndpointAnswer, Failure } from '../model/evidence.ts';
 import { receiverOf } from '../model/judgeWithoutDeposit.ts';
 import { movedFunds, strangersIn } from '../model/movedFunds.ts';
 
@@ -28,25 +28,29 @@ type EndpointReading = Reading & { readonly client: ChainClient } & (
 
 type Mined = Extract<EndpointReading, { readonly kind: 'mined' }>;
 
-/** A sight, and the receipt that proofs need. */
-export type Sighting = { readonly sight: ChainSight; readonly receipt: TransactionReceipt | null };
+/** What a chain shows of a hash, with the receipt that proofs need. */
+export type ChainReading = { readonly evidence: ChainEvidence; readonly receipt: TransactionReceipt | null };
 
-export type SightDetail = 'all' | 'short';
+export type LookupDetail = 'all' | 'short';
 
 /** Reads what a chain shows of a hash from each of its endpoints. Never throws. */
-export function createSightReads(endpointsOf: (chain: ChainConfig) => readonly Endpoint[]) {
-  return async function sightOn(chain: ChainConfig, hash: Hash, detail: SightDetail = 'all'): Promise<Sighting> {
+export function createChainEvidenceReads(endpointsOf: (chain: ChainConfig) => readonly Endpoint[]) {
+  return async function evidenceOn(
+    chain: ChainConfig,
+    hash: Hash,
+    detail: LookupDetail = 'all',
+  ): Promise<ChainReading> {
     const readings = await Promise.all(endpointsOf(chain).map((endpoint) => readAt(endpoint, hash)));
     try {
-      return await toSighting(chain, readings, detail);
+      return await toChainReading(chain, readings, detail);
     } catch (error) {
       const endpoints = readings.map(({ host }) => ({ host, answer: 'silent' as const }));
-      return { sight: { chain, endpoints, kind: 'silent', reason: shortReason(error) }, receipt: null };
+      return { evidence: { chain, endpoints, kind: 'silent', reason: shortReason(error) }, receipt: null };
     }
   };
 }
 
-export type SightOn = ReturnType<typeof createSightReads>;
+export type EvidenceOn = ReturnType<typeof createChainEvidenceReads>;
 
 /** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
 const LAG_BLOCKS = 5n;
@@ -91,7 +95,7 @@ export async function markDenials(
 /** The block's time, and how many blocks follow. Null where the endpoint does not tell. */
 async function placeOf(
   { client, receipt: { blockNumber } }: Mined,
-  { knownSeconds, detail }: { readonly knownSeconds: bigint | undefined; readonly detail: SightDetail },
+  { knownSeconds, detail }: { readonly knownSeconds: bigint | undefined; readonly detail: LookupDetail },
 ) {
   const [seconds, head] = await Promise.all([
     knownSeconds ??
@@ -111,7 +115,7 @@ const hasCode = (client: ChainClient, address: Address): Promise<boolean | null>
     () => null,
   );
 
-async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail): Promise<SightOf<'mined'>> {
+async function minedEvidence(chain: ChainConfig, read: Mined, detail: LookupDetail): Promise<ChainEvidenceOf<'mined'>> {
   const { client, receipt } = read;
   const { status, blockNumber, blockHash, logs, transactionHash, gasUsed, effectiveGasPrice } = receipt;
   const [from, to] = [getAddress(receipt.from), receipt.to && getAddress(receipt.to)];
@@ -138,7 +142,7 @@ async function minedSight(chain: ChainConfig, read: Mined, detail: SightDetail):
   };
 }
 
-async function toSighting(chain: ChainConfig, readings: readonly EndpointReading[], detail: SightDetail) {
+async function toChainReading(chain: ChainConfig, readings: readonly EndpointReading[], detail: LookupDetail) {
   const [first, ...others] = readings;
   if (!first) throw new Error(`chain ${chain.id} has no RPC endpoint`);
   const read = pickReading([first, ...others]);
@@ -146,21 +150,21 @@ async function toSighting(chain: ChainConfig, readings: readonly EndpointReading
   const answered = { chain, endpoints: answers };
   switch (read.kind) {
     case 'mined': {
-      const [sight, endpoints] = await Promise.all([
-        minedSight(chain, read, detail),
+      const [evidence, endpoints] = await Promise.all([
+        minedEvidence(chain, read, detail),
         markDenials(answers, readings, read.receipt.blockNumber),
       ]);
-      return { sight: { ...sight, endpoints }, receipt: read.receipt };
+      return { evidence: { ...evidence, endpoints }, receipt: read.receipt };
     }
     case 'pending': {
       const { from, to, nonce } = read.transaction;
       const sent = { from: getAddress(from), to: to && getAddress(to), nonce };
-      return { sight: { ...answered, kind: read.kind, ...sent }, receipt: null };
+      return { evidence: { ...answered, kind: read.kind, ...sent }, receipt: null };
     }
     case 'unknown':
-      return { sight: { ...answered, kind: read.kind }, receipt: null };
+      return { evidence: { ...answered, kind: read.kind }, receipt: null };
     case 'silent':
-      return { sight: { ...answered, kind: read.kind, reason: read.reason }, receipt: null };
+      return { evidence: { ...answered, kind: read.kind, reason: read.reason }, receipt: null };
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { northshore } from '../../../tools/lab/web/deskEvidence.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
-import { createSightReads, markDenials, readFailure } from './sightReads.ts';
+import { createChainEvidenceReads, markDenials, readFailure } from './chainEvidenceReads.ts';
 
 const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const chain = defineChain({ id: 1, name: 'One', nativeCurrency: currency, rpcUrls: { default: { http: [] } } });
@@ -22,8 +22,8 @@ async function lookWith(changes: Partial<Record<keyof typeof receipt, null>>, ti
   };
   const request = async ({ method }: { readonly method: string }) => answers[method];
   const client = createClient({ chain, transport: custom({ request }, { retryCount: 0 }) });
-  const sightOn = createSightReads(() => [{ host: 'one', client, ask: async () => null }]);
-  return (await sightOn(northshore, hashOf('1'))).sight;
+  const evidenceOn = createChainEvidenceReads(() => [{ host: 'one', client, ask: async () => null }]);
+  return (await evidenceOn(northshore, hashOf('1'))).evidence;
 }
 
 describe('an endpoint with a malformed answer', () => {
