@@ -19,7 +19,7 @@ import styles from './shell.module.css';
 import type { Start } from './startApp.ts';
 import { untranslated } from './untranslated.ts';
 
-/** The old page stays visible for at most so long while the code of the new one loads. */
+/** How long the old page stays visible at most while the code of the new one loads. */
 const MAX_WAIT_MS = 300;
 
 export function App({ start }: { readonly start: Start }) {
@@ -52,7 +52,10 @@ function pageShown(): Promise<void> {
   });
 }
 
-/** Fades from one page into the next and starts it at its top. Without a fade where the browser or the person wants none. */
+/**
+ * Fades from one page to the next and scrolls to the top. Without the fade if the browser lacks it or the person
+ * prefers less motion.
+ */
 const fadePages: AroundNavHandler = (navigate, to, options) => {
   const goThere = () => navigate(to, options);
   if (new URL(to, window.location.href).pathname === window.location.pathname) {
@@ -72,7 +75,7 @@ const fadePages: AroundNavHandler = (navigate, to, options) => {
     arrive();
     return pageShown();
   });
-  // A second navigation skips the fade of the first.
+  // A second navigation skips the first one's fade.
   ready.catch(() => {});
 };
 
@@ -96,7 +99,7 @@ function StartProblem({ problem }: { problem: string }) {
   );
 }
 
-/** The texts themselves may be what did not load, so this notice falls back to built-in English. */
+/** The texts themselves may have failed to load, so this notice falls back to built-in English. */
 function CrashNotice({ reason }: { reason: string }) {
   const texts = useLoadedTexts();
   return (

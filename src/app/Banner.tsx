@@ -22,7 +22,7 @@ export function Banner() {
       empty: '',
     }),
   );
-  // A new text shows again.
+  // Dismissing one text does not hide the next.
   const lastClosed = useSyncExternalStore(dismissed.subscribe, dismissed.get);
   if (!banner || lastClosed === banner.text.en) return null;
   return <Message banner={banner} onClose={() => void dismissed.choose(banner.text.en)} />;

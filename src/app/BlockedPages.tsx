@@ -1,10 +1,13 @@
-// Pages instead of the app, where it would not be safe to use.
+// Pages shown instead of the app where it would not be safe to use.
 
 import { useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './shell.module.css';
 
-/** Shown instead of the app where the browser has no Web Locks, so that two tabs could open the wallet for one transfer. */
+/**
+ * Shown instead of the app if the browser has no Web Locks, because two tabs could then open the wallet for one
+ * transfer.
+ */
 export function InsecurePage() {
   const { t } = useTexts('app');
   const { hostname, port, pathname, search, hash } = window.location;
@@ -13,7 +16,7 @@ export function InsecurePage() {
     <main className={styles.insteadOfApp}>
       <Notice tone="danger" title={t(isTooOld ? 'tooOldTitle' : 'insecureTitle')} titleAs="h1">
         <p>{t(isTooOld ? 'tooOldText' : 'insecureText')}</p>
-        {/* An address with a port does not tell the secure one. In a frame, the page around it must be secure too. */}
+        {/* With a port, the secure address can't be derived. In a frame, the page around it must be secure too. */}
         {!isTooOld && port === '' ? (
           <p>
             <a href={`https://${hostname}${pathname}${search}${hash}`} target="_top">

@@ -4,18 +4,18 @@ import { statusOf, timeText } from './Footer.tsx';
 
 const pairs = { fetchStatus: 'idle', isError: false, data: offerOf([pairOf('USDC')]) } as const;
 
-describe('the status of the bridge', () => {
-  it('is what the last request told', () => {
+describe("the bridge's status", () => {
+  it('reflects the last request', () => {
     expect(statusOf(pairs, false)).toBe('responded');
     expect(statusOf({ ...pairs, data: offerOf([]) }, false)).toBe('offersNothing');
     expect(statusOf({ ...pairs, data: undefined, fetchStatus: 'fetching' }, false)).toBe('asking');
   });
 
-  it('is not good after a failure, although older pairs are there', () => {
+  it('is not good after a failure, even if older pairs are still there', () => {
     expect(statusOf({ ...pairs, isError: true }, false)).toBe('notResponding');
   });
 
-  it('is not good while there is no quote for the form', () => {
+  it('is not good while the form has no quote', () => {
     expect(statusOf(pairs, true)).toBe('notResponding');
   });
 
@@ -23,7 +23,7 @@ describe('the status of the bridge', () => {
     expect(statusOf({ ...pairs, isError: true, fetchStatus: 'paused' }, true)).toBe('offline');
   });
 
-  it('names the time as the language writes it', () => {
+  it("formats the time in the language's style", () => {
     const afternoon = new Date(2026, 10, 26, 13, 15).getTime();
     expect(timeText('en-US', afternoon)).toMatch(/^1:15\sPM$/);
     expect(timeText('es', afternoon)).toBe('13:15');

@@ -13,7 +13,7 @@ import { useAppServices, useNotices } from './services.ts';
 
 const LINKS = ['docs', 'statusPage', 'terms', 'privacy'] as const;
 
-/** The state of the bridge, and the links of the installation. */
+/** The bridge's status, and the installation's links. */
 export function Footer() {
   const { t } = useTexts('app');
   const { links } = useAppServices().config;
@@ -55,7 +55,7 @@ const STATUS_TEXTS = {
   offline: 'footerOffline',
 } as const satisfies Record<Exclude<Status, 'responded'>, string>;
 
-/** The form asks for the same pairs, so this adds no request beside it. */
+/** The form queries the same pairs, so this adds no request. */
 function BridgeStatus() {
   const { t } = useTexts('app');
   const { locale } = useLanguage();
@@ -74,7 +74,7 @@ function BridgeStatus() {
   );
 }
 
-/** What the last requests for the pairs and for the quote on the screen told, and nothing beyond it. */
+/** Only what the last requests for the pairs and for the shown quote revealed. */
 export function statusOf(
   offer: Pick<UseQueryResult<Offer>, 'fetchStatus' | 'isError' | 'data'>,
   hasFailedQuote: boolean,

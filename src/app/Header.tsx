@@ -27,7 +27,7 @@ export function Header({ onOpenAccount }: Props) {
   );
 }
 
-/** The logo of the installation, or the app's mark, with the name. */
+/** The installation's logo or the app's mark, with the name. */
 function Brand() {
   const { name, logo } = useAppServices().config.brand;
   return (
@@ -101,7 +101,10 @@ function Item({ href, pattern, icon, label, count = 0 }: ItemProps) {
   );
 }
 
-/** A native menu over an icon: phones show their own picker. Each language has its own name, so that everyone finds it. */
+/**
+ * A native menu over an icon, because phones show their own picker. Each language is listed under its own name, so that
+ * everyone finds theirs.
+ */
 function LanguageMenu() {
   const { t } = useTexts('form');
   const { language, choose } = useLanguage();
@@ -111,7 +114,7 @@ function LanguageMenu() {
       <select
         aria-label={t('language')}
         value={language}
-        // A language whose file does not load leaves the screen as it is, and the menu shows the old one.
+        // If a language's file does not load, the screen and the menu keep the old language.
         onChange={(event) => void choose(languageOf(event.target.value)).catch(() => {})}
       >
         {Object.entries(LANGUAGES).map(([code, { name, tag }]) => (

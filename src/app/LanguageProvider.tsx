@@ -18,7 +18,7 @@ export function firstLanguage(): Language {
   return languageOf(document.documentElement.lang);
 }
 
-/** Holds the language of the screen. A change shows once the texts of the visible parts have loaded. */
+/** Holds the language of the screen. A new choice takes effect once its texts have loaded. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage);
 

@@ -18,7 +18,7 @@ describe('the served version', () => {
     ['a page instead of the file', '<!doctype html>'],
     ['another file', '{"version":1}'],
     ['a text that no build writes', '{"version":"<b>new</b>"}'],
-  ])('is unknown where the host answers with %s', async (_what, body) => {
+  ])('is unknown when the host answers with %s', async (_what, body) => {
     await expect(served(body)).rejects.toThrow();
   });
 });

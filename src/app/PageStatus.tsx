@@ -22,7 +22,7 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
     if (isOnline) void preloadPages(pages, navigator);
   }, [isOnline, pages]);
   const [postponed, setPostponed] = useState<string | null>(null);
-  // A reload while the wallet is open would lose its answer.
+  // Reloading while the wallet is open would lose its answer.
   const isReady = version !== null && version !== postponed && !isSigning;
   return (
     <div className={styles.place} role="status">
@@ -47,24 +47,27 @@ export function PageStatus({ pages }: { readonly pages: readonly Preloadable[] }
   );
 }
 
-/** The version that the host serves now. @throws if the host does not publish one */
+/**
+ * The version that the host serves now.
+ * @throws if the host does not publish one
+ */
 export async function readServedVersion(fetchFn: typeof fetch, signal: AbortSignal): Promise<string> {
   const response = await fetchFn('/version.json', { cache: 'no-store', signal });
   return v.parse(versionFile, await response.json()).version;
 }
 
-/** The version of this page; null where Vite serves the sources. */
+/** The version of this page; null in Vite's development server. */
 function ownVersion(page: Document): string | null {
   return page.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? null;
 }
 
 const CHECK_MS = 10 * 60_000;
-/** A person who switches between windows causes at most one request in this time. */
+/** However often a person switches windows, there is at most one request in this time. */
 const FRESH_MS = 60_000;
 
 /**
- * The version that the host serves, if it is not the one of this page. The page asks every ten minutes, when a person comes
- * back to it, and when a file of the app is missing.
+ * The version that the host serves, if it differs from this page's. Checked every ten minutes, when the person returns
+ * to the page, and when a file of the app is missing.
  */
 function useNewVersion(): string | null {
   const own = ownVersion(document);
@@ -80,7 +83,8 @@ function useNewVersion(): string | null {
   });
   useEffect(() => {
     const check = () => void refetch();
-    // tools/vite/fetchFirst.ts marks the page and dispatches the event. A file may have been lost before this part has loaded.
+    // tools/vite/fetchFirst.ts marks the page and dispatches the event. A file may have gone missing before this chunk
+    // loaded.
     if (document.documentElement.dataset.lostFile) check();
     window.addEventListener('vite:preloadError', check);
     return () => window.removeEventListener('vite:preloadError', check);
@@ -92,7 +96,7 @@ type Connection = { readonly connection?: { readonly saveData?: boolean } };
 
 type Preloadable = { readonly preload: () => Promise<void> };
 
-/** Loads the other pages, one at a time, so that they open at once and open offline. Not for a person who saves data. */
+/** Loads the other pages, one at a time, so that they open at once and also offline. Not if the person saves data. */
 async function preloadPages(pages: readonly Preloadable[], device: Navigator & Connection): Promise<void> {
   if (device.connection?.saveData) return;
   for (const { preload } of pages) await afterIdle(preload);

@@ -30,7 +30,7 @@ import styles from './shell.module.css';
 
 const CONTENT_ID = 'content';
 
-/** Every page with its frame. */
+/** Every page, with the frame around it. */
 export function Shell() {
   const { address } = useWalletConnection();
   const viewed = useViewedAccount();
@@ -79,14 +79,14 @@ export function Shell() {
       </main>
       {isEmbedded ? null : <Footer />}
       <TransferWatch />
-      <PinWatchPart />
+      <PinWatchIfPinned />
       <PageStatus pages={OTHER_PAGES} />
       {isAccountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>
   );
 }
 
-/** The first stop of the keyboard. It shows when it has the focus, and leads past the header. */
+/** The first stop for the keyboard. Visible only when focused, it skips the header. */
 function SkipLink() {
   const { t } = useTexts('form');
   return (
@@ -94,7 +94,7 @@ function SkipLink() {
       className={styles.skip}
       href={`#${CONTENT_ID}`}
       onClick={(event) => {
-        // The link of the browser would add an entry to the history.
+        // Following the link would add a history entry.
         event.preventDefault();
         document.getElementById(CONTENT_ID)?.focus();
       }}
@@ -118,14 +118,14 @@ function UnsavedNotice() {
   );
 }
 
-/** Watches the pinned cases on every page. Only a browser that has some loads the code. */
-function PinWatchPart() {
+/** Watches the pinned cases on every page. The code loads only in a browser that has some. */
+function PinWatchIfPinned() {
   const { installation } = useAppServices().config;
   const [hadPins] = useState(() => hasStoredPins(() => window.localStorage, installation));
-  // A part of the receipts page loads the store before a person can pin the first case.
+  // The receipts page loads the store before a person can pin the first case.
   const { data: pins } = useQuery({ queryKey: PIN_STORE, queryFn: skipToken });
   return hadPins || pins !== undefined ? <PinWatch /> : null;
 }
 
-/** public/firstPaint.js decides it by `?embed`. */
+/** public/firstPaint.js sets it from `?embed`. */
 const isEmbedded = 'embed' in document.documentElement.dataset;

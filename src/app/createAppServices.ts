@@ -21,26 +21,29 @@ import type { AppServices } from './services.ts';
 
 const RETRY_MS = 15_000;
 
-/** A part that does not start, for example because its chunk did not load, is started again later. */
+/**
+ * Starts something once the page is idle. If it fails, for example because its chunk did not load, it is tried again
+ * later.
+ */
 function startWhenIdle(start: () => Promise<unknown>): void {
   const startWithRetry = () => void start().catch(() => setTimeout(startWithRetry, RETRY_MS));
   void afterIdle(async () => startWithRetry());
 }
 
-type Parts = Pick<AppServices, 'store' | 'looked' | 'sessions' | 'receipts' | 'chainReads'> & {
+type TrackerInputs = Pick<AppServices, 'store' | 'looked' | 'sessions' | 'receipts' | 'chainReads'> & {
   readonly config: Pick<RuntimeConfig, 'installation'>;
   readonly tabs: () => Promise<Tabs>;
 };
 
-/** Tracks the open transfers in one tab of the installation. */
-async function startTracker({ config, sessions, receipts, chainReads, tabs, ...parts }: Parts): Promise<void> {
+/** Tracks the open transfers in one of the installation's tabs. */
+async function startTracker({ config, sessions, receipts, chainReads, tabs, ...inputs }: TrackerInputs): Promise<void> {
   const [{ createTracker }, { receiptOf }, reads] = await Promise.all([
     import('../transfer/tracking/createTracker.ts'),
     receipts(),
     chainReads(),
   ]);
   const track = createTracker({
-    ...parts,
+    ...inputs,
     reads,
     receiptOf,
     isRunning: (id) => sessionOf(sessions.getState(), id).isRunning,
@@ -53,7 +56,7 @@ async function startTracker({ config, sessions, receipts, chainReads, tabs, ...p
 
 type Inputs = { readonly config: RuntimeConfig } & Pick<AppServices, 'store' | 'notices' | 'embeddedIn'>;
 
-/** Starts what the installation adds to the app, after the first render. */
+/** Starts what the installation's configuration adds to the app, after the first render. */
 function startInstallation({ config, store, notices, embeddedIn }: Inputs): void {
   startWhenIdle(async () => {
     const { watchNotices } = await import('./watchNotices.ts');
@@ -74,18 +77,18 @@ function startInstallation({ config, store, notices, embeddedIn }: Inputs): void
 }
 
 type Page = {
-  /** The site that shows the app in a frame; null for a page by itself. */
+  /** The site that shows the app in a frame; null outside of a frame. */
   readonly frameSite: string | null;
   readonly fetchFn: typeof fetch;
 };
 
 type Created = {
   readonly services: AppServices;
-  /** For after the first render: what loads here would delay the form. */
+  /** For after the first render, because loading this earlier would delay the form. */
   readonly startBackground: () => void;
 };
 
-/** Calls the transfer service. The first paint needs the pairs only. */
+/** Calls the transfer service. The first paint needs only the pairs. */
 function createService({ service }: RuntimeConfig, fetchFn: typeof fetch): Client {
   return createOperations(service.baseUrl, {
     fetchFn,
@@ -95,7 +98,7 @@ function createService({ service }: RuntimeConfig, fetchFn: typeof fetch): Clien
   });
 }
 
-/** What reads the chains. Each part loads on first use. */
+/** The chain readers. Each loads on first use. */
 function loadChains(config: RuntimeConfig, registry: Registry) {
   const { load: clients } = loadOnce(async () => (await import('../chain/chainClients.ts')).createChainClients(config));
   const { load: chainReads } = loadOnce(async () => {
@@ -112,7 +115,7 @@ function loadChains(config: RuntimeConfig, registry: Registry) {
   return { clients, chainReads, deskReads };
 }
 
-/** Creates the parts that live as long as the page. */
+/** Creates everything that lives as long as the page. */
 export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }: Page): Created {
   const service = createService(config, fetchFn);
   const connectors = createConnectorLoader(config);
@@ -142,7 +145,7 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
       clients(),
     ]);
     const created = createWagmi(config, clientOf);
-    // A wallet that can't be restored is chosen again in the connect dialog.
+    // If the wallet can't be restored, the person chooses it again in the connect dialog.
     void reconnectWallet(created, connectors).catch(() => {});
     mirrorConnection(created, connection);
     return created;
@@ -169,10 +172,10 @@ export function createAppServices(config: RuntimeConfig, { frameSite, fetchFn }:
   const notices = createStore(() => currentNotices(config, Date.now()));
 
   function startBackground(): void {
-    // Every page restores the wallet of the last visit and tracks open transfers.
+    // Every page restores the last visit's wallet and tracks open transfers.
     startWhenIdle(wagmi);
     startWhenIdle(() => startTracker({ config, store, looked, sessions, receipts, chainReads, tabs }));
-    // The first quote needs this code. It waits only if a person types at once.
+    // The first quote needs this code. A person who types at once has to wait for it.
     startWhenIdle(() => Promise.all([import('#client/readBuild.ts'), import('../transfer/model/verifyBuild.ts')]));
     startInstallation({ config, store, notices, embeddedIn });
   }

@@ -29,9 +29,9 @@ export type AppServices = {
   readonly config: RuntimeConfig;
   readonly registry: Registry;
   readonly service: Client;
-  /** Loads the receipts of the service on first use. */
+  /** Loads the reader of the service's receipts on first use. */
   readonly receipts: () => Promise<ReceiptSource>;
-  /** Loads the wallet library on first use. The first paint does without it. */
+  /** Loads the wallet library on first use. The first paint doesn't need it. */
   readonly wagmi: () => Promise<Wagmi>;
   readonly connection: WalletConnection;
   readonly connectors: ConnectorLoader;
@@ -42,13 +42,13 @@ export type AppServices = {
   readonly formMemory: FormMemory;
   /** Loads the address book on first use. */
   readonly contacts: () => Promise<ContactStore>;
-  /** What the operator tells people at the moment. */
+  /** The operator's current notices. */
   readonly notices: StoreApi<Notices>;
-  /** The origin of the site that shows the app in a frame; null on its own page and in a Safe. */
+  /** The origin of the embedding site; null outside of a frame and in a Safe. */
   readonly embeddedIn: string | null;
   /** Loads the chain reads on first use. They need no wallet code. */
   readonly chainReads: () => Promise<ChainReads>;
-  /** Loads the reads of the receipts desk on first use. */
+  /** Loads the receipts desk's readers on first use. */
   readonly deskReads: () => Promise<DeskReads>;
   /** Loads the wallet code on first use. */
   readonly runner: () => Promise<TransferRunner>;
@@ -90,18 +90,18 @@ export function useWalletConnection() {
   return useStore(useAppServices().connection);
 }
 
-/** The account that the person looks at; null when there is none. A connected wallet comes first. */
+/** The account whose balances the screen shows; null when there is none. A connected wallet takes precedence. */
 export function useViewedAccount(): Address | null {
   const { subscribe, get } = useAppServices().viewed;
   return useSyncExternalStore(subscribe, get);
 }
 
-/** What the operator tells people at the moment. */
+/** The operator's current notices. */
 export function useNotices(): Notices {
   return useStore(useAppServices().notices);
 }
 
-/** The maintenance that closes a route at the moment; null for an open one. */
+/** The maintenance that currently closes a route; null for an open one. */
 export function useClosure(route: ClosableRoute): Maintenance | null {
   return closureOf(route, useNotices().maintenance);
 }

@@ -19,22 +19,22 @@ export type Start =
       readonly kind: 'started';
       readonly services: AppServices;
       readonly queryClient: QueryClient;
-      /** For after the first render. */
+      /** To call after the first render. */
       readonly startBackground: () => void;
     }
   | { readonly kind: 'unusable'; readonly problem: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** The browser has no Web Locks: the page has no secure origin, or the browser is too old. */
+  /** The browser has no Web Locks: the page isn't served securely, or the browser is too old. */
   | { readonly kind: 'insecure' }
   /** Another site shows the app in a frame, without the operator's permission. */
   | { readonly kind: 'refused'; readonly site: string | null };
 
-/** How long the first render waits for the pairs, whose form replaces the early page at once. */
+/** How long the first render waits for the pairs. With them, the finished form replaces the early page directly. */
 const PAIRS_PATIENCE_MS = 1_000;
 
 /** Loads what the first render needs. Never throws: the app shows why it could not start. */
 export async function startApp(): Promise<Start> {
-  // The first component that needs the texts gets their failure.
+  // If the texts fail to load, the first component that needs them reports it.
   const texts = textLoader.choose(firstLanguage()).catch(() => {});
   try {
     const start = await startServices();
@@ -49,7 +49,7 @@ export async function startApp(): Promise<Start> {
 }
 
 async function startServices(): Promise<Start> {
-  // TypeScript does not know that a page without HTTPS lacks them.
+  // TypeScript does not know that these are missing without HTTPS.
   const { locks } = navigator as { readonly locks?: LockManager };
   const { randomUUID } = crypto as { readonly randomUUID?: () => string };
   if (!locks || !randomUUID) {
@@ -73,7 +73,7 @@ async function startServices(): Promise<Start> {
   return { kind: 'started', services, queryClient, startBackground };
 }
 
-/** Whether the browser has the font in its cache. public/firstPaint.js then shows it from the first paint on. */
+/** Whether the font is in the browser's cache. If so, public/firstPaint.js shows it from the first paint on. */
 const isKnown = createStored(() => window.localStorage, {
   key: 'causeway.font',
   schema: v.boolean(),
@@ -81,8 +81,8 @@ const isKnown = createStored(() => window.localStorage, {
 });
 
 /**
- * Shows the app's font as soon as it has loaded. The app's code loads before it, because a form in the font of the system is
- * better than no form. A font that does not load changes nothing.
+ * Shows the app's font once it has loaded. The app's code loads first, because a form in the system's font is better
+ * than no form. If the font does not load, nothing changes.
  */
 async function showFont(): Promise<void> {
   const root = document.documentElement;

@@ -6,7 +6,7 @@ const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const reportOf = (error: unknown) => errorReport(error, '1.2.3');
 
 describe('a report', () => {
-  it('has the class, the code and the version of an error', () => {
+  it("has the error's class, its code and the version", () => {
     expect(reportOf(new TypeError('x'))).toEqual({ class: 'TypeError', code: null, version: '1.2.3' });
     expect(reportOf(Object.assign(new Error(ADDRESS), { code: 'service_unreachable' }))).toEqual({
       class: 'Error',
@@ -16,7 +16,7 @@ describe('a report', () => {
     expect(reportOf(Object.assign(new Error(), { code: -32603 }))?.code).toBe(-32603);
   });
 
-  it('is none where a person rejects a request, or the app stops one', () => {
+  it('is not made when a person rejects a request, or the app aborts one', () => {
     expect(reportOf(Object.assign(new Error(), { code: 4001 }))).toBeNull();
     expect(reportOf(new DOMException('stopped', 'AbortError'))).toBeNull();
   });
@@ -62,7 +62,7 @@ function watch() {
   return { requests, dispatch: (type: string, event: object) => listeners.get(type)?.(event) };
 }
 
-describe('the watch for errors', () => {
+describe('the error watcher', () => {
   it('sends each kind of error once, without cookies, and survives a dead endpoint', () => {
     const { requests, dispatch } = watch();
     dispatch('error', { error: new TypeError('one') });
@@ -77,7 +77,7 @@ describe('the watch for errors', () => {
     expect(requests[0]).toMatchObject({ url: '/errors', init: { credentials: 'omit', referrerPolicy: 'no-referrer' } });
   });
 
-  it('sends at most 20 reports for one page', () => {
+  it('sends at most 20 reports per page', () => {
     const { requests, dispatch } = watch();
     for (let index = 0; index < 50; index += 1) {
       const code = `kind_${String.fromCharCode(97 + (index % 26))}${index >= 26 ? 'x' : ''}`;

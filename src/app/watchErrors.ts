@@ -1,7 +1,7 @@
-/** Everything that a report has. An address, a hash or an amount fits into none of the fields. */
+/** The whole report. No address, hash or amount fits into any of its fields. */
 type ErrorReport = { readonly class: string; readonly code: string | number | null; readonly version: string };
 
-// Letters only, and shorter than an address: a wallet or a token can choose the name of an error.
+// Letters only, and shorter than an address, because a wallet or a token can choose the name of an error.
 const CLASS = /^[A-Z][A-Za-z]{2,31}$/;
 const CODE = /^[a-z]+(?:_[a-z]+)*$/i;
 const MAX_CODE_LENGTH = 32;
@@ -20,17 +20,17 @@ function readCode(code: unknown): ErrorReport['code'] {
   return typeof code === 'string' && code.length <= MAX_CODE_LENGTH && CODE.test(code) ? code : null;
 }
 
-/** @returns null for what is no error: a person who rejects a request, and a request that the app itself stopped */
+/** @returns null for what is not an error: a request that the person rejected or the app aborted */
 export function errorReport(error: unknown, version: string): ErrorReport | null {
   const { name, code } = Object(error) as { name?: unknown; code?: unknown };
   if (code === REJECTED_BY_PERSON || name === 'UserRejectedRequestError' || name === 'AbortError') return null;
   return { class: typeof name === 'string' && CLASS.test(name) ? name : 'Error', code: readCode(code), version };
 }
 
-/** React tells main.tsx of errors that a part of the screen has caught, and main.tsx dispatches them. */
+/** React reports errors caught by an error boundary to main.tsx, which dispatches them as this event. */
 const CAUGHT_ERROR = 'causeway:caught';
 
-/** A page that fails in a loop must not become a flood. */
+/** Keeps a page that fails in a loop from flooding the endpoint. */
 const MAX_REPORTS = 20;
 
 type Inputs = {
@@ -40,7 +40,7 @@ type Inputs = {
   readonly fetchFn: typeof fetch;
 };
 
-/** Sends the class and the code of each kind of error once per page. */
+/** Sends the class and code of each kind of error once per page. */
 export function watchErrors({ page, url, version, fetchFn }: Inputs): void {
   const sent = new Set<string>();
 
@@ -49,7 +49,7 @@ export function watchErrors({ page, url, version, fetchFn }: Inputs): void {
     const body = JSON.stringify(found);
     if (!found || sent.has(body) || sent.size >= MAX_REPORTS) return;
     sent.add(body);
-    // It outlives the page as a beacon does. A beacon would send the cookies of the endpoint.
+    // `keepalive` lets the request outlive the page, like a beacon. A beacon would send the endpoint's cookies.
     void fetchFn(url, {
       ...{ method: 'POST', mode: 'no-cors', keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' },
       body,

@@ -10,7 +10,7 @@ const START = Date.parse('2027-01-01T00:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
-/** Watches with a `/config.json` that a test can change. */
+/** Watches a `/config.json` that the test can change. */
 function watch(settings: { readonly maintenance?: Maintenance[] } = {}) {
   const served = { body: { ...config } as object, requests: 0, visibilityState: 'visible' as DocumentVisibilityState };
   const own = { ...config, ...settings };
@@ -36,7 +36,7 @@ function watch(settings: { readonly maintenance?: Maintenance[] } = {}) {
   return { served, store, show: () => onVisible() };
 }
 
-test('a maintenance that begins and ends reaches an open page', async () => {
+test('a maintenance that begins or ends reaches an open page', async () => {
   const { served, store } = watch();
   served.body = { ...config, maintenance: [{ chains: ['Northshore'] }] };
   await vi.advanceTimersByTimeAsync(60_000);
@@ -46,7 +46,7 @@ test('a maintenance that begins and ends reaches an open page', async () => {
   expect(store.getState().maintenance).toEqual([]);
 });
 
-test('a notice ends at its moment without a request', async () => {
+test('a notice ends on time without a request', async () => {
   const { served, store } = watch({ maintenance: [{ until: START + 5_000 }] });
   await vi.advanceTimersByTimeAsync(4_999);
   expect(store.getState().maintenance).toHaveLength(1);
@@ -55,7 +55,7 @@ test('a notice ends at its moment without a request', async () => {
   expect(served.requests).toBe(0);
 });
 
-test('a hidden page asks for nothing, and asks when it shows again', async () => {
+test('a hidden page requests nothing until it is shown again', async () => {
   const { served, show } = watch();
   served.visibilityState = 'hidden';
   await vi.advanceTimersByTimeAsync(600_000);
@@ -75,7 +75,7 @@ test('an invalid or unreachable configuration keeps the notices', async () => {
   expect(served.requests).toBe(2);
 });
 
-test('the same notices do not change the store, so nothing renders again', async () => {
+test('unchanged notices do not change the store, so nothing renders again', async () => {
   const { served, store } = watch({ maintenance: [{}] });
   const changes = vi.fn();
   store.subscribe(changes);

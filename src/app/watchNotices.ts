@@ -6,7 +6,7 @@ import type { Notices } from '../config/maintenance.ts';
 import { currentNotices, nextEnd } from '../config/maintenance.ts';
 
 const REFRESH_MS = 60_000;
-/** A longer delay of setTimeout would overflow, and fire at once. */
+/** The longest delay that setTimeout supports. A longer one would overflow and fire at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 type Page = Pick<Document, 'visibilityState' | 'addEventListener'>;
@@ -19,7 +19,7 @@ type Inputs = {
   readonly now: () => number;
 };
 
-/** Ends each notice at its time, and reads the notices of `/config.json` again while the page is visible. */
+/** Ends each notice on time, and reads the notices in `/config.json` again while the page is visible. */
 export function watchNotices({ config, store, page, fetchFn, now }: Inputs): void {
   let settings: Parameters<typeof currentNotices>[0] = config;
   let ending: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +27,7 @@ export function watchNotices({ config, store, page, fetchFn, now }: Inputs): voi
 
   function show(): void {
     const notices = currentNotices(settings, now());
-    // The same notices again would render the form again.
+    // Storing equal notices would render the form again.
     if (JSON.stringify(notices) !== JSON.stringify(store.getState())) store.setState(notices, true);
     clearTimeout(ending);
     const end = nextEnd(notices);
@@ -41,7 +41,7 @@ export function watchNotices({ config, store, page, fetchFn, now }: Inputs): voi
       settings = readNotices(await fetchConfig(fetchFn), config.chains);
       show();
     } catch {
-      // The page keeps its notices, and asks again.
+      // The page keeps its notices and tries again later.
     }
   }
 

@@ -2,7 +2,7 @@ import type { Texts } from '#shared/config/installationConfig.ts';
 
 export type LocalText = { readonly text: string; readonly language: string };
 
-/** An operator's text in a language; the English where the operator wrote none. */
+/** An operator's text in a language; falls back to English. */
 export function localText(texts: Texts, language: keyof Texts): LocalText {
   const text = texts[language];
   return text === undefined ? { text: texts.en, language: 'en' } : { text, language };

@@ -7,7 +7,7 @@ const there = routeFor('USDC');
 const back = routeFor('USDC', ['Southshore', 'Northshore']);
 const other = routeFor('WBTC');
 
-/** Whether an entry closes the route there, the route back, and the route of another token. */
+/** Whether an entry closes the route there, the route back, and another token's route. */
 const closed = (entry: Maintenance) => [there, back, other].map((route) => closureOf(route, [entry]) === entry);
 
 describe('maintenance', () => {
@@ -20,13 +20,13 @@ describe('maintenance', () => {
     expect(closed({ chains: ['Elsewhere'] })).toEqual([false, false, false]);
   });
 
-  it('of a route closes one direction, and one token where it names one', () => {
+  it('of a route closes one direction, and only one token if it names one', () => {
     const route = { from: 'Northshore', to: 'Southshore' };
     expect(closed({ routes: [route] })).toEqual([true, false, true]);
     expect(closed({ routes: [{ ...route, token: 'WBTC' }] })).toEqual([false, false, true]);
   });
 
-  it('of none leaves each route open', () => {
+  it('with an empty list leaves each route open', () => {
     expect(closureOf(there, [])).toBeNull();
   });
 });
@@ -35,7 +35,7 @@ describe('the notices', () => {
   const banner = { text: { en: 'Soon' }, tone: 'info' as const, until: 2000 };
   const maintenance = [{ until: 1000 }, { chains: ['Northshore'] }];
 
-  it('leave out the ended ones', () => {
+  it('leave out those that have ended', () => {
     expect(currentNotices({ banner, maintenance }, 999)).toEqual({ banner, maintenance });
     expect(currentNotices({ banner, maintenance }, 1000)).toEqual({ banner, maintenance: maintenance.slice(1) });
     expect(currentNotices({ banner, maintenance }, 2000).banner).toBeNull();

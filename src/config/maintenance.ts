@@ -1,6 +1,6 @@
 import type { Banner, Maintenance } from '#shared/config/installationConfig.ts';
 
-/** What the operator tells people at the moment. */
+/** The operator's current notices. */
 export type Notices = { readonly banner: Banner | null; readonly maintenance: readonly Maintenance[] };
 
 type Settings = { readonly banner?: Banner | undefined; readonly maintenance?: readonly Maintenance[] | undefined };
@@ -8,7 +8,7 @@ type Settings = { readonly banner?: Banner | undefined; readonly maintenance?: r
 const isOver = (notice: { readonly until?: number | undefined }, now: number) =>
   notice.until !== undefined && notice.until <= now;
 
-/** The notices of the configuration that have not ended. */
+/** The configured notices that have not ended. */
 export function currentNotices({ banner, maintenance = [] }: Settings, now: number): Notices {
   return {
     banner: banner && !isOver(banner, now) ? banner : null,
@@ -25,7 +25,7 @@ export function nextEnd({ banner, maintenance }: Notices): number | null {
 /** What closes a route. */
 export type Closure = Maintenance;
 
-/** The names of a route, or those in the terms of a transfer. */
+/** The names in a route, or in a transfer's terms. */
 export type ClosableRoute = {
   readonly pair: { readonly tokenName: string };
   readonly origin: { readonly name: string };

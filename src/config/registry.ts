@@ -13,12 +13,12 @@ type PinnedChain = {
   readonly addresses: ReadonlySet<Address>;
 };
 
-/** The pinned chains, contracts and tokens. A transaction may name no others. */
+/** The pinned chains, contracts and tokens. A transaction may use no others. */
 export type Registry = {
   readonly chains: readonly ChainConfig[];
-  /** By name. An installation can have a thousand tokens on a chain, and twenty thousand pairs to look up. */
+  /** By name, for fast lookups: an installation can have a thousand tokens on a chain, and twenty thousand pairs. */
   readonly pinned: ReadonlyMap<string, PinnedChain>;
-  /** Whether a token may have no pin. The person confirms such a token in the review. */
+  /** Whether tokens without a pin are allowed. The person confirms such a token in the review. */
   readonly allowsUnpinned: boolean;
 };
 
@@ -45,7 +45,7 @@ export function chainById(registry: Registry, id: number): ChainConfig | undefin
   return registry.chains.find((chain) => chain.id === id);
 }
 
-/** The pinned token of an address; undefined for one that the configuration does not name. */
+/** The pinned token at an address; undefined if the configuration does not name it. */
 export function tokenByAddress(registry: Registry, chainId: number, address: Address): TokenConfig | undefined {
   return chainById(registry, chainId)?.tokens.find((token) => isSameAddress(token.address, address));
 }
@@ -67,7 +67,10 @@ export type Route = {
 
 type Side = PairInfo['origin'];
 
-/** Whether both routes have the same chains, contract and tokens. The service moves limits, funds, prices and usual times. */
+/**
+ * Whether both routes have the same chains, contract and tokens. The service may change limits, funds, prices and usual
+ * times.
+ */
 export function isSameRoute(a: Route, b: Route): boolean {
   const side = ({ price: _price, ...fixed }: Side) => fixed;
   const fixed = ({ pair: { depositContract, tokenName, origin, destination }, isPinned }: Route) => ({
@@ -77,7 +80,7 @@ export function isSameRoute(a: Route, b: Route): boolean {
   return isEqual(fixed(a), fixed(b));
 }
 
-/** What a pair, or a stored transfer, says of its chains, contract and token. */
+/** The chains, contract and token that a pair or a stored transfer names. */
 type Named = Pick<PairInfo, 'depositContract' | 'tokenName'> & {
   readonly origin: Omit<Side, 'price'>;
   readonly destination: Omit<Side, 'price'>;
@@ -134,7 +137,7 @@ export function joinRoute(registry: Registry, pair: PairInfo): Route | null {
   return joinPair(registry, pair, true) ?? (registry.allowsUnpinned ? joinPair(registry, pair, false) : null);
 }
 
-/** The chains and tokens of a stored transfer, by the rules for pairs. */
+/** The chains and tokens of a stored transfer, joined by the same rules as pairs. */
 export function joinTerms(
   registry: Registry,
   {

@@ -20,7 +20,7 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 };
 
-/** The names of the placeholders of a text with their types. A plural counts, so it takes a number. */
+/** The names and types of a text's placeholders. A plural takes a number. */
 function placeholdersOf(message: CompiledMessage): [name: string, type: 'number' | 'T'][] {
   if (typeof message === 'string') return [];
   return message.flatMap((node): ReturnType<typeof placeholdersOf> => {
@@ -50,7 +50,7 @@ describe.each(languages)('the texts in %s', async (language) => {
     for (const [key, text] of Object.values(texts).flatMap((own) => Object.entries(own))) {
       if (!text.includes(', plural,')) continue;
       const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-      // Spanish and Portuguese have "many" for millions only, and the app counts less.
+      // In Spanish and Portuguese, "many" is only for millions, which the app never counts.
       const needed = categories.filter((category) => category !== 'many' || language === 'ar');
       for (const category of needed) expect(text, key).toContain(`${category} {`);
       const values = Object.fromEntries(Object.keys(typesOf(text)).map((name) => [name, 3]));
@@ -74,7 +74,7 @@ it('has one key for each English text', () => {
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 
-/** A TypeScript type with the values of each text that has placeholders. */
+/** A TypeScript type with the values for each text that has placeholders. */
 function placeholderTypes(): string {
   const lines = Object.values(english).flatMap((texts) =>
     Object.entries(texts).flatMap(([key, text]) => {

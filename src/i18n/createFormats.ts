@@ -5,13 +5,13 @@ import { displayAmount } from './displayAmount.ts';
 export type Formats = {
   /** An amount without its token: "1 234.5". */
   readonly amount: (value: Amount) => string;
-  /** An amount with the name of its token: "1 234.5 USDC". */
+  /** An amount with its token's name: "1 234.5 USDC". */
   readonly sum: (value: Amount, tokenName: string) => string;
   /** A plain decimal with the locale's decimal mark, without groups: "1234,5". For a field that a person edits. */
   readonly editable: (plain: string) => string;
   /** A whole percentage: "25%". */
   readonly share: (percent: bigint) => string;
-  /** A share in basis points: "0.25%". */
+  /** A share in basis points, as a percentage: "0.25%". */
   readonly percent: (bps: bigint) => string;
   /** A moment in milliseconds since 1970: "Nov 22, 09:05 AM", and the year of another year. */
   readonly moment: (ms: number) => string;

@@ -9,9 +9,9 @@ export function displayWhole(whole: string): string {
 }
 
 /**
- * Formats an amount for reading, with all of its digits: people sign, compare and copy what they read. A space groups the
- * digits, never a point or a comma: these mean different things in different countries. The only mark is the decimal mark of
- * the person's locale.
+ * Formats an amount with all of its digits, because people sign, compare and copy what they read. Digits are grouped by
+ * spaces, never by a point or a comma, which mean different things in different countries. The only mark is the
+ * locale's decimal mark.
  */
 export function displayAmount(value: Amount, decimalMark = '.'): string {
   const [whole = '0', fraction] = formatAmount(value).split('.');

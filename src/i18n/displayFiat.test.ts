@@ -16,7 +16,7 @@ describe('a value in a currency', () => {
     expect(displayFiat(cents(125_050n), currency, locale)).toBe(text);
   });
 
-  it('is rounded to the nearest digit, and tiny values are never zero', () => {
+  it('is rounded to the nearest digit, and a tiny value is never shown as zero', () => {
     const shown = (amount: bigint) => displayFiat({ amount, decimals: 4 }, 'USD', 'en-US');
     expect([0n, 1n, 49n, 50n, 149n, 150n, 99_995n].map(shown)).toEqual([
       ...['$0.00', '<$0.01', '<$0.01', '$0.01', '$0.01', '$0.02', '$10.00'],

@@ -24,14 +24,14 @@ export function fiatDigits(value: Amount, digits: number): string {
   return digits === 0 ? whole : `${whole}.${fraction.padEnd(digits, '0')}`;
 }
 
-/** How many digits a currency has after the decimal mark. */
+/** How many decimals a currency has. */
 export function digitsOf(currency: string): number {
   return Math.min(createFormat('en', currency)?.resolvedOptions().maximumFractionDigits ?? MAX_DIGITS, MAX_DIGITS);
 }
 
 /**
- * A value in a currency: "$1 250.50", grouped like an amount, because a point and a comma mean different things in different
- * countries. Less than half of the smallest unit shows as `<$0.01`, never as 0.
+ * A value in a currency: "$1 250.50", grouped like an amount, because a point and a comma mean different things in
+ * different countries. Less than half of the smallest unit shows as `<$0.01`, never as 0.
  */
 export function displayFiat(value: Amount, currency: string, locale: string): string {
   const digits = digitsOf(currency);
@@ -57,13 +57,13 @@ function inOrder(text: string): string {
   return plain === text ? text : `${LEFT_TO_RIGHT}${plain}${END}`;
 }
 
-/** "$" or "US$", for a field; the name of the currency where it has no symbol. */
+/** "$" or "US$", for a field; the currency's name if it has no symbol. */
 export function currencySymbol(currency: string, locale: string): string {
   const parts = createFormat(locale, currency)?.formatToParts(0) ?? [];
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** The day of a price, "Nov 22", in the time zone in which the operator named it. */
+/** The day of a price, "Nov 22", in the operator's time zone. */
 export function displayDay(ms: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(ms);
 }

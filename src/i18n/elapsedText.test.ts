@@ -14,7 +14,7 @@ describe('elapsedText', () => {
     expect(elapsedText(seconds, 'en')).toBe(text);
   });
 
-  it('uses the units of the language, and the digits of its locale', () => {
+  it("uses the language's units and its locale's digits", () => {
     expect(elapsedText(100, 'zh')).toBe('1分钟 40秒');
     expect(elapsedText(100, 'ar-u-nu-latn')).toMatch(/^1 .+ 40 /);
   });

@@ -6,7 +6,7 @@ import { LANGUAGES } from './languages.ts';
 
 const script = readFileSync(new URL('../../public/firstPaint.js', import.meta.url), 'utf8');
 
-/** Runs the script of the first paint in a browser with these settings. */
+/** Runs the first paint's script in a browser with these settings. */
 function paint(
   languages: readonly string[],
   stored: Readonly<Record<string, string | boolean>> | null = {},
@@ -46,7 +46,7 @@ describe('before the first paint', () => {
     },
   );
 
-  it('the stored choice wins, then the first language that the app has, then English', () => {
+  it('the stored choice wins, then the first supported language, then English', () => {
     expect(paint(['tr'], { 'causeway.language': 'vi' }).lang).toBe('vi' satisfies Language);
     expect(paint(['de-DE', 'es-AR', 'en'])).toMatchObject({ lang: 'es', dir: 'ltr' });
     expect(paint(['arn', 'constructor'])).toMatchObject({ lang: 'en', dir: 'ltr' });
@@ -58,7 +58,7 @@ describe('before the first paint', () => {
     expect(paint([]).painted.get('--paper')).toBe('light-dark(#f3f1ea, #070c0b)');
   });
 
-  it('the page has the look for another site by its parameter, and keeps it inside a frame', () => {
+  it('the page gets the embedded look from its parameter, and keeps it inside a frame', () => {
     const session = {};
     const look = (search: string, isFramed: boolean, stored = {}) =>
       paint([], stored, pageAt(search, { isFramed, session })).dataset;

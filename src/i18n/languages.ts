@@ -1,14 +1,14 @@
 type LanguageFacts = {
-  /** The name in the language itself, for the menu. */
+  /** The language's own name for itself, for the menu. */
   readonly name: string;
-  /** The BCP 47 tag of the `lang` attribute. */
+  /** The BCP 47 tag for the `lang` attribute. */
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
-  /** The locale of numbers and dates for a browser that names no region of the language. */
+  /** The locale for numbers and dates if the browser names no region for the language. */
   readonly locale: string;
 };
 
-/** The languages of the app. Each has a JSON file beside this one. `public/firstPaint.js` repeats the tags. */
+/** The app's languages. Each has a JSON file beside this one. `public/firstPaint.js` repeats the tags. */
 export const LANGUAGES = {
   en: { name: 'English', tag: 'en', direction: 'ltr', locale: 'en' },
   zh: { name: '简体中文', tag: 'zh-Hans', direction: 'ltr', locale: 'zh-Hans' },
@@ -27,14 +27,14 @@ function baseOf(tag: string): string {
   return (tag.split('-', 1)[0] ?? '').toLowerCase();
 }
 
-/** The language of a BCP 47 tag: "pt-PT" is pt. English where the app does not have the language. */
+/** The language of a BCP 47 tag: "pt-PT" is pt. English if the app does not have the language. */
 export function languageOf(tag: string): Language {
   const base = baseOf(tag);
   return Object.hasOwn(LANGUAGES, base) ? (base as Language) : DEFAULT_LANGUAGE;
 }
 
 /**
- * The locale of numbers and dates: the person's own region where the browser names one for the language. Arabic uses the
+ * The locale for numbers and dates: the person's own region if the browser names one for the language. Arabic uses the
  * digits 0 to 9, because addresses, hashes and wallets use them too.
  */
 export function localeOf(language: Language, preferred: readonly string[]): string {

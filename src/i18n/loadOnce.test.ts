@@ -9,34 +9,34 @@ function createSource() {
     if (!source.isOnline) throw new TypeError('Failed to fetch');
     return 'code';
   };
-  return { source, part: loadOnce(answer) };
+  return { source, chunk: loadOnce(answer) };
 }
 
 it('keeps a failure for renders, so that a screen that cannot load asks once', async () => {
-  const { source, part } = createSource();
-  const [first, second] = [part.lastLoad(), part.lastLoad()];
+  const { source, chunk } = createSource();
+  const [first, second] = [chunk.lastLoad(), chunk.lastLoad()];
   await expect(first).rejects.toThrow('Failed to fetch');
-  expect(part.lastLoad()).toBe(second);
+  expect(chunk.lastLoad()).toBe(second);
   expect(source.asked).toBe(1);
-  expect(part.peek()).toBeNull();
+  expect(chunk.peek()).toBeNull();
 });
 
-it('asks again after a call of load or forget', async () => {
-  const { source, part } = createSource();
-  await expect(part.load()).rejects.toThrow('Failed to fetch');
-  await expect(part.load()).rejects.toThrow('Failed to fetch');
+it('tries again after a call of load or forget', async () => {
+  const { source, chunk } = createSource();
+  await expect(chunk.load()).rejects.toThrow('Failed to fetch');
+  await expect(chunk.load()).rejects.toThrow('Failed to fetch');
   expect(source.asked).toBe(2);
-  part.forget();
+  chunk.forget();
   source.isOnline = true;
-  expect(await part.lastLoad()).toBe('code');
-  expect(await part.load()).toBe('code');
+  expect(await chunk.lastLoad()).toBe('code');
+  expect(await chunk.load()).toBe('code');
   expect(source.asked).toBe(3);
-  expect(part.peek()).toBe('code');
+  expect(chunk.peek()).toBe('code');
 });
 
-it('marks what has loaded as React does, so that it shows without a pause', async () => {
-  const { source, part } = createSource();
+it('marks what has loaded as React does, so that it renders without suspending', async () => {
+  const { source, chunk } = createSource();
   source.isOnline = true;
-  await part.load();
-  expect(part.lastLoad()).toMatchObject({ status: 'fulfilled', value: 'code' });
+  await chunk.load();
+  expect(chunk.lastLoad()).toMatchObject({ status: 'fulfilled', value: 'code' });
 });

@@ -1,12 +1,12 @@
-/** Something that the app loads once, when it first needs it. */
+/** Something that the app loads once, when it is first needed. */
 export type LoadOnce<T> = {
   /** Loads once. After a failure, the next call tries again. */
   readonly load: () => Promise<T>;
-  /** For a render: the last load, also one that failed. A render that asked again after each failure would never end. */
+  /** For a render: the last load, even if it failed. A render that tried again after each failure would never end. */
   readonly lastLoad: () => Promise<T>;
-  /** What has loaded; null before. */
+  /** The loaded value; null before it has loaded. */
   readonly peek: () => T | null;
-  /** Makes the next load, also that of a render, start again. */
+  /** Makes the next `load` or `lastLoad` start again. */
   readonly forget: () => void;
 };
 
@@ -24,7 +24,7 @@ export function loadOnce<T>(create: () => Promise<T>): LoadOnce<T> {
     started.then(
       (value) => {
         loaded = value;
-        // React reads these fields of a promise, and renders what has loaded at once.
+        // React reads these fields of a promise, and renders a loaded value without suspending.
         Object.assign(started, { status: 'fulfilled', value });
       },
       () => {

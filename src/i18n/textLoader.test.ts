@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NotLoaded } from './loadOnce.ts';
 import { createTextLoader } from './textLoader.ts';
 
-/** A loader whose files fail while the answer of `isOffline` is true, and the files that it has asked for. */
+/** A loader whose files fail while `isOffline` returns true, and the files that it has requested. */
 function loaderOf(isOffline: () => boolean = () => false) {
   const asked: string[] = [];
   const file = (name: string) => async () => {
@@ -25,7 +25,7 @@ describe('the texts of a page', () => {
     expect(asked).toEqual(['form tr', 'app tr']);
   });
 
-  it('keep a failure for a render, and load again when they are asked for', async () => {
+  it('keep a failure for a render, and load again when requested', async () => {
     let isOffline = true;
     const { loader, asked } = loaderOf(() => isOffline);
     await expect(loader.load('form', 'en')).rejects.toThrow(NotLoaded);
@@ -35,7 +35,7 @@ describe('the texts of a page', () => {
     expect(await loader.load('form', 'en')).toEqual([{ 'form en': 'form en' }]);
   });
 
-  it('load in a new language as far as the page has asked for them', async () => {
+  it('load in a new language for every chunk that the page has requested', async () => {
     const { loader, asked } = loaderOf();
     await loader.choose('en');
     await loader.settle('app');
@@ -45,7 +45,7 @@ describe('the texts of a page', () => {
     expect(asked.slice(4)).toEqual(['desk tr']);
   });
 
-  it('stay in the language that has loaded when another one does not', async () => {
+  it('stay in the loaded language when another one does not load', async () => {
     let isOffline = false;
     const { loader, asked } = loaderOf(() => isOffline);
     await loader.choose('en');

@@ -5,19 +5,22 @@ import { loadOnce, NotLoaded } from './loadOnce.ts';
 import type { Chunk, Messages } from './texts.ts';
 import { CHUNKS } from './texts.ts';
 
-/** How to load the texts of a chunk, by the path of the language: the result of `import.meta.glob`. */
+/** How to load a chunk's texts, by the path of the language: the result of `import.meta.glob`. */
 export type TextFiles = Readonly<Record<string, () => Promise<Messages>>>;
 
 export type TextLoader = {
-  /** Loads what a chunk can show. After a failure, the next call tries again. */
+  /** Loads every text that a chunk can show. After a failure, the next call tries again. */
   readonly load: (chunk: Chunk, language: Language) => Promise<unknown>;
-  /** For a render: the last load of each file, also one that failed. */
+  /** For a render: the last load of each file, even if it failed. */
   readonly lastLoads: (chunk: Chunk, language: Language) => readonly Promise<Messages>[];
   /** The chunk's own texts once they have loaded; null before. */
   readonly peek: (chunk: Chunk, language: Language) => Messages | null;
-  /** Chooses the language of the screen, and loads the texts of every chunk that has been asked for. */
+  /** Chooses the language of the screen, and loads the texts of every chunk requested so far. */
   readonly choose: (language: Language) => Promise<void>;
-  /** Waits until the chunk's texts have loaded or failed, in the language of the screen. Asks again for texts that failed before. */
+  /**
+   * Waits until the chunk's texts have loaded or failed, in the language of the screen. Retries texts that failed
+   * before.
+   */
   readonly settle: (chunk: Chunk) => Promise<void>;
 };
 

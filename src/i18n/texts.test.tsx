@@ -21,13 +21,13 @@ describe('texts', () => {
     expect([1, 2].map((count) => t('navOpen', { count }))).toEqual(['1 transfer', '2 transfers']);
   });
 
-  it('put elements where the text has their names', () => {
+  it('put elements in place of their placeholders', () => {
     const { rich } = textsIn('en');
     const html = renderToStaticMarkup(<p>{rich('chosen', { label: <b>1 A</b>, choice: 'B' })}</p>);
     expect(html).toBe('<p><b>1 A</b> on B</p>');
   });
 
-  it('show a hostile name as it is, and never as an element or a placeholder', () => {
+  it('show a hostile name literally, never as an element or a placeholder', () => {
     const { t, rich } = textsIn('en');
     for (const name of ['<b>x</b>', '{label}', '\uE0000\uE000', '#']) {
       const shown = name.replaceAll('\uE000', '');
@@ -41,16 +41,16 @@ describe('texts', () => {
     expect(textsIn('ar').t('chosen', { label: '1 A', choice: 'B' })).toBe('\u20681 A\u2069 on \u2068B\u2069');
   });
 
-  it('fail where the language lacks a text', () => {
+  it('fail if the language lacks a text', () => {
     expect(() => textsIn('en').t('close')).toThrow('en.json has no text close');
   });
 
   it('compile only with a key of their chunk and with the values that the text needs', () => {
     const { t } = textsIn('en');
     const mistakes = [
-      // @ts-expect-error The text has another placeholder.
+      // @ts-expect-error The text has a different placeholder.
       () => t('chosen', { label: '1', chain: 'B' }),
-      // @ts-expect-error A plural counts.
+      // @ts-expect-error A plural takes a number.
       () => t('navOpen', { count: '1' }),
       // @ts-expect-error The text has placeholders.
       () => t('chosen'),

@@ -10,8 +10,8 @@ import { LANGUAGES } from './languages.ts';
 import type { Placeholders } from './placeholders.ts';
 
 /**
- * What each chunk of the app can show: its own texts, and those of the chunks that load before it. `form` loads before the first
- * render, `app` right after it, and `desk` with the receipts desk.
+ * The texts that each chunk of the app can show: its own, and those of the chunks that load before it. `form` loads
+ * before the first render, `app` right after it, and `desk` with the receipts desk.
  */
 export const CHUNKS = { form: ['form'], app: ['form', 'app'], desk: ['form', 'app', 'desk'] } as const;
 
@@ -24,14 +24,14 @@ export type TextKey<C extends Chunk> = KeyOf<(typeof CHUNKS)[C][number]>;
 /** The values that a text needs. None for a text without placeholders. */
 type ValuesOf<K, Value> = K extends keyof Placeholders<Value> ? readonly [values: Placeholders<Value>[K]] : readonly [];
 
-/** The texts of a chunk in one language, by key, as the build compiles them. */
+/** A chunk's texts in one language, by key, as the build compiles them. */
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 
-/** The texts of a chunk in the language of the screen, with the formats of the person's locale. */
+/** A chunk's texts in the language of the screen, with the formats of the person's locale. */
 export type Texts<C extends Chunk> = Formats & {
-  /** A text by its key. Its values are finished texts; only a plural takes a number. */
+  /** A text by its key. Values are finished texts; only a plural takes a number. */
   readonly t: <K extends TextKey<C>>(key: K, ...values: K extends unknown ? ValuesOf<K, string> : never) => string;
-  /** A text with elements for its values, such as an address that can be copied. */
+  /** A text with elements as values, such as an address with a copy button. */
   readonly rich: <K extends TextKey<C>>(
     key: K,
     ...values: K extends unknown ? ValuesOf<K, ReactNode> : never
@@ -47,16 +47,16 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 };
 
-// First strong isolate and its end. They keep the order of a chain's name or an amount inside a right-to-left sentence.
+// First strong isolate and its end. They keep a chain's name or an amount in order inside a right-to-left sentence.
 const [ISOLATE, END] = ['\u2068', '\u2069'];
-// A character for private use stands for an element while the text is formatted. Values never contain it.
+// A private-use character stands for an element while the text is formatted. Values never contain it.
 const SLOT = '\uE000';
 
 function mapValues<A, B>(values: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
-/** @throws if the language lacks the text, or the text needs a value that is not there */
+/** @throws if the language lacks the text, or the text needs a value that is missing */
 export function createTexts<C extends Chunk>(messages: Messages, { language, locale }: Where): Texts<C> {
   const isRtl = LANGUAGES[language].direction === 'rtl';
   const isolate = (value: Value): Value => {
@@ -79,7 +79,7 @@ export function createTexts<C extends Chunk>(messages: Messages, { language, loc
       return `${SLOT}${nodes.length - 1}${SLOT}`;
     });
     const parts = text(key, slots).split(SLOT);
-    // Every second part is the number of an element.
+    // Every second piece is the number of an element.
     return createElement(Fragment, null, ...parts.map((part, index) => (index % 2 === 0 ? part : nodes[Number(part)])));
   }
 

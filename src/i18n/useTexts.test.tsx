@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Texts } from './texts.ts';
 import { textLoader, useTextsIn } from './useTexts.ts';
 
-it('creates the texts of a chunk once for each language and locale', async () => {
+it("creates a chunk's texts once for each language and locale", async () => {
   await textLoader.load('app', 'en');
   const seen: Texts<'app'>[] = [];
   function Row({ locale }: { readonly locale: string }) {

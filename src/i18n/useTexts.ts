@@ -1,5 +1,5 @@
-// The texts of the screen: one file a language, en.json. The build (tools/vite/texts.ts) splits it into the chunks of the app.
-// texts.ts formats a text, createFormats.ts numbers, amounts and times.
+// The texts of the screen, from one file per language, such as en.json. The build (tools/vite/texts.ts) splits it into
+// the app's chunks. texts.ts formats texts; createFormats.ts formats numbers, amounts and times.
 
 import { createContext, use, useContext } from 'react';
 import type { Language } from './languages.ts';
@@ -13,7 +13,7 @@ export type LanguageChoice = {
   readonly language: Language;
   /** The locale of numbers and dates. */
   readonly locale: string;
-  /** Rejects when the texts of the language do not load. The screen then keeps its language. */
+  /** Rejects if the language's texts do not load. The screen then keeps its language. */
   readonly choose: (language: Language) => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 
 const formTexts: TextFiles = import.meta.glob<Messages>('./??.json', { query: '?form', import: 'default' });
 
-// One for the page: code that loads outside of a render needs the language too.
+// One for the page, because code outside of a render needs the language too.
 export const textLoader = createTextLoader(async (chunk) =>
   chunk === 'form' ? formTexts : (await import('./laterTexts.ts')).laterTexts[chunk],
 );
@@ -35,8 +35,8 @@ export const textLoader = createTextLoader(async (chunk) =>
 const kept = new Map<string, unknown>();
 
 /**
- * The texts of a chunk, created once for the page. Each row of a list asks for them, and the formats of a locale take the browser
- * a tenth of a millisecond to create.
+ * A chunk's texts, created once for the page. Each row of a list asks for them, and creating the formats of a locale
+ * takes the browser a tenth of a millisecond.
  */
 function keep<C extends Chunk>(chunk: C, where: Where, messages: readonly Messages[]): Texts<C> {
   const key = `${chunk} ${where.language} ${where.locale}`;
@@ -46,18 +46,21 @@ function keep<C extends Chunk>(chunk: C, where: Where, messages: readonly Messag
   return texts as Texts<C>;
 }
 
-/** The texts of a chunk in any language. A `lazyChunk` has loaded those of the screen's language before it shows. */
+/** A chunk's texts in any language. A `lazyChunk` has loaded those in the screen's language before it shows. */
 export function useTextsIn<C extends Chunk>(chunk: C, where: Where): Texts<C> {
   const messages = textLoader.lastLoads(chunk, where.language).map((load) => use(load));
   return keep(chunk, where, messages);
 }
 
-/** The texts of a chunk in the language of the screen. */
+/** A chunk's texts in the language of the screen. */
 export function useTexts<C extends Chunk>(chunk: C): Texts<C> {
   return useTextsIn(chunk, useLanguage());
 }
 
-/** The texts before the first render; null until they have loaded, and after a failure. For notices that must always show. */
+/**
+ * The texts before the first render; null until they have loaded, and after a failure. For notices that must always
+ * show.
+ */
 export function useLoadedTexts(): Texts<'form'> | null {
   const where = useLanguage();
   const messages = textLoader.peek('form', where.language);

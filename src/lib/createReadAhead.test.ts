@@ -13,7 +13,7 @@ function readAhead() {
   return { ahead, asked };
 }
 
-it('asks about the next hundred hashes of the list with the first one, and about each once', async () => {
+it('asks about the next hundred listed hashes with the first one, and about each only once', async () => {
   const { ahead, asked } = readAhead();
   ahead.list(hashes(250));
   expect(asked).toEqual([]);

@@ -1,8 +1,8 @@
 import { MAX_HASHES } from '#shared/wire/receipts.ts';
 
 /**
- * The answers to a list of hashes. The first question also asks about the next hashes of the list, so that they share a request:
- * a thousand hashes take ten.
+ * Answers for a list of hashes. Asking about one also asks about the next ones in the list, so that they share a
+ * request: a thousand hashes take ten requests.
  */
 export function createReadAhead<T>(ask: (hash: string) => Promise<T>) {
   const listed = new Set<string>();
@@ -11,7 +11,7 @@ export function createReadAhead<T>(ask: (hash: string) => Promise<T>) {
   function start(hash: string): Promise<T> {
     listed.delete(hash);
     const answer = ask(hash);
-    // A hash whose turn never comes asks for no answer.
+    // Nobody may ask for this answer, and an unhandled rejection would be reported as an error.
     answer.catch(() => {});
     answers.set(hash, answer);
     return answer;
@@ -25,7 +25,7 @@ export function createReadAhead<T>(ask: (hash: string) => Promise<T>) {
   }
 
   return {
-    /** The hashes that will be asked about, in this order. */
+    /** Announces the hashes that will be asked about, in this order. */
     list,
     /** Asks about these hashes again. */
     forget: (hashes: readonly string[]): void => {

@@ -18,7 +18,7 @@ const add = (name: string) => (stored: readonly { readonly name: string }[]) => 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a value in storage', () => {
-  it('is there for the next page, and the same object until it changes', () => {
+  it('is restored by the next page, and is the same object until it changes', () => {
     const storage = createMemoryStorage();
     expect(names(() => storage).change(() => [{ name: 'a' }])).toBe(true);
     const next = names(() => storage);
@@ -47,7 +47,7 @@ describe('a value in storage', () => {
   });
 
   it.each(['{', '{"names":[]}', '[{"name":1}]', '[{"name":"a","addedLater":1}]'])(
-    'shows nothing of a text that it cannot read, and leaves it as it is: %s',
+    'ignores a text that it cannot read, and leaves it in place: %s',
     (text) => {
       const storage = createMemoryStorage();
       storage.setItem(KEY, text);
@@ -59,7 +59,7 @@ describe('a value in storage', () => {
     },
   );
 
-  it('stays as it was where the storage is full, and says so', () => {
+  it('stays unchanged if the storage is full, and says so', () => {
     let isFull = false;
     const storage = createMemoryStorage(() => isFull);
     const stored = names(() => storage);
@@ -77,7 +77,7 @@ describe('a value in storage', () => {
     expect(names(() => storage).get()).toEqual([{ name: 'a' }]);
   });
 
-  it('is empty where the browser blocks storage, and says that it stored nothing', () => {
+  it('is empty if the browser blocks storage, and says that nothing was stored', () => {
     const stored = names(blocked);
     expect(stored.get()).toEqual([]);
     expect(stored.change(add('a'))).toBe(false);
@@ -85,7 +85,7 @@ describe('a value in storage', () => {
   });
 });
 
-describe('a choice in storage', () => {
+describe('a stored choice', () => {
   it('replaces a text that this version cannot read', () => {
     const storage = createMemoryStorage();
     storage.setItem(KEY, '"sepia"');
@@ -98,7 +98,7 @@ describe('a choice in storage', () => {
   it.each([
     ['blocked', blocked],
     ['full', () => createMemoryStorage(() => true)],
-  ])('holds until the page closes where the storage is %s', (_case, area) => {
+  ])('lasts until the page closes if the storage is %s', (_case, area) => {
     const chosen = theme(area);
     expect(chosen.choose('dark')).toBe(false);
     expect(chosen.get()).toBe('dark');
@@ -106,8 +106,8 @@ describe('a choice in storage', () => {
   });
 });
 
-describe('a reader of a stored value', () => {
-  it('hears of each change, in this tab and in another one, until it leaves', () => {
+describe('a subscriber of a stored value', () => {
+  it('is notified of each change, in this tab and in others, until it unsubscribes', () => {
     const storage = createMemoryStorage();
     const page = new EventTarget();
     vi.stubGlobal('window', page);
@@ -130,7 +130,7 @@ describe('a reader of a stored value', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('hears nothing of a change that was not stored', () => {
+  it('is not notified of a change that was not stored', () => {
     vi.stubGlobal('window', new EventTarget());
     const stored = names(blocked);
     const onChange = vi.fn();

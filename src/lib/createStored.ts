@@ -4,27 +4,33 @@ export type StorageArea = Pick<Storage, 'getItem' | 'setItem'>;
 
 type Options<T> = {
   readonly key: string;
-  /** Reads the parsed JSON. It should be strict: a change would drop a field that a later version has added. */
+  /**
+   * Validates the parsed JSON. It should be strict, because a change would drop a field that a later version has added.
+   */
   readonly schema: v.GenericSchema<unknown, T>;
-  /** The value where nothing is stored, or nothing readable. */
+  /** The value if nothing readable is stored. */
   readonly empty: T;
 };
 
-/** A value in the browser's storage. `subscribe` and `get` are those of `useSyncExternalStore`. */
+/** A value in the browser's storage. `subscribe` and `get` are for `useSyncExternalStore`. */
 export type Stored<T> = {
-  /** Always the present value, the same object until it changes. */
+  /** The current value: the same object until it changes. */
   readonly get: () => T;
   /**
-   * Changes what is stored now, which another tab may have written. A text that this version cannot read stays as it is.
-   * @returns whether the browser stored the change; if not, there is none
+   * Changes the stored value, which another tab may have written. A text that this version cannot read is left in
+   * place.
+   * @returns whether the browser stored the change; if not, the value is unchanged
    */
   readonly change: (apply: (stored: T) => T) => boolean;
   /**
-   * Replaces the value. It holds for the page even where the browser does not store it.
+   * Replaces the value. The page uses the new value even if the browser does not store it.
    * @returns whether the browser stored it
    */
   readonly choose: (value: T) => boolean;
-  /** Tells of changes in this tab and in others. @returns what ends it */
+  /**
+   * Notifies of changes in this tab and in others.
+   * @returns the function that unsubscribes
+   */
   readonly subscribe: (onChange: () => void) => () => void;
 };
 
@@ -38,7 +44,7 @@ export function createStored<T>(area: () => StorageArea, { key, schema, empty }:
 
   const parse = (text: string) => ({ text, value: v.parse(schema, JSON.parse(text)) });
 
-  /** Null for a text that this version cannot read, and where the browser blocks storage. */
+  /** Null for a text that this version cannot read, and if the browser blocks storage. */
   function read(): { readonly value: T } | null {
     try {
       const text = area().getItem(key);
@@ -52,7 +58,7 @@ export function createStored<T>(area: () => StorageArea, { key, schema, empty }:
   function write(value: T): boolean {
     try {
       const text = JSON.stringify(value, writeBigint);
-      // A text that no page can read would stop every later change.
+      // Storing a text that no page can read would block every later change.
       const readable = parse(text);
       area().setItem(key, text);
       parsed = readable;

@@ -1,4 +1,4 @@
-/** Works on the items in their order, at most `limit` at once. */
+/** Processes the items in order, at most `limit` at once. */
 export async function inParallel<T>(
   items: Iterable<T>,
   limit: number,

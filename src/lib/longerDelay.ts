@@ -1,6 +1,6 @@
 const BACKOFF = 1.35;
 
-/** The delay after a poll that learned nothing. */
+/** The next delay after a poll without news. */
 export function longerDelay(delayMs: number, mostMs: number): number {
   return Math.min(delayMs * BACKOFF, mostMs);
 }

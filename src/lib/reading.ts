@@ -1,4 +1,4 @@
-/** A value read from a chain, or no answer. A check without an answer is never fine. */
+/** A value read from a chain, or no answer. A check without an answer never passes. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
 
 /** A value, or that there is none. Never throws. */

@@ -24,7 +24,8 @@ export function Button({
   busy = false,
   describedBy,
 }: Props) {
-  // A disabled button loses the focus. A person who pressed this one continues from it when it has finished.
+  // Disabling a focused button drops the focus, so a busy button only looks disabled: the keyboard continues from it
+  // afterwards.
   const isWaiting = busy && disabled;
   return (
     <button
@@ -44,7 +45,7 @@ export function Button({
 
 type ButtonLinkProps = { readonly href: string; readonly children: ReactNode };
 
-/** A link that stands among buttons. */
+/** A link that looks like a button. */
 export function ButtonLink({ href, children }: ButtonLinkProps) {
   return (
     <Link className={`${styles.button} ${styles.secondary} ${styles.medium}`} href={href}>
@@ -55,7 +56,7 @@ export function ButtonLink({ href, children }: ButtonLinkProps) {
 
 type TextButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className'>;
 
-/** A button that is a short text, such as "Change" beside a value. Its parent places it. */
+/** A button that looks like text, such as "Change" beside a value. Its parent positions it. */
 export function TextButton(props: TextButtonProps) {
   return <button {...props} type="button" className={styles.textButton} />;
 }

@@ -7,7 +7,7 @@ import { Icon } from './Icon.tsx';
 
 type Props = {
   readonly title: string;
-  /** False: everything is there, and nothing shows. */
+  /** False: rendered, but hidden. */
   readonly isOpen?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -15,15 +15,16 @@ type Props = {
 };
 
 /**
- * A modal <dialog>: the browser keeps and restores the focus, and Escape closes it. On a phone it is a bottom sheet, and Back
- * closes it.
+ * A modal <dialog>: the browser traps and restores the focus, and Escape closes it. On a phone it is a bottom sheet,
+ * and Back closes it.
  */
 export function Dialog({ title, isOpen = true, onClose, children, footer }: Props) {
   const { t } = useTexts('form');
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // The browser returns the focus only while the dialog is in the document: a layout effect ends before the removal.
+  // The browser restores the focus only while the dialog is in the document, and a layout effect is cleaned up before
+  // its removal.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
@@ -49,8 +50,8 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
         event.preventDefault();
         onClose();
       }}
-      // Chrome closes the dialog itself at a second request without a keypress or tap between. The event of the effect's own
-      // close comes late: the dialog is open again then, or hidden.
+      // Chrome closes the dialog itself on a second Escape without other input in between. The close event of the
+      // effect's own `close()` arrives late, when the dialog is already open again or hidden.
       onClose={() => {
         if (ref.current?.open === false) onClose();
       }}
@@ -73,8 +74,8 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
 }
 
 /**
- * Lets a sheet slide away after its part of the page is gone: a copy of it leaves, out of reach. Without motion
- * where the person wants none.
+ * Animates a sheet out after React has removed it: an inert clone slides away. Skipped where the person prefers reduced
+ * motion.
  */
 function leaveSheet(dialog: HTMLDialogElement, leaving: string): void {
   if (!('popover' in dialog) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;

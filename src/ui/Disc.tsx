@@ -2,7 +2,7 @@ import styles from './Disc.module.css';
 
 const HUES = 10;
 
-/** Gives each name a stable hue, so that the app needs no logo from another server. */
+/** Gives each name a stable hue, so that the app needs no logos from other servers. */
 function hueOf(name: string): number {
   // FNV-1a spreads names that differ in one letter.
   let hash = 0x811c9dc5;
@@ -21,7 +21,8 @@ export function Disc({ name, shape, size = 'medium' }: Props) {
   return (
     <span
       className={`${styles.disc} ${styles[shape]} ${styles[size]} ${styles[`hue${hueOf(shape + name)}`]}`}
-      // Not text: the visible label of a button then begins with the name, as its accessible name does.
+      // CSS draws the initial, so it isn't text: a button's visible label then starts with the name, like its
+      // accessible name.
       data-initial={initial}
       aria-hidden="true"
     />

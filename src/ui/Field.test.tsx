@@ -15,14 +15,14 @@ it('connects the input with its label, its problem and its hint', () => {
   expect(html).toContain('role="alert"');
 });
 
-it('describes nothing without a problem and a hint', () => {
+it('sets no aria-describedby without a problem and a hint', () => {
   const html = htmlOf(<Field label="Name" problem={null} defaultValue="x" />);
   expect(attribute(html, 'aria-invalid')).toBe('false');
   expect(html).not.toContain('aria-describedby');
   expect(html).not.toContain('role="alert"');
 });
 
-it('keeps the keyboard from correcting an address', () => {
+it('stops the keyboard from correcting an address', () => {
   const html = htmlOf(<Field label="Address" problem={null} isCode defaultValue="" />);
   expect(html).toContain('autoCorrect="off"');
   expect(html).toContain('autoCapitalize="off"');

@@ -6,17 +6,17 @@ import { Icon } from './Icon.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'> & {
   readonly label: string;
-  /** Only where a text above the field says the same. */
+  /** Only where visible text above the field says the same. */
   readonly isLabelHidden?: boolean;
-  /** What is wrong with the entry; null while nothing is. */
+  /** What is wrong with the entry; null if nothing is. */
   readonly problem: ReactNode;
   readonly hint?: ReactNode;
   readonly icon?: IconName;
   /** Beside the label, such as a button that closes the field. */
   readonly labelAction?: ReactNode;
-  /** Beside the input, such as the button that sends the form. */
+  /** Beside the input, such as a submit button. */
   readonly action?: ReactNode;
-  /** An address or a hash: it runs from left to right, and the keyboard must not correct it. */
+  /** For an address or a hash: always left to right, without autocorrection. */
   readonly isCode?: boolean;
 };
 
@@ -72,13 +72,13 @@ export function Field(props: Props) {
 type InputBoxProps = {
   readonly icon?: IconName | undefined;
   readonly isInvalid?: boolean;
-  /** On a sheet, where the field is darker than what is around it. */
+  /** For a sheet, whose fields are darker than their surroundings. */
   readonly isSunk?: boolean;
   /** The input. */
   readonly children: ReactNode;
 };
 
-/** The frame of an input: it shows the focus and a problem. */
+/** The border of an input, which shows the focus and a problem. */
 export function InputBox({ icon, isInvalid = false, isSunk = false, children }: InputBoxProps) {
   return (
     <span className={`${styles.box} ${isInvalid ? styles.invalid : ''} ${isSunk ? styles.sunk : ''}`}>
@@ -92,12 +92,12 @@ type ChoiceProps = {
   readonly label: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Stands out, because it hides something. */
+  /** Emphasized, because it hides something. */
   readonly isStrong?: boolean;
   readonly onChange: (value: string) => void;
 };
 
-/** A list of options that opens on a press. */
+/** A button that opens a list of options. */
 export function Choice({ label, value, options, isStrong = false, onChange }: ChoiceProps) {
   return (
     <span className={`${styles.choice} ${isStrong ? styles.strong : ''}`}>

@@ -8,7 +8,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'kind' | 'size' | 'busy'> & {
   readonly onFile: (file: File) => void;
 };
 
-/** Chooses a file. The browser's own field has its own look, and the language of the browser. */
+/** Chooses a file. Replaces the browser's file input, whose look and language can't be changed. */
 export function FileButton({ label, accept, onFile, ...look }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -21,7 +21,7 @@ export function FileButton({ label, accept, onFile, ...look }: Props) {
         aria-label={label}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // Otherwise the same file, chosen again, would be no change.
+          // Without this, choosing the same file again would fire no change event.
           target.value = '';
           if (file) onFile(file);
         }}

@@ -2,7 +2,7 @@ import styles from './values.module.css';
 
 type Props = { readonly address: string };
 
-/** Shows the whole address in ten groups of four, always in the same two rows, so that a person can compare it. */
+/** Shows the whole address in ten groups of four, always in the same two rows, so that it is easy to compare. */
 export function FullAddress({ address }: Props) {
   const groups = address.slice(2).match(/.{1,4}/g) ?? [];
   return (

@@ -22,7 +22,7 @@ const paths = {
   exit: 'M14 8V5H5v14h9v-3m-4-4h10m0 0-3-3m3 3-3 3',
 } as const;
 
-/** Icons that point where the reader goes on. */
+/** Icons that point in the reading direction, and so are mirrored in right-to-left languages. */
 const MIRRORED: ReadonlySet<string> = new Set(['arrow', 'exit']);
 
 export type IconName = keyof typeof paths;

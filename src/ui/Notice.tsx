@@ -10,7 +10,7 @@ const icons: Record<Tone, IconName> = { info: 'info', good: 'check', warning: 'w
 type Props = {
   readonly tone: Tone;
   readonly title?: string;
-  /** A notice instead of a page has the heading of the page. */
+  /** A notice that replaces a page has the page's heading. */
   readonly titleAs?: 'p' | 'h1';
   readonly children?: ReactNode;
 };

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import { canNotify, isBlocked, wantNotices, wantsNotices } from './notify.ts';
 import styles from './share.module.css';
 
-/** Offers a notification at the end of the transfer. The browser is asked only after a click. */
+/** Offers a notification when the transfer ends. Asks for the browser's permission only after a click. */
 export function NotifyButton() {
   const { t } = useTexts('app');
   const read = () => (isBlocked() ? 'blocked' : wantsNotices() ? 'on' : 'off');

@@ -6,7 +6,7 @@ type Props = {
   readonly title: string;
   readonly line: string;
   readonly titleId?: string;
-  /** The title of the tab, where it says more than the heading. */
+  /** The tab's title, if it says more than the heading. */
   readonly tabTitle?: string;
 };
 
@@ -27,14 +27,14 @@ export function PageHeading({ title, line, titleId, tabTitle = title }: Props) {
 let arrivedAt: string | null = null;
 
 /**
- * Moves the focus to the heading of a page that the person navigates to, so that the keyboard goes on there and a screen
- * reader says where they are. The first page of a visit leaves the focus to the browser.
+ * Moves the focus to the heading of a page that the person navigates to, so that the keyboard continues there and a
+ * screen reader announces the page. On the first page of a visit, the browser keeps the focus.
  */
 export function useArrivalFocus(): RefObject<HTMLHeadingElement | null> {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const { pathname } = window.location;
-    // The first page, or the same page once more.
+    // The first page, or the same page again.
     if (arrivedAt !== null && arrivedAt !== pathname) ref.current?.focus({ preventScroll: true });
     arrivedAt = pathname;
   }, []);
@@ -44,8 +44,8 @@ export function useArrivalFocus(): RefObject<HTMLHeadingElement | null> {
 let appName: string | null = null;
 
 /**
- * Names the page in its tab and in the browser's history. The document comes with the name of the app as its title. A part of
- * a page can name it more exactly for as long as it shows.
+ * Sets the page's title for the tab and the browser's history. The document starts with the app's name as its title. A
+ * component on the page can set a more specific title while it is shown.
  */
 export function usePageTitle(title: string): void {
   useEffect(() => {

@@ -3,10 +3,10 @@ import styles from './share.module.css';
 
 type Props = { readonly text: string; readonly label: string };
 
-/** Modules of white space that a scanner needs around the code (ISO/IEC 18004). */
+/** Width of the quiet zone around the code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** Dark on white in every theme: not every scanner reads an inverted code. */
+/** Dark on white in every theme, because some scanners can't read an inverted code. */
 export function QrCode({ text, label }: Props) {
   const { size, data } = encode(text, { border: QUIET });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

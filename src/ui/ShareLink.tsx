@@ -8,11 +8,11 @@ const QrCode = lazyChunk(async () => (await import('./QrCode.tsx')).QrCode, 'lin
 
 type Props = {
   readonly url: string;
-  /** What the link is about, for the app that it is shared with. */
+  /** Describes the link to the app that it is shared with. */
   readonly title: string;
 };
 
-/** A link that shows the transfer on any device. */
+/** A link that opens the transfer on any device. */
 export function ShareLink({ url, title }: Props) {
   const { t } = useTexts('app');
   const [isCopied, setCopied] = useState(false);
@@ -25,7 +25,7 @@ export function ShareLink({ url, title }: Props) {
           {t(isCopied ? 'linkCopied' : 'copyLink')}
         </Button>
         {'share' in navigator ? (
-          // A person who closes the menu of the system rejects the promise.
+          // Closing the system's share menu rejects the promise.
           <Button size="small" onClick={() => void navigator.share({ url, title }).catch(() => {})}>
             {t('share')}
           </Button>

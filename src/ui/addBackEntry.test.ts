@@ -3,7 +3,7 @@ import { addBackEntry } from './addBackEntry.ts';
 
 type Entry = { readonly path: string; readonly state: unknown };
 
-/** A page with the history of a browser. It goes back at once, where a browser takes a moment. */
+/** A page with a browser's history. It goes back synchronously, unlike a browser. */
 function openPage(paths: readonly string[]) {
   const entries: Entry[] = paths.map((path) => ({ path, state: null }));
   let at = entries.length - 1;
@@ -54,7 +54,7 @@ describe('Back', () => {
     expect(page.location.pathname).toBe('/activity');
   });
 
-  it('leaves the page at once after sheets were closed in another way', () => {
+  it('leaves the page at once if the sheets were closed otherwise', () => {
     const { page, open, back } = openPage(['/activity', '/']);
     for (let count = 0; count < 3; count++) open().close();
     back();
@@ -72,7 +72,7 @@ describe('Back', () => {
     expect(page.location.pathname).toBe('/activity');
   });
 
-  it('returns from the page that a sheet led to', () => {
+  it('returns from a page that a sheet linked to', () => {
     const { page, open, visit, back, forward } = openPage(['/activity', '/']);
     const review = open();
     visit('/transfers/1');

@@ -1,14 +1,14 @@
 type Page = Pick<Window, 'addEventListener' | 'removeEventListener' | 'history' | 'location'>;
 
-/** Whether Back is a gesture of the device. With a mouse, Back is for pages. */
+/** Whether the device has a Back gesture. With a mouse, Back navigates between pages. */
 export function hasBackGesture(): boolean {
   return window.matchMedia('(pointer: coarse)').matches;
 }
 
 /**
- * Makes Back close an open sheet instead of leaving the page, also in the browsers inside of wallets, which have no
- * CloseWatcher. The sheet gets an entry in the history. A sheet that closes in another way leaves its entry there, because
- * removing it races with a navigation that starts at the same time: when Back later comes past the entry, it goes one further.
+ * Makes Back close an open sheet instead of leaving the page, also in wallets' browsers, which have no CloseWatcher.
+ * The sheet gets its own history entry. A sheet that is closed otherwise leaves its entry in place, because removing it
+ * would race with a navigation started at the same time: when Back later reaches that entry, it goes one further.
  * @returns the function to call when the sheet closes
  */
 export function addBackEntry(page: Page, onBack: () => void): () => void {

@@ -1,8 +1,8 @@
 const WITHOUT_IDLE_MS = 200;
-// A busy page has no idle moment.
+// A busy page may never be idle.
 const LATEST_MS = 2_000;
 
-/** Starts to load when the browser has nothing else to do. */
+/** Starts loading once the browser is idle. */
 export async function afterIdle<T>(load: () => Promise<T>): Promise<T> {
   await new Promise<void>((resolve) => {
     // Safari has no requestIdleCallback.

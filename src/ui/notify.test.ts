@@ -31,14 +31,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a notification of the browser', () => {
+describe('a browser notification', () => {
   it('shows after the person asked for it, while the page is hidden', async () => {
     await wantNotices(true);
     notify('one', TEXT, () => {});
     expect(shown).toEqual([{ title: 'Delivered', options: { body: TEXT.body, tag: 'one' } }]);
   });
 
-  it('never shows on a visible page, without the wish, or after it ended', async () => {
+  it('never shows on a visible page, unrequested, or after the transfer ended', async () => {
     FakeNotification.permission = 'granted';
     notify('one', TEXT, () => {});
     await wantNotices(true);
@@ -50,7 +50,7 @@ describe('a notification of the browser', () => {
     expect(shown).toEqual([]);
   });
 
-  it('is off where the browser denies it, and not offered where it cannot show', async () => {
+  it('is off if the browser denies it, and not offered where it cannot show', async () => {
     answer = 'denied';
     await wantNotices(true);
     expect(wantsNotices()).toBe(false);

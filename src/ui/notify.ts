@@ -7,7 +7,7 @@ const isWished = createStored(() => window.localStorage, {
   empty: false,
 });
 
-/** Android's browsers show notifications of installed apps only, and their constructor throws. */
+/** Android's browsers show notifications only for installed apps, and their constructor throws. */
 export const canNotify = () => 'Notification' in window && !/Android/i.test(navigator.userAgent);
 
 export const wantsNotices = (): boolean => canNotify() && Notification.permission === 'granted' && isWished.get();
@@ -33,6 +33,6 @@ export function notify(tag: string, { title, body }: Text, onOpen: () => void): 
       shown.close();
     };
   } catch {
-    // The browser shows notifications of installed apps only. The message in the page is there all the same.
+    // The browser shows notifications only for installed apps. The page shows the message anyway.
   }
 }

@@ -5,7 +5,7 @@ export type Badge = 'open' | 'good' | 'needsYou' | null;
 
 const SIZE = 64;
 const RADIUS = 15;
-// A tab has no theme of the page, so these have contrast on light and on dark tabs.
+// A tab doesn't follow the page's theme, so these contrast with light and dark tabs.
 const COLOURS: Readonly<Record<NonNullable<Badge>, string>> = { open: '#e0a100', good: '#12a150', needsYou: '#d92d20' };
 
 async function drawBadge(icon: string, badge: NonNullable<Badge>): Promise<string> {
@@ -30,7 +30,7 @@ async function drawBadge(icon: string, badge: NonNullable<Badge>): Promise<strin
 
 type Icon = { readonly href: string; readonly type: string; readonly wishes: Map<string, NonNullable<Badge>> };
 
-/** Transfers and pinned cases each want a dot, and the tab has one icon. */
+/** Transfers and pinned cases can each request a dot, but the tab has only one icon. */
 const icons = new WeakMap<HTMLLinkElement, Icon>();
 
 const URGENCY = ['needsYou', 'good', 'open'] as const;
@@ -40,7 +40,7 @@ async function show(link: HTMLLinkElement, icon: Icon): Promise<void> {
   const badge = wished();
   if (badge === link.dataset.badge) return;
   const drawn = badge ? await drawBadge(icon.href, badge) : icon.href;
-  // Another wish came while the browser drew this one.
+  // The most urgent dot changed while the browser drew this one.
   if (badge !== wished()) return;
   link.type = badge ? 'image/png' : icon.type;
   link.href = drawn;
@@ -48,7 +48,7 @@ async function show(link: HTMLLinkElement, icon: Icon): Promise<void> {
   else delete link.dataset.badge;
 }
 
-/** Puts a dot on the icon of the tab: the most urgent one. A browser that cannot draw the icon keeps it without. */
+/** Puts a dot on the tab's icon: the most urgent one requested. If the browser cannot draw it, the icon stays plain. */
 export function useFaviconBadge(badge: Badge): void {
   const id = useId();
   useEffect(() => {

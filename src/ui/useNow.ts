@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The device's clock in milliseconds, read again at the interval; null reads it once. A hidden page's timers run late, so it
- * reads the clock when it becomes visible too.
+ * The device's clock in milliseconds, read again at the interval; null reads it once. Timers run late in a hidden page,
+ * so the clock is also read when the page becomes visible.
  */
 export function useNow(everyMs: number | null): number {
   const [now, setNow] = useState(() => Date.now());
@@ -20,10 +20,10 @@ export function useNow(everyMs: number | null): number {
   return now;
 }
 
-/** A request takes longer than a person expects. */
+/** After this, a request takes longer than people expect. */
 const SLOW_MS = 5_000;
 
-/** Whether something has gone on for longer than a person expects. */
+/** Whether something has been running for longer than people expect. */
 export function useIsSlow(isOn: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -9,20 +9,20 @@ import shell from '../shell.module.css';
 
 type TextKey = KeyOf<'form'>;
 
-/** A place for a text. fillEarlyPage.js writes it in the language of the person. */
+/** A placeholder for a text. fillEarlyPage.js writes it in the person's language. */
 function Text({ of }: { readonly of: TextKey }) {
   return <span data-text={of} />;
 }
 
 /**
- * The form before the app has loaded. The build renders it into index.html, so that a person sees it with the first bytes and
- * can type at once. Its form is a component of the app, so that nothing moves when the app replaces it.
+ * The form before the app has loaded. The build renders it into index.html, so that it shows with the first bytes and
+ * takes keys at once. It uses the app's own form component, so that nothing moves when the app replaces it.
  */
 export function EarlyPage() {
   return (
     <div className={shell.shell}>
       <header className={`${header.header} earlyHeader`}>
-        {/* The name and the logo of the installation are not known yet. */}
+        {/* The installation's name and logo are not known yet. */}
         <span />
         <nav className={header.nav}>
           <Item href="/" icon="flip" text="navBridge" isHere />

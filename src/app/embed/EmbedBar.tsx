@@ -3,7 +3,7 @@ import { AccountButton } from '../../account/AccountButton.tsx';
 import { useTexts } from '../../i18n/useTexts.ts';
 import styles from '../afterPaint.module.css';
 
-/** What a person needs of the header inside another site: the pages and the account. */
+/** The part of the header that is needed inside another site: the pages and the account. */
 export function EmbedBar({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTexts('form');
   return (

@@ -5,7 +5,7 @@
 //     onMessage: (message) => console.log(message.type),
 //   });
 
-/** It rises when a message loses or changes a field. New fields and new types keep the version. */
+/** Increases when a message loses or changes a field. New fields and new types keep the version. */
 export const EMBED_VERSION = 1;
 
 export type EmbedTransfer = {
@@ -16,7 +16,7 @@ export type EmbedTransfer = {
 };
 
 export type EmbedEvent =
-  /** The app runs. */
+  /** The app has started. */
   | { readonly type: 'ready' }
   /** The app needs this height, in CSS pixels. */
   | { readonly type: 'resize'; readonly height: number }
@@ -30,13 +30,13 @@ export type EmbedEvent =
 export type EmbedMessage = EmbedEvent & { readonly source: 'causeway'; readonly version: typeof EMBED_VERSION };
 
 export type EmbedOptions = {
-  /** Address of the installation. Its operator must list your origin in `embed.origins`. */
+  /** The installation's URL. Its operator must list your origin in `embed.origins`. */
   readonly url: string;
-  /** What the form starts with, by the names of the installation. */
+  /** The form's initial values, by the installation's names for chains and tokens. */
   readonly form?: { readonly from?: string; readonly to?: string; readonly token?: string; readonly amount?: string };
-  /** The theme of the system without it. */
+  /** Default: the system's theme. */
   readonly theme?: 'light' | 'dark';
-  /** The name of the frame for screen readers. */
+  /** The frame's name for screen readers. */
   readonly title?: string;
   readonly onMessage?: (message: EmbedMessage) => void;
 };
@@ -47,7 +47,7 @@ function isMessage(data: unknown): data is EmbedMessage {
   return source === 'causeway' && version === EMBED_VERSION;
 }
 
-/** Adds the frame to the container, and gives it the height of its content. */
+/** Adds the frame to the container, and resizes it to its content. */
 export function embedCauseway(
   container: Element,
   { url, form = {}, theme, title = 'Bridge', onMessage }: EmbedOptions,
@@ -58,7 +58,7 @@ export function embedCauseway(
   frame.src = address.href;
   frame.title = title;
   frame.allow = 'clipboard-write';
-  // Tells the app which site shows it, in browsers without `location.ancestorOrigins`. It reads no path.
+  // Tells the app which site embeds it, in browsers without `location.ancestorOrigins`. The path is not sent.
   frame.referrerPolicy = 'origin';
   Object.assign(frame.style, { display: 'block', width: '100%', height: '640px', border: '0', colorScheme: 'normal' });
 

@@ -18,7 +18,7 @@ const typesOf = (before: Transfer | null, after: Transfer) =>
   embedEvents(before ? { one: before } : {}, { one: after }).map(({ type }) => type);
 
 describe('the events for the parent page', () => {
-  it('have the hashes, and neither amounts nor addresses', () => {
+  it('have the hashes, but neither amounts nor addresses', () => {
     expect(embedEvents({ one: signing }, { one: open })).toEqual([{ type: 'transfer-started', transfer }]);
     expect(embedEvents({ one: open }, { one: delivered })).toEqual([
       { type: 'transfer-delivered', transfer, payoutHash },
@@ -28,32 +28,32 @@ describe('the events for the parent page', () => {
     ]);
   });
 
-  it('come once', () => {
+  it('are sent once', () => {
     expect(typesOf(open, { ...open, nonce: 2 })).toEqual([]);
     expect(typesOf(delivered, { ...delivered })).toEqual([]);
   });
 
-  it('come for both when one change skips a state', () => {
+  it('are both sent when one change skips a state', () => {
     expect(typesOf(signing, delivered)).toEqual(['transfer-started', 'transfer-delivered']);
   });
 
-  it('are silent about transfers of the time before, and before a deposit', () => {
+  it('are not sent for transfers from before, or before a deposit', () => {
     expect(typesOf(null, delivered)).toEqual([]);
     expect(typesOf({ status: 'readyToSign', terms, attempt: null }, signing)).toEqual([]);
   });
 });
 
-describe('the site around the app', () => {
+describe('the embedding site', () => {
   const allowed = ['https://partner.example'];
   const framing = (ancestorOrigins: readonly string[] | null, referrer = '') =>
     framingOf({ ancestorOrigins, referrer }, allowed);
 
-  it('is allowed where the configuration names it', () => {
+  it('is allowed if the configuration names it', () => {
     expect(framing(['https://partner.example'])).toEqual({ isAllowed: true, site: 'https://partner.example' });
     expect(framing(null, 'https://partner.example/page')).toEqual({ isAllowed: true, site: 'https://partner.example' });
   });
 
-  it('is refused by its name, also around an allowed site', () => {
+  it('is refused if it is not named, even around an allowed site', () => {
     expect(framing(['https://evil.example'])).toEqual({ isAllowed: false, site: 'https://evil.example' });
     expect(framing(['https://partner.example', 'https://evil.example'])).toEqual({
       isAllowed: false,
@@ -62,7 +62,7 @@ describe('the site around the app', () => {
     expect(framing(null, 'https://partner.example.evil.example/')).toMatchObject({ isAllowed: false });
   });
 
-  it('is refused where the browser does not name it', () => {
+  it('is refused if the browser does not name it', () => {
     expect(framing(null)).toEqual({ isAllowed: false, site: null });
     expect(framing([])).toEqual({ isAllowed: false, site: null });
     expect(framing(['null'])).toEqual({ isAllowed: false, site: 'null' });

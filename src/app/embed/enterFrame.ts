@@ -2,14 +2,14 @@ import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 
 /** The page that shows the app in a frame, as far as the browser tells. */
 type Ancestors = {
-  /** From the parent to the top. Firefox does not have it. */
+  /** From the parent to the top. Null in Firefox, which does not have it. */
   readonly ancestorOrigins: readonly string[] | null;
   readonly referrer: string;
 };
 
 type Framing =
   | { readonly isAllowed: true; readonly site: string }
-  /** The site is null where the browser does not name it. */
+  /** The site is null if the browser does not name it. */
   | { readonly isAllowed: false; readonly site: string | null };
 
 function originsOf({ ancestorOrigins, referrer }: Ancestors): readonly string[] {
@@ -18,8 +18,8 @@ function originsOf({ ancestorOrigins, referrer }: Ancestors): readonly string[] 
 }
 
 /**
- * Whether the configuration allows every page around the app. The host’s `frame-ancestors` refuses the others before the
- * app loads; this is for a web server that does not send the header.
+ * Whether the configuration allows every page around the app. The host's `frame-ancestors` header blocks the others
+ * before the app loads; this check is for a web server that does not send it.
  */
 export function framingOf(ancestors: Ancestors, allowed: readonly string[]): Framing {
   const origins = originsOf(ancestors);
@@ -29,7 +29,7 @@ export function framingOf(ancestors: Ancestors, allowed: readonly string[]): Fra
   return { isAllowed: true, site: parent };
 }
 
-/** Reads which page shows the app in a frame, and gives the frame the configured background. */
+/** Reads which page shows the app in a frame, and applies the configured background. */
 export function enterFrame({ embed, wallets }: RuntimeConfig): Framing {
   if (typeof embed?.background === 'object') {
     const { light, dark } = embed.background;

@@ -24,7 +24,7 @@ function eventsOf(before: Transfer, after: Transfer): readonly EmbedEvent[] {
   return started;
 }
 
-/** What the parent page learns from a change of the stored transfers. A transfer of another tab begins as known. */
+/** The events that a change of the stored transfers causes. A transfer that is new to this page causes none. */
 export function embedEvents(before: Transfers, after: Transfers): readonly EmbedEvent[] {
   return Object.entries(after).flatMap(([id, transfer]) => {
     const earlier = before[id];
@@ -34,14 +34,14 @@ export function embedEvents(before: Transfers, after: Transfers): readonly Embed
 
 type Inputs = {
   readonly parent: Pick<Window, 'postMessage'>;
-  /** The origin of the parent page. The browser delivers the messages to no other page. */
+  /** The parent page's origin. The browser delivers the messages to no other page. */
   readonly site: string;
   readonly store: Pick<TransferStore, 'getState' | 'subscribe'>;
-  /** The element whose height the frame needs. */
+  /** The element that determines the frame's height. */
   readonly content: Element;
 };
 
-/** Tells the page around the app its height, and what happens to the transfers of this browser. */
+/** Tells the embedding page the app's height, and what happens to this browser's transfers. */
 export function reportToParent({ parent, site, store, content }: Inputs): void {
   const send = (event: EmbedEvent) =>
     parent.postMessage({ source: 'causeway', version: EMBED_VERSION, ...event } satisfies EmbedMessage, site);

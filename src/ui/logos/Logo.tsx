@@ -6,7 +6,9 @@ import type { LogoSource } from './LogoImage.tsx';
 
 type Props = ComponentProps<typeof Disc> & { readonly source: LogoSource };
 
-/** A disc with an initial, and the logo once the page is idle. Without the code for logos, the disc says the same. */
+/**
+ * A disc with an initial, replaced by the logo once the page is idle. If the logo code doesn't load, the disc stays.
+ */
 export function Logo({ source, ...disc }: Props) {
   const [LogoImage, setLogoImage] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {

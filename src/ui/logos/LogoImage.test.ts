@@ -8,7 +8,7 @@ it('finds a chain by its id, and a token by its ticker in any case', () => {
   expect(logoUrl('token', 'USDC')).toBe('/logos/token/usdc.svg');
 });
 
-it('takes the path of the configuration as it is', () => {
+it('uses the configured path unchanged', () => {
   expect(logoUrl('token', '/My-Logos/gold.png')).toBe('/My-Logos/gold.png');
 });
 
@@ -24,7 +24,7 @@ it('has no logo for an unknown chain, or without a source', () => {
 it.each([
   ['chain', CHAIN_LOGOS],
   ['token', TOKEN_LOGOS],
-] as const)('names exactly the %s logos in public/logos', (folder, names) => {
+] as const)('lists exactly the %s logos in public/logos', (folder, names) => {
   const files = readdirSync(new URL(`../../../public/logos/${folder}`, import.meta.url));
   expect(
     names
