@@ -212,7 +212,7 @@ describe('causeway doctor', () => {
     await chain.client.setBalance({ address: deployment.vault, value: parseEther('9') });
     await chain.client.setCode({ address: deployment.depositContract, bytecode: `${code}00` });
     expect(failuresOf(await look())).toEqual([
-      expect.stringMatching(/^Northshore: code of the deposit contract: .* has other code/),
+      expect.stringMatching(/^Northshore: code of the deposit contract: .* has different code/),
       expect.stringMatching(/^Northshore: gas of the hot wallet: /),
       expect.stringMatching(/^Northshore: ETH: the vault has 9 ETH, but the largest transfer pays 10 ETH/),
     ]);
