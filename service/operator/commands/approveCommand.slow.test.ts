@@ -91,7 +91,7 @@ test('an order to end a halt is refused if the chain now answers differently', a
   const order = orderOf(await alice.run('unhalt', 'Southshore', '--decisions', 'none', ...AUTHOR));
   await installation.useKeyElsewhere();
   await expect(bob.run('approve', order, ...AUTHOR)).rejects.toThrow(
-    /the chain does not answer as it did|are final\. Run this command again/,
+    /the chain no longer answers as it did|are final\. Run this command again/,
   );
   expect((await operator.run('list', 'halts')).lines.join()).toContain('a foreign transaction');
 });
