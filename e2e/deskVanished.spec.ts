@@ -17,7 +17,7 @@ async function standIn(page: Page, rpcUrl: string, chain: TestChain): Promise<vo
   });
 }
 
-function payment(chain: TestChain, account: PrivateKeyAccount, pace: typeof SLOW): Promise<Hash> {
+function payment(chain: TestChain, account: PrivateKeyAccount, fees: typeof SLOW): Promise<Hash> {
   return chain.client.sendTransaction({
     account,
     chain: null,
@@ -25,7 +25,7 @@ function payment(chain: TestChain, account: PrivateKeyAccount, pace: typeof SLOW
     value: 5n,
     gas: 21_000n,
     nonce: 0,
-    ...pace,
+    ...fees,
   });
 }
 

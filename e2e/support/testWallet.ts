@@ -79,7 +79,7 @@ export const ANY_ID = `0x${'ab'.repeat(32)}`;
 
 export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccount): TestWallet {
   const planned = new Map<string, Behaviour[]>();
-  const standing = new Map<string, Behaviour>();
+  const defaults = new Map<string, Behaviour>();
   const requests: WalletRequest[] = [];
   const transactions: SentTransaction[] = [];
   const targets: { readonly target: Page | BrowserContext; readonly emitFunction: string }[] = [];
@@ -165,7 +165,7 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
   };
   const answer = async (request: Omit<WalletRequest, 'chainId'>): Promise<WalletAnswer> => {
     requests.push({ ...request, chainId: chain.id });
-    const behaviour = planned.get(request.method)?.shift() ?? standing.get(request.method) ?? APPROVE;
+    const behaviour = planned.get(request.method)?.shift() ?? defaults.get(request.method) ?? APPROVE;
     const signer = behaviour.kind === 'signAs' ? behaviour.account : account;
     try {
       return { result: await behave(behaviour, { params: request.params, perform: () => perform(request, signer) }) };
@@ -184,10 +184,10 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
     chainId: () => chain.id,
     signRequests: () => requests.filter(({ method }) => SIGNING.has(method)),
     next: (method, behaviour) => void planned.set(method, [...(planned.get(method) ?? []), behaviour]),
-    always: (method, behaviour) => void standing.set(method, behaviour),
+    always: (method, behaviour) => void defaults.set(method, behaviour),
     claimBatches: () => {
       const capabilities = stack.chains.map(({ id }) => [numberToHex(id), { atomic: { status: 'supported' } }]);
-      standing.set('wallet_getCapabilities', { kind: 'answer', result: Object.fromEntries(capabilities) });
+      defaults.set('wallet_getCapabilities', { kind: 'answer', result: Object.fromEntries(capabilities) });
     },
     install: async (target) => {
       const suffix = randomUUID().replaceAll('-', '');

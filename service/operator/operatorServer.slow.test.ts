@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { DESTINATION, ORIGIN } from '../../tools/lab/chains/testBridge.ts';
 import type { Endpoint } from '../../tools/lab/endpoints/endpoint.ts';
 import { startEndpoint } from '../../tools/lab/endpoints/endpoint.ts';
-import { standStill } from '../../tools/lab/endpoints/faults.ts';
+import { stopAtNewestBlock } from '../../tools/lab/endpoints/faults.ts';
 import { test } from '../../tools/lab/fixtures.ts';
 import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
 import type { TestService } from '../../tools/lab/installation/testService.ts';
@@ -171,7 +171,7 @@ describe("the operator's port", () => {
     });
     installation.keepMining();
     await waitForStatus(service, 200);
-    faulty.answer(await standStill(installation.bridge.destination.chain.rpcUrl));
+    faulty.answer(await stopAtNewestBlock(installation.bridge.destination.chain.rpcUrl));
     const { failed } = await waitForStatus(service, 503);
     expect(failed).toEqual([
       { name: `chain ${DESTINATION}`, ok: false, detail: expect.stringMatching(/^newest block is \d+ s old$/) },

@@ -5,7 +5,7 @@ import { listAcceptedPayments } from './auditedHistory.ts';
 import type { ObservedDeposit } from './expectedPayment.ts';
 import { deriveExpectedPayment } from './expectedPayment.ts';
 import { findBalanceViolations } from './findBalanceViolations.ts';
-import { createChainReader, createSightings } from './observedState.ts';
+import { createChainReader, createFirstSeen } from './observedState.ts';
 import type { AuditedChain, ObservedPayment } from './readAuditedChain.ts';
 import { connectChain } from './readAuditedChain.ts';
 import type { Violation } from './violations.ts';
@@ -56,7 +56,7 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
   const connected = chains.map(connectChain);
   const readers = connected.map(createChainReader);
   const everSeen = new Map<Hash, ObservedDeposit>();
-  const sightings = createSightings();
+  const firstSeen = createFirstSeen();
 
   const isStranger = ({ depositor }: ObservedDeposit) => strangers.some((other) => isAddressEqual(other, depositor));
 
@@ -66,20 +66,20 @@ export function createAuditor({ chains, history, strangers = [] }: AuditScope): 
     const payments = states.flatMap((state) => state.payments);
     const current = new Map(states.flatMap(({ deposits }) => deposits).map((deposit) => [deposit.id, deposit]));
     for (const [id, deposit] of current) everSeen.set(id, deposit);
-    sightings.note({ deposits: current.keys(), payments: payments.map(({ id }) => id) }, startedMs);
+    firstSeen.note({ deposits: current.keys(), payments: payments.map(({ id }) => id) }, startedMs);
     return { deposits: current, payments, lastBlocks: states.map(({ lastBlock }) => lastBlock) };
   };
 
   const listAccepted = (deposit: ObservedDeposit) =>
-    listAcceptedPayments(history.terms, deposit, sightings.timesOf(deposit.id));
+    listAcceptedPayments(history.terms, deposit, firstSeen.timesOf(deposit.id));
 
   const listRetired = ({ id }: ObservedDeposit): readonly Address[] => {
-    const { madeAfterMs } = sightings.timesOf(id);
+    const { madeAfterMs } = firstSeen.timesOf(id);
     return [...history.retirements].flatMap(([vault, retiredMs]) => (retiredMs < madeAfterMs ? [vault] : []));
   };
 
   return {
-    completionSeconds: sightings.completionSeconds,
+    completionSeconds: firstSeen.completionSeconds,
     poll: async () => {
       const { deposits, payments } = await read(readers);
       const paidIds = new Set(payments.map(({ id }) => id));

@@ -29,17 +29,17 @@ export function createChainReader(chain: ConnectedChain) {
 }
 
 /** When the auditor first saw each deposit and each payment. */
-export function createSightings() {
+export function createFirstSeen() {
   const deposits = new Map<Hash, { readonly madeAfterMs: number; readonly seenMs: number }>();
   const payments = new Map<Hash, number>();
-  let lastReadingMs = 0;
+  let lastReadMs = 0;
   return {
     /** @param startedMs when this update began: whatever it does not contain was made later */
     note: (seen: { readonly deposits: Iterable<Hash>; readonly payments: Iterable<Hash> }, startedMs: number): void => {
       const seenMs = Date.now();
-      for (const id of seen.deposits) if (!deposits.has(id)) deposits.set(id, { madeAfterMs: lastReadingMs, seenMs });
+      for (const id of seen.deposits) if (!deposits.has(id)) deposits.set(id, { madeAfterMs: lastReadMs, seenMs });
       for (const id of seen.payments) if (!payments.has(id)) payments.set(id, seenMs);
-      lastReadingMs = startedMs;
+      lastReadMs = startedMs;
     },
     timesOf: (id: Hash): DepositTimes => ({
       madeAfterMs: deposits.get(id)?.madeAfterMs ?? 0,

@@ -62,7 +62,7 @@ function inventHead(blocksAhead: bigint): Fault {
 }
 
 /** Keeps answering, but knows no block after the current newest one. */
-export async function standStill(rpcUrl: string): Promise<Fault> {
+export async function stopAtNewestBlock(rpcUrl: string): Promise<Fault> {
   const head: unknown = await http(rpcUrl)({}).request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
   if (!isObject(head) || !isQuantity(head.number)) throw new Error(`${rpcUrl} has no newest block`);
   const last = BigInt(head.number);
@@ -239,7 +239,7 @@ export const LIES: Readonly<Record<string, Lie>> = {
     title: 'claims a head 1000 blocks ahead, so that every deposit looks final',
     begin: () => inventHead(1000n),
   },
-  frozen: { title: 'stops at a block and keeps answering', begin: standStill },
+  frozen: { title: 'stops at a block and keeps answering', begin: stopAtNewestBlock },
   bloom: { title: 'reports an empty logsBloom in every block', begin: () => emptyBlooms },
   'hidden-logs': { title: 'hides every deposit', begin: () => hideLogs },
   'forged-logs': { title: 'invents deposits in its logs', begin: () => forgeLogs },

@@ -18,7 +18,7 @@ function leave(connection: Duplex, end: RawRequest['end']): void {
 }
 
 /** Sends the bytes on a new connection. Never fails. @returns what the server sent until the connection ended */
-export function exchange(connection: Duplex, { pieces, end, patienceMs }: RawRequest): Promise<string> {
+export function sendRaw(connection: Duplex, { pieces, end, patienceMs }: RawRequest): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
     let timer = setTimeout(() => connection.destroy(), patienceMs);

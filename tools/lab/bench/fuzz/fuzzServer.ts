@@ -6,7 +6,7 @@ import type { RunningProcess } from '../../processes/startProcess.ts';
 import { waitUntil } from '../../processes/waitUntil.ts';
 import { readMemoryMb } from '../processUse.ts';
 import type { Reply } from './connections.ts';
-import { exchange, readReply } from './connections.ts';
+import { readReply, sendRaw } from './connections.ts';
 import type { RawRequest } from './rawRequests.ts';
 
 /** What a client sends on one connection, and how it checks the first answer. */
@@ -86,7 +86,7 @@ async function run({ target, seed, ms, reached = [] }: Run): Promise<readonly st
   let end: string | null = null;
   const attempt = async ({ request, findProblem }: Attempt) => {
     inFlight.add(request);
-    const received = await exchange(target.open(), request);
+    const received = await sendRaw(target.open(), request);
     end ??= await findEnd(target.process);
     if (end !== null) return;
     inFlight.delete(request);

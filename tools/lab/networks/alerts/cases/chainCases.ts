@@ -1,5 +1,5 @@
 import type { Fault } from '../../../endpoints/endpoint.ts';
-import { alterBlocks, combine, dropLogsBefore, on, standStill } from '../../../endpoints/faults.ts';
+import { alterBlocks, combine, dropLogsBefore, on, stopAtNewestBlock } from '../../../endpoints/faults.ts';
 import { waitUntil } from '../../../processes/waitUntil.ts';
 import type { AlertCase, EntryCommand } from '../alertCase.ts';
 import { callNode, connect, setFaults } from '../chainActions.ts';
@@ -144,10 +144,10 @@ const badProviders: AlertCase = {
     },
   ],
   begin: async ({ networks: { ethereum, rollup } }) => {
-    const [, , standing] = ethereum.endpoints;
+    const [, , stopped] = ethereum.endpoints;
     rollup.endpoints[0].answer(lie);
-    standing.answer(await standStill(ethereum.nodeUrl));
-    return { '<url>': standing.url };
+    stopped.answer(await stopAtNewestBlock(ethereum.nodeUrl));
+    return { '<url>': stopped.url };
   },
   end: async ({ networks: { ethereum, rollup } }) => {
     setFaults(ethereum, null);
