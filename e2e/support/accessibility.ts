@@ -19,7 +19,7 @@ const OTHER_SCHEMES = [
   { name: 'forced colours', media: { colorScheme: 'light', forcedColors: 'active' } },
 ] as const;
 
-// Each new page gets and compiles the file; the one that is not minified has more than twice the size.
+// Every new page loads and compiles this file, and the unminified one is more than twice as large.
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Scheme = typeof LIGHT | (typeof OTHER_SCHEMES)[number];

@@ -11,8 +11,8 @@ type TestFixtures = {
   /** The account's initial balances; change them with `test.use({ funds })`. */
   readonly funds: Funds;
   /**
-   * Whether the browser asks to save data, so that the app does not load its other pages ahead, which takes processor time.
-   * Tests of what a page loads turn it off, and the main path.
+   * Whether the browser asks to save data, so that the app does not preload its other pages, which takes processor time. Tests
+   * of what a page loads, and the main journey, turn this off.
    */
   readonly savesData: boolean;
   /** A wallet with a new account. No page has it before `wallet.install(page)`. */

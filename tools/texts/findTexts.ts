@@ -4,7 +4,7 @@ type Node = { readonly type: string; readonly start: number; readonly [property:
 
 /** Attributes whose text a person sees or hears. */
 const SHOWN = new Set(['title', 'label', 'alt', 'placeholder', 'aria-label', 'aria-description', 'line', 'detail']);
-/** Code that a developer or an operator reads: messages of errors, types, modules and class names. */
+/** Code that only developers or operators read: error messages, types, modules and class names. */
 const UNSEEN = new Set([
   'ImportDeclaration',
   'ThrowStatement',
@@ -13,7 +13,7 @@ const UNSEEN = new Set([
   'TSTypeAliasDeclaration',
 ]);
 const UNSEEN_ATTRIBUTES = new Set(['className', 'd', 'viewBox', 'rel', 'style']);
-/** Functions whose strings are code. */
+/** Functions whose string arguments are code. */
 const CODE = new Set(['parseAbi', 'matchMedia']);
 
 const WORD = /\p{L}{2,}/u;
@@ -23,7 +23,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** A property of a node's child, such as the name of an attribute. */
+/** A property of a node's child, such as an attribute's name. */
 function inside(child: unknown, property: string): unknown {
   return isNode(child) ? child[property] : undefined;
 }
@@ -51,7 +51,7 @@ function isUnseen(node: Node): boolean {
 
 type Found = { readonly line: number; readonly text: string };
 
-/** Finds texts in a source file that belong into en.json: between tags, in attributes that a person sees, and sentences in strings. */
+/** Finds texts in a source file that belong in en.json: text between tags, in visible attributes, and sentences in strings. */
 export function findHardCoded(path: string, code: string): readonly Found[] {
   const found: Found[] = [];
   const visit = (node: unknown): void => {
@@ -65,7 +65,7 @@ export function findHardCoded(path: string, code: string): readonly Found[] {
   return found;
 }
 
-/** Finds keys that no source file names. A key that is put together counts as named where its start is: `step_${step}`. */
+/** Finds keys that no source file uses. A composed key counts as used if its beginning occurs: `step_${step}`. */
 export function findUnused(keys: readonly string[], sources: readonly string[]): readonly string[] {
   const code = sources.join('\n');
   const starts = [...code.matchAll(/`(\w+_)\$\{/g)].map(([, start = '']) => start);
@@ -75,14 +75,14 @@ export function findUnused(keys: readonly string[], sources: readonly string[]):
 
 const PHYSICAL = /\b(?:margin|padding|border|inset)-(?:left|right)\b|text-align:\s*(?:left|right)|^\s*(?:left|right):/;
 
-/** Finds lines of a style sheet that name the left or the right side. A right-to-left page needs start and end. */
+/** Finds style sheet lines that use left or right. Right-to-left pages need start and end. */
 export function findPhysicalSides(css: string): readonly number[] {
   return css.split('\n').flatMap((line, index) => (PHYSICAL.test(line) ? [index + 1] : []));
 }
 
 /**
- * Whether a source file loads a component with React's own `lazy`, which hides the page around it while texts load, and ends the
- * page when its code does not load.
+ * Whether a source file loads a component with React's own `lazy`, which hides the surrounding page while texts load, and
+ * breaks the page if its code does not load.
  */
 export function usesReactLazy(code: string): boolean {
   return /import \{[^}]*\blazy\b[^}]*\} from 'react'/.test(code);

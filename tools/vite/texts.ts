@@ -7,7 +7,7 @@ import type { Messages } from '../../src/i18n/texts.ts';
 /** The texts of one language by chunk and key. */
 type LanguageFile = typeof english;
 
-/** A file of src/i18n with the chunk that a module asks for: `en.json?app`. */
+/** A file of src/i18n and the chunk that a module imports: `en.json?app`. */
 const REQUEST = /\/src\/i18n\/[a-z]{2}\.json\?(?:form|app|desk)$/;
 
 export async function readTexts(language: string): Promise<LanguageFile> {
@@ -18,13 +18,13 @@ export function compileTexts(texts: Readonly<Record<string, string>>): Messages 
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]));
 }
 
-/** Splits each language into the chunks of the app, and compiles its ICU messages, so that the app loads no message parser. */
+/** Splits every language into the app's chunks and compiles its ICU messages, so that the app needs no message parser. */
 export function splitTexts(): Plugin {
   return {
     name: 'causeway:split-texts',
     transform: {
       filter: { id: REQUEST },
-      // Vite has turned the file into a module with all of its texts.
+      // Vite has already turned the file into a module with all of its texts.
       handler: async (_code, id) => {
         const [path = '', chunk = ''] = id.split('?');
         const texts = JSON.parse(await readFile(path, 'utf8'));

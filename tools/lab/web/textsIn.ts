@@ -3,7 +3,7 @@ import type { Chunk, Texts } from '../../../src/i18n/texts.ts';
 import { createTexts } from '../../../src/i18n/texts.ts';
 import { textLoader } from '../../../src/i18n/useTexts.ts';
 
-/** The texts of a chunk. Afterwards components of a test render them without waiting. */
+/** Loads a chunk's texts, so that components in tests render them without waiting. */
 export async function textsIn<C extends Chunk>(
   chunk: C,
   language: Language,
