@@ -13,7 +13,7 @@ import {
   waitForState,
 } from './steps.ts';
 
-// More blocks than the service rereads behind its cursor, fewer than it reads at once.
+// More blocks than the service rereads behind its cursor, but fewer than it reads at once.
 const CATCH_UP_BLOCKS = 150;
 
 async function killAtStep(
@@ -24,7 +24,7 @@ async function killAtStep(
   await installation.deposit();
   await first.waitForStep(step);
   await first.kill();
-  // A transaction that the process sent is then in a block.
+  // By then, a transaction that the process sent is in a block.
   await installation.testbed.destination.chain.untilBlocks(3);
 }
 
@@ -34,7 +34,7 @@ async function recoverFromKill(installation: Installation, step: 'sign.signed' |
   await installation.finishes(1, FINISH_MS);
 }
 
-/** A block already holds the payment. The next process reads receipts late, so it broadcasts the payment again first. */
+/** The payment is already in a block. The next process reads receipts late, so it first broadcasts the payment again. */
 async function readReceiptLate(installation: Installation): Promise<void> {
   await killAtStep(installation, 'broadcast.sent');
   const chainId = installation.testbed.destination.chain.id;
@@ -53,7 +53,7 @@ async function readReceiptLate(installation: Installation): Promise<void> {
   await installation.finishes(1, FINISH_MS);
 }
 
-/** A process reads many blocks at once and dies while it stores an early deposit of them. */
+/** A process reads many blocks at once, and dies while it stores an early deposit. */
 async function killBetweenDeposits(installation: Installation): Promise<void> {
   const { origin } = installation.testbed;
   const early = await installation.start('early');
@@ -76,7 +76,7 @@ async function killBetweenDeposits(installation: Installation): Promise<void> {
 // PUSH0 PUSH0 REVERT
 const REVERTING_CODE: Hex = '0x5f5ffd';
 
-/** Two processes sign at the same moment. Each one signs the transfer that the other one failed to prepare. */
+/** Two processes sign at the same time. Each signs the transfer that the other failed to prepare. */
 async function signConcurrently(installation: Installation): Promise<void> {
   const accepting = await installation.start('accepting', { workers: WORKERS_WITHOUT_SIGN });
   const deposits = [await installation.deposit(), await installation.deposit({ user: 1 })] as const;
@@ -92,7 +92,7 @@ async function signConcurrently(installation: Installation): Promise<void> {
     installation.start('first', planFor(deposits[0])),
     installation.start('second', planFor(deposits[1])),
   ]);
-  // Both processes read both payable transfers, and sign, before either process continues.
+  // Both processes read both payable transfers and sign before either continues.
   for (const step of ['sign.prepared', 'sign.signed'] as const) {
     for (const started of processes) await started.waitForStep(step);
     for (const started of processes) started.release();
@@ -108,7 +108,7 @@ async function outgrowFee(installation: Installation): Promise<void> {
   await installation.finishes(1, FINISH_MS);
 }
 
-/** After the simulation, one recipient of a batch starts to refuse payments. */
+/** One recipient of a batch starts refusing payments after the simulation. */
 async function refuseInBatch(installation: Installation): Promise<void> {
   const { client } = installation.testbed.destination.chain;
   const accepting = await installation.start('accepting', { workers: WORKERS_WITHOUT_SIGN });
@@ -127,7 +127,7 @@ async function refuseInBatch(installation: Installation): Promise<void> {
     (await installation.query("select 1 from sends where state = 'succeeded'")).length > 0;
   await waitUntil(hasSucceeded, { what: 'the batch transaction' });
   await client.setCode({ address, bytecode: '0x' });
-  // The service waits half a minute before it tries to pay this recipient again.
+  // The service would wait half a minute before it retries this recipient.
   await installation.query('update transfers set retry_at = null');
   await installation.finishes(2, FINISH_MS);
 }
@@ -136,35 +136,35 @@ export const CRASHES = [
   {
     kind: 'steps',
     name: 'killedAfterSigning',
-    title: 'SIGKILL ends a process right after it signed a payment',
+    title: 'a process is killed right after it signed a payment',
     run: (installation) => recoverFromKill(installation, 'sign.signed'),
     expect: { transfers: 1 },
   },
   {
     kind: 'steps',
     name: 'killedBeforeCommit',
-    title: 'SIGKILL ends a process right before it commits a payment',
+    title: 'a process is killed right before it commits a payment',
     run: (installation) => recoverFromKill(installation, 'sign.nonceTaken'),
     expect: { transfers: 1 },
   },
   {
     kind: 'steps',
     name: 'killedBetweenDeposits',
-    title: 'SIGKILL ends a process while it stores deposits; the next process starts much later',
+    title: 'a process is killed while it stores deposits, and the next one starts much later',
     run: killBetweenDeposits,
     expect: { transfers: 1 },
   },
   {
     kind: 'steps',
     name: 'lateReceipt',
-    title: 'a process broadcasts an included payment again before it reads the receipt',
+    title: 'a process rebroadcasts a mined payment before it reads the receipt',
     run: readReceiptLate,
     expect: { transfers: 1 },
   },
   {
     kind: 'steps',
     name: 'concurrentSigning',
-    title: 'two processes sign different payments at the same moment',
+    title: 'two processes sign different payments at the same time',
     run: signConcurrently,
     expect: { transfers: 2 },
   },

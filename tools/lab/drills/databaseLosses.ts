@@ -6,7 +6,7 @@ import { FINISH_MS, HIGH_BASE_FEE, waitForState } from './steps.ts';
 
 const REBROADCASTS = 3;
 
-/** An operator restores a backup that is older than two broadcast payments. No block holds the payments yet. */
+/** An operator restores a backup from before two broadcast payments, which are not yet in a block. */
 async function restoreBackup(installation: Installation): Promise<void> {
   const { destination } = installation.testbed;
   await installation.runSigner();
@@ -23,7 +23,7 @@ async function restoreBackup(installation: Installation): Promise<void> {
   await waitForState(installation, 'broadcast', 2);
   await first.kill();
   const sent = await installation.query<{ raw: Hex }>('select raw from attempts order by nonce');
-  // With a high base fee, a payment that the restored service signs would replace a pending one.
+  // With a high base fee, payments signed by the restored service would replace the pending ones.
   destination.chain.setBaseFee(HIGH_BASE_FEE);
   destination.chain.resume();
   await destination.chain.untilBlocks(2);
@@ -34,7 +34,7 @@ async function restoreBackup(installation: Installation): Promise<void> {
     return due.length === 2;
   };
   await waitUntil(hasReadBoth, { what: 'both transfers in the restored database' });
-  // The service then either halts, or signs both again.
+  // The service then either halts or signs both again.
   const hasDecided = async () => {
     const halted = await installation.query('select 1 from senders where halted_reason is not null');
     return (
@@ -43,7 +43,7 @@ async function restoreBackup(installation: Installation): Promise<void> {
   };
   await waitUntil(hasDecided, { what: 'a halt, or two payments' });
   destination.chain.setBaseFee(0n);
-  // A node still had the pending payments in its pool.
+  // A node still has the pending payments in its pool.
   for (let round = 0; round < REBROADCASTS; round += 1) {
     for (const { raw } of sent) {
       await destination.chain.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => null);
@@ -52,7 +52,7 @@ async function restoreBackup(installation: Installation): Promise<void> {
   }
 }
 
-/** The service loses its database after a payment and starts on an empty one. It halts, and the operator ends the halt. */
+/** The service loses its database after a payment and starts with an empty one. It halts, and the operator ends the halt. */
 async function loseDatabase(installation: Installation): Promise<void> {
   const first = await installation.start('first');
   await installation.deposit();
@@ -68,7 +68,7 @@ export const DATABASE_LOSSES = [
   {
     kind: 'steps',
     name: 'restoredBackup',
-    title: 'an operator restores a backup that is older than two pending payments',
+    title: 'an operator restores a backup from before two pending payments',
     replayProtection: true,
     key: 'signer',
     run: restoreBackup,
@@ -77,7 +77,7 @@ export const DATABASE_LOSSES = [
   {
     kind: 'steps',
     name: 'lostDatabase',
-    title: 'the service loses its database after a payment and starts on an empty one',
+    title: 'the service loses its database after a payment and starts with an empty one',
     replayProtection: true,
     run: loseDatabase,
     expect: { transfers: 1, endedHalt: true },

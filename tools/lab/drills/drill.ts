@@ -1,58 +1,61 @@
 import type { Installation } from '../installation/installation.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
 
-/** A disturbance that has begun. */
+/** A disturbance in progress. */
 export type Disturbance = {
-  /** Ends what would go on by itself, before the audit. @throws if it did not end as it must */
+  /** Stops the disturbance before the audit. @throws if it did not end as it must */
   stop(): Promise<void>;
 };
 
 type Row = {
   /** For `--only`. */
   readonly name: string;
-  /** What happens, for the report. */
+  /** What happens; shown in the report. */
   readonly title: string;
   /** Settings of the installation. */
   readonly change?: (file: LabInstallation) => void;
 };
 
 /**
- * Honest users transfer, first in quiet and then during the disturbance. No one may gain anything, and each of their transfers
- * must be paid, in less than three times the time of a quiet one.
+ * Honest users make transfers, first undisturbed and then during the disturbance. Nobody may gain anything, and every honest
+ * transfer must be paid, in less than three times the undisturbed time.
  */
 export type TrafficDrill = Row & {
   readonly kind: 'traffic';
-  /** Prepares before the quiet transfers. The result begins the disturbance. */
+  /** Runs before the undisturbed transfers. @returns a function that begins the disturbance */
   readonly prepare: (installation: Installation) => Promise<() => Promise<Disturbance>>;
-  /** What it leaves behind would disturb other drills on the same installation. */
+  /** Whether it leaves behind something that would disturb other drills on the same installation. */
   readonly leavesTraces?: boolean;
-  /** The database is a primary with a standby. */
+  /** Whether the database is a primary with a standby. */
   readonly hasStandby?: boolean;
-  /** Why the disturbance may stop the service for a while, if so. Then the delays of honest users are not judged. */
+  /** Why the disturbance may stop the service for a while. If set, honest users' delays are not judged. */
   readonly mayStop?: string;
-  /** How long the disturbance is under way before the honest users start again. */
+  /** How long the disturbance lasts before the honest users start again. */
   readonly leadMs?: number;
-  /** How long it goes on after the last honest payment. By default 5 s. */
+  /** How long it continues after the last honest payment. By default 5 s. */
   readonly afterMs?: number;
 };
 
-/** The drill itself deposits, and fails workers at exact steps. The service must then pay each deposit once. */
+/** The drill makes deposits and fails workers at exact steps. The service must pay each deposit once. */
 export type StepDrill = Row & {
   readonly kind: 'steps';
-  /** True: the vault refuses a second payment, as in production. By default it pays twice, so only the service prevents that. */
+  /**
+   * Whether the vault refuses a second payment, as in production. By default it would pay twice, so that only the service
+   * prevents this.
+   */
   readonly replayProtection?: boolean;
-  /** Whether the key is in a signer, as in production. By default it is in each worker. */
+  /** Whether a signer holds the key, as in production. By default each worker does. */
   readonly key?: 'signer';
   readonly run: (installation: Installation) => Promise<void>;
   readonly expect: ExpectedOutcome;
 };
 
 export type ExpectedOutcome = {
-  /** How many transfers the database must hold at the end. */
+  /** How many transfers the database must contain at the end. */
   readonly transfers: number;
-  /** True: the service must halt a hot wallet for an operator. The audit must find no violation either way. */
+  /** Whether the service must halt a hot wallet. The audit must find no violation in any case. */
   readonly halts?: boolean;
-  /** True: an operator has ended a halt, so the incident of the halt is no problem. */
+  /** Whether an operator ended a halt, so that the halt's incident is not a problem. */
   readonly endedHalt?: boolean;
 };
 

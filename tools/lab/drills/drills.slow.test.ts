@@ -13,7 +13,7 @@ const FIRST_CHAIN_ID = 48_000;
 const TRANSFERS = 4;
 const PATIENCE_MS = 20_000;
 
-/** The drills with steps beside those of `stepDrills.test.ts`. `npm run lab -- drills` runs every step with every failure. */
+/** Step drills in addition to those of `stepDrills.test.ts`. `npm run lab -- drills` runs every step with every failure. */
 const STEP_DRILLS: readonly StepDrill[] = [
   'everyStep',
   'payout sign.signed zombie',
@@ -29,12 +29,14 @@ const sharing = traffic.filter(({ leavesTraces = false }) => !leavesTraces);
 const settings = [...new Set(sharing.map(({ change }) => change))];
 const alone = traffic.filter(({ leavesTraces = false }) => leavesTraces);
 
-/** The drills that run one after the other on an installation: those with the same settings, or one that leaves traces. */
+/**
+ * The drills that run one after another on an installation: those with the same settings, or a single one that leaves traces.
+ */
 const [largest = [], ...others] = [
   ...settings.map((change) => sharing.filter((drill) => drill.change === change)),
   ...alone.map((drill) => [drill]),
 ].sort((a, b) => b.length - a.length);
-// They mostly wait, so three at a time take a third as long.
+// They mostly wait, so running three at a time takes a third as long.
 const LANES = [[largest], others.filter((_, i) => i % 2 === 0), others.filter((_, i) => i % 2 === 1)];
 
 let logs: string;
@@ -44,7 +46,7 @@ beforeAll(async () => {
 
 const titled = <One extends Drill>(drills: readonly One[]) => drills.map((drill) => [drill.title, drill] as const);
 
-describe.concurrent('no one gains anything, and honest users hardly wait', () => {
+describe.concurrent('nobody gains anything, and honest users hardly wait', () => {
   describe.each(LANES.map((groups, lane) => [lane, groups] as const))('in lane %i', (lane, groups) => {
     describe.sequential.each(groups.map((drills, group) => [group, drills] as const))(
       'on installation %i',

@@ -3,7 +3,7 @@ import { STEPS } from '../../../service/engineContext.ts';
 import { DRILLS } from './drills.ts';
 import { FAILURES } from './failpoints.ts';
 
-test('each drill has a unique name, and the drills combine every step with every failure', () => {
+test('every drill has a unique name, and every step is combined with every failure', () => {
   const names = DRILLS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const combinations = STEPS.flatMap((step) => FAILURES.map((failure) => ` ${step} ${failure}`));

@@ -10,12 +10,12 @@ import { OPERATIONS } from './operations.ts';
 import { REORGS } from './reorgs.ts';
 import { THIEVES } from './thieves.ts';
 
-/** The drills of which each must find at least one known mistake in the service. */
+/** The drills that must each find at least one known mistake in the service. */
 export const MUTANT_DRILLS = [...CRASHES, ...REORGS, ...DATABASE_LOSSES] as const;
 
 export type MutantDrillName = (typeof MUTANT_DRILLS)[number]['name'];
 
-/** Everything that is done to the service, in the order of the report. */
+/** All drills, in the order of the report. */
 export const DRILLS: readonly Drill[] = [
   ...FLOODS,
   ...THIEVES,
@@ -29,6 +29,6 @@ export const DRILLS: readonly Drill[] = [
 
 export function findStepDrill(name: string): StepDrill {
   const drill = DRILLS.find((candidate) => candidate.name === name);
-  if (drill?.kind !== 'steps') throw new Error(`there is no drill ${name} with steps`);
+  if (drill?.kind !== 'steps') throw new Error(`there is no step drill ${name}`);
   return drill;
 }

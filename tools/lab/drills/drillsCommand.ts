@@ -12,7 +12,7 @@ export type DrillsCommand = {
   readonly kind: Drill['kind'] | undefined;
   /** Runs only the drills whose name contains the text. */
   readonly only: string;
-  /** Honest transfers in quiet, and again during a disturbance. */
+  /** How many honest transfers to make before a disturbance, and again during it. */
   readonly transfers: number;
   readonly print: (line: string) => void;
 };
@@ -23,13 +23,13 @@ const TRAFFIC_CHAIN_ID = 48_000;
 const STEPS_CHAIN_ID = 50_000;
 const PARALLEL = 3;
 
-/** Each drill has its own installation. @returns how many passed, and the largest ratio of the delays */
+/** Runs each drill on its own installation. @returns how many passed, and the largest ratio of delays */
 async function runTraffic(drills: readonly TrafficDrill[], { programs, logs, transfers, print }: Run) {
   let passed = 0;
   let slowest = 0;
   for (const [index, drill] of drills.entries()) {
     const options = { programs, logs, transfers, patienceMs: 0, firstChainId: TRAFFIC_CHAIN_ID + 2 * index };
-    // What could not be played has not passed.
+    // A drill that could not run has not passed.
     const problems = await startTrafficLane(drill, options)
       .then(async (lane) => {
         try {
@@ -67,7 +67,7 @@ async function runSteps(drills: readonly StepDrill[], { programs, logs, print }:
   }
 }
 
-/** Runs the drills of a kind, or all. @returns whether each of them passed */
+/** Runs the drills of one kind, or all. @returns whether all passed */
 export async function drillsCommand({ kind, only, ...options }: DrillsCommand): Promise<boolean> {
   const drills = DRILLS.filter((drill) => drill.name.includes(only) && (kind === undefined || drill.kind === kind));
   if (drills.length === 0) throw new Error(`no drill has ${JSON.stringify(only)} in its name`);
@@ -82,7 +82,7 @@ export async function drillsCommand({ kind, only, ...options }: DrillsCommand): 
     const lines = [
       ...(traffic.length > 0
         ? [
-            `No one gained anything in ${passed} of ${traffic.length} drills. The median transfer took up to ${slowest} times as long.`,
+            `Nobody gained anything in ${passed} of ${traffic.length} drills. The median transfer took up to ${slowest} times as long.`,
           ]
         : []),
       ...(steps.length > 0 ? [`The service recovered in ${recovered} of ${steps.length} drills.`] : []),

@@ -4,10 +4,10 @@ import { waitUntil } from '../processes/waitUntil.ts';
 import type { TrafficDrill } from './drill.ts';
 
 const EVERY_MS = 200;
-// Attempts overlap: one that waits for a lost server must not hide that another succeeds.
+// Attempts overlap, because one that waits for a lost server must not hide another's success.
 const GIVE_UP_MS = 6000;
 
-/** Writes numbered rows all the time, and remembers which commits the server acknowledged. */
+/** Constantly writes numbered rows, and remembers which commits the server acknowledged. */
 type WriteProbe = { readonly acknowledged: ReadonlySet<number>; stop(): Promise<void> };
 
 async function insert(url: string, id: number): Promise<void> {
@@ -18,12 +18,12 @@ async function insert(url: string, id: number): Promise<void> {
     await client.connect();
     await client.query(`insert into probe (id) values (${id})`);
   } finally {
-    // A server that fell silent does not answer the goodbye either.
+    // A silent server does not answer the end of a connection either.
     void client.end().catch(() => {});
   }
 }
 
-/** @param first the number of the first row; each probe has its own numbers */
+/** @param first the first row's number; each probe has its own range */
 function startWriteProbe(url: string, first: number): WriteProbe {
   const acknowledged = new Set<number>();
   const open = new Set<Promise<void>>();
@@ -48,7 +48,7 @@ function startWriteProbe(url: string, first: number): WriteProbe {
 
 const FIRST_OF_FORMER = 1_000_000;
 
-/** The primary fails, and the standby takes over. No committed row may be lost, and no payment made twice. */
+/** The primary fails and the standby takes over. No committed row may be lost, and no payment made twice. */
 function createFailover(failure: PrimaryFailure, title: string): TrafficDrill {
   return {
     kind: 'traffic',
@@ -65,7 +65,7 @@ function createFailover(failure: PrimaryFailure, title: string): TrafficDrill {
       await waitUntil(async () => probe.acknowledged.size > 0, { what: 'a row of the probe' });
       return async () => {
         await replicated.fail(failure);
-        // A client beside the former primary can go on writing to it. Nothing that it acknowledges may be lost.
+        // A client next to the former primary can keep writing to it. Nothing acknowledged may be lost.
         const former = startWriteProbe(replicated.primary.urlOf(name), FIRST_OF_FORMER);
         await replicated.failOver();
         return {
@@ -76,7 +76,7 @@ function createFailover(failure: PrimaryFailure, title: string): TrafficDrill {
               (await query<{ id: string }>('select id::text from probe')).map(({ id }) => Number(id)),
             );
             const lost = [...probe.acknowledged, ...former.acknowledged].filter((id) => !stored.has(id));
-            if (lost.length > 0) throw new Error(`${lost.length} committed rows are lost`);
+            if (lost.length > 0) throw new Error(`${lost.length} committed rows were lost`);
           },
         };
       };

@@ -9,14 +9,14 @@ import { cancelNonce } from '../postgres/placeTestOrder.ts';
 import type { StepDrill } from './drill.ts';
 import { BUMP_CLOCK_AHEAD_MS, FINISH_MS, raiseBaseFee, signWithoutBroadcast } from './steps.ts';
 
-/** The work that the service does when it fails. */
+/** What the service is doing when it fails. */
 const FLOWS = ['payout', 'refund', 'bump', 'cancel'] as const;
 type Flow = (typeof FLOWS)[number];
 
 export const FAILURES = [
-  /** SIGKILL ends the process at the step, and another process starts. */
+  /** The process is killed at the step, and another process starts. */
   'kill',
-  /** The process freezes at the step. Another process finishes the work, then the first one resumes. */
+  /** The process freezes at the step, another process finishes the work, and then the first one resumes. */
   'zombie',
   /** The process loses every database connection at the step and continues. */
   'disconnect',
@@ -39,7 +39,7 @@ const CASES: readonly FailpointCase[] = FLOWS.flatMap((flow) =>
   STEPS.filter((step) => reaches(flow, step)).flatMap((step) => FAILURES.map((failure) => ({ flow, step, failure }))),
 );
 
-// PostgreSQL releases the locks of a frozen process after 2 s; another process then finishes its work.
+// PostgreSQL releases a frozen process's locks after 2 s. Another process then finishes its work.
 const TAKE_OVER_MS = 15_000;
 // Long enough for a resumed zombie to repeat its work.
 const RESUMED_MS = 1500;
@@ -59,7 +59,7 @@ async function cancelSend({ query, testbed, database }: Installation): Promise<v
   }
 }
 
-/** Starts the process that will fail, with work that leads it to the step. */
+/** Starts the process that will fail, with work that reaches the step. */
 async function startFlow(installation: Installation, flow: Flow, plan: FaultPlan): Promise<FailpointProcess> {
   switch (flow) {
     case 'payout':
@@ -103,7 +103,7 @@ async function failAndRecover(installation: Installation, { flow, step, failure 
   await installation.finishes(1, FINISH_MS);
 }
 
-/** A payout with a fee bump, a payout after a cancel, and a refund. @throws if they reach not every step */
+/** A payout with a fee bump, a payout after a cancel, and a refund. @throws if they do not reach every step */
 async function reachEveryStep(installation: Installation): Promise<void> {
   const triggers = STEPS.map((step) => ({ step, action: { kind: 'report' } as const }));
   const processes = [await signWithoutBroadcast(installation, { triggers })];
@@ -124,12 +124,12 @@ async function reachEveryStep(installation: Installation): Promise<void> {
 const EVERY_STEP: StepDrill = {
   kind: 'steps',
   name: 'everyStep',
-  title: 'payouts with a fee bump and a cancel, and a refund: together they reach every step',
+  title: 'a payout with a fee bump, a payout after a cancel, and a refund together reach every step',
   run: reachEveryStep,
   expect: { transfers: 3 },
 };
 
-/** Every step with every failure, in each flow that reaches it: "payout sign.signed kill". */
+/** Every step with every failure, in every flow that reaches it, such as "payout sign.signed kill". */
 export const FAILPOINTS: readonly StepDrill[] = [
   EVERY_STEP,
   ...CASES.map(

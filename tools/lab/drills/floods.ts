@@ -24,7 +24,7 @@ function limitAll({ testbed }: Installation, begin: () => Fault): void {
   for (const endpoint of endpoints) endpoint.answer(begin());
 }
 
-/** The largest targets that the contract accepts, in blocks with more logs than any provider returns at once. */
+/** The largest targets that the contract accepts, in blocks with more logs than any provider returns in one answer. */
 const logBomb: TrafficDrill = {
   kind: 'traffic',
   name: 'log-bomb',
@@ -56,7 +56,7 @@ const manyDeposits: TrafficDrill = {
   },
 };
 
-/** The token is in no configuration, so nothing is owed for it. */
+/** The token is not configured, so nothing is owed for it. */
 const worthlessTokens: TrafficDrill = {
   kind: 'traffic',
   name: 'worthless-tokens',
@@ -72,21 +72,26 @@ const worthlessTokens: TrafficDrill = {
 
 const CONNECTIONS = 2000;
 const MOST_CONNECTIONS = 100;
-// The server closes what is above its limit at once.
+// The server immediately closes connections above its limit.
 const CLOSED_MS = 1000;
 const REQUESTS_PER_SECOND = 20;
 const BURST = 100;
 const BUILD_EVERY_MS = 5;
-// Another address of this machine than that of the honest users.
+// A different local address than the honest users'.
 const ATTACKER_HOST = '127.0.0.2';
 
-/** As in production. The limits for tests would let an attacker pass, and their polls alone would use up what limited providers allow. */
+/**
+ * As in production. Test limits would let the attacker through, and test poll intervals alone would use up limited providers.
+ */
 function setProductionLimits(file: LabInstallation): void {
   file.api.requestsPerSecond = REQUESTS_PER_SECOND;
   Object.assign(file.lab, { maxConnectionsPerClient: MOST_CONNECTIONS, burst: BURST, pollIntervalMs: 1000 });
 }
 
-/** Connects again whenever the server closes a connection. @returns what ends it, and throws if the server did not limit them */
+/**
+ * Reconnects whenever the server closes a connection. @returns a function that stops this, and throws if the server did not
+ * limit the connections
+ */
 function holdConnections({ url }: Installation): () => Promise<void> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -104,11 +109,14 @@ function holdConnections({ url }: Installation): () => Promise<void> {
     await sleep(CLOSED_MS);
     const held = sockets.size;
     for (const socket of sockets) socket.destroy();
-    if (held === 0 || held > MOST_CONNECTIONS) throw new Error(`one address holds ${held} connections`);
+    if (held === 0 || held > MOST_CONNECTIONS) throw new Error(`one address could hold ${held} connections`);
   };
 }
 
-/** Asks for builds of new senders, whose allowances no cache has. @returns what ends it, and throws if too many were answered */
+/**
+ * Requests builds for new senders, whose allowances are not cached. @returns a function that stops this, and throws if too many
+ * were answered
+ */
 function floodBuilds({ url, testbed }: Installation): () => void {
   const { origin, destination } = testbed;
   const startedMs = performance.now();
@@ -149,7 +157,7 @@ const idleConnections: TrafficDrill = {
 const buildFlood: TrafficDrill = {
   kind: 'traffic',
   name: 'build-flood',
-  title: 'Build flood: 200 builds a second of new senders, behind providers that allow 50 calls a second',
+  title: 'Build flood: 200 builds a second for new senders, with providers that allow 50 calls a second',
   change: setProductionLimits,
   prepare: async (installation) => {
     limitAll(installation, () => limitCalls(CALLS_PER_SECOND));
@@ -163,15 +171,15 @@ const buildFlood: TrafficDrill = {
 
 const TOGETHER = 200;
 const APART = 41;
-// No other user of the drill transfers it, so its minimum can change.
+// No other user of the drill transfers this token, so its minimum can change.
 const TOKEN = 'WBTC';
 const QUOTED = '0.0002';
-// The quoted amount is less than a thousandth of it.
+// More than a thousand times the quoted amount.
 const RAISED_MINIMUM = '1';
-// The worker reads the first balances a minute after its start.
+// The worker first reads balances a minute after it starts.
 const FIRST_READING_MS = 150_000;
 
-/** A deposit that a user was quoted. */
+/** A deposit for which a user got a quote. */
 type Quoted = { readonly to: Address; readonly receive: bigint; send(): Promise<void> };
 
 async function quote({ testbed: { origin, destination }, url }: Installation, user: User): Promise<Quoted> {
@@ -215,19 +223,19 @@ async function raiseMinimum(installation: Installation): Promise<void> {
   await installation.untilPairs();
 }
 
-/** @throws when the deposit is not paid its quote in time */
+/** @throws if the deposit is not paid as quoted in time */
 async function verifyPaid({ testbed }: Installation, { to, receive }: Quoted): Promise<void> {
   const readPayments = async () => {
     const paid = await listPaid(testbed.destination, to);
     return paid.length > 0 && paid;
   };
-  const what = 'the payment of a deposit that was quoted before the minimum was raised';
+  const what = 'the payment for a deposit quoted before the minimum was raised';
   const paid = await waitUntil(readPayments, { what });
   const amount = paid.reduce((sum, payment) => sum + payment.amount, 0n);
-  if (amount < receive) throw new Error(`the deposit was quoted ${receive} and paid ${amount}`);
+  if (amount < receive) throw new Error(`the quote was ${receive}, but ${amount} was paid`);
 }
 
-/** @throws when the books of any account differ, or do not show the dust in time */
+/** @throws if any account's books differ, or do not show the dust in time */
 async function verifyBooks(installation: Installation): Promise<void> {
   const text = new RegExp(`ETH {2}vault: .*dust 0\\.0*${2 * (TOGETHER + APART)}\\b`);
   let last = '';
@@ -244,8 +252,8 @@ async function verifyBooks(installation: Installation): Promise<void> {
 }
 
 /**
- * Deposits of one base unit before and after an operator raises a minimum. They must neither make the books differ nor be stored,
- * and a small deposit that was quoted before must be paid.
+ * Makes deposits of one base unit before and after an operator raises a minimum. They must not be stored or make the books
+ * differ, and a small deposit with an earlier quote must be paid.
  */
 const dust: TrafficDrill = {
   kind: 'traffic',
@@ -259,7 +267,7 @@ const dust: TrafficDrill = {
     return async () => {
       const isOpened = async () =>
         !/could not be compared/.test((await installation.operator().run('reconcile')).stdout);
-      await waitUntil(isOpened, { timeoutMs: FIRST_READING_MS, everyMs: 3000, what: 'the first reading of balances' });
+      await waitUntil(isOpened, { timeoutMs: FIRST_READING_MS, everyMs: 3000, what: 'the first read of the balances' });
       const quoted = await quote(installation, user);
       await depositDust(attacker);
       await raiseMinimum(installation);
@@ -280,7 +288,7 @@ const BURST_DEPOSITS = 300;
 const burst: TrafficDrill = {
   kind: 'traffic',
   name: 'burst',
-  title: `Burst: ${BURST_DEPOSITS} deposits at once behind providers that allow ${CALLS_PER_SECOND} calls a second`,
+  title: `Burst: ${BURST_DEPOSITS} deposits at once, with providers that allow ${CALLS_PER_SECOND} calls a second`,
   change: setProductionLimits,
   prepare: async (installation) => {
     const { testbed } = installation;
@@ -291,7 +299,7 @@ const burst: TrafficDrill = {
       const arePaid = async () => (await listPaid(testbed.destination, attacker.address)).length === BURST_DEPOSITS;
       return {
         stop: async () => {
-          await waitUntil(arePaid, { timeoutMs: 120_000, everyMs: 500, what: 'the payment of each deposit' });
+          await waitUntil(arePaid, { timeoutMs: 120_000, everyMs: 500, what: 'the payment for each deposit' });
         },
       };
     };

@@ -22,7 +22,7 @@ function waitShortly({ lab }: LabInstallation): void {
   lab.maxWaitSeconds = MAX_WAIT_SECONDS;
 }
 
-/** The payments in the signer's log that the worker has not stored. The signer counts each of them, although none is sent. */
+/** Payments in the signer's log that the worker did not store. The signer counts them although they are never sent. */
 async function listUnstored({ database, signerFiles }: Installation): Promise<readonly SignedCall[]> {
   const path = paymentLogPath(signerFiles.state);
   const { calls } = parsePaymentLines(path, await readLogLines(path));
@@ -43,12 +43,12 @@ async function listUnstored({ database, signerFiles }: Installation): Promise<re
 const TOKEN = 'WBTC';
 const DEPOSITS = 4;
 const DECIMALS = { origin: 8, destination: 18 } as const;
-// The vault can make one of these payments.
+// Each payment fits the vault's balance, but two do not.
 const AMOUNT = parseUnits('0.6', DECIMALS.origin);
 const LEFT_FUNDS = parseUnits('1', DECIMALS.destination);
 const REFUNDS_MS = 240_000;
 
-/** Waits until each deposit is paid or refunded. @throws if the signer signed a payment that the worker has not stored */
+/** Waits until every deposit is paid or refunded. @throws if the signer signed a payment that the worker did not store */
 async function verifyEnd(installation: Installation, { address, account }: { address: Address; account: Address }) {
   const { origin, destination } = installation.testbed;
   const isOver = async () => {
@@ -57,14 +57,14 @@ async function verifyEnd(installation: Installation, { address, account }: { add
   };
   await waitUntil(isOver, { timeoutMs: REFUNDS_MS, everyMs: 500, what: "the attacker's payout and refunds" });
   const [dropped] = await listUnstored(installation);
-  if (dropped) throw new Error(`the signer signed a payment at nonce ${dropped.nonce} that the worker dropped`);
+  if (dropped) throw new Error(`the signer signed a payment with nonce ${dropped.nonce} that the worker dropped`);
 }
 
-/** Each payment fits the vault's balance, and no two of them do. The attacker gets the capital back and pays for gas. */
+/** Each payment fits the vault's balance, but no two do. The attacker gets the capital back and only pays for gas. */
 const scarceFunds: TrafficDrill = {
   kind: 'traffic',
   name: 'scarce-funds',
-  title: `Scarce funds: ${DEPOSITS} deposits at once, each of more than half of what the vault has`,
+  title: `Scarce funds: ${DEPOSITS} deposits at once, each above half of the vault's balance`,
   change: waitShortly,
   prepare: async (installation) => {
     const { origin, destination } = installation.testbed;
@@ -77,18 +77,18 @@ const scarceFunds: TrafficDrill = {
   },
 };
 
-// The next deposit comes before the last one is decided, so one is always undecided.
+// The next deposit arrives before the last one is decided, so one is always undecided.
 const UNPAYABLE_EVERY_MS = 500;
 const WINDOW = parseEther('1');
 const REFUND_WINDOW = parseEther('1000');
 const REFUND_CAP = parseEther('500');
 const ABOVE_REFUND_CAP = parseEther('2000');
 
-/** Each deposit would take all that the other vault's window allows. The first one is above what its own vault refunds at once. */
+/** Each deposit would take the other vault's whole window. The first is above the cap for a refund by its own vault. */
 const unpayableDeposits: TrafficDrill = {
   kind: 'traffic',
   name: 'unpayable-deposits',
-  title: 'Closed pairs: deposits of a whole window without a valid recipient, and one above the cap of a refund',
+  title: 'Closed pairs: deposits of a whole window without a valid recipient, and one above the refund cap',
   leavesTraces: true,
   prepare: async ({ testbed }) => {
     const attacker = await testbed.createAttacker();
@@ -103,14 +103,14 @@ const unpayableDeposits: TrafficDrill = {
   leadMs: 3000,
 };
 
-// The deadline, and the time of a refund.
+// The deadline plus the time of a refund.
 const SETTLED_MS = 2 * MAX_WAIT_SECONDS * 1000;
 const FIRST = parseEther('2');
 const LARGE = parseEther('0.5');
 const STEP = parseEther('0.1');
 const LARGEST = parseEther('1000000');
 const BACKLOG = 10;
-// Longer than a waiting payment takes to its next try, so that the attacker's payments can take each part.
+// Longer than a waiting payment's retry interval, so that the attacker's payments can take every share that is freed.
 const NEXT_PART_MS = 8000;
 const POLL_EVERY_MS = 100;
 
@@ -128,16 +128,16 @@ async function allow(side: Side, left: bigint): Promise<void> {
   await setVaultCap(side, zeroAddress, { perPayment: LARGEST, perWindow: spent + left });
 }
 
-/** Whether a depositor was paid on the second chain, or refunded on the first. */
+/** Whether a depositor was paid on the second chain or refunded on the first. */
 async function isSettled({ testbed: { origin, destination } }: Installation, { address, account }: Attacker) {
   const isPaid = async (side: Side, to: Address) => (await listPaid(side, to)).length > 0;
   return (await isPaid(destination, address)) || (await isPaid(origin, account));
 }
 
-/** The window frees a little at a time, and a payment of the attacker waits for each part before a larger one fits. */
+/** The window frees up little by little, and an attacker's payment waits for every share before a larger payment fits. */
 async function fillWindow(installation: Installation, attacker: Attacker, honest: Attacker): Promise<boolean> {
   const side = installation.testbed.destination;
-  // The window can free enough for the large payment only if its cap allows it.
+  // The window can only free enough for the large payment if the cap allows it.
   await attacker.deposit({ amount: FIRST });
   await waitUntil(async () => (await readWindow(side)).spent > LARGE, { timeoutMs: 60_000, what: 'the first payout' });
   await allow(side, 0n);
@@ -158,7 +158,7 @@ async function fillWindow(installation: Installation, attacker: Attacker, honest
 const windowFiller: TrafficDrill = {
   kind: 'traffic',
   name: 'window-filler',
-  title: "Window: small payouts use up what the vault's window frees, while a larger one waits",
+  title: "Window: small payouts use up whatever the vault's window frees while a larger one waits",
   change: waitShortly,
   mayStop: "the window is full, so the service quotes nothing in the token until the attacker's payouts are made",
   prepare: async (installation) => {
@@ -169,7 +169,8 @@ const windowFiller: TrafficDrill = {
       filled.catch(() => {});
       return {
         stop: async () => {
-          if (!(await filled)) throw new Error(`the larger payout is neither paid nor refunded after ${SETTLED_MS} ms`);
+          if (!(await filled))
+            throw new Error(`the larger payout was neither paid nor refunded after ${SETTLED_MS} ms`);
         },
       };
     };

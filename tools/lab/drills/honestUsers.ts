@@ -9,7 +9,7 @@ import { listPaid } from '../installation/testbed.ts';
 import { post } from '../installation/testService.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 
-/** What honest users noticed: how long each transfer took, from the request of the build to the payment. */
+/** What honest users experienced: how long each transfer took, from requesting the build to the payment. */
 export type HonestRun = {
   readonly delaysMs: readonly number[];
   /** Transfers that were not paid in time. */
@@ -27,7 +27,7 @@ type Transfer = {
 
 const DEPOSIT_EVERY_MS = 400;
 const POLL_EVERY_MS = 100;
-// A user asks again for a build that the service refuses.
+// How long a user keeps asking for a build that the service refuses.
 const BUILD_AGAIN_MS = 500;
 const BUILD_TIMEOUT_MS = 60_000;
 const PAYMENT_TIMEOUT_MS = 90_000;
@@ -37,7 +37,7 @@ const ORDERS = [
   { token: 'USDC', value: '75' },
 ] as const;
 
-/** Asks for a build until the service gives one. */
+/** Requests a build until the service returns one. */
 function askForBuild({ url }: Installation, order: object) {
   const ask = async () => {
     const { data, status } = await post(`${url}/get_build_tx`, order);
@@ -46,7 +46,7 @@ function askForBuild({ url }: Installation, order: object) {
   return waitUntil(ask, { timeoutMs: BUILD_TIMEOUT_MS, everyMs: BUILD_AGAIN_MS, what: 'a build' });
 }
 
-/** Makes one transfer from a side to the other one, to a new recipient. */
+/** Makes one transfer from a side to the other, to a new recipient. */
 async function transfer(installation: Installation, group: UserGroup, index: number): Promise<Transfer> {
   const [first, second] = installation.testbed.sides;
   const [origin, side] = group.side.name === first.name ? [first, second] : [second, first];
@@ -65,7 +65,7 @@ async function transfer(installation: Installation, group: UserGroup, index: num
   return { to, side, startedMs, paidMs: null };
 }
 
-/** Notes the time of every transfer that is paid by now. @returns whether all are */
+/** Records the time of every transfer that has been paid. @returns whether all have been */
 async function notePayments(transfers: readonly Transfer[]): Promise<boolean> {
   const open = transfers.filter(({ paidMs }) => paidMs === null);
   for (const side of new Set(open.map((made) => made.side))) {
@@ -75,7 +75,7 @@ async function notePayments(transfers: readonly Transfer[]): Promise<boolean> {
   return open.every(({ paidMs }) => paidMs !== null);
 }
 
-/** Watches until all transfers are sent and paid, or the time since the last one is over. */
+/** Watches until all transfers are sent and paid, or time runs out after the last one was sent. */
 async function watchPayments(transfers: readonly Transfer[], isComplete: () => boolean): Promise<void> {
   let sinceMs = performance.now();
   while (performance.now() - sinceMs < PAYMENT_TIMEOUT_MS) {
@@ -86,7 +86,7 @@ async function watchPayments(transfers: readonly Transfer[], isComplete: () => b
   }
 }
 
-/** Creates users on both chains, who transfer in both directions. */
+/** Creates users on both chains, who make transfers in both directions. */
 export async function createHonestUsers(installation: Installation): Promise<HonestUsers> {
   const groups = await Promise.all(installation.testbed.sides.map((side) => createUserGroup(side, 1)));
   return {
@@ -96,7 +96,7 @@ export async function createHonestUsers(installation: Installation): Promise<Hon
       let isComplete = false;
       const watching = watchPayments(transfers, () => isComplete);
       watching.catch(() => {});
-      // The users do not wait for each other.
+      // Users do not wait for each other.
       const started: Promise<unknown>[] = [];
       for (let index = 0; index < count; index += 1) {
         const group = groups[index % groups.length];

@@ -9,7 +9,7 @@ import { nothingToStop } from './drill.ts';
 const FORKED_DEPOSITS = 40;
 const BLOCK_EVERY_MS = 250;
 
-/** One of the three endpoints of each chain lies. It is the first, which a service would believe most. */
+/** One of each chain's three endpoints lies: the first, on which a service would rely most. */
 const lyingEndpoints = Object.entries(LIES).map(
   ([name, { title, begin }]): TrafficDrill => ({
     kind: 'traffic',
@@ -22,12 +22,12 @@ const lyingEndpoints = Object.entries(LIES).map(
       };
     },
     leadMs: 1000,
-    // No one deposits but the honest users.
+    // Only the honest users make deposits.
     afterMs: 1000,
   }),
 );
 
-/** The fork has deposits of the attacker that the chain never had: logs, receipts, headers and heads agree with each other. */
+/** The fork has attacker deposits that the chain never had. Its logs, receipts, headers and heads are consistent. */
 const privateFork: TrafficDrill = {
   kind: 'traffic',
   name: 'private-fork',

@@ -9,7 +9,7 @@ import { waitUntil } from '../processes/waitUntil.ts';
 import type { TrafficDrill } from './drill.ts';
 import { nothingToStop } from './drill.ts';
 
-/** Deploys a second vault on each chain, with funds. @returns the vaults in the order of the chains */
+/** Deploys a second, funded vault on each chain. @returns the vaults in the order of the chains */
 async function deployVaults({ bridge, sides, audited }: Testbed): Promise<readonly Address[]> {
   const artifacts = await compileContracts();
   const vaults: Address[] = [];
@@ -24,7 +24,7 @@ async function deployVaults({ bridge, sides, audited }: Testbed): Promise<readon
   return vaults;
 }
 
-/** Ends the halt of a hot wallet. The command refuses while a nonce of the old database is not final. */
+/** Ends a hot wallet's halt. The command refuses until every nonce of the old database is final. */
 async function endHalt(installation: Installation, chainName: string): Promise<void> {
   let refusal = '';
   const decision = ['--decisions', 'none', '--why', 'moved to a new database', '--who', 'alice'];
@@ -40,7 +40,7 @@ async function endHalt(installation: Installation, chainName: string): Promise<v
   }
 }
 
-/** Moves to the new vaults and an empty database, as the runbook says, and ends the halt of each hot wallet. */
+/** Moves to the new vaults and an empty database, as the runbook says, and ends each hot wallet's halt. */
 async function move(installation: Installation, vaults: readonly Address[]): Promise<void> {
   const { file } = installation;
   const chains = file.chains.map((chain, index) => ({
@@ -56,7 +56,7 @@ async function move(installation: Installation, vaults: readonly Address[]): Pro
   await installation.untilPairs();
 }
 
-/** An operator's move, which must not pay the history again. The thief is anyone who was paid before. */
+/** An operator's move, which must not pay the history again. The thief could be anyone who was paid before. */
 const newDatabase: TrafficDrill = {
   kind: 'traffic',
   name: 'new-database',
@@ -74,7 +74,10 @@ const newDatabase: TrafficDrill = {
 const DAY_MS = 86_400_000;
 const AHEAD_FOR_MS = 4000;
 
-/** While the clock is wrong, gas is expensive: a schedule that the worker stores then charges more than users were quoted. */
+/**
+ * Gas is expensive while the clock is wrong, so a fee schedule that the worker stores then would charge more than users were
+ * quoted.
+ */
 const clockAhead: TrafficDrill = {
   kind: 'traffic',
   name: 'clock-ahead',

@@ -4,11 +4,11 @@ import type { Address } from 'viem';
 
 const EVERY_MS = 50;
 
-// Raises an amount once. A vault has no funds for an amount that is raised again and again, so nothing would pay it.
+// Raises an amount once. Raised again and again, it would exceed the vault's funds, and nothing would pay it.
 const RAISED = 'amount * 50';
 const NOT_RAISED = 'amount < 10::numeric ^ 17';
 
-/** Statements that would move money to a recipient, if the service believed its rows. `$1` is the recipient. */
+/** Statements that would move money to a recipient if the service trusted its rows. `$1` is the recipient. */
 const THEFTS: readonly string[] = [
   `update transfers set receive_amount = receive_${RAISED} where lower(recipient) = lower($1) and state in ('seen', 'confirmed') and receive_${NOT_RAISED}`,
   `update transfers set state = 'confirmed', settled_hash = null, settled_amount = null where lower(recipient) = lower($1) and state = 'delivered'`,
@@ -32,7 +32,7 @@ async function plunderOnce(url: string, recipient: Address): Promise<void> {
   }
 }
 
-/** Runs every statement again and again until `isStopped`. The database may refuse each of them, or be down. */
+/** Keeps running every statement until `isStopped`. The database may refuse them or be down. */
 export async function plunder(url: string, recipient: Address, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     await plunderOnce(url, recipient).catch(() => {});

@@ -5,10 +5,10 @@ import { waitUntil } from '../processes/waitUntil.ts';
 import type { StepDrill } from './drill.ts';
 import { FINISH_MS, WORKERS_WITHOUT_SIGN, waitForState } from './steps.ts';
 
-/** The blocks that a payment needs, more than the chain mines before the reorg. */
+/** The confirmations of a payment: more blocks than the chain mines before the reorg. */
 const PAYOUT_CONFIRMATIONS = 40;
 
-/** After the payment, a reorg moves the deposit's transaction to another place in another block. */
+/** After the payment, a reorg moves the deposit's transaction to another position in another block. */
 async function moveDeposit(installation: Installation): Promise<void> {
   const { origin } = installation.testbed;
   await installation.start('first');
@@ -59,7 +59,7 @@ async function undoRevert(installation: Installation): Promise<void> {
   const hasRead = async () => (await installation.query('select 1 from sends where mined_hash is not null')).length > 0;
   await waitUntil(hasRead, { what: 'the reverted payment in the database' });
   await chain.pause();
-  // anvil stores a block's state as the start of the next block, so the reorg must replace `before` too.
+  // anvil stores a block's state with the next block, so the reorg must replace `before` too.
   const depth = Number((await client.getBlockNumber()) - before) + 1;
   await chain.reorganise(depth, [[reverted.raw, 0]]);
   await chain.mine(PAYOUT_CONFIRMATIONS);
@@ -67,7 +67,7 @@ async function undoRevert(installation: Installation): Promise<void> {
   await installation.finishes(1, FINISH_MS);
 }
 
-/** A reorg removes an accepted deposit for good. The next process signs before it reads the new blocks. */
+/** A reorg permanently removes an accepted deposit. The next process signs before it reads the new blocks. */
 async function removeDeposit(installation: Installation): Promise<void> {
   const { origin } = installation.testbed;
   const accepting = await installation.start('accepting', { workers: WORKERS_WITHOUT_SIGN });
@@ -78,16 +78,16 @@ async function removeDeposit(installation: Installation): Promise<void> {
   const head = await origin.chain.client.getBlockNumber();
   await origin.chain.reorganise(Number(head - deposit.blockNumber) + 1);
   origin.chain.resume();
-  // The worker that accepts sets a time too.
+  // Accepting a deposit also sets a retry time.
   await installation.query('update transfers set retry_at = null');
   const first = await installation.start('first', {
     triggers: [{ step: 'watch.logsRead', chainId: origin.chain.id, action: { kind: 'wait' } }],
   });
   await first.waitForStep('watch.logsRead');
-  // The service either finds no deposit and tries again later, or signs.
+  // The service either finds no deposit and retries later, or signs.
   const hasTried = async () =>
     (await installation.query("select 1 from transfers where retry_at is not null or state <> 'confirmed'")).length > 0;
-  await waitUntil(hasTried, { what: 'a try to pay the removed deposit' });
+  await waitUntil(hasTried, { what: 'an attempt to pay the removed deposit' });
   first.release();
   const hasNoticed = async () =>
     (await installation.query("select 1 from transfers where state = 'unseen' union all select 1 from incidents"))
@@ -106,7 +106,7 @@ export const REORGS = [
   {
     kind: 'steps',
     name: 'undoneRevert',
-    title: 'a payment reverts, and a reorg turns the revert into a success',
+    title: 'a payment reverts, and a reorg turns it into a success',
     change: (file) => {
       for (const chain of file.chains) chain.payoutConfirmations = PAYOUT_CONFIRMATIONS;
     },
@@ -116,7 +116,7 @@ export const REORGS = [
   {
     kind: 'steps',
     name: 'removedDeposit',
-    title: 'a reorg removes a deposit between its acceptance and its payment',
+    title: 'a reorg removes a deposit after it was accepted and before it is paid',
     run: removeDeposit,
     expect: { transfers: 0 },
   },

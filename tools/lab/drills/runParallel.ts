@@ -1,4 +1,4 @@
-/** Runs jobs in a fixed number of slots; each job receives the index of its slot. @returns the results in the order of the jobs */
+/** Runs jobs in a fixed number of slots. Each job gets its slot's index. @returns the results in the order of the jobs */
 export async function runParallel<Job, Result>(
   jobs: readonly Job[],
   slots: number,
@@ -14,7 +14,7 @@ export async function runParallel<Job, Result>(
       if (job !== undefined) results[index] = await run(job, slot);
     }
   };
-  // Every slot must end before an error leaves this function: the caller then stops the servers that the jobs use.
+  // Every slot must end before this function throws, because the caller then stops the servers that the jobs use.
   const outcomes = await Promise.allSettled(
     Array.from({ length: Math.min(slots, jobs.length) }, (_, slot) => runSlot(slot)),
   );

@@ -6,18 +6,18 @@ import type { TestPrograms } from '../service/programs.ts';
 import type { StepDrill } from './drill.ts';
 import { findProblems } from './judge.ts';
 
-/** Runs drills with steps one after the other. They share chains, until one needs another vault or leaves problems behind. */
+/** Runs step drills one after another. They share chains until one needs another vault or leaves problems behind. */
 export type StepLane = {
-  /** @returns the problems afterwards */
+  /** @returns the problems found */
   run(drill: StepDrill, run: StepRun): Promise<readonly string[]>;
   stop(): Promise<void>;
 };
 
 export type StepRun = {
   readonly programs: TestPrograms;
-  /** The folder for the logs. By default that of the lane. */
+  /** The folder for logs. By default the lane's. */
   readonly logs?: string;
-  /** The service has a mistake, whose payments can follow later. */
+  /** Whether the service is a mutant, whose wrong payments may come later. */
   readonly isMutant?: boolean;
 };
 
@@ -59,7 +59,7 @@ export function createStepLane(options: StepLaneOptions): StepLane {
     run: async (drill, { programs, logs = options.logs, isMutant = false }) => {
       const testbed = await take(drill.replayProtection === true);
       const problems = await runOn({ ...testbed, logs }, drill, programs);
-      // What a mistake leaves on the chains must not reach the next drill.
+      // Whatever a mistake leaves on the chains must not affect the next drill.
       if (problems.length > 0 || isMutant) await discard();
       return problems;
     },

@@ -12,24 +12,24 @@ import { findViolations } from './judge.ts';
 
 export type TrafficOptions = {
   readonly programs: TestPrograms;
-  /** The folder for the logs of the processes. */
+  /** The folder for process logs. */
   readonly logs: string;
   readonly firstChainId: number;
-  /** Honest transfers in quiet, and again during each disturbance. */
+  /** How many honest transfers to make undisturbed, and again during each disturbance. */
   readonly transfers: number;
-  /** A transfer of this time is never too slow: a busy machine delays quiet and disturbed transfers alike, but not evenly. */
+  /** A transfer within this time is never too slow, because a busy machine delays transfers unevenly. */
   readonly patienceMs: number;
 };
 
-/** Seconds that honest transfers took. */
+/** How long honest transfers took, in seconds. */
 type Delays = { readonly median: number; readonly worst: number };
 
 export type TrafficResult = {
   readonly quiet: Delays;
   readonly disturbed: Delays;
-  /** The median delay during the disturbance, divided by that in quiet. */
+  /** The median delay during the disturbance, divided by the undisturbed median. */
   readonly ratio: number;
-  /** None means that no one gained anything, and that each honest transfer was paid in time. */
+  /** None means that nobody gained anything, and every honest transfer was paid in time. */
   readonly problems: readonly string[];
 };
 
@@ -37,7 +37,7 @@ const MAX_RATIO = 3;
 const ENDPOINTS = 3;
 const BLOCK_EVERY_MS = 250;
 const CONFIRMATIONS = 3;
-// The payments of an attacker's own deposits may come later than those of the honest users.
+// An attacker's own deposits may be paid later than those of honest users.
 const LAST_PAYMENTS_MS = 5000;
 
 function round(value: number): number {
@@ -54,14 +54,14 @@ function findDelays(quiet: HonestRun, disturbed: HonestRun, patienceMs: number):
   const isSlow = (kind: keyof Delays) => during[kind] >= Math.max(MAX_RATIO * before[kind], patienceMs / 1000);
   return (['median', 'worst'] as const)
     .filter(isSlow)
-    .map((kind) => `the ${kind} honest transfer took ${during[kind]} s, and ${before[kind]} s in quiet`);
+    .map((kind) => `the ${kind} honest transfer took ${during[kind]} s, and ${before[kind]} s before the disturbance`);
 }
 
 function findMissing({ missing }: HonestRun, when: string): readonly string[] {
   return missing > 0 ? [`${missing} honest transfers were not paid ${when}`] : [];
 }
 
-/** An installation with honest users, on which drills run one after the other. */
+/** An installation with honest users, on which drills run one after another. */
 export type TrafficLane = {
   run(drill: TrafficDrill): Promise<TrafficResult>;
   stop(): Promise<void>;
@@ -91,10 +91,10 @@ async function disturb(drill: TrafficDrill, lane: Lane): Promise<TrafficResult> 
   await sleep(afterMs);
   await disturbance.stop();
   for (const { endpoints } of sides) for (const endpoint of endpoints) endpoint.answer(null);
-  // A failover ends, and then the service must go on by itself.
+  // After a failover, the service must continue by itself.
   const mayLack = mayStop !== undefined && !hasStandby;
   const problems = [
-    ...findMissing(quiet, 'in quiet'),
+    ...findMissing(quiet, 'before the disturbance'),
     ...(mayLack ? [] : findMissing(disturbed, 'in time')),
     ...(mayStop === undefined ? findDelays(quiet, disturbed, options.patienceMs) : []),
     ...(hasStandby || countExits(installation) === exits ? [] : ['a process ended by itself']),
@@ -104,7 +104,7 @@ async function disturb(drill: TrafficDrill, lane: Lane): Promise<TrafficResult> 
   return { quiet: before, disturbed: during, ratio: round(during.median / before.median), problems };
 }
 
-/** Starts the installation that a drill needs, and honest users on it. */
+/** Starts the installation that a drill needs, with honest users. */
 export function startTrafficLane(
   { name, change = () => {}, hasStandby = false }: Pick<TrafficDrill, 'name' | 'change' | 'hasStandby'>,
   options: TrafficOptions,
@@ -128,7 +128,7 @@ export function startTrafficLane(
     const users = await createHonestUsers(installation);
     let quiet: Promise<HonestRun> | null = null;
     const measureQuiet = async () => {
-      // The first payments of a process take longer.
+      // Warm-up: the first payments of a process take longer.
       await users.run(2);
       return users.run(transfers);
     };

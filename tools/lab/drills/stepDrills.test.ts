@@ -8,11 +8,11 @@ import { MUTANT_DRILLS } from './drills.ts';
 import type { StepLane } from './runStepDrill.ts';
 import { createStepLane } from './runStepDrill.ts';
 
-// Each mutant of `mutants.ts` fails its drill here: with such a mistake in the sources, this file is red.
+// Each of `serviceMutants.ts` fails its drill here: with such a mistake in the sources, this file fails.
 
 const LANES = 3;
 
-// A lane starts new chains when the next drill needs another vault. The sort keeps that rare.
+// A lane starts new chains when the next drill needs another vault. Sorting makes that rare.
 const drills = [...(MUTANT_DRILLS as readonly StepDrill[])].sort(
   (a, b) => Number(a.replayProtection ?? false) - Number(b.replayProtection ?? false),
 );

@@ -5,7 +5,7 @@ import type { FaultPlan } from '../installation/faultPlan.ts';
 import type { Installation } from '../installation/installation.ts';
 import { waitUntil } from '../processes/waitUntil.ts';
 
-/** How long the service has to finish every transfer of a drill. */
+/** How long the service has to finish a drill's transfers. */
 export const FINISH_MS = 90_000;
 export const WORKERS_WITHOUT_SIGN = WORKERS.filter((worker) => worker !== 'sign');
 
@@ -14,9 +14,9 @@ export async function waitForState({ query }: Installation, state: string, count
   await waitUntil(hasReached, { what: `${count} transfers in state ${state}` });
 }
 
-/** Far above the fee of the first attempt, so the chain includes only an attempt with a higher fee. */
+/** Far above the first attempt's fee, so that only an attempt with a higher fee is mined. */
 export const HIGH_BASE_FEE = parseGwei('40');
-/** Longer than the service waits before a fee bump, shorter than the clock difference that it tolerates. */
+/** Longer than the service waits before a fee bump, but shorter than the clock difference it tolerates. */
 export const BUMP_CLOCK_AHEAD_MS = 25_000;
 
 /** Signs a payment and kills the process before it broadcasts. */
@@ -34,9 +34,9 @@ export async function signWithoutBroadcast(
   return signing;
 }
 
-/** Raises the destination chain's base fee above the fee of every signed attempt. */
+/** Raises the destination chain's base fee above every signed attempt's fee. */
 export async function raiseBaseFee({ testbed }: Installation): Promise<void> {
   testbed.destination.chain.setBaseFee(HIGH_BASE_FEE);
-  // The first block after the change can have the old fee.
+  // The first block after the change may have the old fee.
   await testbed.destination.chain.untilBlocks(2);
 }

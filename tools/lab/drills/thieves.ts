@@ -66,13 +66,13 @@ async function steal({ testbed, signerFiles }: Installation, { attacker, referen
   await chain.client.sendRawTransaction({ serializedTransaction });
 }
 
-/** The ids of deposits that were paid already, and one that no deposit has. */
+/** The ids of deposits that have been paid, and one that no deposit has. */
 async function listIds({ testbed }: Installation): Promise<readonly Hash[]> {
   const paid = await listPaid(testbed.destination);
   return [NO_DEPOSIT, ...paid.slice(-2).map(({ id }) => id)];
 }
 
-/** The thief stole the worker: the socket of the signer, but not its key. */
+/** The thief has the worker: the signer's socket, but not its key. */
 const workerThief: TrafficDrill = {
   kind: 'traffic',
   name: 'worker-thief',
@@ -110,14 +110,14 @@ const ownerAbi = parseAbi([
 
 const OWNER_GAS = 500_000n;
 const LARGEST_CAP = 2n ** 112n - 1n;
-// Half of the delay of the vaults. The guardian acts once in each half.
+// Half of the vaults' delay. The guardian acts once per half.
 const HALF_DELAY_SECONDS = 43_200;
 
 type OwnerCall = readonly [account: PrivateKeyAccount, data: Hex];
 
 const createAccount = () => privateKeyToAccount(generatePrivateKey());
 
-/** Sends the calls in this order. The vault refuses some of them. @returns once the last one is in a block */
+/** Sends the calls in order. The vault refuses some of them. @returns once the last one is in a block */
 async function send({ chain: { client }, deployment }: Side, calls: readonly OwnerCall[]): Promise<void> {
   for (const [index, [account, data]] of calls.entries()) {
     const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' });
@@ -143,7 +143,7 @@ function listActions({ deployment }: Side, thief: Address): readonly Hex[] {
   ];
 }
 
-/** The steps of the runbook, "To replace a stolen owner's key", against a thief who acts before and after each of them. */
+/** The runbook's steps, "To replace a stolen owner's key", against a thief who acts before and after each. */
 async function playOn(side: Side): Promise<void> {
   const { chain, deployment } = side;
   const [thief, thiefsGuardian, newOwner] = [createAccount(), createAccount(), createAccount()];
@@ -172,9 +172,9 @@ async function playOn(side: Side): Promise<void> {
   await steal();
   for (const action of [takeGuardian, ...actions]) {
     const call = { address: deployment.vault, abi: ownerAbi, functionName: 'readyAt', args: [action] } as const;
-    if ((await chain.client.readContract(call)) === 0n) throw new Error('the thief has scheduled too little');
+    if ((await chain.client.readContract(call)) === 0n) throw new Error('the thief scheduled too little');
   }
-  // Three halves of the delay: the thief's guardian takes four.
+  // Three halves of the delay; the thief's guardian would need four.
   for (let half = 0; half < 3; half += 1) {
     await chain.client.increaseTime({ seconds: HALF_DELAY_SECONDS });
     await send(side, [[vaultGuardian, encodeFunctionData({ abi: ownerAbi, functionName: 'cancelAll' })]]);
@@ -187,17 +187,19 @@ async function playOn(side: Side): Promise<void> {
   await send(side, [[newOwner, onAction('execute', takeOver)]]);
   await chain.client.increaseTime({ seconds: 4 * HALF_DELAY_SECONDS });
   await steal();
-  if ((await read(side, 'owner')) !== newOwner.address) throw new Error(`the vault on ${side.name} has the old owner`);
-  if ((await read(side, 'guardian')) !== vaultGuardian.address) throw new Error(`${side.name} has a thief as guardian`);
+  if ((await read(side, 'owner')) !== newOwner.address)
+    throw new Error(`the vault on ${side.name} still has the old owner`);
+  if ((await read(side, 'guardian')) !== vaultGuardian.address)
+    throw new Error(`the vault on ${side.name} has the thief as its guardian`);
 }
 
-/** The thief and the rightful owner both have the key. The guardian has its own. */
+/** Both the thief and the rightful owner have the owner's key. The guardian has its own. */
 const ownerThief: TrafficDrill = {
   kind: 'traffic',
   name: 'owner-thief',
   title:
     'Owner thief: schedules withdrawals, caps, a payer, a guardian and an owner, until owner and guardian replace the key',
-  // Days pass on the chains.
+  // Days pass on the chains during the drill.
   leavesTraces: true,
   prepare:
     async ({ testbed }) =>
@@ -213,13 +215,13 @@ const ownerThief: TrafficDrill = {
 };
 
 const BURNT_DEPOSITS = 5;
-// More than a simple payment or a batch of a few needs. A transaction above it burns gas for one of its recipients.
+// More than a simple payment or a small batch needs. A transaction above this burns gas for a recipient.
 const HONEST_GAS = 1_000_000n;
 
 const sumOf = (entries: readonly { readonly amount: bigint }[]) =>
   entries.reduce((total, { amount }) => total + amount, 0n);
 
-/** What the bridge still holds of a depositor's native deposits on the first chain. */
+/** What the bridge kept of a depositor's native deposits on the first chain. */
 async function readKept({ audited: [audited] }: Installation['testbed'], depositor: Address): Promise<bigint> {
   const chain = connectChain(audited);
   const [deposits, payments] = await Promise.all([readDeposits(chain), readPayments(chain)]);
@@ -228,7 +230,7 @@ async function readKept({ audited: [audited] }: Installation['testbed'], deposit
   return sumOf(made) - sumOf(refunds);
 }
 
-/** Adds up the gas of the hot wallet's failed and oversized transactions on a chain since a block. */
+/** Adds up the gas of the hot wallet's failed and oversized transactions on a chain, from a block on. */
 async function readBurnt({ chain: { client }, deployment }: Side, from: bigint): Promise<bigint> {
   let burnt = 0n;
   for (let number = from; number <= (await client.getBlockNumber()); number += 1n) {
@@ -242,7 +244,7 @@ async function readBurnt({ chain: { client }, deployment }: Side, from: bigint):
   return burnt;
 }
 
-/** The account of the depositor gets its code after the deposit, as an account can by EIP-7702. */
+/** The depositor's account gets code only after the deposit, which EIP-7702 allows. */
 const gasBurner: TrafficDrill = {
   kind: 'traffic',
   name: 'gas-burner',
@@ -258,7 +260,7 @@ const gasBurner: TrafficDrill = {
       return {
         stop: async () => {
           const [burnt, kept] = [await readBurnt(testbed.origin, from), await readKept(testbed, attacker.account)];
-          if (burnt > kept) throw new Error(`the burner cost ${burnt} wei of gas, and the bridge keeps ${kept}`);
+          if (burnt > kept) throw new Error(`the burner cost ${burnt} wei of gas, but the bridge kept only ${kept}`);
         },
       };
     };
