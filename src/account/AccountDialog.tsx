@@ -1,6 +1,6 @@
-// The account: the wallet that a person connects, an account that they only look at, and the address book. connectorLoader.ts
-// and remoteWallets.ts load the code of a wallet, createWagmi.ts keeps the connection, and shownAccount.ts has what the screens
-// show of it before that code is there. contacts/ is the address book, over the rules of model/.
+// The account: the connected wallet, or an account that the person only views, and the address book. connectorLoader.ts
+// and remoteWallets.ts load a wallet's code, createWagmi.ts keeps the connection, and shownAccount.ts holds what the
+// screens show of it before that code has loaded. contacts/ is the address book, based on the rules in model/.
 
 import { use, useState } from 'react';
 import type { Address } from 'viem';
@@ -22,7 +22,7 @@ import { WalletList } from './WalletList.tsx';
 
 type Props = { readonly onClose: () => void };
 
-/** The app loads this module, and the code of wagmi with it, when the user first opens it. */
+/** The app loads this module, and wagmi's code with it, when the user first opens it. */
 export function AccountDialog({ onClose }: Props) {
   const { wagmi } = useAppServices();
   return (
@@ -37,13 +37,14 @@ function Content({ onClose }: Props) {
   const { viewed } = useAppServices();
   const { address, connector } = useConnection();
   const disconnect = useDisconnect();
-  // A dialog opened to connect closes on success. It keeps its first content, so it does not flicker on the way.
+  // A dialog that was opened to connect closes on success. It keeps its first content, so that it does not flicker
+  // while closing.
   const [opened] = useState({ address, connector });
   const [isChoosing, setChoosing] = useState(address === undefined);
 
   function finish() {
     viewed.choose(null);
-    // wagmi would go back to the previous wallet when the person disconnects the new one.
+    // wagmi would fall back to the previous wallet when the person disconnects the new one.
     if (opened.connector) disconnect.mutate({ connector: opened.connector });
     onClose();
   }
@@ -66,7 +67,7 @@ function canSwitchAccount(connector: Connector | undefined): boolean {
   return connector?.type === 'injected';
 }
 
-/** Opens the wallet's own choice of accounts. Rejects with the wallet's error. */
+/** Opens the wallet's own account selection. Rejects with the wallet's error. */
 async function switchAccount(connector: Connector): Promise<void> {
   const provider = (await connector.getProvider()) as Requesting;
   await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] });
@@ -76,7 +77,7 @@ async function switchAccount(connector: Connector): Promise<void> {
 
 type ViewAccountProps = { readonly onDone: () => void };
 
-/** Shows the balances and quotes of any account. The app asks no wallet, and nothing can be sent. */
+/** Shows the balances and quotes of any account. No wallet is involved, so nothing can be sent. */
 function ViewAccount({ onDone }: ViewAccountProps) {
   const { t } = useTexts('app');
   const { viewed } = useAppServices();

@@ -12,12 +12,12 @@ import { WalletLinks } from './WalletButton.tsx';
 
 type Props = { readonly pairing: Pairing; readonly onLeave: () => void };
 
-/** Offers a connection: a code to scan on a desktop, links into the wallet apps on a phone. */
+/** Offers a connection: a code to scan on a desktop, links into wallet apps on a phone. */
 export function PairingPanel({ pairing, onLeave }: Props) {
   const { t } = useTexts('app');
   const { config } = useAppServices();
   const uri = useStore(pairing.uri, (state) => state.uri);
-  // Closing the dialog gives up the attempt: a late approval must not replace the wallet chosen meanwhile.
+  // Closing the dialog abandons the attempt, so that a late approval does not replace a wallet chosen since.
   useEffect(() => () => pairing.leave(), [pairing]);
   return (
     <div className={styles.column}>

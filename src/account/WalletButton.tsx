@@ -10,7 +10,10 @@ type WalletLinksProps = {
   readonly onOpen?: (link: WalletLink) => void;
 };
 
-/** Links into wallet apps on this phone. They are links and not scripts, because phones open an app only on a tap. */
+/**
+ * Links into wallet apps on this phone. They are plain links rather than scripts, because phones open an app only on a
+ * tap.
+ */
 export function WalletLinks({ title, links, onOpen }: WalletLinksProps) {
   if (links.length === 0) return null;
   return (

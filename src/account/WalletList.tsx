@@ -80,7 +80,7 @@ function useConnectWallet(onConnected: () => void) {
     connect.mutate({ connector }, { onSuccess: onConnected });
   }
 
-  /** Fetches the code of the wallet first. */
+  /** Loads the wallet's code first. */
   async function connectRemote(wallet: RemoteWallet) {
     setChosen(wallet);
     setLoading(true);
@@ -114,7 +114,7 @@ function useConnectWallet(onConnected: () => void) {
 
 type Label = { readonly name: string; readonly detail: string };
 
-/** WalletConnect and Safe are names, which no language translates. */
+/** WalletConnect and Safe are names, which are the same in every language. */
 function remoteLabels({ t }: Texts<'app'>): Readonly<Record<RemoteWallet, Label>> {
   return {
     walletConnect: { name: 'WalletConnect', detail: t('walletConnectDetail') },
@@ -126,7 +126,7 @@ function remoteLabels({ t }: Texts<'app'>): Readonly<Record<RemoteWallet, Label>
 
 type Props = {
   readonly onConnected: () => void;
-  /** Below the list, while no wallet waits for a connection. */
+  /** Shown below the list while no wallet is waiting for a connection. */
   readonly children: ReactNode;
 };
 

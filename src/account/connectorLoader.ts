@@ -2,7 +2,7 @@ import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import type { LoadedConnector, RemoteWallet } from './remoteWallets.ts';
 
 export type ConnectorLoader = {
-  /** @returns null where the configuration does not offer the wallet */
+  /** @returns null if the configuration does not offer the wallet */
   readonly load: (wallet: RemoteWallet, options?: { readonly isConnected: boolean }) => Promise<LoadedConnector | null>;
 };
 
@@ -19,7 +19,7 @@ export function createConnectorLoader(config: RuntimeConfig): ConnectorLoader {
       const known = loaded.get(wallet);
       if (known) return known;
       const loading = loadConnector(wallet, config, isConnected).catch((error: unknown) => {
-        // A chunk that did not load: the next choice tries again.
+        // If the chunk did not load, the next choice tries again.
         loaded.delete(wallet);
         throw error;
       });

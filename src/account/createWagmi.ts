@@ -22,13 +22,13 @@ export function createWagmi(config: RuntimeConfig, clientOf: ClientOf) {
 export type Wagmi = ReturnType<typeof createWagmi>;
 
 /**
- * Reconnects the wallet of the last visit, even when it announces itself late. The app does not use wagmi's
- * `WagmiProvider`: on its first render it drops every connection, including one that a fast wallet has restored.
+ * Reconnects the last visit's wallet, even if it announces itself late. The app does not use wagmi's `WagmiProvider`,
+ * because its first render drops every connection, including one that a fast wallet has already restored.
  */
 export async function reconnectWallet(wagmi: Wagmi, { load }: ConnectorLoader): Promise<void> {
   // A connection restored from storage has no connector.
   wagmi.setState((state) => ({ ...state, connections: new Map() }));
-  // A Safe shows this page for its own account only.
+  // A Safe shows this page only for its own account.
   const framing = isFramed(window) ? await load('safe') : null;
   if (framing) await reconnect(wagmi, { connectors: [framing.connector] });
   const recent = await wagmi.storage?.getItem('recentConnectorId');
@@ -39,7 +39,7 @@ export async function reconnectWallet(wagmi: Wagmi, { load }: ConnectorLoader): 
   if (connector && wagmi.state.status === 'disconnected') await reconnect(wagmi, { connectors: [connector] });
 }
 
-/** Repeats every change of the connection in the store that the screens read. */
+/** Copies every change of the connection to the store that the screens read. */
 export function mirrorConnection(wagmi: Wagmi, connection: WalletConnection): void {
   const mirror = ({ address, chainId, isReconnecting }: ReturnType<typeof getConnection>) =>
     connection.setState({ address, chainId, isReconnecting });

@@ -4,7 +4,7 @@ import { browseLinks, isMobile, pairLinks } from './mobileWallets.ts';
 const ALL = ['metamask', 'trust', 'coinbase', 'okx', 'phantom', 'rainbow'] as const;
 const PAGE = new URL('https://bridge.example/?from=A&to=B C&amount=1.5');
 
-describe('links into the browsers of wallets', () => {
+describe("links into wallets' browsers", () => {
   it('carry the whole address of the page', () => {
     const links = Object.fromEntries(browseLinks(ALL, PAGE).map(({ id, href }) => [id, href]));
     expect(links.metamask).toBe('https://link.metamask.io/dapp/bridge.example/?from=A&to=B%20C&amount=1.5');
@@ -22,7 +22,7 @@ describe('links into the browsers of wallets', () => {
   });
 });
 
-describe('links that pair', () => {
+describe('pairing links', () => {
   it('carry the whole offer', () => {
     const uri = 'wc:abc@2?relay-protocol=irn&symKey=def';
     const links = pairLinks(ALL, uri);
@@ -43,7 +43,7 @@ describe('isMobile', () => {
   it.each([
     ['a Mac', { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 0 }],
     ['a laptop with a touch screen', { userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64)', maxTouchPoints: 10 }],
-  ])('leaves out %s', (_what, device) => {
+  ])('excludes %s', (_what, device) => {
     expect(isMobile(device)).toBe(false);
   });
 });

@@ -4,15 +4,15 @@ import { createStored } from '../lib/createStored.ts';
 
 type MobileWallet = {
   readonly name: string;
-  /** Opens a page in the wallet's own browser; null where the wallet documents no such link. */
+  /** Opens a page in the wallet's own browser; null if the wallet documents no such link. */
   readonly browse: ((url: URL) => string) | null;
-  /** Accepts a WalletConnect offer; null where the wallet documents no such link. */
+  /** Accepts a WalletConnect offer; null if the wallet documents no such link. */
   readonly pair: string | null;
 };
 
 const { encodeURIComponent: encode } = globalThis;
 
-/** The universal links that each wallet documents. A phone without the wallet opens its download page instead. */
+/** The universal links that each wallet documents. On a phone without the wallet, they open its download page. */
 const MOBILE_WALLETS: Readonly<Record<MobileWalletId, MobileWallet>> = {
   // https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/
   metamask: {
@@ -47,7 +47,7 @@ const MOBILE_WALLETS: Readonly<Record<MobileWalletId, MobileWallet>> = {
 
 export type WalletLink = { readonly id: MobileWalletId; readonly name: string; readonly href: string };
 
-/** Links that open this page inside the browser of a wallet. */
+/** Links that open this page inside a wallet's browser. */
 export function browseLinks(ids: readonly MobileWalletId[], url: URL): readonly WalletLink[] {
   return ids.flatMap((id) => {
     const { name, browse } = MOBILE_WALLETS[id];
@@ -55,7 +55,7 @@ export function browseLinks(ids: readonly MobileWalletId[], url: URL): readonly 
   });
 }
 
-/** Links that hand a WalletConnect offer to a wallet on this phone. */
+/** Links that pass a WalletConnect offer to a wallet on this phone. */
 export function pairLinks(ids: readonly MobileWalletId[], uri: string): readonly WalletLink[] {
   return ids.flatMap((id) => {
     const { name, pair } = MOBILE_WALLETS[id];
@@ -74,7 +74,7 @@ export function rememberApp({ name, href }: WalletLink): void {
   chosenApp.choose({ name, href: href.replace(/\/wc\?.*/, '') });
 }
 
-/** Whether this is a phone or a tablet, on which a wallet is another app. iPads report the browser of a Mac. */
+/** Whether this is a phone or a tablet, where a wallet is a separate app. iPads report the browser of a Mac. */
 export function isMobile({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
   return /android|iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1);
 }

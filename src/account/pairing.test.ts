@@ -28,7 +28,7 @@ describe('a pairing', () => {
     expect(undo).not.toHaveBeenCalled();
   });
 
-  it('rejects as a rejection when the person leaves', async () => {
+  it('rejects like a rejection in the wallet when the person leaves', async () => {
     const { pairing, offer, undo } = setUp();
     const attempt = pairing.attempt(offer, undo);
     pairing.leave();

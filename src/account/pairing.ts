@@ -2,17 +2,17 @@ import { UserRejectedRequestError } from 'viem';
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
 
-/** One offer to pair with a wallet on another device or in another app. */
+/** An offer to pair with a wallet on another device or in another app. */
 export type Pairing = {
   /** The offer to show as a code or to open in a wallet; null when there is none. */
   readonly uri: StoreApi<{ readonly uri: string | null }>;
   readonly show: (uri: string) => void;
   /**
-   * Waits for a wallet to accept the offer. An offer that a person left is still open, so the next attempt waits for the
-   * same one. `undo` ends a session that a wallet accepts after the last person left.
+   * Waits for a wallet to accept the offer. An abandoned offer stays open, so the next attempt waits for the same one.
+   * `undo` ends a session that a wallet accepts after the last person left.
    */
   readonly attempt: (offer: () => Promise<void>, undo: () => Promise<void>) => Promise<void>;
-  /** The person leaves. Every waiting attempt rejects like a rejection in the wallet. */
+  /** The person leaves. Every waiting attempt rejects, as after a rejection in the wallet. */
   readonly leave: () => void;
 };
 

@@ -2,7 +2,7 @@ import type { CreateConnectorFn } from 'wagmi';
 import type { RuntimeConfig } from '#shared/config/runtimeConfig.ts';
 import type { Pairing } from './pairing.ts';
 
-/** Wallets that do not announce themselves in the browser. The app fetches the code of one only when it is chosen. */
+/** Wallets that do not announce themselves in the browser. Their code loads only when they are chosen. */
 export type RemoteWallet = 'demo' | 'walletConnect' | 'coinbase' | 'safe';
 
 /** wagmi stores the id of the last connector, and the app reconnects it on the next visit. */
@@ -23,7 +23,7 @@ export function remoteWalletOf(connectorId: string): RemoteWallet | null {
   return Object.hasOwn(REMOTE_IDS, connectorId) ? (REMOTE_IDS[connectorId] ?? null) : null;
 }
 
-/** Whether a page of another window shows this one in a frame, as a Safe does with its apps. */
+/** Whether another window shows this page in a frame, as a Safe does with its apps. */
 export function isFramed(page: Window): boolean {
   return page.parent !== page;
 }
@@ -41,7 +41,7 @@ export function offeredWallets({ wallets, demoWallet }: RuntimeConfig): readonly
 
 const SAFE_ANSWER_MS = 2_000;
 
-/** @returns null where the configuration does not offer the wallet */
+/** @returns null if the configuration does not offer the wallet */
 type Factory = (config: RuntimeConfig, isConnected: boolean) => Promise<LoadedConnector | null>;
 
 export const connectorFactories: Readonly<Record<RemoteWallet, Factory>> = {

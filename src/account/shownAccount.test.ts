@@ -4,7 +4,7 @@ import { createMemoryStorage } from '../../tools/lab/web/memoryStorage.ts';
 import { createViewedAccount } from './shownAccount.ts';
 
 describe('the viewed account', () => {
-  it('survives a reload of the tab, until the person stops', () => {
+  it('survives a reload of the tab, until the person stops viewing it', () => {
     const storage = createMemoryStorage();
     createViewedAccount(() => storage, 'here').choose(ACCOUNT);
     const reloaded = createViewedAccount(() => storage, 'here');
@@ -13,7 +13,7 @@ describe('the viewed account', () => {
     expect(createViewedAccount(() => storage, 'here').get()).toBeNull();
   });
 
-  it('is none for a stored text that is no address', () => {
+  it('is null if the stored text is not an address', () => {
     const storage = createMemoryStorage();
     storage.setItem('causeway.viewed.here', '"0x12"');
     expect(createViewedAccount(() => storage, 'here').get()).toBeNull();

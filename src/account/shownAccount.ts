@@ -10,7 +10,7 @@ import { createStored } from '../lib/createStored.ts';
 type Announced = {
   readonly address: Address | undefined;
   readonly chainId: number | undefined;
-  /** The wallet of the last visit is being restored. */
+  /** Whether the last visit's wallet is still being restored. */
   readonly isReconnecting: boolean;
 };
 
@@ -21,10 +21,10 @@ export function createWalletConnection(): WalletConnection {
   return createStore(() => ({ address: undefined, chainId: undefined, isReconnecting: false }));
 }
 
-/** An account that a person looks at without its wallet. It can sign nothing. */
+/** An account that a person views without its wallet. It can't sign anything. */
 export type ViewedAccount = Stored<Address | null>;
 
-/** Keeps the account until the tab closes, given the storage of the tab. */
+/** Keeps the account until the tab closes, given the tab's storage. */
 export function createViewedAccount(area: () => StorageArea, installation: string): ViewedAccount {
   return createStored(area, {
     key: `causeway.viewed.${installation}`,

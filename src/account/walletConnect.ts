@@ -6,7 +6,7 @@ import { createConnector } from 'wagmi';
 import type { Pairing } from './pairing.ts';
 import { createPairing } from './pairing.ts';
 
-/** All that the app ever asks a wallet for. */
+/** Every method that the app ever calls in a wallet. */
 const METHODS = [
   'eth_sendTransaction',
   'wallet_switchEthereumChain',
@@ -41,7 +41,7 @@ async function createProvider({ projectId, relayUrl, page }: WalletConnectOption
       icons: [`${page.origin}/icon.svg`],
     },
     disableProviderPing: true,
-    // It logs a wallet's refusals as errors. The app shows them.
+    // The library would log a wallet's refusals as errors. The app shows them itself.
     logger: 'silent',
     telemetryEnabled: false,
   });
@@ -49,7 +49,10 @@ async function createProvider({ projectId, relayUrl, page }: WalletConnectOption
   return provider;
 }
 
-/** The verification server attests pages of the public relay only. Each request would wait 5 s for its frame. */
+/**
+ * The verification server attests only pages that use the public relay. Without this, each request would wait 5 s for
+ * its frame.
+ */
 function withoutVerification({ client }: Provider): void {
   client.core.verify.register = async () => '';
   client.core.verify.resolve = async () => ({ origin: '' });
@@ -60,7 +63,7 @@ function namespaceOf({ chains }: WalletConnectOptions) {
     chains: chains.map(({ id }) => `eip155:${id}`),
     methods: METHODS,
     events: EVENTS,
-    // Without these endpoints, the library sends reads to a server of its maker.
+    // Without these endpoints, the library sends reads to its vendor's server.
     rpcMap: Object.fromEntries(chains.map(({ id, rpcUrl }) => [`${id}`, rpcUrl])),
   };
 }
@@ -71,8 +74,8 @@ function toRejection(error: unknown): unknown {
 }
 
 /**
- * A connector for WalletConnect on the protocol library alone. wagmi's own needs `@walletconnect/ethereum-provider`, which
- * installs a wallet dialog of 280 packages.
+ * A connector for WalletConnect based on the protocol library alone. wagmi's own needs
+ * `@walletconnect/ethereum-provider`, which installs a wallet dialog with 280 packages.
  */
 export function createWalletConnect(options: WalletConnectOptions): WalletConnect {
   let created: Promise<Provider> | null = null;

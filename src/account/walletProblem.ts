@@ -10,27 +10,29 @@ export type WalletProblem =
   | { readonly kind: 'insufficientGas' }
   | { readonly kind: 'allowanceTooLow'; readonly allowance: bigint }
   | { readonly kind: 'approvalReverted' }
-  /** The wallet answered a request for the approval with something else than a hash. */
+  /** The wallet answered the approval request with something other than a hash. */
   | { readonly kind: 'noApprovalHash' }
   | { readonly kind: 'wouldRevert'; readonly reason: string }
   | { readonly kind: 'quoteExpired' }
-  /** The app encodes another transaction from the stored terms, or their contract or token has no pin. */
+  /** The app encodes a different transaction from the stored terms, or their contract or token has no pin. */
   | { readonly kind: 'termsChanged' }
-  /** The token of an approval to revoke has no pin. On another contract, the same call could mean something else. */
+  /** The token whose approval to revoke has no pin. On another contract, the same call could mean something else. */
   | { readonly kind: 'tokenNotPinned' }
-  /** Another tab runs a session for this account, or ended this transfer. */
+  /** Another tab is running a session for this account, or has ended this transfer. */
   | { readonly kind: 'otherTab' }
-  /** The same transfer was signed, or may have been, after the review of this one. `others` has the ids of the transfers. */
+  /**
+   * The same transfer was signed, or may have been, after this one's review. `others` has the ids of those transfers.
+   */
   | { readonly kind: 'duplicate'; readonly others: readonly string[]; readonly isSigned: boolean }
   /** The chain could not be asked for an earlier deposit of the transfer, or not for every block. */
   | { readonly kind: 'notChecked'; readonly reason: string }
-  /** The person said so, and the account has a pending transaction that may be the deposit. */
+  /** The person said that nothing was signed, but the account has a pending transaction that may be the deposit. */
   | { readonly kind: 'maybePending' }
   | { readonly kind: 'notStored' }
   | { readonly kind: 'notThisDeposit' }
   | { readonly kind: 'batchFailed' }
   | { readonly kind: 'unanswered'; readonly reason: string }
-  /** `reason` is the wallet's error; null when it gave no error. */
+  /** `reason` is the wallet's error; null when it gave none. */
   | { readonly kind: 'uncertain'; readonly reason: string | null };
 
 export class WalletStepFailed extends Error {
@@ -43,7 +45,7 @@ export class WalletStepFailed extends Error {
   }
 }
 
-/** A search that did not reach the newest block says nothing, so the wallet must not be asked again. */
+/** A search that did not reach the newest block proves nothing, so the wallet must not be asked again. */
 export function searchIncomplete({ to }: { readonly to: bigint }): WalletStepFailed {
   return new WalletStepFailed({ kind: 'notChecked', reason: `searched up to block ${to} so far` });
 }
@@ -58,7 +60,7 @@ export function isRejection(error: unknown): boolean {
   return error instanceof BaseError && error.walk((e) => e instanceof UserRejectedRequestError) !== null;
 }
 
-/** The problem of an error after which the wallet has certainly signed nothing; null where it may have signed. */
+/** The problem for an error after which the wallet has certainly signed nothing; null if it may have signed. */
 export function refusalIn(error: unknown): WalletProblem | null {
   if (isRejection(error)) return { kind: 'rejected' };
   if (hasErrorCode(error, UNAUTHORIZED)) return { kind: 'otherAccount' };

@@ -16,7 +16,7 @@ type Props = {
   /** The name for a screen reader. */
   readonly name: string;
   readonly text: string;
-  /** The id of the line with the problem; null while there is none. */
+  /** The id of the line that states the problem; null while there is none. */
   readonly problemId: string | null;
   /** The text follows from the other field. */
   readonly isDerived?: boolean;

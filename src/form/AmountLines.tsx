@@ -5,21 +5,21 @@ import { useTexts } from '../i18n/useTexts.ts';
 import { TextButton } from '../ui/Button.tsx';
 import { AmountInput } from './AmountInput.tsx';
 import { AmountQuestion } from './AmountProblem.tsx';
-import styles from './formParts.module.css';
 import type { FiatPrice } from './model/fiat.ts';
 import { FIAT_DECIMALS, fiatOf, readFiatText } from './model/fiat.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { useFiat } from './quote/useFiat.ts';
+import styles from './restOfForm.module.css';
 
 type SendLineProps = {
   readonly form: Form;
-  /** What the field holds, in base units; null without an amount. */
+  /** The field's amount in base units; null without one. */
   readonly amount: bigint | null;
   readonly hasProblem: boolean;
   readonly dispatch: (action: FormAction) => void;
 };
 
-/** The value of the amount, or the amount for a typed value, with a button for the other unit. */
+/** The amount's value, or the amount for a typed value, with a button for the other unit. */
 export function SendLine({ form, amount, hasProblem, dispatch }: SendLineProps) {
   const { t, editable } = useTexts('app');
   const { priceOf, show } = useFiat();
@@ -31,7 +31,7 @@ export function SendLine({ form, amount, hasProblem, dispatch }: SendLineProps) 
     const { fiatText, fiatPrice } = form;
     const onFiat = (text: string) => dispatch({ type: 'fiatTyped', text });
     const onToken = () => dispatch({ type: 'amountChosen', entry: 'send', text: form.amountText });
-    // The question which value it is needs the whole line.
+    // The question about which value is meant needs the whole line.
     const isAsking = fiatPrice && readFiatText(fiatText, fiatPrice, decimals).kind === 'ambiguous';
     return (
       <>
@@ -66,7 +66,7 @@ type FiatMeaningProps = {
   readonly onFiat: (text: string) => void;
 };
 
-/** The amount of the token that the app builds for a typed value, or why the value has none. */
+/** The token amount that the app builds for a typed value, or why the value has none. */
 function FiatMeaning({ form, fiatText, onFiat }: FiatMeaningProps) {
   const { t, amount, sum } = useTexts('app');
   const { tokenName } = form.route.pair;
@@ -80,12 +80,12 @@ function FiatMeaning({ form, fiatText, onFiat }: FiatMeaningProps) {
       return <Problem text={t('fiatTooSmall')} />;
     case 'ambiguous': {
       const { whole, decimal } = reading;
-      // With another digit after its mark, the value has one meaning.
+      // With one more digit after its mark, the value has one meaning.
       const choose = (plain: string) => onFiat(plain === decimal ? `${plain}0` : plain);
       return <AmountQuestion {...{ whole, decimal }} tokenName={form.fiatPrice.currency} onChoose={choose} />;
     }
     case 'amount': {
-      // Of the form, as the build: what the reading gives may have another price.
+      // From the form, like the build: the reading may use another price.
       const built = parseAmount(form.amountText, decimals);
       const shown = built.ok ? sum({ amount: built.amount, decimals }, tokenName) : null;
       return (
@@ -111,7 +111,7 @@ type ReceiveLineProps = {
   readonly receive: bigint | null;
 };
 
-/** The value of what arrives. A screen reader hears the amount with each new quote. */
+/** The value of what arrives. A screen reader announces the amount with each new quote. */
 export function ReceiveLine({ route: { pair, destinationToken }, receive }: ReceiveLineProps) {
   const { t, sum } = useTexts('app');
   const { priceOf, show } = useFiat();
@@ -133,7 +133,7 @@ type FiatFieldProps = {
   readonly onFiat: (text: string) => void;
 };
 
-/** A field for a value in a currency. The line below it shows the amount of the token that the app builds. */
+/** A field for a value in a currency. The line below it shows the token amount that the app builds. */
 export function FiatField({ form, fiatText, onFiat }: FiatFieldProps) {
   const { t } = useTexts('app');
   const { locale } = useFiat();
@@ -158,5 +158,5 @@ export function FiatField({ form, fiatText, onFiat }: FiatFieldProps) {
   );
 }
 
-/** The line below the field for a value says what is wrong with the value. */
+/** The line below the field explains what is wrong with the value. */
 const FIAT_LINE_ID = 'fiatLine';

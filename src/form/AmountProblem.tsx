@@ -2,13 +2,13 @@ import { useId } from 'react';
 import { parseAmount } from '#shared/amount.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/useTexts.ts';
-import parts from './formParts.module.css';
 import type { Form } from './model/form.ts';
 import { readAmountEntry } from './model/readAmountText.ts';
 import type { EntryProblem } from './model/readIntent.ts';
 import { entryDecimals } from './model/readIntent.ts';
 import type { Readiness } from './model/readiness.ts';
 import styles from './panel.module.css';
+import rest from './restOfForm.module.css';
 
 type Props = {
   readonly form: Form;
@@ -48,7 +48,7 @@ function amountProblemText(problem: Exclude<EntryProblem, 'ambiguous'>, token: T
   }
 }
 
-/** What is wrong with the amount: its text, the limits of the route, or the balance. Null where it is fine. */
+/** What is wrong with the amount: its text, the route's limits, or the balance. Null if nothing is. */
 function problemText(form: Form, readiness: Readiness, texts: Texts<'app'>): string | null {
   const { t, amount, sum } = texts;
   const { route, entry } = form;
@@ -100,7 +100,7 @@ export function AmountQuestion({ whole, decimal, tokenName, onChoose }: Question
   const below = ((small ?? 0n) / unit) * unit;
   const isBetween = small !== below;
   return (
-    <fieldset className={parts.question} aria-labelledby={questionId}>
+    <fieldset className={rest.question} aria-labelledby={questionId}>
       <span id={questionId} role="alert">
         {t('whichAmount')}
       </span>

@@ -111,7 +111,10 @@ export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispa
   );
 }
 
-/** The texts of both amount fields: the person typed one of them, as an amount or its value, and the other follows from the quote. */
+/**
+ * The texts of both amount fields: the person typed one of them, as an amount or a value, and the other follows from
+ * the quote.
+ */
 export function amountTexts(form: Form, shown: VerifiedBuild | null, { amount, editable }: Texts<'form'>) {
   const { originToken, destinationToken } = form.route;
   const typed = form.fiatText ?? (form.isAmountPlain ? editable(form.amountText) : form.amountText);

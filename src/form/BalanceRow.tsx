@@ -5,11 +5,11 @@ import { assertNever } from '#shared/assertNever.ts';
 import { useAppServices } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { toBuildRequest } from '../transfer/model/intent.ts';
-import styles from './formParts.module.css';
 import { gasReserve } from './model/fees.ts';
 import type { Form, FormAction } from './model/form.ts';
 import { toIntent } from './model/readIntent.ts';
 import { shareOfBalance } from './model/shareOfBalance.ts';
+import styles from './restOfForm.module.css';
 import type { BalanceState } from './useBalance.ts';
 import type { WhenAnswered } from './useBridgeForm.ts';
 import { useMaxFeePerGas } from './useMaxFeePerGas.ts';
@@ -20,7 +20,7 @@ type Props = {
   readonly balance: BalanceState;
   /** The network fee of the quote on the screen; null without one. */
   readonly networkFee: bigint | null;
-  /** The person may go on while the fee is asked for: then the share is of a form that is gone. */
+  /** The form may change while the fee loads. The share is then dropped, because it belongs to an earlier form. */
   readonly ask: (action: FormAction) => WhenAnswered;
 };
 
@@ -87,7 +87,7 @@ function Balance(props: Props) {
 
 const FEE_TIMEOUT_MS = 10_000;
 
-/** Amounts that are a share of the balance: within the route's limits, with room for the gas and a fee on top. */
+/** Shares of the balance as amounts: within the route's limits, with room for the gas and a fee on top. */
 function useShares({ form, account, balance, networkFee, ask }: Props) {
   const { service } = useAppServices();
   const { route, includesGasFee } = form;
@@ -102,7 +102,7 @@ function useShares({ form, account, balance, networkFee, ask }: Props) {
     return shareOfBalance(means, percent);
   }
 
-  /** The network fee from a quote for the largest amount. Without an answer the form shows what is missing. */
+  /** The network fee from a quote for the largest amount. If the request fails, the form shows what is missing. */
   async function askFee(): Promise<bigint> {
     const amountText = formatAmount(route.pair.max);
     const largest = { ...form, entry: 'send' as const, amountText, isAmountPlain: true, recipientText: '' };

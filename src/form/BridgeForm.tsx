@@ -139,7 +139,7 @@ type TypedFormProps = {
   readonly recent: ReactNode;
 };
 
-/** Shows each key at once, and the form around it afterwards. */
+/** Shows each keypress at once, and updates the form around it afterwards. */
 function TypedForm({ children, details, recent }: TypedFormProps) {
   const { t } = useTexts('form');
   const isWide = useIsWide();
@@ -156,7 +156,10 @@ function TypedForm({ children, details, recent }: TypedFormProps) {
   );
 }
 
-/** Gives the form what a person typed before it had its routes, and its field the focus. @returns for the element around the form */
+/**
+ * Gives the form what a person typed before its routes had loaded, and focuses its field.
+ * @returns a ref for the element around the form
+ */
 function useEarlyAmount(onAmount: (text: string) => void) {
   const form = useRef<HTMLDivElement>(null);
   const take = useRef(onAmount);
@@ -175,8 +178,8 @@ const QuoteDetails = later((rest) => rest.QuoteDetails, 'line', <div className={
 const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
 const ReviewDialog = lazyChunk(async () => (await import('./review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
 
-// The app requests quotes for this account until a wallet is connected. The review accepts quotes for the connected
-// account only, so no wallet ever signs one of these.
+// The app requests quotes for this account until a wallet is connected. The review accepts quotes only for the
+// connected account, so no wallet ever signs one of these.
 const QUOTE_ACCOUNT: Address = '0x1111111111111111111111111111111111111111';
 
 type End = 'accountChanged' | 'priceChanged';
@@ -193,7 +196,10 @@ type Props = {
   readonly recent: ReactNode;
 };
 
-/** The quote under review. A review that has ended stays closed, although the account, the price or the service comes back. */
+/**
+ * The quote under review. A review that has ended stays closed, even if the account, the price or the service comes
+ * back.
+ */
 function useReviewed(isClosed: boolean, now: Now) {
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const ended = reviewed && (reviewed.ended ?? endOf(reviewed.build, now));
@@ -204,14 +210,14 @@ function useReviewed(isClosed: boolean, now: Now) {
 
 type Now = { readonly form: Form; readonly account: Address | undefined; readonly wanted: IntentResult };
 
-/** What ends an open review: its quote is for one account, and at another price a typed value is another amount. */
+/** What ends an open review: its quote is for one account, and at another price a typed value is a different amount. */
 function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): End | null {
   if (intent.account !== account) return 'accountChanged';
   const isOther = form.fiatText !== null && wanted.ok && wanted.intent.amountText !== intent.amountText;
   return isOther ? 'priceChanged' : null;
 }
 
-/** Why the review is gone. */
+/** Why the review was closed. */
 function EndedNotice({ end }: { readonly end: End }) {
   const { t } = useTexts('form');
   return (
@@ -221,7 +227,7 @@ function EndedNotice({ end }: { readonly end: End }) {
   );
 }
 
-/** Shows and loads its parts only for a connected account. */
+/** Shows and loads its children only for a connected account. */
 function Connected({ account, children }: Pick<Props, 'account'> & { readonly children: ReactNode }) {
   return account ? children : null;
 }

@@ -18,7 +18,7 @@ const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
 
 const WaitingForm = lazyChunk(async () => (await import('./WaitingForm.tsx')).WaitingForm, 'page', { texts: 'form' });
 
-/** Loads the form without routes. Before the first render, so that it replaces the early page at once. */
+/** Loads the form without routes. Called before the first render, so that it replaces the early page at once. */
 export const loadWaitingForm = WaitingForm.preload;
 
 const OfferProblem = later((rest) => rest.OfferProblem, 'decoration');
@@ -28,7 +28,7 @@ const BROKEN = { built: 0, isMoving: false, isBroken: true };
 
 type Props = {
   readonly account: Address | undefined;
-  /** False for an account that the person only looks at. */
+  /** False for an account that the person only views. */
   readonly canSign: boolean;
   readonly onConnect: () => void;
   readonly onStarted: (transferId: string) => void;
@@ -91,7 +91,7 @@ function Content(props: Props): ReactNode {
   return <WaitingForm />;
 }
 
-/** Without pairs there is no form that could say so. */
+/** Without pairs there is no form to show this. */
 function ClosedBridge({ closure }: { readonly closure: Maintenance }) {
   return (
     <div className={`${styles.card} ${styles.narrow}`}>

@@ -17,7 +17,10 @@ type EmptyFormProps = {
   readonly field?: InputHTMLAttributes<HTMLInputElement>;
 };
 
-/** The form without its routes: every word of it, and a live amount field. It has the size of the form, so nothing moves afterwards. */
+/**
+ * The form without its routes: all of its texts, and a live amount field. It has the form's size, so that nothing moves
+ * later.
+ */
 export function EmptyForm({ text, label, button, isBusy = false, field = {} }: EmptyFormProps) {
   const chain = <span className={`${panel.selector} ${panel.chain} ${styles.choice}`} />;
   const token = <span className={`${panel.selector} ${panel.token} ${styles.choice}`} />;

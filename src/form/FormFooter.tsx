@@ -16,11 +16,11 @@ const RefusalNotice = later((rest) => rest.RefusalNotice);
 
 type Props = {
   readonly tokenName: string;
-  /** Whether a panel shows the problem. */
+  /** Whether a panel already shows the problem. */
   readonly isShownAbove: boolean;
   readonly readiness: Readiness;
   readonly shown: VerifiedBuild | null;
-  /** The fees and the time, where they have no column beside the form. */
+  /** The fees and the time, if they have no column beside the form. */
   readonly details: ReactNode;
   readonly onConnect: () => void;
   readonly onReview: (build: VerifiedBuild) => void;
@@ -54,7 +54,8 @@ export function FormFooter(props: Props) {
     ...(readiness.kind === 'ready' ? { ready: () => props.onReview(readiness.build) } : {}),
   };
   const action = actions[readiness.kind];
-  // A narrow window keeps the button at its foot, and a wide one shows below the button what would move it.
+  // In a narrow window the button stays at the bottom. In a wide one, the problem goes below the button, so that it
+  // doesn't move it.
   const problem = props.isShownAbove ? null : <Problem readiness={readiness} tokenName={props.tokenName} />;
   return (
     <>
@@ -77,7 +78,7 @@ type MainButtonProps = { readonly kind: Readiness['kind']; readonly action: (() 
 
 function MainButton({ kind, action }: MainButtonProps) {
   const { t } = useTexts('form');
-  // The quote is for an amount that the field does not show any more.
+  // The quote is for an amount that the field no longer shows.
   const isPending = useIsTyping() && kind === 'ready';
   return (
     <Button
@@ -92,7 +93,7 @@ function MainButton({ kind, action }: MainButtonProps) {
   );
 }
 
-/** The problems that no entry of the form is to blame for. */
+/** The problems that no field of the form caused. */
 function Problem({ readiness, tokenName }: Pick<Props, 'readiness' | 'tokenName'>) {
   const { t } = useTexts('form');
   const { config } = useAppServices();

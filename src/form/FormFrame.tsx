@@ -7,7 +7,7 @@ import panel from './panel.module.css';
 
 type ColumnsProps = {
   readonly isLate?: boolean;
-  /** The column beside the form of a wide window. */
+  /** The column beside the form in a wide window. */
   readonly aside: ReactNode;
   readonly children: ReactNode;
 };
@@ -56,12 +56,12 @@ export function FormFrame({ ref, scene, notice, send, flip, receive, children }:
 
 type AsideProps = {
   readonly title: ReactNode;
-  /** The fees and the time of the quote. */
+  /** The quote's fees and time. */
   readonly details: ReactNode;
   readonly recent?: ReactNode;
 };
 
-/** The column beside the form of a wide window. */
+/** The column beside the form in a wide window. */
 export function FormAside({ title, details, recent }: AsideProps) {
   return (
     <aside className={styles.aside}>
@@ -74,7 +74,7 @@ export function FormAside({ title, details, recent }: AsideProps) {
   );
 }
 
-/** The attributes of each field for an amount. */
+/** The attributes of each amount field. */
 export const AMOUNT_FIELD = {
   type: 'text',
   inputMode: 'decimal',
@@ -92,11 +92,11 @@ type PanelProps = {
   readonly token: ReactNode;
   /** The text in the field: a long one gets more room. */
   readonly text?: string;
-  /** Gets the id of the line with the problem; null while there is none. */
+  /** Gets the id of the line that states the problem; null while there is none. */
   readonly field: (problemId: string | null) => ReactNode;
-  /** What is wrong with the amount, or the question which amount it is. */
+  /** What is wrong with the amount, or the question about which amount is meant. */
   readonly problem?: ReactNode;
-  /** Below the field while the amount is fine. It keeps its place while it loads. */
+  /** Below the field while the amount is fine. Its space is reserved while it loads. */
   readonly line?: ReactNode;
   /** The balance, or the recipient. */
   readonly children?: ReactNode;

@@ -13,12 +13,12 @@ describe('the notice without routes', () => {
   it.each([
     ['a list that is too large', new AnswerTooLarge('too large', 32_000_000), t('offerTooLarge', { size: '32.0' })],
     ['a slow list', new AnswerTooSlow('slow', 1_234_567), t('offerTooSlow', { size: '1.2' })],
-    ['an answer in another form', new MalformedAnswer('no list'), t('offerMalformed')],
+    ['an answer in another format', new MalformedAnswer('no list'), t('offerMalformed')],
   ])('explains %s', (_what, error, text) => {
     expect(textOf(error)).toBe(`<p>${text}</p>`);
   });
 
-  it('adds nothing where the bridge does not answer', () => {
+  it('adds nothing if the bridge does not answer', () => {
     expect(textOf(new ServiceUnreachable('down'))).toBe('');
   });
 });
@@ -31,7 +31,7 @@ const bare: BuildRefusal = {
 const lines = (refusal: BuildRefusal) => refusalLines({ refusal, tokenName: 'USDC' }, texts);
 
 describe('a refusal', () => {
-  it('shows the accepted amounts and the cause, and not the service’s sentence', () => {
+  it("shows the accepted amounts and the cause, but not the service's sentence", () => {
     const [min, max] = [5_000_000n, 1_500_500_000n].map((amount) => ({ amount, decimals: 6 }));
     expect(lines({ ...bare, cause: 'funds_short', min: min ?? null, max: max ?? null })).toEqual([
       'The bridge does not accept this amount. Enter an amount within the limits.',

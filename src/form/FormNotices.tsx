@@ -10,7 +10,10 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { BuildRefusal } from './model/readiness.ts';
 
-/** Says that the wallet is on another chain than the transfer starts on. Before it signs, the app asks it to switch too. */
+/**
+ * Warns that the wallet is on a different chain from the transfer's origin. The app also asks it to switch before it
+ * signs.
+ */
 export function WrongNetwork({ origin }: { origin: ChainConfig }) {
   const { t } = useTexts('app');
   const { registry, wagmi } = useAppServices();
@@ -44,7 +47,7 @@ export function WrongNetwork({ origin }: { origin: ChainConfig }) {
 
 type RefusalProps = { readonly refusal: BuildRefusal; readonly tokenName: string };
 
-/** One line for each thing that the codes say. The service's sentence stands for codes that it does not send. */
+/** One line for each code. The service's sentence is shown only if it sends no codes. */
 export function refusalLines({ refusal, tokenName }: RefusalProps, { t, amount, sum }: Texts<'app'>): string[] {
   const { reason, cause, min, max, message } = refusal;
   const lines = [t(`refused_${reason}`)];
@@ -76,7 +79,7 @@ export function BlockedNotice() {
   );
 }
 
-/** What happened to the request for the routes. Nothing, if the bridge did not answer at all. */
+/** What went wrong with the request for the routes. Nothing if the bridge did not answer at all. */
 export function OfferProblem({ error }: { readonly error: Error }) {
   const { t, editable } = useTexts('app');
   const megabytes = (bytes: number) => editable((bytes / 1_000_000).toFixed(1));

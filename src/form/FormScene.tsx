@@ -1,7 +1,7 @@
 import type { Route } from '../config/registry.ts';
 import { Causeway } from '../ui/Causeway.tsx';
 import { useIsWide } from '../ui/useIsWide.ts';
-import styles from './formParts.module.css';
+import styles from './restOfForm.module.css';
 
 type Props = {
   readonly route: Route;

@@ -1,10 +1,10 @@
 import { amountSize } from '../ui/amountSize.ts';
 import { RollingDigits } from '../ui/RollingDigits.tsx';
-import styles from './formParts.module.css';
+import styles from './restOfForm.module.css';
 
 /**
- * Covers an amount field with the same text, whose changed digits roll in, while the field has no focus. The field stays for a
- * keyboard, a pointer and a screen reader.
+ * Covers an unfocused amount field with the same text, whose changed digits roll in. The field underneath remains for
+ * the keyboard, the pointer and screen readers.
  */
 export function RollingAmount({ text }: { readonly text: string }) {
   return (

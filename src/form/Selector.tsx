@@ -8,14 +8,14 @@ import type { LogoSource } from '../ui/logos/LogoImage.tsx';
 import type { Choices } from './model/choices.ts';
 import styles from './panel.module.css';
 
-/** Any token can call itself USDC, so only a pinned one gets the logo of its name. */
+/** Any token can call itself USDC, so only a pinned one gets that name's logo. */
 export function tokenLogo({ originToken, isPinned }: Route): LogoSource {
   return isPinned ? (originToken.logo ?? originToken.name) : null;
 }
 
 const PickerDialog = lazyChunk(async () => (await import('./picker/PickerDialog.tsx')).PickerDialog, 'dialog');
 
-/** Ready: the dialog is there, closed, because a person reaches for the button. */
+/** Once loaded, the dialog is rendered closed, because the person is about to press the button. */
 type Stage = 'closed' | 'ready' | 'open';
 
 type Props = {
@@ -38,7 +38,7 @@ export function Selector({ kind, label, choices }: Props) {
   };
   const prepare = () => {
     isReaching.current = true;
-    // The pointer may have left before the code is there.
+    // The pointer may have left before the code has loaded.
     void PickerDialog.preload().then(() => startTransition(ready));
   };
   const relax = () => {
@@ -56,7 +56,7 @@ export function Selector({ kind, label, choices }: Props) {
         onPointerEnter={prepare}
         onFocus={prepare}
         onPointerDown={ready}
-        // A finger leaves before it clicks.
+        // On a touch screen, the finger leaves before the click.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && relax()}
         onPointerCancel={relax}
         onBlur={relax}

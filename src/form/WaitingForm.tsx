@@ -4,7 +4,10 @@ import { useIsSlow } from '../ui/useNow.ts';
 import { EmptyForm } from './EmptyForm.tsx';
 import { keepEntry, leaveEarlyPage } from './earlyField.ts';
 
-/** The form while the routes load. It takes over the field of the early page, and the form with routes takes over this one. */
+/**
+ * The form while the routes load. It takes over the early page's field, and the form with routes then takes over this
+ * one.
+ */
 export function WaitingForm() {
   const { t } = useTexts('form');
   const isSlow = useIsSlow(true);

@@ -3,14 +3,17 @@ type Entry = { readonly text: string | null; readonly hasFocus: boolean };
 
 const NOTHING: Entry = { text: null, hasFocus: false };
 
-/** A form can come much later than its page, because the service does not answer. */
+/** The form can load much later than its page, if the service does not answer. */
 let entry = NOTHING;
 
 export function keepEntry(change: Partial<Entry>): void {
   entry = { ...entry, ...change };
 }
 
-/** Gives the field of the form the focus of the field before it. @returns what a person typed there; null if nothing, and after the first call */
+/**
+ * Moves the focus from the previous field to the form's field.
+ * @returns what a person typed there; null if nothing, and after the first call
+ */
 export function takeEntry(field: HTMLInputElement | null): string | null {
   const { text, hasFocus } = entry;
   entry = NOTHING;
@@ -21,7 +24,7 @@ export function takeEntry(field: HTMLInputElement | null): string | null {
 /**
  * Shows the app in place of the page that the build renders into index.html.
  * @param field takes the focus of the early field
- * @returns what a field shows that waits for the routes: what a person typed, or the amount of a link
+ * @returns the text for a field that waits for the routes: what a person typed, or the amount from a link
  */
 export function leaveEarlyPage(field: HTMLInputElement | null): string {
   const early = document.getElementById('early');
@@ -30,16 +33,16 @@ export function leaveEarlyPage(field: HTMLInputElement | null): string {
   const { dataset } = document.documentElement;
   dataset.early = 'leaving';
   const hasFocus = early.contains(document.activeElement);
-  // The app reads the amount of a link by itself.
+  // The app itself reads the amount from a link.
   keepEntry({ text: 'typed' in earlyField.dataset ? earlyField.value : null, hasFocus });
-  // The keyboard of a phone stays open only if the focus moves before its field is gone.
+  // A phone's keyboard stays open only if the focus moves before its field is removed.
   if (field && hasFocus) field.focus({ preventScroll: true });
   early.remove();
   delete dataset.early;
   return earlyField.value;
 }
 
-/** Leaves the early page when the app shows something that has no field to take over. */
+/** Removes the early page if the app shows something without a field to take over. */
 export function watchEarlyPage(root: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!root.firstElementChild) return;

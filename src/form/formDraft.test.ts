@@ -41,7 +41,7 @@ describe('formUrl', () => {
 });
 
 describe('a link to an amount to receive', () => {
-  it('is another link than that to an amount to send', () => {
+  it('differs from a link to an amount to send', () => {
     const draft = { ...emptyDraft, entry: 'receive', amountText: '250', isAmountPlain: true } as const;
     expect(formUrl(draft)).toBe('/?receive=250');
     expect(readFormUrl('?receive=250')).toEqual(draft);
@@ -50,7 +50,7 @@ describe('a link to an amount to receive', () => {
 });
 
 describe('a value in a currency', () => {
-  it('is in the link as the amount of the token that it stands for', () => {
+  it('is written into the link as the token amount that it stands for', () => {
     expect(formUrl({ ...emptyDraft, amountText: '0.083333', fiatText: '250' })).toBe('/?amount=0.083333');
   });
 });
@@ -60,7 +60,7 @@ describe('readFormUrl', () => {
     expect(readFormUrl(`?amount=${amount}`).amountText).toBe('');
   });
 
-  it('marks a recipient as written by a link', () => {
+  it('marks a recipient as coming from a link', () => {
     expect(readFormUrl(`?recipient=${OTHER_ACCOUNT}`)).toMatchObject({
       recipientText: OTHER_ACCOUNT,
       isRecipientFromLink: true,
@@ -76,19 +76,19 @@ const draft: FormDraft = {
 const left = { draft, url: null };
 const ownLink = `?from=Southshore&to=Northshore&token=WBTC&recipient=${OTHER_ACCOUNT}`;
 
-describe('the form that opens', () => {
+describe('an opening form', () => {
   it('is the one that the person left, with every entry', () => {
     expect(firstDraft('', left)).toBe(draft);
     expect(firstDraft(ownLink, left)).toBe(draft);
   });
 
-  it('is the one that the person left, also where the address bar has not followed the last keys', () => {
+  it('is the one that the person left, even if the address bar has not caught up with the last keys', () => {
     const typed = { draft: { ...draft, amountText: '125' }, url: formUrl({ ...draft, amountText: '12' }) };
     expect(firstDraft(`${ownLink}&amount=12`, typed)).toBe(typed.draft);
     expect(firstDraft(`${ownLink}&amount=1`, typed)).toMatchObject({ amountText: '1' });
   });
 
-  it('is that of the link where the amount was sent, and the person starts over', () => {
+  it("is the link's if the amount was sent, and the person starts over", () => {
     const memory = createFormMemory();
     memory.keepUrl(formUrl({ ...draft, amountText: '0.25' }));
     memory.keepSent({ ...draft, amountText: '' });
@@ -96,12 +96,12 @@ describe('the form that opens', () => {
     expect(firstDraft(`${ownLink}&amount=0.25`, sent)).toMatchObject({ amountText: '0.25' });
   });
 
-  it('is that of a link to another form', () => {
+  it("is the link's if it leads to a different form", () => {
     expect(firstDraft('?token=USDC&amount=5', left)).toEqual({ ...emptyDraft, tokenName: 'USDC', amountText: '5' });
     expect(firstDraft(`${ownLink}&amount=7`, left)).toMatchObject({ amountText: '7', isRecipientFromLink: true });
   });
 
-  it('is that of the link, or empty, on the first visit', () => {
+  it("is the link's, or empty, on the first visit", () => {
     expect(firstDraft('', null)).toEqual(emptyDraft);
     expect(firstDraft(ownLink, null)).toMatchObject({ tokenName: 'WBTC', isRecipientFromLink: true });
   });

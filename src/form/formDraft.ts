@@ -25,7 +25,7 @@ export function readFormUrl(search: string): FormDraft {
   };
 }
 
-/** The link to a form. Its amount is a plain decimal, and absent where the typed text has two meanings or none. */
+/** The link to a form. Its amount is a plain decimal, and absent if the typed text has two meanings or none. */
 export function formUrl(draft: FormDraft): string {
   const amount = readAmountEntry(draft);
   const params = new URLSearchParams();
@@ -39,7 +39,7 @@ export function formUrl(draft: FormDraft): string {
   return search === '' ? '/' : `/?${search}`;
 }
 
-/** A draft with the route of an earlier transfer, and its amount on request. The user enters the recipient again. */
+/** A draft with an earlier transfer's route, and its amount on request. The user enters the recipient again. */
 export function draftLike({ origin, destination, tokenName, typed }: TransferTerms, keepsAmount: boolean): FormDraft {
   return {
     ...emptyDraft,
@@ -51,15 +51,15 @@ export function draftLike({ origin, destination, tokenName, typed }: TransferTer
 }
 
 /**
- * The draft of a form that opens: that of the link, or the one that the person left in this page. A link that the left form
- * wrote means that form, with the entries that a link does not keep and the keys typed just before leaving.
+ * The draft for a form that opens: the link's, or the one that the person left in this page. A link written by that
+ * form means that form, including entries that a link does not keep and the last keys typed before leaving.
  */
 export function firstDraft(search: string, left: LeftForm | null): FormDraft {
   const linked = readFormUrl(search);
   return left && ['/', left.url, formUrl(left.draft)].includes(formUrl(linked)) ? left.draft : linked;
 }
 
-/** A form, and the URL that the address bar last got for it: the bar follows the form with a delay. */
+/** A form, and the last URL written for it: the address bar follows the form with a delay. */
 export type LeftForm = { readonly draft: FormDraft; readonly url: string | null };
 
 /** The form that the person left for another page of the app. It lives as long as the page. */
@@ -67,7 +67,10 @@ export type FormMemory = {
   readonly read: () => LeftForm | null;
   readonly keep: (draft: FormDraft) => void;
   readonly keepUrl: (url: string) => void;
-  /** Keeps the form that a transfer has emptied. The URL from before, with the amount that was sent, is another form. */
+  /**
+   * Keeps the form that a transfer has emptied. The earlier URL, with the sent amount, then stands for a different
+   * form.
+   */
   readonly keepSent: (draft: FormDraft) => void;
 };
 

@@ -10,15 +10,15 @@ let firstIdle: Promise<void> | null = null;
 async function loadRest(): Promise<Rest> {
   firstIdle ??= afterIdle(async () => {});
   await firstIdle;
-  // A person sees the fees as soon as the texts and the code are there, so neither waits for the other.
+  // The fees should show as soon as possible, so the texts and the code load in parallel.
   const [{ restOfForm }] = await Promise.all([import('./restOfForm.ts'), textLoader.settle('app')]);
   return restOfForm;
 }
 
 /**
- * A part of the form that the first keypress does without. All of them are one file, which loads when the page is idle for the
- * first time.
- * @param fallback keeps the place of the part until then
+ * A component of the form that the first keypress doesn't need. All of them are in one file, which loads when the page
+ * is first idle.
+ * @param fallback holds its place until then
  */
 export function later<P extends object>(
   pick: (rest: Rest) => ComponentType<P>,

@@ -9,7 +9,7 @@ import { MismatchReport } from './quote/MismatchReport.tsx';
 import { QuoteDetails } from './quote/QuoteDetails.tsx';
 import { RecipientField } from './recipient/RecipientField.tsx';
 
-/** The parts of the form that load together, after the form is usable (later.ts). */
+/** The components of the form that load together, once the form is usable (later.ts). */
 export const restOfForm = {
   ...{ AmountProblemLine, BalanceRow, FiatField, QuoteDetails, ReceiveLine, RecipientField, SendLine },
   ...{ BlockedNotice, MaintenanceNotice, MismatchReport, OfferProblem, RefusalNotice, WrongNetwork },

@@ -1,9 +1,9 @@
 import { createContext, startTransition, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A text that a field shows, and that the form does not have yet. */
+/** A text that a field already shows but the form does not have yet. */
 type Typed = {
-  /** Makes the field show a text; with null, that of the form. */
+  /** Makes the field show a text; null shows the form's. */
   readonly show: (text: string | null) => void;
   readonly text: string;
   /** Gives the form the text. */
@@ -12,7 +12,10 @@ type Typed = {
 
 type Typing = {
   readonly type: (typed: Typed) => void;
-  /** Tell parts of the form whether it lags behind its fields. A context would make React look through the form at each key. */
+  /**
+   * Tell components whether the form lags behind its fields. A context would make React re-check the whole form on each
+   * keypress.
+   */
   readonly marks: Set<(isPending: boolean) => void>;
 };
 
@@ -23,7 +26,7 @@ export const TypingProvider = TypingContext.Provider;
 /** For a field: shows a typed text at once, and gives it to the form afterwards. */
 export const useType = () => useContext(TypingContext).type;
 
-/** Whether the form does not have yet what one of its fields shows. */
+/** Whether a field shows something that the form does not have yet. */
 export function useIsTyping(): boolean {
   const { marks } = useContext(TypingContext);
   const [isTyping, mark] = useState(false);
@@ -34,11 +37,11 @@ export function useIsTyping(): boolean {
   return isTyping;
 }
 
-/** What a person may do before the form has the last key. The form gets it before anything acts. */
+/** What a person may do before the form has the last key. The form is updated before anything reacts to these. */
 const ACTS = ['click', 'focusin'] as const;
 
 /**
- * Lets a field show a key at once, and the form around it follow when the browser has painted the key.
+ * Lets a field show a key at once. The form around it follows once the browser has painted the key.
  * @returns `isLate`: the browser shows a key that the form does not have yet
  */
 export function useTyping() {
@@ -59,7 +62,7 @@ export function useTyping() {
     },
     marks: new Set(),
   }));
-  // In the commit that shows the key, so that no press comes before it.
+  // In the commit that shows the key, so that no click comes before it.
   useLayoutEffect(() => {
     if (!pending) return;
     const settle = () => {
@@ -77,7 +80,7 @@ export function useTyping() {
         startTransition(settle);
       });
     });
-    // The window hears of a press before React does, so the handlers of the pressed element are those of the new render.
+    // The window gets the event before React does, so the handlers that run are those of the new render.
     const settleFirst = () => flushSync(settle);
     for (const act of ACTS) window.addEventListener(act, settleFirst, true);
     return () => {
@@ -86,7 +89,7 @@ export function useTyping() {
       for (const act of ACTS) window.removeEventListener(act, settleFirst, true);
     };
   }, [pending, typing]);
-  // Back can take the form away before it has the last key.
+  // Going back can remove the form before it has the last key.
   useLayoutEffect(() => () => last.current?.apply(), []);
   return { typing, isLate };
 }

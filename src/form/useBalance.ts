@@ -14,7 +14,7 @@ export type BalanceState =
 
 type TokenOnChain = { readonly chainId: number; readonly token: Address };
 
-/** A failed read gives an unknown balance, never zero and never that of an earlier read. */
+/** A failed read gives an unknown balance, never zero and never an earlier read's. */
 export function useBalance({ chainId, token }: TokenOnChain, account: Address | undefined): BalanceState {
   const { chainReads } = useAppServices();
   const key = `${chainId} ${token} ${account ?? ''}`;

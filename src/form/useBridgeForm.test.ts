@@ -14,7 +14,7 @@ describe('createUrlMirror', () => {
     expect(written).toEqual(['/a', '/c']);
   });
 
-  it('stays below 100 writes in 30 s, the limit of Safari', () => {
+  it("stays below 100 writes in 30 s, Safari's limit", () => {
     let writes = 0;
     const mirror = createUrlMirror(() => writes++);
     for (let stroke = 0; stroke < 600; stroke++) {

@@ -26,7 +26,7 @@ export function createUrlMirror(write: (url: string) => void) {
     try {
       write(url);
     } catch {
-      // The form works without its URL. The next change writes again.
+      // The form works without its URL. The next change writes it again.
     }
   }
 
@@ -35,7 +35,7 @@ export function createUrlMirror(write: (url: string) => void) {
       wanted = url;
       if (timer === null) flush();
     },
-    /** Drops the waiting URL: the page shows another route now. */
+    /** Drops the pending URL: the page now shows another route. */
     stop(): void {
       if (timer !== null) clearTimeout(timer);
       [timer, wanted] = [null, null];
@@ -43,12 +43,12 @@ export function createUrlMirror(write: (url: string) => void) {
   };
 }
 
-/** Takes an action once an answer has come, if the form is still in the state that asked. */
+/** Dispatches an action once an answer has come, if the form is still in the state that asked. */
 export type WhenAnswered = (action: FormAction) => void;
 
 /**
- * Holds the form in one reducer. It mirrors the form into the address bar, so that a reload or a link restores it, and into
- * the memory of the page, so that it is there when the person comes back from another page.
+ * Holds the form in one reducer. Mirrors it into the address bar, so that a reload or a link restores it, and into the
+ * page's memory, so that it survives a visit to another page of the app.
  */
 export function useBridgeForm(routes: Routes, account: Address | undefined) {
   const { formMemory } = useAppServices();
@@ -73,7 +73,7 @@ export function useBridgeForm(routes: Routes, account: Address | undefined) {
   });
 
   function dispatch(action: FormAction): void {
-    // An awaited amount has nothing to do with the recipient.
+    // An awaited amount doesn't depend on the recipient.
     if (action.type !== 'recipientTyped') revision.current += 1;
     const step = { revision: revision.current, action };
     takeShown(step);
@@ -81,16 +81,19 @@ export function useBridgeForm(routes: Routes, account: Address | undefined) {
     keep(takeStep(now.form, step, now.around), action);
   }
 
-  // Not in an effect: after the last action of this page none would run.
+  // Not in an effect: none would run after the page's last action.
   function keep(next: Form, action: FormAction): void {
     if (shown.current) shown.current = { ...shown.current, form: next };
-    // The field for values takes the focus when it appears, so a form that opens again has the field for amounts.
+    // The value field takes the focus when it appears, so a reopened form starts with the amount field.
     const left = { ...draftOf(next), fiatText: null, fiatPrice: null };
     if (action.type === 'sent') formMemory.keepSent(left);
     else formMemory.keep(left);
   }
 
-  /** For an answer that takes time. @param action what the person has just asked for */
+  /**
+   * For an answer that takes time.
+   * @param action what the person has just asked for
+   */
   function ask(action: FormAction): WhenAnswered {
     dispatch(action);
     const key = stateKey({ route: form.route, revision: revision.current }, around);
@@ -117,7 +120,7 @@ function useUrl(url: string): void {
   useEffect(() => mirror.show(url), [mirror, url]);
   useEffect(() => mirror.stop, [mirror]);
   useEffect(() => {
-    // Closing a sheet with Back shows the entry of the history below it, which has the URL from before the sheet.
+    // Closing a sheet with Back returns to the history entry below it, which has the URL from before the sheet.
     const showAgain = () => {
       if (window.location.pathname === '/') mirror.show(url);
     };

@@ -5,7 +5,7 @@ import type { Answer } from '../lib/answers.ts';
 
 const REFRESH_MS = 15_000;
 
-/** The likely maximum gas price of a wallet, in wei; null until a node answers. A null chain makes no request. */
+/** A wallet's likely maximum gas price, in wei; null until a node answers. A null chain makes no request. */
 export function useMaxFeePerGas(chainId: number | null): bigint | null {
   const { chainReads } = useAppServices();
   const query = useQuery({

@@ -81,7 +81,7 @@ export function ContactForm({ entry, edited, contacts, known, onSave, onRemove, 
 
 type Props = { readonly name: string; readonly onRemove: () => void };
 
-/** Deletes a contact after a second click: nothing brings it back. */
+/** Deletes a contact after a second click, because it can't be undone. */
 function RemoveContact({ name, onRemove }: Props) {
   const { t } = useTexts('app');
   const [isAsked, setAsked] = useState(false);
@@ -111,7 +111,7 @@ const nameTexts = { empty: 'nameMissing', taken: 'nameTaken' } as const;
 
 type ContactFormProps = {
   readonly entry: ContactEntry;
-  /** The contact that the form changes; null for a new one. */
+  /** The contact being edited; null for a new one. */
   readonly edited: Contact | null;
   readonly contacts: Contacts;
   /** Addresses that this browser has used or saved. */

@@ -7,14 +7,14 @@ const alice = { address: ACCOUNT, name: 'Alice', note: '' };
 const bob = { address: OTHER_ACCOUNT, name: 'Bob', note: 'rent' };
 
 describe('createContactStore', () => {
-  it('keeps the contacts for the next page, and apart from another installation', () => {
+  it('keeps the contacts for the next page, separate from another installation', () => {
     const storage = createMemoryStorage();
     expect(createContactStore(() => storage, 'here').save(bob)).toBe(true);
     expect(createContactStore(() => storage, 'here').get()).toEqual([bob]);
     expect(createContactStore(() => storage, 'there').get()).toEqual([]);
   });
 
-  it('keeps the order of names, and removes an entry', () => {
+  it('stays sorted by name, and removes an entry', () => {
     const storage = createMemoryStorage();
     const store = createContactStore(() => storage, 'here');
     store.save(bob);
@@ -32,7 +32,7 @@ describe('createContactStore', () => {
     expect(store.get()).toEqual([{ ...bob, address: ACCOUNT }]);
   });
 
-  it('says that a full storage kept nothing', () => {
+  it('reports that nothing was kept if the storage is full', () => {
     const store = createContactStore(() => createMemoryStorage(() => true), 'here');
     expect(store.save(bob)).toBe(false);
     expect(store.addAll([bob])).toBeNull();
@@ -40,7 +40,7 @@ describe('createContactStore', () => {
   });
 
   it.each(['{', JSON.stringify({ people: [] }), JSON.stringify([{ name: 'x' }])])(
-    'leaves a book that it cannot read as it is: %s',
+    'leaves a book that it cannot read unchanged: %s',
     (text) => {
       const storage = createMemoryStorage();
       storage.setItem('causeway.contacts.here', text);

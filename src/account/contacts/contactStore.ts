@@ -13,20 +13,23 @@ const line = (count: number) =>
   );
 const schema = v.array(v.strictObject({ address: addressWire, name: line(MAX_NAME), note: line(MAX_NOTE) }));
 
-/** The address book of this browser, sorted by name. */
+/** This browser's address book, sorted by name. */
 export function createContactStore(area: () => StorageArea, installation: string) {
   const stored = createStored<Contacts>(area, { key: `causeway.contacts.${installation}`, schema, empty: [] });
   return {
     get: stored.get,
     subscribe: stored.subscribe,
     /**
-     * Saves a new contact, or one instead of an entry with another address.
+     * Saves a contact: a new one, or one that replaces an entry with a different address.
      * @returns whether the browser stored it
      */
     save: (contact: Contact, instead: Address = contact.address): boolean =>
       stored.change((contacts) => withContact(withoutContact(contacts, instead), contact)),
     remove: (address: Address): boolean => stored.change((contacts) => withoutContact(contacts, address)),
-    /** Adds the contacts of a file. @returns how many; null if the browser did not store them */
+    /**
+     * Adds the contacts of a file.
+     * @returns how many; null if the browser did not store them
+     */
     addAll: (entries: readonly unknown[]): { readonly added: number; readonly refused: number } | null => {
       let counts = { added: 0, refused: 0 };
       const isStored = stored.change((contacts) => {

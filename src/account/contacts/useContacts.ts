@@ -7,7 +7,7 @@ import type { ContactStore } from './contactStore.ts';
 const NO_CONTACTS: Contacts = [];
 const NO_BOOK = { get: () => NO_CONTACTS, subscribe: () => () => {} };
 
-/** The address book. It is empty, and its store null, until its code has loaded: nothing waits for it. */
+/** The address book. Until its code has loaded, it is empty and its store null, so that nothing waits for it. */
 export function useContacts(): { readonly contacts: Contacts; readonly book: ContactStore | null } {
   const { contacts: load } = useAppServices();
   const { data: book = null } = useQuery({

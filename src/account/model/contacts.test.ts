@@ -18,7 +18,7 @@ const bob: Contact = { address: OTHER_ACCOUNT, name: 'Bob', note: '' };
 const entry = { address: OTHER_ACCOUNT, name: 'Bob', note: '' };
 
 describe('the address book', () => {
-  it('has one entry for an address, sorted by name', () => {
+  it('has one entry per address, sorted by name', () => {
     const renamed = { ...bob, name: 'Aaron' };
     expect(withContact(withContact([alice], bob), renamed)).toEqual([renamed, alice]);
     expect(withoutContact([alice, bob], bob.address)).toEqual([alice]);
@@ -30,7 +30,7 @@ describe('the address book', () => {
       expect(findContacts([alice, bob], text)).toEqual([alice]);
   });
 
-  it('reads an entry without invisible marks', () => {
+  it('reads an entry without invisible characters', () => {
     const read = readContact(
       { address: ` ${OTHER_ACCOUNT.slice(2)}`, name: ' B\u202eob \n', note: 'a\u200bb' },
       [alice],
@@ -59,7 +59,7 @@ describe('the address book', () => {
 describe('importContacts', () => {
   const carol = { address: terms.maker, name: 'Carol', note: '' };
 
-  it('adds new contacts, and never changes one that is there', () => {
+  it('adds new contacts, and never changes an existing one', () => {
     const attacker = { address: terms.deposit.to, name: 'aLICE', note: '' };
     const renamed = { address: ACCOUNT, name: 'Mallory', note: '' };
     const file = [carol, attacker, renamed, { ...carol, name: 'Twice' }, { address: '0x12', name: 'No', note: '' }, 7];
@@ -88,13 +88,13 @@ describe('recentRecipients', () => {
     expect(recentRecipients(transfers, 1)).toEqual([OTHER_ACCOUNT]);
   });
 
-  it('leaves out transfers that were not sent, and accounts of this browser', () => {
+  it("leaves out unsent transfers, and this browser's own accounts", () => {
     const abandoned: Transfer = { status: 'abandoned', terms: { ...terms, recipient: OTHER_ACCOUNT }, attempt: null };
     expect(recentRecipients([abandoned], 5)).toEqual([]);
     expect(recentRecipients([sentTo(OTHER_ACCOUNT), sentTo(third, OTHER_ACCOUNT)], 5)).toEqual([third]);
   });
 
-  it('counts no recipient of an imported file', () => {
+  it('ignores recipients from an imported file', () => {
     const imported = sentTo(third);
     const fromFile: Transfer = { ...imported, terms: { ...imported.terms, id: hash } };
     expect(recentRecipients([sentTo(OTHER_ACCOUNT), fromFile], 5)).toEqual([OTHER_ACCOUNT]);

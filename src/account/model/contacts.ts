@@ -3,11 +3,11 @@ import { isSameAddress } from '#shared/address.ts';
 import { firstCharacters } from '#shared/cutText.ts';
 import { readAddressText } from './readAddressText.ts';
 
-/** An entry of the address book. An address has one entry. */
+/** An entry of the address book. Each address has at most one. */
 export type Contact = {
   readonly address: Address;
   readonly name: string;
-  /** It may be empty. */
+  /** May be empty. */
   readonly note: string;
 };
 
@@ -24,7 +24,7 @@ export const MAX_NAME = 40;
 export const MAX_NOTE = 200;
 export const MAX_CONTACTS = 1_000;
 
-/** One line without invisible marks: a name with marks of direction could pass for another one. */
+/** One line without invisible characters. With direction marks, a name could pass for another one. */
 export function cleanLine(text: string, count: number): string {
   const visible = text
     .replace(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
@@ -43,7 +43,7 @@ export function withoutContact(contacts: Contacts, address: Address): Contacts {
 
 const byName = (a: Contact, b: Contact) => a.name.localeCompare(b.name);
 
-/** Saves a contact, in the place of the entry with its address. Sorted by name. */
+/** Saves a contact, replacing the entry with its address. Sorted by name. */
 export function withContact(contacts: Contacts, contact: Contact): Contacts {
   return [...withoutContact(contacts, contact.address), contact].sort(byName);
 }
@@ -54,7 +54,7 @@ export type ContactResult =
 
 /**
  * Reads an entry of the address book.
- * @param edited the contact that the entry changes; null for a new one
+ * @param edited the contact being edited; null for a new one
  */
 export function readContact(entry: ContactEntry, contacts: Contacts, edited: Contact | null): ContactResult {
   const others = edited ? withoutContact(contacts, edited.address) : contacts;
@@ -75,7 +75,7 @@ const entryOf = (value: unknown): ContactEntry => {
   return { address: textOf('address'), name: textOf('name'), note: textOf('note') };
 };
 
-/** Adds the contacts of a file. It never changes a contact, because a file may come from a stranger. */
+/** Adds the contacts of a file. Existing contacts never change, because a file may come from a stranger. */
 export function importContacts(contacts: Contacts, entries: readonly unknown[]) {
   const all = [...contacts];
   for (const entry of entries.slice(0, MAX_CONTACTS)) {

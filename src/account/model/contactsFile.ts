@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The JSON file that the export of Activity writes: the listed transfers and the address book. */
+/** The JSON file that Activity exports: the listed transfers and the address book. */
 export const FILE_FORMAT = 'causeway-transfers';
 export const FILE_VERSION = 1;
 const MAX_BYTES = 5_000_000;
@@ -19,7 +19,7 @@ export type ContactsFile =
 
 const refuse = (problem: ContactsFileProblem): ContactsFile => ({ ok: false, problem });
 
-/** Reads the contacts of an exported file. Each one is validated when the person adds them. */
+/** Reads the contacts of an exported file. Each one is validated when the person adds it. */
 export async function readContactsFile(file: Pick<File, 'size' | 'text'>): Promise<ContactsFile> {
   if (file.size > MAX_BYTES) return refuse('tooLarge');
   const read = v.safeParse(fileWire, await file.text());

@@ -80,7 +80,7 @@ describe('runChecks', () => {
     expect(check('ownAccountElsewhere', { accountCode: contract, recipientCode: contract }, own)?.state).toBe('fine');
   });
 
-  it('demands confirmation of an address that resembles a used one', () => {
+  it('demands confirmation of an address that resembles a known one', () => {
     const recipient = getAddress(`0xbbbb${'1'.repeat(32)}bbbb`);
     const before: Transfer = { status: 'abandoned', terms, attempt: null };
     const checks = runChecks(verified(recipient), good, { ...empty, transfers: [before] });
@@ -122,7 +122,7 @@ describe('runChecks', () => {
     const both = sameTransfer([{ ...sent, terms: { ...same, id: 'sent' } }, signing]);
     expect(both).toMatchObject({ duplicateIds: [same.id, 'sent'], nearest: 'open' });
     expect(sameTransfer([other])?.state).toBe('fine');
-    // The amount to send for an exact amount to receive follows from the fees of each quote.
+    // The amount to send for an exact amount to receive follows from each quote's fees.
     const sameArrives: Transfer = { ...sent, terms: { ...same, typed: 1n, receive: build.receive } };
     expect(sameTransfer([sameArrives])).toMatchObject({ demand: 'confirm' });
   });
@@ -148,14 +148,14 @@ describe('runChecks', () => {
       expect(sameTransfer({ ...failed, attempt: null })?.state).toBe('fine');
       const dayLater = { ...empty, transfers: [failed], now: terms.createdAt + 24 * 3_600_000 + 1 };
       const later = find(runChecks(build, good, dayLater), 'sameTransfer');
-      // The bridge has the deposit of a failure that the service reports, until it is refunded.
+      // If the service reports the failure, the bridge has the deposit until it is refunded.
       if (kind === 'failedByService') expect(later).toMatchObject({ nearest: 'sent' });
       else expect([sameTransfer(failed), later]).toMatchObject([{ nearest: 'late' }, { state: 'fine' }]);
     },
   );
 
   it.each(['readyToSign', 'abandoned'] as const)(
-    'demands confirmation of a duplicate that is %s after a request without an answer, and none after a refused one',
+    'demands confirmation of a duplicate that is %s after an unanswered request, but not after a refused one',
     (status) => {
       const build = verified();
       const found = (isRefused: boolean | undefined) => {

@@ -37,7 +37,7 @@ export type ReviewReadings = {
   readonly plan: TransactionPlan;
   readonly recipientCode: Reading<Hex>;
   readonly accountCode: Reading<Hex>;
-  /** Another chain on which the recipient is a contract; null where it is none. */
+  /** Another chain on which the recipient is a contract; null if there is none. */
   readonly recipientElsewhere: Reading<{ readonly chainName: string } | null>;
   /** The recipient's native tokens on the destination, and how many transactions it has sent there. */
   readonly recipientGas: Reading<{ readonly balance: bigint; readonly nonce: number }>;
@@ -45,10 +45,10 @@ export type ReviewReadings = {
   readonly nameNow: NameAnswer | null;
   /** The addresses that the installation refuses; null for an installation without such a list. */
   readonly blocked: Reading<ReadonlySet<Address>> | null;
-  /** The address book of this browser. */
+  /** This browser's address book. */
   readonly contacts: Reading<Contacts>;
   readonly nativeBalance: Reading<bigint>;
-  /** The most that all transactions of the transfer may cost in gas, in wei. */
+  /** The most that all of the transfer's transactions may cost in gas, in wei. */
   readonly gasCost: Reading<bigint>;
   /** `reverted` is the reason of the first call that reverts, or null. */
   readonly simulation: Reading<{ readonly reverted: string | null }>;
@@ -60,7 +60,7 @@ export type FormContext = {
   /** Ids of the transfers that were delivered when the review opened. Sending the same again is then a new transfer. */
   readonly deliveredBefore: readonly string[];
   readonly isRecipientFromLink: boolean;
-  /** The name that the person typed, with the address of the build; null for a typed address. */
+  /** The name that the person typed, with the build's address; null for a typed address. */
   readonly named: ResolvedName | null;
 };
 
@@ -71,7 +71,7 @@ type Result<K extends string, S extends 'fine' | 'warning' | 'unknown', D extend
   readonly demand: D;
 };
 
-/** The result of one review check, with the details that its text needs. */
+/** The result of one review check, with the details for its text. */
 export type Check =
   | Result<'bytes', 'fine', 'none'>
   | Result<'simulation', 'fine' | 'unknown', 'none'>
@@ -81,7 +81,7 @@ export type Check =
   | (Result<'screening', 'warning', 'stop'> & { readonly blocked: 'sender' | 'recipient' })
   | Result<'screening', 'unknown', 'stop'>
   | (Result<'recipientName', 'fine', 'none'> & { readonly named: ResolvedName })
-  /** One provider alone, or an address that the name has on Ethereum only. */
+  /** Only one provider answered, or the name has an address only on Ethereum. */
   | (Result<'recipientName', 'warning', 'confirm'> & { readonly named: ResolvedName; readonly because: NameDoubt })
   | (Result<'recipientName', 'warning' | 'unknown', 'stop'> & { readonly named: ResolvedName })
   | Result<'recipientCode', 'fine' | 'unknown', 'none'>
@@ -99,7 +99,10 @@ export type Check =
   | Result<'sameTransfer', 'fine', 'none'>
   | (Result<'sameTransfer', 'warning', 'confirm'> & {
       readonly duplicateIds: readonly string[];
-      /** Where the nearest of them is: open in the wallet, sent, or perhaps still to come after it failed or was given up. */
+      /**
+       * The status of the nearest one: open in the wallet, sent, or possibly still to come after it failed or was
+       * abandoned.
+       */
       readonly nearest: 'open' | 'sent' | 'late';
     });
 
@@ -160,7 +163,10 @@ function checkName(build: VerifiedBuild, named: ResolvedName, readings: ReviewRe
     : { kind, state: 'fine', demand: 'none', named };
 }
 
-/** On Ethereum the name may belong to a contract wallet. Where that was not read, its address counts as another chain's. */
+/**
+ * On Ethereum the name may belong to a contract wallet. If that could not be read, it is treated as one on another
+ * chain.
+ */
 function doubtOf(answer: ResolvedName, { recipientElsewhere }: ReviewReadings): NameDoubt | null {
   if (answer.sources < 2) return 'oneSource';
   return answer.isForDestination || recipientElsewhere.ok ? null : 'otherChain';
@@ -174,7 +180,7 @@ function checkCode({ recipientCode }: ReviewReadings, isOwn: boolean): Check {
   return { kind, state: 'warning', demand: isOwn ? 'none' : 'confirm', code: 'contract' };
 }
 
-/** The owner of a smart account controls its address on another chain only once it is deployed there. */
+/** A smart account's owner controls its address on another chain only once the account is deployed there. */
 function checkOwnAccount({ accountCode, recipientCode }: ReviewReadings): Check {
   const kind = 'ownAccountElsewhere';
   if (!accountCode.ok || !recipientCode.ok) return { kind, state: 'unknown', demand: 'none' };
@@ -183,7 +189,7 @@ function checkOwnAccount({ accountCode, recipientCode }: ReviewReadings): Check 
     : { kind, state: 'fine', demand: 'none' };
 }
 
-/** The same of another account's address. */
+/** The same for another account's address. */
 function checkElsewhere({ recipientElsewhere, recipientCode }: ReviewReadings): Check {
   const kind = 'recipientElsewhere';
   if (!recipientElsewhere.ok || !recipientCode.ok) return { kind, state: 'unknown', demand: 'none' };
@@ -203,7 +209,9 @@ function checkLookAlike(build: VerifiedBuild, { contacts }: ReviewReadings, { tr
   return { kind, state: contacts.ok ? 'fine' : 'unknown', demand: 'none' };
 }
 
-/** Without native tokens the recipient cannot move what arrives. A contract, and native tokens themselves, need none. */
+/**
+ * Without native tokens the recipient cannot move what arrives. A contract, and native tokens themselves, need none.
+ */
 function checkRecipientGas({ route }: VerifiedBuild, readings: ReviewReadings): readonly Check[] {
   const kind = 'recipientGas';
   const { recipientGas, recipientCode } = readings;
@@ -224,7 +232,10 @@ function checkFeeShare(build: VerifiedBuild): Check {
   };
 }
 
-/** The wallet may have lost the answer for good, so a person who knows the risk can repeat a transfer that is open in it. */
+/**
+ * The wallet may have lost the request for good, so a person who knows the risk can repeat a transfer that is open in
+ * it.
+ */
 function checkSameTransfer(build: VerifiedBuild, { transfers, deliveredBefore, now }: FormContext): Check {
   const others = transfers.filter(({ terms }) => !deliveredBefore.includes(terms.id));
   const { signing, sent, late } = findDuplicates(build.terms, others, now);

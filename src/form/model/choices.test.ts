@@ -97,7 +97,7 @@ function routesOf(...pairs: ReturnType<typeof pairOf>[]) {
 }
 
 describe('originChoices', () => {
-  it('names a chain without routes and one without funds', () => {
+  it('marks a chain without routes and one without funds', () => {
     const short = { ...pairOf('USDC', back), available: false };
     const choices = originChoices(route, routesOf(pairOf('USDC'), short), chains);
     expect(choices.map(({ chain, obstacle }) => [chain.name, obstacle])).toEqual([
@@ -114,7 +114,7 @@ describe('originChoices', () => {
 });
 
 describe('destinationChoices', () => {
-  it('leaves out the origin, and names a chain that no route reaches', () => {
+  it('leaves out the origin, and marks a chain that no route reaches', () => {
     const choices = destinationChoices(route, routesOf(pairOf('USDC'), pairOf('ETH')), chains);
     expect(choices).toEqual([
       { chain: south, obstacle: null, otherToken: null },
@@ -136,7 +136,7 @@ describe('findMatches', () => {
     expect(find('  ')).toEqual([0, 1, 2, 3]);
   });
 
-  it('puts the exact name first, then names that begin so, then the others', () => {
+  it('puts the exact name first, then names that start with the search, then the others', () => {
     expect(find('USDC')).toEqual([1, 2, 0, 3]);
   });
 
@@ -161,7 +161,7 @@ describe('testnets in the pickers', () => {
     expect(hideTestnets([mainnet, testnet], true)).toEqual([mainnet, { ...testnet, obstacle: 'testnetsHidden' }]);
   });
 
-  it('need no switch in an installation that has only one kind of chain', () => {
+  it('need no switch in an installation with only one kind of chain', () => {
     expect(hasBothKinds([mainnet.chain, testnet.chain])).toBe(true);
     expect(hasBothKinds([mainnet.chain])).toBe(false);
     expect(hasBothKinds([testnet.chain])).toBe(false);

@@ -12,22 +12,22 @@ export type Choices = {
   readonly route: Route;
   readonly routes: Routes;
   readonly unverifiable: readonly PairInfo[];
-  /** Its balances show beside the tokens. */
+  /** The account whose balances show beside the tokens. */
   readonly account: Address | undefined;
   readonly onChoose: (action: FormAction) => void;
 };
 
-/** Why a chain or token cannot be chosen now. */
+/** Why a chain or token can't be chosen now. */
 export type Obstacle = 'noRoute' | 'fundsShort' | 'unverifiable' | 'testnetsHidden';
 
 export type ChainChoice = {
   readonly chain: ChainConfig;
   readonly obstacle: Obstacle | null;
-  /** The token that the choice brings, because the chosen one has no route there; null while the token stays. */
+  /** The token that comes with the choice, because the chosen one has no route there; null if the token stays. */
   readonly otherToken: string | null;
 };
 
-/** Chains in the order of the configuration. */
+/** Chains in the configured order. */
 type Chains = readonly ChainConfig[];
 
 function obstacleOf(candidates: readonly Route[]): Obstacle | null {
@@ -44,12 +44,12 @@ function chainChoice(chain: ChainConfig, candidates: readonly Route[], { pair: {
   };
 }
 
-/** Every chain of the configuration as an origin. */
+/** Every configured chain as an origin. */
 export function originChoices(chosen: Route, routes: Routes, chains: Chains): readonly ChainChoice[] {
   return chains.map((chain) => chainChoice(chain, routes.byOrigin.get(chain.name) ?? [], chosen));
 }
 
-/** Every chain but the chosen origin as a destination. */
+/** Every chain except the chosen origin as a destination. */
 export function destinationChoices(chosen: Route, routes: Routes, chains: Chains): readonly ChainChoice[] {
   const byDestination = new Map<string, Route[]>();
   for (const route of routes.byOrigin.get(chosen.origin.name) ?? []) {
@@ -63,7 +63,7 @@ export function destinationChoices(chosen: Route, routes: Routes, chains: Chains
     .map((chain) => chainChoice(chain, byDestination.get(chain.name) ?? [], chosen));
 }
 
-/** A token of an origin chain. Its address tells it from other tokens with its name. */
+/** A token on an origin chain. Its address distinguishes it from other tokens with its name. */
 export type TokenChoice = {
   readonly key: string;
   readonly chain: ChainConfig;
@@ -73,7 +73,7 @@ export type TokenChoice = {
   /** Whether the registry knows the token. Only then does it get a logo. */
   readonly isPinned: boolean;
   readonly price: TokenPrice | null;
-  /** The route that the choice brings. */
+  /** The route that comes with the choice. */
   readonly names: RouteNames;
   readonly obstacle: Obstacle | null;
 };
@@ -119,7 +119,7 @@ function bestOf(routes: readonly Route[], chosen: Route): Best | null {
 export function tokenChoices(chosen: Route, { byToken }: Routes, registry: Registry): readonly TokenChoice[] {
   const found = [...byToken.values()].flatMap((routes) => bestOf(routes, chosen) ?? []);
   const isHere = ({ route }: Best) => route.origin.id === chosen.origin.id;
-  // A token that the registry does not know has an object for each route.
+  // A token that the registry does not know has a separate object for each route.
   const best = new Map<string, Best>();
   for (const one of [...found.filter(isHere), ...found.filter((other) => !isHere(other))]) {
     const { origin, originToken } = one.route;
@@ -128,7 +128,7 @@ export function tokenChoices(chosen: Route, { byToken }: Routes, registry: Regis
   return Array.from(best, ([key, one]) => tokenChoice(key, one, registry));
 }
 
-/** Tokens that the service offers on a pinned chain and that the app cannot verify. */
+/** Tokens that the service offers on a pinned chain but the app cannot verify. */
 export function refusedTokens(
   unverifiable: readonly PairInfo[],
   offered: readonly TokenChoice[],
@@ -151,7 +151,7 @@ export function refusedTokens(
 
 type OnChain = { readonly chain: ChainConfig; readonly obstacle: Obstacle | null };
 
-/** Whether a switch between testnets and mainnets has a use. */
+/** Whether a switch between testnets and mainnets is useful. */
 export function hasBothKinds(chains: readonly ChainConfig[]): boolean {
   return chains.some(({ testnet }) => testnet) && chains.some(({ testnet }) => !testnet);
 }
@@ -174,7 +174,7 @@ function rankOf({ name, others }: Searched, words: readonly string[]): number {
   return name.startsWith(first) ? 1 : 2;
 }
 
-/** The items that have every word of the search, the best first. Items that match equally well keep their order. */
+/** The items that match every word of the search, the best first. Items that match equally well keep their order. */
 export function findMatches<T>(items: readonly T[], search: string, textsOf: (item: T) => Searched): readonly T[] {
   const words = search
     .toLowerCase()

@@ -81,7 +81,7 @@ function builtBy(attempt: Attempt): VerifiedBuild {
 describe('findExactReceive', () => {
   const route = withDecimals(6, 6);
 
-  it('sends what arrives and all fees', async () => {
+  it('sends the wanted amount and all fees', async () => {
     const { tryAmount } = createService(route, () => open);
     const build = builtBy(await findExactReceive(targetOn(route, 250_000_000n), tryAmount, null));
     expect(build).toMatchObject({ receive: 250_000_000n, send: 250_550_251n, bridgeFee: 250_251n, gasFee: 300_000n });
@@ -126,7 +126,7 @@ describe('findExactReceive', () => {
     await fc.assert(fc.asyncProperty(inputs, expectExact), { numRuns: 2_000 });
   });
 
-  it('finds an amount that only the last of the builds finds', async () => {
+  it('finds an amount that only the last allowed build finds', async () => {
     const fees = { gasFee: 18n, bps: 1_747n, floor: 8n };
     await expectExact({ decimals: [0, 0], receive: 25n, fees, isKnown: false, knownAmount: 1n });
   });

@@ -3,8 +3,8 @@ import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import type { BuildOutcome, BuildRefusal } from './readiness.ts';
 
 /**
- * Fees change in between, so a search that needs more builds would not end. With fees that stay the same, no search needs more: one
- * refusal tells the limits, and six builds find the amount where a percentage rounds up to a few base units.
+ * If fees keep changing, a longer search would not end either. With stable fees, this is always enough: one refusal
+ * reveals the limits, and six builds find the amount even if a percentage rounds up to a few base units.
  */
 export const MAX_BUILDS = 7;
 
@@ -17,7 +17,7 @@ export type ExactTarget = {
   readonly min: bigint;
 };
 
-/** What a build says of the fees: the amount after the network fee, and the part of it that arrives. */
+/** The fees of a build: the amount after the network fee, and how much of it arrives. */
 export type FeeSample = { readonly afterGas: bigint; readonly net: bigint; readonly gasFee: bigint };
 
 export type Attempt = Exclude<BuildOutcome, { kind: 'pending' }>;
@@ -29,14 +29,14 @@ export function sampleOf({ send, gasFee, bridgeFee }: VerifiedBuild): FeeSample 
   return { afterGas: send - gasFee, net: send - gasFee - bridgeFee, gasFee };
 }
 
-/** The smallest amount in base units of the origin token of which exactly `receive` arrives, before all fees. */
+/** The smallest amount, before all fees, that could deliver exactly `receive`. In base units of the origin token. */
 function netOf({ receive, originDecimals, destinationDecimals }: ExactTarget): bigint {
   return convertRoundingDown({ amount: receive, decimals: destinationDecimals }, originDecimals);
 }
 
 /**
- * The amount after the network fee of which `net` should arrive. It lies on the line through both samples, or through the last
- * sample and zero. That is exact for a proportional fee and, with two samples, for a fixed one.
+ * The amount after the network fee that should deliver `net`. It lies on the line through both samples, or through the
+ * last sample and zero. This is exact for a proportional fee and, with two samples, also for a fixed one.
  */
 function extrapolate(net: bigint, last: FeeSample, before: FeeSample | null): bigint {
   const from = before && before.net !== last.net ? before : { afterGas: 0n, net: 0n };
@@ -76,10 +76,10 @@ function stepAfter(attempt: Attempt, amount: bigint, { target, before }: Search)
 type Search = { readonly target: ExactTarget; readonly before: FeeSample | null };
 
 /**
- * Finds the amount to send for an exact amount to receive. The service publishes its fees only in a build, so the next amount
- * follows from the last two builds. Each attempt is verified, and only a build of which exactly the wanted amount arrives is
- * the result.
- * @param known the fees of an earlier build of the route, which save an attempt
+ * Finds the amount to send for an exact amount to receive. The service reveals its fees only in a build, so each amount
+ * follows from the last two builds. Every attempt is verified, and only a build that delivers exactly the wanted amount
+ * is the result.
+ * @param known the fees of an earlier build for the route, which save an attempt
  */
 export async function findExactReceive(
   target: ExactTarget,

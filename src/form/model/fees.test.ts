@@ -17,7 +17,7 @@ describe('the gas of a transfer', () => {
   });
 });
 
-test('gas has the price of the native token on its chain, where a route states it', () => {
+test('uses the price of the native token on its chain, if a route states it', () => {
   const price = { currency: 'USD', value: '3000', atMs: 0 };
   const usdc = pairOf('USDC');
   const ether = pairOf('ETH');

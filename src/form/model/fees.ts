@@ -10,7 +10,7 @@ const HIGH_SHARE_BPS = 500n;
 /** From this share on, the person must confirm in the review that they have seen the fees. */
 export const CONFIRMED_SHARE_BPS = 1000n;
 
-/** The share of the sent amount that the fees take, in basis points, rounded down. */
+/** The fees as a share of the sent amount, in basis points, rounded down. */
 export function feeShareOf({ bridgeFee, gasFee, send }: Pick<VerifiedBuild, 'bridgeFee' | 'gasFee' | 'send'>): bigint {
   return ((bridgeFee + gasFee) * 10_000n) / send;
 }
@@ -19,28 +19,31 @@ export function isHighShare(bps: bigint): boolean {
   return bps >= HIGH_SHARE_BPS;
 }
 
-/** A deposit uses about 50,000 gas for the native token, and 65,000 for another one. There is room for costlier tokens. */
+/**
+ * A deposit uses about 50,000 gas for the native token, and 65,000 for other tokens. The rest is for more expensive
+ * ones.
+ */
 export const DEPOSIT_GAS = 120_000n;
-/** The approval of a usual token uses about 50,000 gas. */
+/** Approving an ordinary token uses about 50,000 gas. */
 const APPROVAL_GAS = 80_000n;
 
 /**
- * What the wallet keeps for the gas of the deposit.
+ * What the wallet keeps for the deposit's gas.
  * @param maxFeePerGas in wei, on a chain whose gas the token pays; null for any other token
  */
 export function gasReserve(maxFeePerGas: bigint | null): bigint {
   return maxFeePerGas === null ? 0n : DEPOSIT_GAS * maxFeePerGas;
 }
 
-/** The most that the transactions of a transfer should cost in gas, in wei. */
+/** The most that a transfer's transactions should cost in gas, in wei. */
 export function gasBound(plan: TransactionPlan, maxFeePerGas: bigint): bigint {
   const gas = callsOf(plan).reduce((sum, { kind }) => sum + (kind === 'deposit' ? DEPOSIT_GAS : APPROVAL_GAS), 0n);
   return gas * maxFeePerGas;
 }
 
-/** The price of the token that pays for gas on a chain; null where no route states it. */
+/** The price of the token that pays for gas on a chain; null if no route states it. */
 export function nativePriceOf({ all }: Routes, chainId: number): TokenPrice | null {
-  // A form with thousands of routes asks at each keypress, so no list is built.
+  // A form with thousands of routes calls this on each keypress, so it builds no list.
   for (const { pair } of all) {
     const side = pair.origin.chainId === chainId ? pair.origin : pair.destination;
     if (side.chainId === chainId && side.price && isNativeToken(side.token)) return side.price;

@@ -45,7 +45,7 @@ describe('the value of an amount', () => {
 });
 
 describe('the amount for a value', () => {
-  it('is a decimal that the screen shows whole', () => {
+  it('is a decimal that the screen shows in full', () => {
     expect(amountForFiat(250n * unit, dollars(3000n * unit), 18)).toBe('0.083333');
     expect(amountForFiat((25_012n * unit) / 100n, dollars(unit), 6)).toBe('250.12');
     expect(amountForFiat(100n * unit, dollars(3n * unit), 2)).toBe('33.33');
@@ -82,7 +82,7 @@ describe('a typed value in a currency', () => {
     expect(readFiatText(text, ether, 18)).toEqual(reading);
   });
 
-  it('stands for an amount only where it has one meaning and a current price', () => {
+  it('stands for an amount only if it has one meaning and a current price', () => {
     expect(amountTextFor('400', ether, 18)).toBe('0.133333');
     expect(amountTextFor('1,234', ether, 18)).toBe('');
     expect(amountTextFor('400', null, 18)).toBe('');

@@ -7,10 +7,10 @@ import { readAmountText } from './readAmountText.ts';
 /** Prices and values in a currency are integers with this many decimals. */
 export const FIAT_DECIMALS = 18;
 
-/** What one whole token is worth. It informs, and decides nothing that a wallet signs. */
+/** What one whole token is worth. For display only: it never decides what a wallet signs. */
 export type FiatPrice = {
   readonly currency: string;
-  /** With `FIAT_DECIMALS` decimals, more than zero. */
+  /** With `FIAT_DECIMALS` decimals, greater than zero. */
   readonly perToken: bigint;
   readonly atMs: number;
 };
@@ -18,7 +18,7 @@ export type FiatPrice = {
 /** The service chooses the name, and the screen shows it in small places. */
 const CURRENCY = /^[\p{L}\p{N}]{1,12}$/u;
 
-/** The screen shows no value with an older price. */
+/** The screen shows no values based on an older price. */
 const MAX_AGE_MS = 3 * 86_400_000;
 
 /** @returns null for a price that is missing, zero or too old, or in a currency that the screen can't show */
@@ -30,7 +30,7 @@ export function readPrice(price: TokenPrice | null, now: number): FiatPrice | nu
   return read.ok && read.amount > 0n ? { currency: price.currency, perToken: read.amount, atMs: price.atMs } : null;
 }
 
-/** A price that moves by less than half a percent keeps the amount that a person has seen. */
+/** If the price moves by less than half a percent, the amount that the person has seen stays. */
 const MATERIAL_SHARE = 200n;
 
 /** Whether an amount for a value must be converted again. */
@@ -45,12 +45,12 @@ export function fiatOf({ amount, decimals }: Amount, { perToken }: FiatPrice): b
   return (amount * perToken) / 10n ** BigInt(decimals);
 }
 
-/** The screen shows this many decimals of an amount, so an amount with no more is shown whole. */
+/** The most decimals of an amount that the screen shows. */
 const SHOWN_DECIMALS = 6;
 
 /**
- * The amount of a token for a value in a currency, as a plain decimal that the screen shows whole. Rounded down: it is never
- * worth more than the value.
+ * The token amount for a value in a currency, as a plain decimal that the screen shows in full. Rounded down, so that
+ * it is never worth more than the value.
  * @param value with `FIAT_DECIMALS` decimals
  */
 export function amountForFiat(value: bigint, { perToken }: FiatPrice, tokenDecimals: number): string {
@@ -59,12 +59,12 @@ export function amountForFiat(value: bigint, { perToken }: FiatPrice, tokenDecim
 }
 
 type FiatReading =
-  /** `text` is the amount of the token as a plain decimal; empty where the value is empty or zero. */
+  /** `text` is the token amount as a plain decimal; empty if the value is empty or zero. */
   | { readonly kind: 'amount'; readonly text: string }
   | { readonly kind: 'tooSmall' | 'unreadable' }
   | Extract<AmountReading, { kind: 'ambiguous' }>;
 
-/** Reads a typed value in a currency, and converts it to an amount of the token. */
+/** Reads a typed value in a currency, and converts it to a token amount. */
 export function readFiatText(fiatText: string, price: FiatPrice, tokenDecimals: number): FiatReading {
   if (fiatText.trim() === '') return { kind: 'amount', text: '' };
   const reading = readAmountText(fiatText);
@@ -76,7 +76,7 @@ export function readFiatText(fiatText: string, price: FiatPrice, tokenDecimals: 
   return value.amount > 0n ? { kind: 'tooSmall' } : { kind: 'amount', text: '' };
 }
 
-/** The amount that a typed value means; empty where it has no meaning. */
+/** The amount that a typed value means; empty if it has no meaning. */
 export function amountTextFor(fiatText: string, price: FiatPrice | null, tokenDecimals: number): string {
   const reading = price && readFiatText(fiatText, price, tokenDecimals);
   return reading?.kind === 'amount' ? reading.text : '';

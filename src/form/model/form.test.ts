@@ -88,7 +88,7 @@ describe('reduceForm', () => {
     }
   });
 
-  it('keeps the amount when the user chooses the token that a link did not name', () => {
+  it('keeps the amount when the user chooses the token that a link left out', () => {
     const form = resolveForm({ ...emptyDraft, amountText: '5' }, routes);
     expect(reduceForm(form, chooseToken('USDC'), routes).amountText).toBe('5');
   });

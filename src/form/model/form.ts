@@ -18,11 +18,14 @@ type Entries = {
   /** Which amount the text is: the one to send, or the one to receive. */
   readonly entry: 'send' | 'receive';
   readonly amountText: string;
-  /** True: the text is a plain decimal that the app wrote or read. False: a person typed it, and it may have two meanings. */
+  /**
+   * True: the text is a plain decimal that the app wrote or read. False: a person typed it, and it may have two
+   * meanings.
+   */
   readonly isAmountPlain: boolean;
-  /** The value in a currency that the amount comes from, as typed; null where the user types amounts of the token. */
+  /** The value in a currency that the amount comes from, as typed; null if the user types token amounts. */
   readonly fiatText: string | null;
-  /** The price with which the value became the amount; null before that, and while the token has no price. */
+  /** The price used to convert the value; null before that, and while the token has no price. */
   readonly fiatPrice: FiatPrice | null;
   /** Empty means the user's own account. */
   readonly recipientText: string;
@@ -36,9 +39,9 @@ type Entries = {
 export type Form = Entries & {
   readonly route: Route;
   readonly learned: Learned;
-  /** Changes with each action of the person that an awaited amount depends on. */
+  /** Changes with each action that affects an amount being awaited. */
   readonly revision: number;
-  /** The price has moved since the last action, so the value became another amount. */
+  /** The price has moved since the last action, so the value became a different amount. */
   readonly isPriceNew: boolean;
 };
 
@@ -48,7 +51,7 @@ export type FormDraft = Entries & RouteNames;
 export type FormAction =
   | { readonly type: 'originChosen'; readonly chainName: string }
   | { readonly type: 'destinationChosen'; readonly chainName: string }
-  /** A token of a chain, or a whole route. */
+  /** A token on a chain, or a whole route. */
   | ({ readonly type: 'routeChosen' } & RouteNames)
   | { readonly type: 'amountTyped'; readonly entry: Entries['entry']; readonly text: string }
   /** A share of the balance, or one meaning of the typed text, as a plain decimal. */
@@ -57,7 +60,7 @@ export type FormAction =
   | { readonly type: 'shareAsked' }
   /** A typed value in a currency. The form converts it. */
   | { readonly type: 'fiatTyped'; readonly text: string }
-  /** The amount goes on as its value, which the screen rounds. The amount stays. */
+  /** The amount is now shown as its value, which the screen rounds. The amount itself stays. */
   | { readonly type: 'fiatShown'; readonly text: string; readonly amountText: string; readonly price: FiatPrice }
   | { readonly type: 'recipientTyped'; readonly text: string }
   | { readonly type: 'gasFeeModeChosen'; readonly includesGasFee: boolean }
@@ -82,7 +85,7 @@ export function draftOf({ route, learned: _l, revision: _r, isPriceNew: _p, ...e
   return { ...entries, ...namesOf(route) };
 }
 
-/** Chooses a route for a draft. The amount is dropped if the route has another token: it counts in other units. */
+/** Chooses a route for a draft. The amount is dropped if the route has another token, because its units differ. */
 export function resolveForm(draft: FormDraft, routes: Routes): Form {
   const { originName, destinationName, tokenName, ...entries } = draft;
   const route = pickRoute(routes, { originName, destinationName, tokenName }, TOKEN_BEFORE_DESTINATION);
@@ -91,9 +94,9 @@ export function resolveForm(draft: FormDraft, routes: Routes): Form {
   return { ...kept, route, learned: NOTHING_LEARNED, revision: 0, isPriceNew: false };
 }
 
-/** Puts the form on the current routes: the service can change or withdraw its pairs at any time. */
+/** Moves the form to the current routes, because the service can change or withdraw its pairs at any time. */
 export function refreshForm(form: Form, routes: Routes): Form {
-  // Each key of an amount comes here, and a search through thousands of routes would delay it.
+  // Every keypress gets here, and a search through thousands of routes would delay it.
   const route = findAgain(form.route, routes);
   if (route) return route === form.route ? form : { ...form, route };
   return { ...resolveForm(draftOf(form), routes), revision: form.revision };
@@ -147,11 +150,12 @@ function withoutAmount<F extends Entries>(form: F): F {
   return { ...form, amountText: '', fiatText: form.fiatText === null ? null : '' };
 }
 
-// A person who chooses another token sees the amount stay. A token that only the new chain brought needs a new amount.
+// A person who chooses another token sees that the amount stays. A token that merely came with a new chain needs a new
+// amount.
 function withRoute(form: Form, route: Route): Form {
   const keepsToken = route.pair.tokenName === form.route.pair.tokenName;
   if (keepsToken) return { ...form, route };
-  // A value in a currency stays: the form converts it again with the price of the new token.
+  // A value in a currency stays: the form converts it again with the new token's price.
   return withoutConversion({ ...form, route });
 }
 
@@ -163,7 +167,7 @@ function isReverse(a: Route, b: Route): boolean {
   return a.origin.id === b.destination.id && a.destination.id === b.origin.id;
 }
 
-// An address can have another owner on the other chain, so a flip clears the typed recipient.
+// An address can have another owner on the other chain, so swapping the sides clears the typed recipient.
 function withoutRecipient(form: Form): Form {
   return { ...form, recipientText: '', isRecipientFromLink: false };
 }

@@ -183,7 +183,7 @@ describe('a sequence of actions', () => {
           const keepsUnits = action.type === 'routeChosen' && before.fiatText === null;
           const isCleared = action.type === 'sent' || (hasOtherToken && !keepsUnits);
           expect(after.amountText).toBe(isCleared ? '' : before.amountText);
-          // The field goes on in the unit that the person chose.
+          // The field continues in the unit that the person chose.
           expect(after.fiatText === null).toBe(before.fiatText === null);
         }),
       ),

@@ -56,12 +56,12 @@ function resolve(key: string): NameAnswer {
 
 type Asked = { readonly state: string; readonly answer: Answer<FormAction> };
 
-/** A page: a person acts, the world moves, and answers come in any order, each at any later time, or never. */
+/** A page: a person acts, routes and prices change, and answers come in any order, at any later time, or never. */
 class Page {
   account: Address | undefined = ACCOUNT;
   price: string | null = '1';
   stored = resolveForm(emptyDraft, this.around.routes);
-  /** What the last action of the person determined. */
+  /** What the person's last action determined. */
   meant: { readonly text: string } | { readonly fiatText: string; readonly kept: string | null } = { text: '' };
   actions = 0;
   readonly shares: Asked[] = [];
@@ -81,7 +81,7 @@ class Page {
     return { ...showForm(this.stored, this.around), learned };
   }
 
-  /** The state that an awaited share belongs to, in words of the test. */
+  /** The state that an awaited share belongs to, in the test's own words. */
   get state(): string {
     return JSON.stringify([this.actions, this.account, namesOf(this.form.route)]);
   }
@@ -103,7 +103,7 @@ class Page {
         this.meant = 'text' in this.meant ? { text: '' } : { fiatText: '', kept: null };
         return;
       default:
-        // src/form/model/formProperties.test.ts says which routes keep the amount.
+        // src/form/model/formProperties.test.ts covers which routes keep the amount.
         if ('text' in this.meant && before.route.pair.tokenName !== this.form.route.pair.tokenName)
           this.meant = { text: this.form.amountText === '' ? '' : this.meant.text };
     }
@@ -126,7 +126,7 @@ class Page {
     this.shares.push({ state: this.state, answer: { key: stateKey(this.form, this.around), value: action } });
   }
 
-  /** The form asks for what it needs after each change. */
+  /** The form requests what it needs after each change. */
   ask(): void {
     const name = nameKey(this.form);
     this.names.push({ key: name, value: resolve(name) });
@@ -152,7 +152,7 @@ class Page {
   }
 
   answerShare(at: number): void {
-    // From the newest on: the others wait for a state that is gone.
+    // Newest first: the others wait for a state that no longer exists.
     const [asked] = this.shares.splice(-1 - Math.min(at, this.shares.length - 1), 1);
     if (!asked) return;
     const isPresent = asked.state === this.state;
@@ -189,7 +189,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   at.map<Move>((place) => ['a balance is answered', (page) => page.answerBalance(place)]),
 );
 
-/** Everything that must hold of what the page shows and builds, after each move. */
+/** What must always hold for what the page shows and builds, after each step. */
 function inspect(page: Page): void {
   const { form, meant, around } = page;
   const price = around.priceOf(form.route.pair.origin.price);
@@ -198,7 +198,7 @@ function inspect(page: Page): void {
     expect(form.amountText).toBe(meant.text);
   } else {
     expect(form.fiatText).toBe(meant.fiatText);
-    // The amount is what the value means at a price that is current but for a small move.
+    // The amount is what the value means at the current price, except for small price changes.
     expect(hasMoved(form.fiatPrice, price)).toBe(false);
     const converted = amountTextFor(meant.fiatText, form.fiatPrice, form.route.originToken.decimals);
     expect([converted, meant.kept]).toContain(form.amountText);
@@ -206,7 +206,7 @@ function inspect(page: Page): void {
   const account = page.account ?? ACCOUNT;
   const wanted = toIntent(form, account);
   if (wanted.ok) {
-    // The screen shows the text of the form, and the app builds its intent.
+    // The screen shows the form's text, and the app builds the form's intent.
     expect(wanted.intent.amountText).toBe(form.amountText);
     const typed = form.recipientText;
     const expected = typed === '' ? account : typed.endsWith('.eth') ? addressOf(nameKey(form)) : typed;
@@ -218,7 +218,7 @@ function inspect(page: Page): void {
 }
 
 describe('a form whose answers come late', () => {
-  it('shows and builds what the last action determined, in the state that it is in', () => {
+  it('shows and builds what the last action determined, in the current state', () => {
     let answered = 0;
     fc.assert(
       fc.property(fc.array(move, { minLength: 1, maxLength: 25 }), (moves) => {
@@ -232,11 +232,11 @@ describe('a form whose answers come late', () => {
       }),
       { numRuns: 300 },
     );
-    // A form that drops every answer would pass the rest.
+    // A form that drops every answer would pass everything else.
     expect(answered).toBeGreaterThan(5);
   });
 
-  it('never takes the balance of a read that failed since, or of a page without a network', () => {
+  it('never uses the balance of a read that has failed since, or of an offline page', () => {
     const data = { key: 'a', value: 7n };
     expect(currentAnswer({ data, isError: false, isPaused: false }, 'a')).toBe(7n);
     expect(currentAnswer({ data, isError: true, isPaused: false }, 'a')).toBeNull();

@@ -8,17 +8,17 @@ import { amountTextFor, hasMoved } from './fiat.ts';
 import type { Form, FormAction } from './form.ts';
 import { reduceForm, refreshForm } from './form.ts';
 
-/** What a form depends on, and what changes without an action of the person. */
+/** What a form depends on and can change without an action of the person. */
 export type Surroundings = {
   readonly routes: Routes;
   readonly account: Address | undefined;
   readonly priceOf: (price: TokenPrice | null) => FiatPrice | null;
 };
 
-/** An action of the person, or one that the answer to an earlier action takes. */
+/** An action of the person, or one that results from the answer to an earlier action. */
 export type Step = { readonly revision: number; readonly action: FormAction } | { readonly answer: Answer<FormAction> };
 
-/** The state that asks for an amount. A change of the recipient leaves it as it is. */
+/** Identifies the state that asks for an amount. Changing the recipient doesn't affect it. */
 export function stateKey(
   { revision, route }: Pick<Form, 'revision' | 'route'>,
   { account }: Pick<Surroundings, 'account'>,
@@ -37,7 +37,7 @@ export function showForm(stored: Form, { routes, priceOf }: Surroundings): Form 
   return { ...form, amountText, fiatPrice: price, isPriceNew: fiatPrice !== null };
 }
 
-/** The form after a step. An answer to another state than the present one changes nothing. */
+/** The form after a step. An answer to any state but the current one changes nothing. */
 export function takeStep(stored: Form, step: Step, around: Surroundings): Form {
   const form = showForm(stored, around);
   const action = 'answer' in step ? answerTo(step.answer, stateKey(form, around)) : step.action;

@@ -8,7 +8,7 @@ export function namesOf({ origin, destination, pair }: Route): RouteNames {
   return { originName: origin.name, destinationName: destination.name, tokenName: pair.tokenName };
 }
 
-/** Which names to keep when no route has all three: the first is kept longest. */
+/** Which names to keep if no route has all three: the first is kept longest. */
 type Precedence = readonly (keyof RouteNames)[];
 
 export const TOKEN_BEFORE_DESTINATION: Precedence = ['originName', 'tokenName', 'destinationName'];
@@ -26,7 +26,7 @@ export function pickRoute(routes: Routes, wanted: RouteNames, precedence: Preced
   return candidates[0] ?? routes.first;
 }
 
-/** The same route in a newer offer, where the registry knows its token; undefined otherwise. */
+/** The same route in a newer offer, if the registry knows its token; undefined otherwise. */
 export function findAgain({ originToken, destination, pair }: Route, { byToken }: Routes): Route | undefined {
   const siblings = byToken.get(originToken) ?? [];
   return siblings.find((one) => one.destination.name === destination.name && one.pair.tokenName === pair.tokenName);

@@ -45,13 +45,13 @@ const bases = Intl.NumberFormat.supportedLocalesOf([...twoLetters, ...threeLette
 const regional = ['de', 'es', 'en', 'fr', 'it', 'pt', 'ar', 'hi', 'bn', 'nl', 'ur'].flatMap((language) =>
   REGIONS.map((region) => `${language}-${region}`),
 );
-// Toki Pona writes 100 as "1 00". The app refuses such groups: elsewhere they are typing errors.
+// Toki Pona writes 100 as "1 00". The app refuses such groups, because elsewhere they are typing errors.
 const locales = [...bases, ...regional].filter((locale) => locale !== 'tok');
 const formats = new Map(
   locales.map((locale) => [locale, new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS })]),
 );
 
-/** Amounts of every length, with many near a thousand and with three decimals: those have two meanings. */
+/** Amounts of every length, with many near a thousand and many with three decimals, because those have two meanings. */
 const amounts = fc.oneof(
   fc.bigInt({ min: 0n, max: 10n ** 40n }),
   fc
@@ -60,7 +60,7 @@ const amounts = fc.oneof(
 );
 
 function write(format: Intl.NumberFormat, amount: bigint): string {
-  // A string keeps every digit. TypeScript knows this form from ES2023 on.
+  // A string keeps every digit. TypeScript knows this overload from ES2023 on.
   return format.format(formatAmount({ amount, decimals: DECIMALS }) as `${number}`);
 }
 
@@ -69,7 +69,7 @@ describe('an amount as a locale writes it', () => {
     expect(bases.length).toBeGreaterThan(150);
   });
 
-  it('is read right, or as two meanings with the right one among them, never wrong and never refused', () => {
+  it('is read correctly, or as two meanings that include the correct one, but never wrong and never refused', () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom(...formats), (amount, [locale, format]) => {
         const text = write(format, amount);

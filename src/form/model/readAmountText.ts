@@ -1,28 +1,34 @@
-/** What a person means by an amount as typed or pasted. Texts here are plain decimals for `parseAmount`, such as "1250.5". */
+/**
+ * What a person means by a typed or pasted amount. The resulting texts are plain decimals for `parseAmount`, such as
+ * "1250.5".
+ */
 export type AmountReading =
   | { readonly kind: 'decimal'; readonly text: string }
-  /** "1,234" or "1.234": one mark before three digits groups thousands in one country and is decimal in another. */
+  /** "1,234" or "1.234": one mark before three digits groups thousands in some countries and is decimal in others. */
   | { readonly kind: 'ambiguous'; readonly whole: string; readonly decimal: string }
   | { readonly kind: 'unreadable' };
 
-/** A uint256 has at most 78 digits. The limit keeps a long paste from the patterns below. */
+/** A uint256 has at most 78 digits. The limit keeps a long paste away from the patterns below. */
 const MAX_LENGTH = 160;
 
 const DIGIT = /\p{Nd}/gu;
-// Marks of direction and joiners come along when a person copies a number.
+// Copied numbers often contain direction marks and joiners.
 const INVISIBLE = /[\p{Cf}\p{Cc}]/gu;
-/** One character for each kind of mark: space, apostrophe, comma, point, thousands (t) and decimal (d) of other scripts. */
+/**
+ * One character for each kind of mark: space, apostrophe, comma, point, and other scripts' thousands (t) and decimal
+ * (d) marks.
+ */
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/\p{Zs}/gu, ' '],
   [/['’‘ʼ＇]/gu, "'"],
   [/[，،]/gu, ','],
-  // Chinese keyboards type 。 where others type a point.
+  // Chinese keyboards type 。 instead of a point.
   [/[．。｡]/gu, '.'],
   [/[٬⹁]/gu, 't'],
   [/٫/gu, 'd'],
 ];
 
-/** Unicode keeps the ten digits of a script in a row from zero, and some scripts follow each other without a gap. */
+/** Unicode lists the ten digits of a script in order from zero, and some scripts follow each other without a gap. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let start = code;
@@ -31,13 +37,13 @@ function toAsciiDigit(digit: string): string {
 }
 
 function normalize(text: string): string {
-  // Letters are not marks. They must not become the letters that stand for marks.
+  // Letters are not marks. They must not be taken for the letters that stand for marks.
   if (/\p{L}/u.test(text.replace(/ʼ/gu, "'"))) return '?';
   const plain = MARKS.reduce((shown, [pattern, mark]) => shown.replace(pattern, mark), text.replace(INVISIBLE, ''));
   return plain.trim().replace(DIGIT, toAsciiDigit);
 }
 
-/** Groups of three, or the Indian groups of two before the last three. A grouped number never starts with zero. */
+/** Groups of three, or Indian groups of two before the last three. A grouped number never starts with zero. */
 const GROUPED =
   /^(?:[1-9]\d{0,2}(?<mark>[ ',.t])\d{3}(?:\k<mark>\d{3})*|[1-9]\d?(?<pair>[ ',.t])(?:\d{2}\k<pair>)+\d{3})$/;
 
@@ -62,8 +68,8 @@ export function readAmountEntry({ amountText, isAmountPlain }: AmountEntry): Amo
 }
 
 /**
- * Reads an amount in the notation of any country, with the digits of any script. Which country a number comes from is
- * unknown, also where the browser names one: a person pastes numbers. So an amount with two meanings stays ambiguous.
+ * Reads an amount in any country's notation, with any script's digits. Which country a number comes from is unknown,
+ * even if the browser names one, because people paste numbers. An amount with two meanings therefore stays ambiguous.
  */
 export function readAmountText(text: string): AmountReading {
   const shown = text.length > MAX_LENGTH ? '?' : normalize(text);

@@ -23,7 +23,7 @@ describe('toIntent', () => {
   const route = routeFor('USDC');
   const form: Form = resolveForm({ ...emptyDraft, amountText: '1.5' }, routesOf(route));
 
-  it('uses the user’s account as the recipient by default', () => {
+  it("uses the user's account as the recipient by default", () => {
     expect(toIntent(form, ACCOUNT)).toMatchObject({
       ok: true,
       intent: { recipient: ACCOUNT, amount: 1_500_000n },
@@ -44,7 +44,7 @@ describe('toIntent', () => {
     expect(toIntent(chosen, ACCOUNT)).toMatchObject({ ok: true, intent: { amount: 1_234_000n } });
   });
 
-  it('takes an amount to receive in the units that both chains have', () => {
+  it('reads an amount to receive in units that both chains have', () => {
     const wbtc = resolveForm({ ...emptyDraft, tokenName: 'WBTC', entry: 'receive' }, routesOf(routeFor('WBTC')));
     expect(toIntent({ ...wbtc, amountText: '0.5' }, ACCOUNT)).toMatchObject({
       ok: true,
@@ -72,7 +72,7 @@ describe('toIntent', () => {
     },
   );
 
-  it('uses the user’s account for a recipient of spaces', () => {
+  it("uses the user's account for a recipient of spaces", () => {
     expect(toIntent({ ...form, recipientText: ' ' }, ACCOUNT)).toMatchObject({
       ok: true,
       intent: { recipient: ACCOUNT },
@@ -112,7 +112,7 @@ describe('toIntent', () => {
     expect(toIntent({ ...form, recipientText }, ACCOUNT)).toMatchObject({ ok: false, recipientProblem });
   });
 
-  it('rejects a contract that the configuration knows on the destination', () => {
+  it('rejects a known contract on the destination', () => {
     const known = {
       ...route,
       destination: { ...route.destination, knownContracts: [{ name: 'X', address: OTHER_ACCOUNT }] },
@@ -144,7 +144,7 @@ describe('toIntent of a name', () => {
     expect(read(resolved)).toMatchObject({ ok: true, intent: { recipient: OTHER_ACCOUNT } });
   });
 
-  it('has no recipient for the answer to another text or another chain', () => {
+  it('has no recipient for an answer to another text or another chain', () => {
     for (const other of [nameKey({ ...form, recipientText: 'alice.eth' }), nameKey({ ...form, route: back })]) {
       expect(read(resolved, other)).toMatchObject({ ok: false, recipientProblem: 'namePending' });
     }

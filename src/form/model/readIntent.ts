@@ -37,7 +37,7 @@ function readAmount(form: Form): AmountOutcome {
   return { ok: true, amount: convertRoundingDown(typed, decimals), text: reading.text, exactReceive };
 }
 
-/** How many decimals an entry can have. An amount to receive must exist on both chains. */
+/** How many decimals an entry can have. An amount to receive must be exact on both chains. */
 export function entryDecimals({ entry, route }: Form): number {
   const { decimals } = route.originToken;
   return entry === 'receive' ? Math.min(decimals, route.destinationToken.decimals) : decimals;
@@ -62,7 +62,7 @@ export function toIntent(form: Form, account: Address): IntentResult {
       tokenName: route.pair.tokenName,
       amountText: read.text,
       amount: read.amount,
-      // The search for an exact amount to receive counts with one amount: what leaves the wallet.
+      // The search for an exact amount to receive treats this as the whole amount that leaves the wallet.
       includesGasFee: form.includesGasFee || read.exactReceive !== null,
       exactReceive: read.exactReceive,
     },

@@ -17,7 +17,7 @@ describe('isNameText', () => {
     'https://a.example',
     'me@a.example',
     '0x1234',
-  ])('takes %j for no name', (text) => {
+  ])('does not take %j for a name', (text) => {
     expect(isNameText(text)).toBe(false);
   });
 });

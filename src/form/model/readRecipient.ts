@@ -13,7 +13,7 @@ export function readRecipient(entered: Entered): Address | RecipientProblem {
   const read = readText(recipientText, answerTo(learned.name, nameKey(entered)));
   if (typeof read === 'string') return read;
   const { address, chainId } = read;
-  // A contract wallet of another chain can have another owner here, or none.
+  // A contract wallet from another chain may have another owner here, or none.
   if (chainId !== null && chainId !== route.destination.id) return 'otherChain';
   if (address === zeroAddress) return 'zeroAddress';
   if (BigInt(address) <= HIGHEST_RESERVED) return 'reservedAddress';
@@ -48,7 +48,7 @@ type Entered = { readonly recipientText: string; readonly route: Route; readonly
 export type Learned = {
   /** With the key of the text that was looked up. Null while the name service has not answered. */
   readonly name: Answer<NameAnswer> | null;
-  /** The addresses that the installation refuses; null while the list is not there. The review insists on it. */
+  /** The addresses that the installation refuses; null while the list has not loaded. The review requires it. */
   readonly blocked: ReadonlySet<Address> | null;
 };
 
@@ -57,15 +57,15 @@ export const NOTHING_LEARNED: Learned = { name: null, blocked: null };
 /** An address that the name service gives for a name, and where the app read it. */
 export type ResolvedName = {
   readonly kind: 'resolved';
-  /** The normalised name (ENSIP-15). */
+  /** The normalized name (ENSIP-15). */
   readonly name: string;
   readonly address: Address;
-  /** The chain of the name service. */
+  /** The name service's chain. */
   readonly chainId: number;
   readonly chainName: string;
   /** The oldest block at which an endpoint read the address. */
   readonly block: bigint;
-  /** How many RPC providers gave this address. No provider gave another one. */
+  /** How many RPC providers gave this address. None gave a different one. */
   readonly sources: number;
   /** False: the name has no record for the destination chain, and this is its Ethereum address. */
   readonly isForDestination: boolean;
@@ -75,17 +75,17 @@ export type NameAnswer =
   | ResolvedName
   /** The installation has no name service. */
   | { readonly kind: 'noService' }
-  /** The text breaks the rules of names, for example with letters of two scripts that look alike. */
+  /** The text breaks the rules for names, for example with look-alike letters from two scripts. */
   | { readonly kind: 'invalid' }
   /** The name service has no address for the name. */
   | { readonly kind: 'none' }
-  /** A server outside the chain has the address (EIP-3668). The app asks no such server. */
+  /** A server outside the chain has the address (EIP-3668). The app does not ask such servers. */
   | { readonly kind: 'offchain' }
   /** Two RPC endpoints contradict each other. */
   | { readonly kind: 'differs' }
   | { readonly kind: 'unanswered' };
 
-/** The question to the name service. A name can have another address on each chain. */
+/** The question for the name service. A name can have a different address on each chain. */
 export function nameKey({ recipientText, route }: Omit<Entered, 'learned'>): string {
   return `${route.destination.id} ${recipientText.trim()}`;
 }
@@ -98,7 +98,7 @@ export function resolvedName(entered: Entered): ResolvedName | null {
 
 const NAME = /^[^\s.:/@]+(?:\.[^\s.:/@]+)+$/;
 
-/** Whether a text that is no address may be a name: labels with dots between. */
+/** Whether a text that is not an address may be a name: labels separated by dots. */
 export function isNameText(text: string): boolean {
   return NAME.test(text.trim());
 }
@@ -125,7 +125,7 @@ const nameProblems = {
 // EIP-1352 reserves the lowest addresses for precompiled contracts. Money sent to one is lost.
 const HIGHEST_RESERVED = 0xffffn;
 
-/** The known contract of the route, or the token, that an address is. */
+/** The route's known contract, or the token, at an address. */
 function findContract(address: Address, { origin, destination }: Route): RecipientProblem | null {
   const isIn = (known: readonly Address[]) => known.some((one) => isSameAddress(one, address));
   if (isIn([origin, destination].flatMap((chain) => [chain.depositContract, ...vaultsOf(chain)])))

@@ -31,7 +31,7 @@ describe('readinessOf', () => {
     expect(readinessOf({ ...ready, closure, amountText: '', isConnected: false })).toEqual({ kind: 'closed', closure });
   });
 
-  it('reports how much the balance lacks', () => {
+  it('reports how much is missing from the balance', () => {
     expect(readinessOf({ ...ready, balance: build.send - 1n })).toEqual({ kind: 'balanceTooLow', missing: 1n });
   });
 
@@ -57,7 +57,7 @@ describe('readinessOf', () => {
     expect(readinessOf({ ...ready, isConnected: false, balance: null, outcome })).toEqual(outcome);
   });
 
-  it('asks to connect while the quote of an account that is not connected loads, and after it came', () => {
+  it("asks to connect while an unconnected account's quote loads, and after it came", () => {
     const inputs = { ...ready, isConnected: false, balance: null };
     expect(readinessOf(inputs)).toEqual({ kind: 'connectWallet' });
     expect(readinessOf({ ...inputs, outcome: { kind: 'pending' } })).toEqual({ kind: 'connectWallet' });
@@ -79,11 +79,11 @@ describe('readinessOf', () => {
     expect(readinessOf({ ...ready, outcome })).toEqual(readiness);
   });
 
-  it('asks for another account before anything else once the installation blocks this one', () => {
+  it('asks for another account before anything else if the installation blocks this one', () => {
     expect(readinessOf({ ...ready, isBlocked: true })).toEqual({ kind: 'accountBlocked' });
   });
 
-  it('waits for the address of a name as for a quote', () => {
+  it("waits for a name's address as for a quote", () => {
     const inputs = { ...ready, outcome: { kind: 'pending' }, recipientProblem: 'namePending' } as const;
     expect(readinessOf(inputs)).toEqual({ kind: 'building' });
   });

@@ -5,7 +5,10 @@ import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import type { EntryProblem } from './readIntent.ts';
 import type { RecipientProblem } from './readRecipient.ts';
 
-/** The service refused to build the transfer, or no quote delivers exactly the wanted amount. Only the app says `notExact`. */
+/**
+ * The service refused to build the transfer, or no quote delivers exactly the wanted amount. Only the app says
+ * `notExact`.
+ */
 export type BuildRefusal = Omit<BuildRefused, 'reason'> & { readonly reason: BuildRefused['reason'] | 'notExact' };
 
 /** The form's next step: the first problem to solve, or the review. */
@@ -52,7 +55,7 @@ export function readinessOf(inputs: Inputs): Readiness {
   if (inputs.recipientProblem === 'namePending') return { kind: 'building' };
   if (inputs.recipientProblem) return { kind: 'recipientProblem', problem: inputs.recipientProblem };
   if (isEmpty) return { kind: inputs.isConnected ? 'amountMissing' : 'connectWallet' };
-  // A person learns before connecting that the bridge does not accept the amount, or gives no quote.
+  // Before connecting, a person should learn that the bridge does not accept the amount or gives no quote.
   if (inputs.outcome.kind !== 'pending' && inputs.outcome.kind !== 'verified') return inputs.outcome;
   if (!inputs.isConnected) return { kind: 'connectWallet' };
   if (inputs.outcome.kind === 'pending') return { kind: 'building' };

@@ -32,7 +32,7 @@ describe('the check of a name', () => {
   const nameCheck = (nameNow: NameAnswer | null, change: Partial<ReviewReadings> = {}) =>
     check('recipientName', { nameNow, ...change }, { context: { ...plain, named } });
 
-  it('passes while two providers still give the address of the build', () => {
+  it("passes while two providers still give the build's address", () => {
     expect(nameCheck({ ...named, block: 9n })).toMatchObject({ state: 'fine', demand: 'none' });
     expect(check('recipientName', { nameNow: named })).toBeUndefined();
   });
@@ -46,7 +46,7 @@ describe('the check of a name', () => {
     expect(nameCheck(nameNow)).toMatchObject({ state: 'warning', demand: 'stop' });
   });
 
-  it('stops when the build has another address than the name had', () => {
+  it("stops when the build's address differs from the name's", () => {
     const build = verified(getAddress(`0x${'9'.repeat(40)}`));
     const context = { ...plain, named };
     const now = { ...named, address: build.intent.recipient };
@@ -57,7 +57,7 @@ describe('the check of a name', () => {
     expect(nameCheck(nameNow)).toMatchObject({ state: 'unknown', demand: 'stop' });
   });
 
-  it('demands confirmation of the word of one provider', () => {
+  it('demands confirmation if only one provider answered', () => {
     expect(nameCheck({ ...named, sources: 1 })).toMatchObject({ demand: 'confirm', because: 'oneSource' });
   });
 
@@ -81,14 +81,14 @@ describe('the check of the list of blocked addresses', () => {
     expect(check('screening', { blocked: known(new Set([verified().terms.maker])) })).toMatchObject({ state: 'fine' });
   });
 
-  it('stops when the list is not there, and is absent without a list', () => {
+  it('stops if the list is missing, and is absent for an installation without a list', () => {
     expect(check('screening', { blocked: unanswered })).toMatchObject({ state: 'unknown', demand: 'stop' });
     expect(mustStop(runChecks(verified(), { ...good, blocked: unanswered }, plain))).toBe(true);
     expect(check('screening', { blocked: null })).toBeUndefined();
   });
 });
 
-describe('the check of a contract that exists on another chain only', () => {
+describe('the check of a contract that exists only on another chain', () => {
   const elsewhere = known({ chainName: 'Northshore' });
 
   it('demands confirmation, with the chain', () => {
@@ -105,7 +105,7 @@ describe('the check of a contract that exists on another chain only', () => {
 describe('the check of the recipient’s gas', () => {
   const none = { recipientGas: known({ balance: 0n, nonce: 0 }) };
 
-  it('warns of an account that has no native tokens and has never sent', () => {
+  it('warns about an account that has no native tokens and has never sent', () => {
     expect(check('recipientGas', none)).toMatchObject({ state: 'warning', demand: 'none' });
     expect(check('recipientGas', { recipientGas: known({ balance: 0n, nonce: 1 }) })?.state).toBe('fine');
     expect(check('recipientGas', { recipientGas: unanswered })?.state).toBe('unknown');

@@ -1,8 +1,8 @@
-/** Everything in base units of the origin token. */
+/** All amounts in base units of the origin token. */
 type Means = {
   readonly balance: bigint;
   readonly gasReserve: bigint;
-  /** What the deposit needs on top of the amount; 0 where the bridge deducts its fee from the amount. */
+  /** What the deposit needs on top of the amount; 0 if the bridge deducts its fee from the amount. */
   readonly feeOnTop: bigint;
   /** The largest amount that the route accepts. */
   readonly max: bigint;
@@ -11,7 +11,9 @@ type Means = {
 
 const SHOWN_DECIMALS = 6;
 
-/** A share of what the balance can pay, at most the largest amount of the route. Shares below 100% end at a readable digit. */
+/**
+ * A share of what the balance can pay, at most the route's largest amount. Shares below 100% are rounded to few digits.
+ */
 export function shareOfBalance(means: Means, percent: bigint): bigint {
   const free = means.balance - means.gasReserve - means.feeOnTop;
   if (free <= 0n) return 0n;

@@ -15,7 +15,7 @@ import styles from './picker.module.css';
 type ChainRowProps = {
   readonly choice: ChainChoice;
   readonly isSelected: boolean;
-  /** The origin of a destination; null for an origin. */
+  /** The origin that goes with a destination; null for an origin. */
   readonly from: string | null;
 };
 
@@ -45,14 +45,14 @@ type TokenRowProps = {
   readonly choice: TokenChoice;
   readonly isSelected: boolean;
   readonly chosen: Route;
-  /** Null: it could not be read. Undefined: not yet. */
+  /** Null: it could not be read. Undefined: not read yet. */
   readonly balance: bigint | null | undefined | 'none';
 };
 
 export function TokenRow({ choice, isSelected, chosen, balance }: TokenRowProps) {
   const texts = useTexts('app');
   const { name, chain, obstacle, names } = choice;
-  // With a token of another chain, a person expects another route.
+  // Choosing a token on another chain changes the route, as people expect.
   const isSurprise = chain.id === chosen.origin.id && names.destinationName !== chosen.destination.name;
   return (
     <>
@@ -122,7 +122,7 @@ function obstacleText(obstacle: Obstacle, { t }: Pick<Texts<'app'>, 't'>): strin
   return t(OBSTACLES[obstacle]);
 }
 
-// Any token can call itself USDC. The address identifies it, and only a token of the registry gets a logo.
+// Any token can call itself USDC. The address identifies it, and only a token in the registry gets a logo.
 function TokenLogo({ choice: { name, chain, token, isPinned, obstacle } }: Pick<TokenRowProps, 'choice'>) {
   return (
     <span className={obstacle ? styles.faded : styles.logo}>

@@ -14,11 +14,11 @@ type Props<T> = PickOptions<T> & {
   readonly searchHint: string;
   readonly onSearch: (text: string) => void;
   readonly renderItem: (item: T, isSelected: boolean) => ReactNode;
-  /** Between the search and the list. */
+  /** Shown between the search and the list. */
   readonly children: ReactNode;
 };
 
-/** A search with a list of options. It renders the options in sight only, so there can be thousands. */
+/** A search with a list of options. Only visible options are rendered, so there can be thousands. */
 export function PickList<T>({ label, searchHint, onSearch, renderItem, children, ...options }: Props<T>) {
   const { t } = useTexts('app');
   const state = usePickList(options);
@@ -26,7 +26,7 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
   const id = useId();
   const optionId = (place: number) => `${id}option${place}`;
   const hasOptions = optionCount > 0;
-  // A sheet with a long list keeps its height while a search shortens it.
+  // A sheet with a long list keeps its height while a search shortens the list.
   const [isShort] = useState(optionCount <= SHORT);
   const activeId = hasOptions ? optionId(active) : undefined;
   return (
@@ -90,7 +90,7 @@ type PickRowsProps<T> = {
   readonly renderItem: (item: T, isSelected: boolean) => ReactNode;
 };
 
-/** The rows in sight. Each section is a group, which a screen reader announces. */
+/** The visible rows. Each section is a group, which a screen reader announces. */
 function PickRows<T>(props: PickRowsProps<T>) {
   const { rows, virtualizer } = props.state;
   const visible = virtualizer.getVirtualItems().flatMap((place) => {

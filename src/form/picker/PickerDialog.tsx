@@ -18,9 +18,9 @@ type Props = {
 };
 
 /**
- * The dialog of a selector: a list of chains, or of the tokens on every chain (TokenPicker). The app loads it, and renders it
- * closed, when a person reaches for a selector. Both lists are a PickList: a search over a virtual list with the keys of a
- * combobox (usePickList). What they offer comes from model/choices, and a row of it from ChoiceRow.
+ * A selector's dialog: a list of chains, or of the tokens on every chain (TokenPicker). The app loads it and renders it
+ * closed when a person is about to press a selector. Both lists are a PickList: a search above a virtual list with a
+ * combobox's keys (usePickList). model/choices decides what they offer, and ChoiceRow renders one row.
  */
 export function PickerDialog({ kind, ...props }: Props) {
   return (

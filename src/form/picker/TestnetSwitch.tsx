@@ -7,8 +7,9 @@ import { hasBothKinds } from '../model/choices.ts';
 import styles from './picker.module.css';
 
 /**
- * Whether a selector hides testnets, and the switch for it. They show if this person chose so before in this installation, and
- * always while one of them is chosen. An installation with one kind of chain has no switch and hides nothing.
+ * Whether a selector hides testnets, and the switch for it. Testnets show if this person chose so before in this
+ * installation, and always while one of them is selected. An installation with one kind of chain has no switch and
+ * hides nothing.
  */
 export function useTestnets(isTestnetChosen: boolean) {
   const { config, registry } = useAppServices();

@@ -3,7 +3,7 @@ import { config, routeFor, routesOf } from '../../../tools/lab/web/fixtures.ts';
 import { createRegistry } from '../../config/registry.ts';
 import { offeredTokens } from './TokenPicker.tsx';
 
-it('finds the tokens again only for another route or another offer', () => {
+it('lists the tokens again only for another route or another offer', () => {
   const registry = createRegistry(config);
   const [usdc, wbtc] = [routeFor('USDC'), routeFor('WBTC')];
   const routes = routesOf(usdc, wbtc);

@@ -19,7 +19,7 @@ import { useTestnets } from './TestnetSwitch.tsx';
 import type { SectionKind, TokenBalances, TokenEntry, Wish } from './tokenEntries.ts';
 import { tokenEntries } from './tokenEntries.ts';
 
-/** The tokens of every origin chain. The tokens of the account come first. */
+/** The tokens of every origin chain. The account's tokens come first. */
 export function TokenPicker({ label, choices, isOpen, onClose }: Props) {
   const { route, routes, account, onChoose } = choices;
   const { registry } = useAppServices();
@@ -83,7 +83,7 @@ type Kept = { readonly chosen: Route; readonly registry: Registry; readonly choi
 
 const kept = new WeakMap<Routes, Kept>();
 
-/** The tokens of the selector. It opens again with the same ones. */
+/** The selector's tokens. Kept, so that it opens quickly the next time. */
 export function offeredTokens(chosen: Route, routes: Routes, registry: Registry): readonly TokenChoice[] {
   const known = kept.get(routes);
   if (known?.chosen === chosen && known.registry === registry) return known.choices;
@@ -106,7 +106,7 @@ type Wanted = Wish & {
   readonly readsBalances: boolean;
 };
 
-/** The sections of the token selector, and the balances beside the tokens. */
+/** The token selector's sections, and the balances beside the tokens. */
 function useTokenSections(choices: Choices, { search, chainId, hidesTestnets, readsBalances }: Wanted) {
   const { route, routes, unverifiable, account } = choices;
   const { config, registry } = useAppServices();
@@ -129,7 +129,7 @@ function useTokenSections(choices: Choices, { search, chainId, hidesTestnets, re
   return { sections, balances, readAgain, hold };
 }
 
-/** The balances that order the list. Once `hold` is called, no row moves under a finger any more. */
+/** The balances that order the list. After `hold`, no row moves any more. */
 function useSteadyOrder(balances: TokenBalances) {
   const [order, setOrder] = useState(balances);
   const [isHeld, setHeld] = useState(false);
@@ -179,7 +179,7 @@ function ChainFilter({ chains, chosen, onChoose }: ChainFilterProps) {
   );
 }
 
-/** Balances show in groups of this size, as they arrive. */
+/** Balances appear in groups of this size, as they arrive. */
 const GROUP_SIZE = 100;
 const FRESH_MS = 30_000;
 

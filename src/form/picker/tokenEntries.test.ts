@@ -53,7 +53,7 @@ describe('the sections of the token selector', () => {
     expect(list({ search: 'no such token' })).toEqual([]);
   });
 
-  it('have the tokens of one chain alone where the person chose it', () => {
+  it('have only the tokens of the chosen chain', () => {
     expect(list({ chainId: south.id })).toEqual([[null, 'USDC Southshore']]);
   });
 
@@ -72,7 +72,7 @@ const priced = (amount: bigint, decimals: number, value: string | null) => ({
   price: value === null ? null : { currency: 'USD', value, atMs: 0 },
 });
 
-it('orders holdings by value, whatever their decimals are, and those without a price first', () => {
+it('orders holdings by value, whatever their decimals, and those without a price first', () => {
   const bitcoin = priced(2n * 10n ** 7n, 8, '60000.5');
   const ether = priced(10n ** 18n, 18, '3000');
   const dust = priced(1n, 18, '0.000000000000000000000000000001');

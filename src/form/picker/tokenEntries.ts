@@ -37,7 +37,7 @@ function findRoute({ byOrigin }: Routes, names: RouteNames): Route | undefined {
   return byOrigin.get(names.originName)?.find((route) => isSameNames(namesOf(route), names));
 }
 
-/** The routes of the newest transfers that this browser keeps, each once. */
+/** The routes of the newest transfers in this browser, without duplicates. */
 function recentRoutes(transfers: readonly Transfer[], routes: Routes): readonly Route[] {
   const newest = transfers.map(({ terms }) => terms).sort((a, b) => b.createdAt - a.createdAt);
   const found = newest.flatMap(({ origin, destination, tokenName }) => {
@@ -47,14 +47,14 @@ function recentRoutes(transfers: readonly Transfer[], routes: Routes): readonly 
   return [...new Set(found)].slice(0, MAX_RECENT);
 }
 
-/** The routes of the configuration that the service offers. */
+/** The configured routes that the service offers. */
 function featuredRoutes(featured: FeaturedRoutes, routes: Routes): readonly Route[] {
   return featured.flatMap(
     ({ from, to, token }) => findRoute(routes, { originName: from, destinationName: to, tokenName: token }) ?? [],
   );
 }
 
-/** The tokens that the account holds, the most valuable first, and the others in their order. */
+/** The tokens that the account holds, the most valuable first, then the others in their original order. */
 function splitByBalance(choices: readonly TokenChoice[], balances: TokenBalances) {
   const holds = ({ key }: TokenChoice) => (balances.get(key) ?? 0n) > 0n;
   const sumOf = ({ key, token, price }: TokenChoice) => ({
@@ -68,7 +68,7 @@ function splitByBalance(choices: readonly TokenChoice[], balances: TokenBalances
   };
 }
 
-/** By the key of the choice. Null: the balance could not be read. Absent: not yet. */
+/** By the choice's key. Null: the balance could not be read. Absent: not read yet. */
 export type TokenBalances = ReadonlyMap<string, bigint | null>;
 
 /** A token, or a whole route of a token. */
@@ -84,7 +84,7 @@ type Known = {
   readonly balances: TokenBalances;
 };
 
-/** What the person asked the selector to show. */
+/** What the person wants the selector to show. */
 export type Wish = { readonly search: string; readonly chainId: number | null; readonly hidesTestnets: boolean };
 
 /** Null: a list without a heading. */
@@ -96,7 +96,7 @@ const tokens = (choices: readonly TokenChoice[]) => choices.map((choice): TokenE
 
 const searched = new WeakMap<TokenChoice, Searched>();
 
-// Every key searches thousands of choices.
+// Every keypress searches thousands of choices.
 function textsOf(choice: TokenChoice): Searched {
   const known = searched.get(choice);
   if (known) return known;
@@ -107,7 +107,7 @@ function textsOf(choice: TokenChoice): Searched {
   return texts;
 }
 
-/** The sections of the token selector. A search has one section, the best matches first. */
+/** The token selector's sections. A search has one section, the best matches first. */
 export function tokenEntries(known: Known, { search, chainId, hidesTestnets }: Wish): readonly TokenSection[] {
   const isSearching = search.trim() !== '';
   const onChain = [...known.offered, ...known.refused].filter(({ chain }) => chainId === null || chain.id === chainId);

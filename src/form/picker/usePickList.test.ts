@@ -4,7 +4,7 @@ import { groupRows, moveActive, pickRows } from './usePickList.ts';
 const key = (item: string) => item;
 
 describe('pickRows', () => {
-  it('heads each section that has items, and counts options without headings', () => {
+  it('gives each section with items a heading, and counts only options', () => {
     const { rows, optionRows } = pickRows(
       [
         { title: 'Recent', items: ['a'] },
@@ -24,7 +24,7 @@ describe('pickRows', () => {
 });
 
 describe('groupRows', () => {
-  it('joins the rows of a section, also when its heading is out of sight', () => {
+  it('joins the rows of a section, even if its heading is not visible', () => {
     const { rows } = pickRows(
       [
         { title: 'Recent', items: ['a', 'b'] },
@@ -58,7 +58,7 @@ describe('moveActive', () => {
     expect(moveActive(empty(key), from, 20)).toBe(to);
   });
 
-  it('leaves Home and End to the text of a search', () => {
+  it("leaves Home and End to the search's text", () => {
     expect(moveActive({ key: 'Home', isSearchEmpty: false }, 3, 20)).toBeNull();
     expect(moveActive({ key: 'End', isSearchEmpty: false }, 3, 20)).toBeNull();
   });

@@ -14,13 +14,13 @@ type PickRow<T> =
       readonly key: string;
       readonly item: T;
       readonly section: string | null;
-      /** The place among the options, without the headings. */
+      /** The position among the options, not counting headings. */
       readonly place: number;
     };
 
 export type OptionRow<T> = Extract<PickRow<T>, { kind: 'option' }>;
 
-/** The rows of a list, and the row of each option. An item may lie in several sections. */
+/** The rows of a list, and each option's row. An item may be in several sections. */
 export function pickRows<T>(sections: readonly Section<T>[], keyOf: (item: T) => string) {
   const rows: PickRow<T>[] = [];
   const optionRows: number[] = [];
@@ -37,7 +37,7 @@ export function pickRows<T>(sections: readonly Section<T>[], keyOf: (item: T) =>
   return { rows, optionRows };
 }
 
-/** Neighbouring rows of one section, for a group that a screen reader announces. */
+/** Adjacent rows of one section, for a group that a screen reader announces. */
 export function groupRows<T, R extends { readonly row: PickRow<T> }>(rows: readonly R[]) {
   const groups: { readonly title: string | null; readonly rows: R[] }[] = [];
   for (const entry of rows) {
@@ -52,7 +52,7 @@ export function groupRows<T, R extends { readonly row: PickRow<T> }>(rows: reado
 const PAGE = 8;
 
 /**
- * The option that a key makes active; null for a key that moves nothing. Home and End belong to the text of a search.
+ * The option that a key makes active; null for a key that moves nothing. Home and End move within the search's text.
  * @param count at least 1
  */
 export function moveActive(
@@ -80,20 +80,20 @@ export function moveActive(
 }
 
 const HEADING_HEIGHT = 36;
-/** That of an option with two lines, in picker.module.css: another estimate makes each list render twice. */
+/** The height of a two-line option in picker.module.css. A different estimate would make each list render twice. */
 const OPTION_HEIGHT = 60;
 const OVERSCAN = 2;
-/** About the height of a list, so that its first render has rows. The browser measures it afterwards. */
+/** The approximate size of a list, so that its first render has rows. The browser measures it afterwards. */
 const FIRST_RECT = { width: 400, height: 440 };
 
-/** The browser reports the height of a row after it has laid out the page. To ask for it before makes it lay out twice. */
+/** The browser reports a row's height after layout. Reading it earlier would force a second layout. */
 function measureRow(row: Element, entry: ResizeObserverEntry | undefined, list: Virtualizer<HTMLDivElement, Element>) {
   if (entry) return measureElement(row, entry, list);
   const index = list.indexFromElement(row);
   return list.measurementsCache[index]?.size ?? list.options.estimateSize(index);
 }
 
-/** The browser reports the size of the list with its first layout. To ask for it before makes it lay out twice. */
+/** The browser reports the list's size after its first layout. Reading it earlier would force a second layout. */
 function observeRect(list: Virtualizer<HTMLDivElement, Element>, onRect: (rect: Rect) => void) {
   if (!list.scrollElement) return;
   const observer = new ResizeObserver((entries) => {
@@ -106,7 +106,7 @@ function observeRect(list: Virtualizer<HTMLDivElement, Element>, onRect: (rect: 
 }
 
 export type PickOptions<T> = {
-  /** Whether the list shows. Before that, it is there. */
+  /** Whether the list is visible. It is rendered before that. */
   readonly isOpen: boolean;
   readonly search: string;
   readonly sections: readonly Section<T>[];
@@ -116,11 +116,11 @@ export type PickOptions<T> = {
   /** Whether the list opens at the selected option instead of the first. */
   readonly opensAtSelected: boolean;
   readonly onPick: (item: T) => void;
-  /** The person began to scroll, or to move through the options. */
+  /** The person has started to scroll, or to move through the options. */
   readonly onTouch?: () => void;
 };
 
-/** The rows of a list, its active option and its keys, by the combobox pattern of the ARIA guide. */
+/** A list's rows, its active option and its keys, following the combobox pattern of the ARIA guide. */
 export function usePickList<T>(options: PickOptions<T>) {
   const { isOpen, search, sections, keyOf, isSelected } = options;
   const { rows, optionRows } = useMemo(() => pickRows(sections, keyOf), [sections, keyOf]);
@@ -141,7 +141,7 @@ export function usePickList<T>(options: PickOptions<T>) {
   const active = findActive();
   const activeRow = optionRows[active] ?? 0;
 
-  // A new function makes the virtualizer place every row again.
+  // A new function would make the virtualizer measure every row again.
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
@@ -157,8 +157,8 @@ export function usePickList<T>(options: PickOptions<T>) {
   });
 
   useLayoutEffect(() => {
-    // The keyboard of a phone would cover half of the list. The dialog focuses this element when it opens: a focus afterwards
-    // would lay out the page a second time.
+    // A phone's keyboard would cover half of the list. The dialog focuses this element when it opens, because focusing
+    // it later would force a second layout.
     const first = hasBackGesture() ? listRef.current : inputRef.current;
     first?.setAttribute('autofocus', '');
   }, []);
@@ -180,13 +180,13 @@ export function usePickList<T>(options: PickOptions<T>) {
       options.onTouch?.();
       const row = optionRows[next] ?? 0;
       setMovedTo(rows[row]?.key ?? null);
-      // The heading above the first option comes into sight too.
+      // The heading above the first option should become visible too.
       virtualizer.scrollToIndex(next === 0 ? 0 : row);
     } else if (key === 'Enter') {
       event.preventDefault();
       pick(rows[activeRow]);
     } else if (event.target === listRef.current && isCharacter(event)) {
-      // The browser types the character into the field that has the focus now.
+      // The browser now types the character into the focused field.
       inputRef.current?.focus();
     }
   }

@@ -85,7 +85,7 @@ export function excerptsOf(expectedText: string, actualText: string): readonly [
   return [cut(expected), cut(actual)];
 }
 
-/** A part of a value: the text before the first difference, and the text from there on. */
+/** An excerpt of a value: the text before the first difference, and the text from there on. */
 type Excerpt = { readonly same: string; readonly differs: string };
 
 // Characters are code points, so that no surrogate pair is cut.

@@ -28,12 +28,12 @@ type Props = {
   readonly account: Address | undefined;
   /** Null before there is a quote: the rows keep their place. */
   readonly build: VerifiedBuild | null;
-  /** Whether a quote for another amount is on its way. */
+  /** Whether a quote for a different amount is on its way. */
   readonly isUpdating: boolean;
   readonly onGasFeeMode: (includesGasFee: boolean) => void;
 };
 
-/** Fees, gas, time and limits of the quote, and how to pay the network fee. */
+/** The quote's fees, gas, time and limits, and how to pay the network fee. */
 export function QuoteDetails({ form, routes, account, build, isUpdating, onGasFeeMode }: Props) {
   const { t, amount, sum, duration } = useTexts('app');
   const { route } = form;
@@ -99,7 +99,7 @@ function OriginGas({ build, account, price }: OriginGasProps) {
 
 const REFRESH_MS = 15_000;
 
-/** What the deposit contract may already move of the token; null while unknown, or without an account. */
+/** How much of the token the deposit contract may already move; null while unknown, or without an account. */
 function useAllowance({ route, terms }: VerifiedBuild, account: Address | undefined): bigint | null {
   const { chainReads } = useAppServices();
   const { origin, originToken } = route;
@@ -127,7 +127,7 @@ type SumProps = {
   readonly isBound?: boolean;
 };
 
-/** An amount, with its value where the service states a current price. */
+/** An amount, with its value if the service states a current price. */
 function SumWithValue({ amount, tokenName, price, isBound = false }: SumProps) {
   const { t, sum } = useTexts('app');
   const { priceOf, show } = useFiat();
@@ -150,7 +150,7 @@ function FeeWarning({ build }: { build: VerifiedBuild }) {
 type FeeModesProps = {
   /** Null before there is a quote: the choice keeps its place. */
   readonly build: VerifiedBuild | null;
-  /** The user's choice. The build shown can still be the one before it. */
+  /** The user's choice. The shown build may still be the previous one. */
   readonly includesGasFee: boolean;
   readonly onChoose: (includesGasFee: boolean) => void;
 };
@@ -183,7 +183,7 @@ function Modes({ quotes, includesGasFee, onChoose }: ModesProps) {
   const name = useId();
   const gets = (mode: boolean) => {
     const quote = quotes.find(({ intent }) => intent.includesGasFee === mode);
-    // The line keeps its place.
+    // Reserves the line's place.
     if (!quote) return '\u00a0';
     const { receive, route, intent } = quote;
     const shown = sum({ amount: receive, decimals: route.destinationToken.decimals }, intent.tokenName);

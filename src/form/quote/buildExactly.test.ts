@@ -20,7 +20,7 @@ function createService(change: (answer: BuildAnswer) => BuildAnswer = (answer) =
   return { asked, ask };
 }
 
-describe('the build of which an exact amount arrives', () => {
+describe('the build that delivers an exact amount', () => {
   it('is verified for the amount that it sends, and remembers what the person wants', async () => {
     const { asked, ask } = createService();
     const found = await buildExactly({ intent, route }, null, ask);
@@ -35,7 +35,7 @@ describe('the build of which an exact amount arrives', () => {
     expect(asked.every(({ includesGasFee }) => includesGasFee)).toBe(true);
   });
 
-  it('starts from the fees of the last build of the route', async () => {
+  it("starts from the fees of the route's last build", async () => {
     const client = new QueryClient();
     expect(lastBuildOf(client, route)).toBeNull();
     const earlier = { ...intentFor(route), amountText: '42', amount: 42_000_000n };
@@ -48,7 +48,7 @@ describe('the build of which an exact amount arrives', () => {
     expect(lastBuildOf(client, routeFor('WBTC'))).toBeNull();
   });
 
-  it('is refused like any other where the service changes it', async () => {
+  it('is refused like any other if the service changes it', async () => {
     const { asked, ask } = createService((answer) => {
       if (answer.kind !== 'built') return answer;
       const { build } = answer;

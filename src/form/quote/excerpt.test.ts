@@ -24,13 +24,13 @@ describe('excerptsOf', () => {
     expect(actual.differs.slice(0, 3)).toBe('def');
   });
 
-  it('shows the extra text of a longer value', () => {
+  it("shows a longer value's extra text", () => {
     const [expected, actual] = excerptsOf('a'.repeat(100), `${'a'.repeat(100)}00`);
     expect(expected).toEqual({ same: `…${'a'.repeat(12)}`, differs: '' });
     expect(actual).toEqual({ same: `…${'a'.repeat(12)}`, differs: '00' });
   });
 
-  it('starts at the first character if the values have no common start', () => {
+  it('starts at the first character if the values start differently', () => {
     const [expected] = excerptsOf('x'.repeat(200), '');
     expect(expected).toEqual({ same: '', differs: `${'x'.repeat(64)}…` });
   });

@@ -15,7 +15,7 @@ import { findExactReceive, sampleOf } from '../model/exactReceive.ts';
 type Context = { readonly service: Client; readonly client: QueryClient; readonly signal: AbortSignal };
 type Wanted = { readonly intent: Intent; readonly route: Route };
 
-/** Requests a build and verifies it against the intent, so the cache holds verified builds and reasons only. */
+/** Requests a build and verifies it against the intent, so that the cache holds only verified builds and refusals. */
 export async function fetchOutcome({ service, client, signal }: Context, { intent, route }: Wanted): Promise<Attempt> {
   const ask = (asked: Intent) => service.getBuild(toBuildRequest(asked, route), signal);
   const { exactReceive } = intent;
@@ -33,10 +33,10 @@ function verify(intent: Intent, answer: BuildAnswer, route: Route): Attempt {
     : { kind: 'mismatch', mismatches: verified.mismatches };
 }
 
-/** The amount of the intent is a first guess. */
+/** The intent's amount is a first guess. */
 type ExactlyWanted = Wanted & { readonly intent: { readonly exactReceive: bigint } };
 
-/** Finds the deposit of which exactly the wanted amount arrives. Each build on the way is verified like any other. */
+/** Finds the deposit that delivers exactly the wanted amount. Each build on the way is verified like any other. */
 export function buildExactly(
   { intent, route }: ExactlyWanted,
   known: VerifiedBuild | null,
@@ -59,7 +59,7 @@ export function buildExactly(
   return findExactReceive(target, tryAmount, known && sampleOf(known));
 }
 
-/** The newest verified build of a route that the page still holds. It tells about the fees. */
+/** The newest verified build of a route that the page still holds. It reveals the fees. */
 export function lastBuildOf(client: QueryClient, route: Route): VerifiedBuild | null {
   const newest = client
     .getQueryCache()

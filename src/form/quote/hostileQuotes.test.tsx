@@ -21,7 +21,9 @@ import { MismatchReport } from './MismatchReport.tsx';
 
 const texts = await textsIn('app', 'en');
 
-/** What the form offers after the service gave this answer: its quote is asked for, read and verified as in the page. */
+/**
+ * What the form offers after this answer from the service: the quote is requested, read and verified as in the page.
+ */
 async function readinessAfter({ intent, route }: BuildScenario, answer: Json): Promise<Readiness> {
   const fetchFn = async () => new Response(JSON.stringify(answer), { status: 200 });
   const service = createClient('https://bridge.example/api/v1', { fetchFn });
@@ -66,7 +68,9 @@ function faultsOfNotice(readiness: Readiness): readonly string[] {
   ];
 }
 
-/** The service sets the fees, so an answer with other fees can be true. Every other sum must be the one of the honest answer. */
+/**
+ * The service sets the fees, so an answer with other fees can be true. Every other amount must match the honest answer.
+ */
 function faultsOfSums({ route }: BuildScenario, build: VerifiedBuild, honest: VerifiedBuild): readonly string[] {
   const form = resolveForm({ ...emptyDraft, amountText: '100', tokenName: route.pair.tokenName }, routesOf(route));
   const [shown, wanted] = [amountTexts(form, build, texts), amountTexts(form, honest, texts)];

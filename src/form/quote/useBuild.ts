@@ -1,7 +1,8 @@
-// The quote: the transaction that the service builds for what the form says, and what it costs. useBuild asks for it while the
-// person types and keeps it fresh. fetchOutcome, which loads with the first quote, verifies every answer against the intent and
-// searches the amount to send if the person typed the amount to receive. QuoteDetails shows the result. RefusalNotice says why
-// the service refuses, and MismatchReport how its transaction differs from the expected one. useFiat shows values in a currency.
+// The quote: the transaction that the service builds for the form's entries, and what it costs. useBuild requests it
+// while the person types and keeps it fresh. fetchOutcome, which loads with the first quote, verifies every answer
+// against the intent and searches for the amount to send if the person typed the amount to receive. QuoteDetails shows
+// the result. RefusalNotice says why the service refuses, and MismatchReport how its transaction differs from the
+// expected one. useFiat shows values in a currency.
 
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -30,12 +31,12 @@ export type BuildState = {
   readonly rebuild: () => Promise<BuildOutcome>;
 };
 
-// For an exact amount to receive, the amount to send is a guess, and no part of what the person wants.
+// For an exact amount to receive, the amount to send is only a guess, so it is not part of the key.
 function keyOf({ amount, exactReceive, ...rest }: Intent): string {
   return JSON.stringify({ ...rest, wanted: exactReceive === null ? `${amount}` : `exactly ${exactReceive}` });
 }
 
-/** The quote for an intent. The form and the choice of the fee mode share its answers. */
+/** The quote for an intent. The form and the choice of the fee mode share it. */
 export function buildQuery(service: Client, wanted: IntentResult, route: Route) {
   return queryOptions({
     queryKey: [QUOTES, wanted.ok ? keyOf(wanted.intent) : null],
@@ -51,7 +52,7 @@ export function buildQuery(service: Client, wanted: IntentResult, route: Route) 
   });
 }
 
-/** Asks for nothing while the operator has closed the route. */
+/** Requests nothing while the operator has closed the route. */
 export function useBuild(route: Route, wanted: IntentResult, isClosed: boolean): BuildState {
   const { service } = useAppServices();
   const key = wanted.ok ? keyOf(wanted.intent) : null;
@@ -80,7 +81,7 @@ export function useBuild(route: Route, wanted: IntentResult, isClosed: boolean):
   };
 }
 
-/** Returns the value after it stays the same for `delayMs`, and the previous one until then. */
+/** Returns the value once it has been unchanged for `delayMs`, and the previous one until then. */
 function useDebounced<T>(value: T, delayMs: number): T {
   const [stable, setStable] = useState(value);
   useEffect(() => {

@@ -5,7 +5,9 @@ import type { FiatPrice } from '../model/fiat.ts';
 import { FIAT_DECIMALS, fiatOf } from '../model/fiat.ts';
 import { priceNow } from './priceNow.ts';
 
-/** Values in the currency of the service's prices, in the person's locale. Without a current price there is no value. */
+/**
+ * Values in the currency of the service's prices, in the person's locale. Without a current price there is no value.
+ */
 export function useFiat() {
   const { locale } = useLanguage();
   return {

@@ -21,7 +21,7 @@ import styles from './recipient.module.css';
 
 type Props = { readonly onChoose: (address: Address) => void; readonly onClose: () => void };
 
-/** The contacts of this browser: choose one, add or import some, or change one. */
+/** This browser's contacts: choose one, add or import some, or edit one. */
 export function AddressBook({ onChoose, onClose }: Props) {
   const { t } = useTexts('app');
   const { contacts, book } = useContacts();
@@ -128,7 +128,10 @@ type Import =
   | { readonly kind: 'notStored' }
   | { readonly kind: 'unusable'; readonly problem: ContactsFileProblem };
 
-/** Imports the contacts of an exported file. The person decides: a stranger's file could give an attacker a friend's name. */
+/**
+ * Imports the contacts of an exported file. The person decides, because a stranger's file could give an attacker's
+ * address a friend's name.
+ */
 function ImportContacts({ book }: { readonly book: ContactStore }) {
   const { t } = useTexts('app');
   const [state, setState] = useState<Import | null>(null);

@@ -24,7 +24,7 @@ type Props = {
   readonly account: Address | undefined;
   readonly takesFocus: boolean;
   readonly onChange: (text: string) => void;
-  /** Sends to the user's own account again. */
+  /** Switches back to the user's own account. */
   readonly onClose: () => void;
 };
 
@@ -36,7 +36,8 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
   const shown = entryShown(form, contacts);
   const input = useRef<HTMLInputElement>(null);
   const choose = (address: Address) => {
-    // The chosen button goes away. Focus from the keyboard moves to the field; on a phone that would open its keyboard.
+    // The chosen button disappears. Keyboard focus moves to the field, but not on a phone, where that would open the
+    // on-screen keyboard.
     if (document.activeElement?.matches(':focus-visible')) input.current?.focus();
     onChange(address);
   };
@@ -66,7 +67,7 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
 
 /** What the field shows below the typed text. */
 type EntryShown =
-  /** Nothing typed, or a part of a contact's name. */
+  /** Nothing is typed, or a fragment of a contact's name. */
   | { readonly kind: 'people'; readonly isEmpty: boolean; readonly contacts: Contacts }
   | { readonly kind: 'recipient'; readonly address: Address }
   | { readonly kind: 'pending' }
@@ -113,7 +114,7 @@ type PeopleProps = {
   /** Nothing is typed, so recent recipients show as well. */
   readonly isEmpty: boolean;
   readonly contacts: Contacts;
-  /** The whole address book: it names the recent recipients. */
+  /** The whole address book, which names the recent recipients. */
   readonly all: Contacts;
   readonly onChoose: (address: Address) => void;
 };

@@ -1,7 +1,8 @@
-// The recipient: who gets the tokens. RecipientLine is one line of text until the person changes it. Then RecipientField loads:
-// it takes an address or a name, offers people (AddressBook), and shows the address that the transfer pays (RecipientPreview).
-// useLearned finds out what the form and the review must know: the address of a name (resolveName asks every endpoint and
-// refuses if two disagree), and the addresses that the installation blocks. The form's model decides (model/readRecipient).
+// The recipient: who gets the tokens. RecipientLine is one line of text until the person changes it. Then
+// RecipientField loads: it takes an address or a name, suggests contacts (AddressBook), and shows the address that the
+// transfer pays (RecipientPreview). useLearned reads what the form and the review need to know: a name's address
+// (resolveName asks every endpoint and refuses if two disagree), and the addresses that the installation blocks. The
+// form's model decides (model/readRecipient).
 
 import { useState } from 'react';
 import type { Address } from 'viem';
@@ -41,7 +42,7 @@ export function RecipientLine({ form, account, onChange }: Props) {
       </span>
       <TextButton
         aria-label={t('changeRecipient')}
-        // The focus comes back from the field that the person closed.
+        // The focus returns from the field that the person closed.
         autoFocus={opened === null}
         onPointerEnter={loadSoon}
         onFocus={loadSoon}

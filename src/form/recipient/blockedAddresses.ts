@@ -6,7 +6,7 @@ const addressList = v.array(addressWire);
 
 /**
  * Reads the installation's file of blocked addresses: a JSON list on the app's own origin.
- * @throws if the file is not there or holds anything else, because a part of a list must not pass for the list
+ * @throws if the file is missing or holds anything else, because a partial list must not pass for the whole list
  */
 export async function loadBlockedAddresses(path: string, fetchFn: typeof fetch): Promise<ReadonlySet<Address>> {
   const response = await fetchFn(path, { cache: 'no-cache', credentials: 'omit', redirect: 'error' });

@@ -11,12 +11,12 @@ const shown = (recipientText: string, learned: Form['learned'] = form.learned) =
   entryShown({ ...form, recipientText, learned }, [bob]);
 
 describe('entryShown', () => {
-  it('offers every contact while nothing is typed, and the matching ones for a part of a name', () => {
+  it('offers every contact while nothing is typed, and the matching ones for a fragment of a name', () => {
     expect(shown(' ')).toEqual({ kind: 'people', isEmpty: true, contacts: [bob] });
     expect(shown('bo')).toEqual({ kind: 'people', isEmpty: false, contacts: [bob] });
   });
 
-  it('shows the recipient of an address, also in the middle of the contacts', () => {
+  it('shows the recipient for an address, even in the middle of the contacts', () => {
     expect(shown(OTHER_ACCOUNT)).toEqual({ kind: 'recipient', address: OTHER_ACCOUNT });
   });
 

@@ -35,7 +35,7 @@ const resolve = (text: string, rpcUrls: readonly string[] = [chain.rpcUrl], dest
   resolveName({ id: 48_900, name: 'Northshore', nameResolver: names.address, rpcUrls }, { text, destinationId });
 
 describe('resolveName', () => {
-  it('prefers the record of the destination to that of Ethereum, and says which it is', async () => {
+  it("prefers the destination's record to Ethereum's, and says which one it is", async () => {
     expect(await resolve('both.eth')).toMatchObject({ kind: 'resolved', address: ACCOUNT, isForDestination: true });
     expect(await resolve('alice.eth')).toMatchObject({ address: ACCOUNT, isForDestination: false });
     expect(await resolve('both.eth', [chain.rpcUrl], 1)).toMatchObject({
@@ -46,7 +46,7 @@ describe('resolveName', () => {
     });
   });
 
-  it('normalises a name, and refuses one that breaks the rules', async () => {
+  it('normalizes a name, and refuses one that breaks the rules', async () => {
     expect(await resolve(' Alice.ETH ')).toMatchObject({ name: 'alice.eth', address: ACCOUNT });
     // The a is Cyrillic.
     expect(await resolve('аlice.eth')).toEqual({ kind: 'invalid' });
@@ -57,11 +57,11 @@ describe('resolveName', () => {
     expect(await resolve(name)).toEqual({ kind: 'none' });
   });
 
-  it('takes no record that is not an address', async () => {
+  it('accepts no record that is not an address', async () => {
     expect(await resolve('long.eth')).toEqual({ kind: 'unanswered' });
   });
 
-  it('asks every endpoint, and names the block of the answer', async () => {
+  it("asks every endpoint, and returns the answer's block", async () => {
     await fork.mine(3);
     const block = await chain.client.getBlockNumber();
     expect(await fork.client.getBlockNumber()).toBeGreaterThan(block);
@@ -73,7 +73,7 @@ describe('resolveName', () => {
     expect(await resolve('moved.eth', [chain.rpcUrl, fork.rpcUrl])).toEqual({ kind: 'differs' });
   });
 
-  it('counts an endpoint that does not answer neither for nor against an address', async () => {
+  it('counts a silent endpoint neither for nor against an address', async () => {
     const silent = `http://127.0.0.1:${await findFreePort()}`;
     expect(await resolve('alice.eth', [silent, chain.rpcUrl])).toMatchObject({ address: ACCOUNT, sources: 1 });
     expect(await resolve('alice.eth', [silent])).toEqual({ kind: 'unanswered' });

@@ -5,7 +5,7 @@ import { getEnsAddress, normalize, toCoinType } from 'viem/ens';
 import { parseAddress } from '#shared/address.ts';
 import type { NameAnswer } from '../model/readRecipient.ts';
 
-/** Resolves a name for a destination chain. Every RPC endpoint of the name service's chain is asked. Never throws. */
+/** Resolves a name for a destination chain. Asks every RPC endpoint of the name service's chain. Never throws. */
 export async function resolveName(
   chain: NameChain,
   { text, destinationId }: { readonly text: string; readonly destinationId: number },
@@ -28,12 +28,12 @@ const TIMEOUT_MS = 10_000;
 
 const ETHEREUM_COIN = 60n;
 
-/** Chain ids from here have no coin type (ENSIP-11). */
+/** Chain ids from here on have no coin type (ENSIP-11). */
 const FIRST_ID_WITHOUT_COIN = 0x80000000;
 
 const OFFCHAIN_LOOKUP = '0x556f1830';
 
-/** The Universal Resolver reverts with these where a name has no resolver, or none for this kind of record. */
+/** The Universal Resolver reverts with these if a name has no resolver, or none for this kind of record. */
 const NO_RECORD: ReadonlySet<string> = new Set([
   'ResolverNotFound',
   'ResolverNotContract',
@@ -49,7 +49,7 @@ function normalized(text: string): string | null {
   }
 }
 
-/** Asks one endpoint: first for the record of the destination, then for that of Ethereum. */
+/** Asks one endpoint: first for the destination's record, then for Ethereum's. */
 async function askEndpoint(url: string, resolver: Address, { name, destinationId }: Question): Promise<NameReport> {
   // With CCIP read (EIP-3668) a name could send the browser to any server, and that server would choose the address.
   const client = createClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 1 }), ccipRead: false });
@@ -71,13 +71,13 @@ async function askEndpoint(url: string, resolver: Address, { name, destinationId
 
 type Question = { readonly name: string; readonly destinationId: number };
 
-/** @returns the address of one record, or why there is none. Throws where the endpoint gives no usable answer. */
+/** @returns the address in one record, or why there is none. Throws if the endpoint gives no usable answer. */
 async function readRecord(client: Client, lookup: Lookup, coinType: bigint): Promise<Address | 'none' | 'offchain'> {
   const { name, resolver, blockNumber } = lookup;
   try {
     const record = await getEnsAddress(client, {
       ...{ name, blockNumber, strict: true, universalResolverAddress: resolver },
-      // The record of Ethereum is older than coin types, and every resolver has it.
+      // Ethereum's record is older than coin types, and every resolver has it.
       ...(coinType === ETHEREUM_COIN ? {} : { coinType }),
     });
     if (record === null) return 'none';
@@ -106,7 +106,7 @@ export type NameReport =
     }
   | { readonly kind: 'none' | 'offchain' | 'silent' };
 
-/** One source never outvotes another: two answers that differ are a refusal. */
+/** No source outvotes another: if two answers differ, the name is refused. */
 export function weighReports(
   name: string,
   chain: { readonly id: number; readonly name: string },

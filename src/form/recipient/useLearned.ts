@@ -8,12 +8,12 @@ import type { Form } from '../model/form.ts';
 import type { Learned, NameAnswer } from '../model/readRecipient.ts';
 import { isNameText, nameKey } from '../model/readRecipient.ts';
 
-/** All queries of names. */
+/** All name queries. */
 export const NAME_KEY = 'recipientName';
 
 const DEBOUNCE_MS = 300;
 
-/** Reads what the recipient of the form needs: the address of a name, and the list of blocked addresses. */
+/** Reads what the form needs to know about the recipient: a name's address, and the list of blocked addresses. */
 export function useLearned({ recipientText, route }: Form, account: Address | undefined): Learned {
   const { resolveName, blockedAddresses } = recipientSources(useAppServices());
   const text = recipientText.trim();
@@ -42,7 +42,7 @@ export function useLearned({ recipientText, route }: Form, account: Address | un
   return { name: isName && !name.isFetching ? answer : null, blocked: blocked.data ?? null };
 }
 
-/** Waits until the person has stopped typing: the query of an older text is aborted. */
+/** Waits until the person has stopped typing: the query for an older text is aborted. */
 async function pause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
   signal.throwIfAborted();

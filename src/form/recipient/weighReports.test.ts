@@ -30,7 +30,7 @@ describe('weighReports', () => {
     expect(weigh(other, report(), report())).toEqual({ kind: 'differs' });
   });
 
-  it('never makes an answer from silence', () => {
+  it('never treats silence as an answer', () => {
     expect(weigh(silent, silent)).toEqual({ kind: 'unanswered' });
     expect(weigh()).toEqual({ kind: 'unanswered' });
     expect(weigh(silent, { kind: 'none' })).toEqual({ kind: 'none' });

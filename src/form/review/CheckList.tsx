@@ -21,11 +21,11 @@ type Props = {
 };
 
 type ListProps = Props & {
-  /** Not null once the checks could not run. */
+  /** Not null if the checks could not run. */
   readonly onRetry: (() => void) | null;
 };
 
-/** Shows the checks that need attention. The passed ones are counted and can be unfolded. */
+/** Shows the checks that need attention. The passed ones are counted and can be expanded. */
 export function CheckList(props: ListProps) {
   return (
     <>
@@ -35,7 +35,10 @@ export function CheckList(props: ListProps) {
   );
 }
 
-/** Tells a screen reader once how the checks ended: it reads only what changes in a region that the page already has. */
+/**
+ * Announces the result of the checks once: a screen reader reads only changes in a live region that is already on the
+ * page.
+ */
 function Result({ checks, onRetry }: ListProps) {
   const { t } = useTexts('app');
   const openCount = checks.filter(({ state }) => state !== 'fine').length;
@@ -124,7 +127,9 @@ function toneOf({ state, demand }: Check) {
   return state === 'warning' ? tones.warning : tones.info;
 }
 
-/** The way to the first of the identical transfers: what the wallet did with it decides whether to send another one. */
+/**
+ * The link to the first of the identical transfers: what the wallet did with it decides whether to send another one.
+ */
 function OpenDuplicate({ ids }: { readonly ids: readonly string[] }) {
   const { t } = useTexts('app');
   return ids.slice(0, 1).map((id) => (

@@ -1,6 +1,7 @@
-// The review: the last screen before the wallet opens. ReviewDialog shows a fixed quote and the transactions to sign. useReview
-// reads facts from both chains (reviewReadings), turns them into checks (model/checks), and repeats both when the person
-// confirms, so that the wallet opens only for what they have seen. CheckList shows the checks in the words of checkText.
+// The review: the last screen before the wallet opens. ReviewDialog shows a fixed quote and the transactions to sign.
+// useReview reads facts from both chains (reviewReadings), turns them into checks (model/checks), and repeats both when
+// the person confirms, so that the wallet opens only for what they have seen. CheckList shows the checks, with the
+// texts of checkText.
 
 import { useId } from 'react';
 import { isSameAddress } from '#shared/address.ts';
@@ -124,7 +125,7 @@ function CallText({ kind, build, isCertain }: CallProps) {
   }
 }
 
-/** Names the site around the app before a person confirms. */
+/** Names the embedding site before a person confirms. */
 function FrameNotice() {
   const { embeddedIn } = useAppServices();
   return embeddedIn === null ? null : <Site site={embeddedIn} />;
@@ -135,7 +136,7 @@ function Site({ site }: { readonly site: string }) {
   return <Notice tone="info">{t('framedBy', { site: site.replace(/^https:\/\//, '') })}</Notice>;
 }
 
-/** Says beside the disabled button what the person must do, because the check itself can be scrolled out of view. */
+/** Says beside the disabled button what the person must do, because the check itself may be scrolled out of view. */
 export function missingText(
   checks: readonly Check[],
   isConfirmed: (check: Check) => boolean,

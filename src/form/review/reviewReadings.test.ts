@@ -79,7 +79,7 @@ describe('readForReview', () => {
     expect(Object.keys(readings)).toHaveLength(9);
   });
 
-  it('resolves the name again, and takes silence for no answer', async () => {
+  it('resolves the name again, and treats silence as no answer', async () => {
     expect((await setUp().read()).nameNow).toBeNull();
     const asked: unknown[] = [];
     const resolveName = async (...question: unknown[]) => {
@@ -91,7 +91,7 @@ describe('readForReview', () => {
     expect((await setUp({ resolveName: noAnswer }).read(named)).nameNow).toEqual({ kind: 'unanswered' });
   });
 
-  it('looks for the recipient as a contract on the origin, and on the chain of its name', async () => {
+  it("looks for a contract at the recipient on the origin, and on the name's chain", async () => {
     const onlyOn = (id: number) => ({ codeOf: async (chainId: number) => (chainId === id ? '0x60' : '0x') }) as const;
     const { id, name } = route.origin;
     expect((await setUp(onlyOn(id)).read()).recipientElsewhere).toEqual({ ok: true, value: { chainName: name } });

@@ -66,14 +66,14 @@ function readAllowance(reads: ReviewReads, { intent, route }: VerifiedBuild): Pr
 }
 
 /**
- * A quarter more than simulated: the state may change before the wallet sends. A node that cannot simulate the deposit adds
- * all of it.
+ * A quarter more than simulated, because the state may change before the wallet sends. If the node can't simulate the
+ * deposit, its usual gas is added.
  */
 function gasLimit({ gas, isComplete }: SimulationResult): bigint {
   return (gas * 5n) / 4n + (isComplete ? 0n : DEPOSIT_GAS);
 }
 
-/** Looks for the recipient as a contract on the origin, and on the chain that gave its name. */
+/** Looks for a contract at the recipient on the origin, and on the chain that resolved its name. */
 async function findElsewhere(
   reads: ReviewReads,
   { intent, route }: VerifiedBuild,

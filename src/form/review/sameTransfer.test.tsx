@@ -37,11 +37,11 @@ describe('the review of a transfer that the wallet may still show', () => {
     expect(html).toContain('Send anyway. I may send twice.');
   });
 
-  it('says that a sent one would be a second one', () => {
+  it('says that after a sent one, this would be the second', () => {
     expect(textOf('sent')).toContain('This would be a second one.');
   });
 
-  it('does not say that one was sent which failed or was given up', () => {
+  it('does not call one sent that failed or was abandoned', () => {
     expect(textOf('late')).toContain('An earlier try of this transfer may still arrive.');
     expect(textOf('late')).not.toContain('sent the same transfer');
   });

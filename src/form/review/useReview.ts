@@ -25,13 +25,16 @@ type Inputs = {
   /** The name behind the recipient; null for a typed address. */
   readonly named: ResolvedName | null;
   readonly rebuild: () => Promise<BuildOutcome>;
-  /** Stores the transfer and opens the wallet. @throws StorageRefused, or an error if the wallet code does not load */
+  /**
+   * Stores the transfer and opens the wallet.
+   * @throws StorageRefused, or an error if the wallet code does not load
+   */
   readonly onStart: (build: VerifiedBuild, knownDuplicates: readonly string[]) => Promise<void>;
 };
 
 export type Review = {
   readonly quoted: Quoted;
-  /** The plan that was simulated; before that, the plan for an unknown allowance. */
+  /** The simulated plan; before that, the plan for an unknown allowance. */
   readonly plan: TransactionPlan;
   /** Empty until the checks have run. */
   readonly checks: readonly Check[];
@@ -46,7 +49,9 @@ export type Review = {
   readonly confirm: () => Promise<void>;
 };
 
-/** A fixed quote with its checks. A click on the confirm button renews the quote if it is old, and repeats all checks. */
+/**
+ * A fixed quote with its checks. A click on the confirm button renews the quote if it is old, and repeats all checks.
+ */
 export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, onStart }: Inputs): Review {
   const services = useAppServices();
   const { chainReads, runner, store } = services;
@@ -67,7 +72,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
     queryKey: ['reviewReadings', build.terms.deposit.data, build.intent.account, build.route.origin.id, named?.name],
     queryFn: async () => {
       const readings = await readForReview({ ...(await chainReads()), ...recipientSources(services) }, build, named);
-      // The form shows the new address of a name once the person has closed this review.
+      // The form shows a name's new address once the person has closed this review.
       if (isNameChanged(readings, build)) void queryClient.invalidateQueries({ queryKey: [NAME_KEY] });
       return readings;
     },
@@ -136,7 +141,7 @@ function isSameTransfer(a: VerifiedBuild, b: VerifiedBuild): boolean {
   const wanted = ({ intent, route }: VerifiedBuild) => [
     intent.account,
     intent.recipient,
-    // For an exact amount to receive, the amount to send follows from the fees of each quote.
+    // For an exact amount to receive, the amount to send follows from each quote's fees.
     intent.exactReceive ?? intent.amount,
     intent.exactReceive === null,
     intent.includesGasFee,
