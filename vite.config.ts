@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { announceVersion } from './tools/vite/announceVersion.ts';
-import { inlineFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
+import { inlineFirstPaint, runFirstPaint } from './tools/vite/earlyPage/inlineFirstPaint.ts';
 import { fetchFirst } from './tools/vite/fetchFirst.ts';
 import { refuseCycles } from './tools/vite/refuseCycles.ts';
 import { splitTexts } from './tools/vite/texts.ts';
@@ -18,6 +18,7 @@ export default defineConfig({
     refuseCycles(),
     announceVersion(),
     inlineFirstPaint(),
+    runFirstPaint(),
     listThirdParties(),
     react(),
   ],

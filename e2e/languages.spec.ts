@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '../src/i18n/languages.ts';
-import { LANGUAGES } from '../src/i18n/languages.ts';
+import type { Language } from '../shared/languages.ts';
+import { LANGUAGES } from '../shared/languages.ts';
 import { readTexts } from '../tools/vite/texts.ts';
 import { goInside } from './support/goInside.ts';
 import { expect, test } from './support/test.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nameWire } from '#shared/wire/primitives.ts';
+import { LANGUAGES } from '../languages.ts';
 import type { Theme } from './theme.ts';
 import { color, findThemeProblems, themeConfig, toTheme } from './theme.ts';
 import { describeIssues, FIRST_PROBLEM, origin, settings, text } from './values.ts';
@@ -21,15 +22,12 @@ const timestamp = v.pipe(
 
 const words = v.pipe(v.string(), v.trim(), v.regex(/^[\s\S]{1,400}$/, 'must be a text of 1 to 400 characters'));
 
+const codes = Object.keys(LANGUAGES).sort();
+
 /** A text by language. A language without a text shows the English one. */
 const texts = settings({
   en: words,
-  ar: v.optional(words),
-  es: v.optional(words),
-  pt: v.optional(words),
-  tr: v.optional(words),
-  vi: v.optional(words),
-  zh: v.optional(words),
+  ...Object.fromEntries(codes.filter((code) => code !== 'en').map((code) => [code, v.optional(words)])),
 });
 
 /** Mobile wallets whose own browser can open this app through a documented universal link. */
@@ -116,7 +114,7 @@ export type Banner = v.InferOutput<typeof banner>;
 export type Maintenance = v.InferOutput<typeof maintenance>;
 export type FeaturedRoutes = Settings['featured'];
 export type MobileWalletId = v.InferOutput<typeof mobileWallet>;
-export type Texts = v.InferOutput<typeof texts>;
+export type Texts = { readonly en: string } & Readonly<Partial<Record<string, string>>>;
 
 type Named = { readonly name: string };
 type Chains = readonly (Named & { readonly tokens: readonly Named[] })[];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { Link, useRoute } from 'wouter';
+import { LANGUAGES, languageOf } from '#shared/languages.ts';
 import { AccountButton } from '../account/AccountButton.tsx';
-import { LANGUAGES, languageOf } from '../i18n/languages.ts';
 import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 import { isOpen } from '../transfer/model/transfer.ts';
@@ -129,7 +129,7 @@ function LanguageMenu() {
 
 type Theme = 'light' | 'dark';
 
-/** public/firstPaint.js applies it before the first paint. */
+/** firstPaint.js applies it before the first paint. */
 const stored = createStored(() => window.localStorage, {
   key: 'causeway.theme',
   schema: v.nullable(v.picklist(['light', 'dark'])),

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import * as v from 'valibot';
-import type { Language } from '../i18n/languages.ts';
-import { LANGUAGES, languageOf, localeOf } from '../i18n/languages.ts';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES, languageOf, localeOf } from '#shared/languages.ts';
 import { LanguageContext, textLoader } from '../i18n/useTexts.ts';
 import { createStored } from '../lib/createStored.ts';
 
-/** public/firstPaint.js applies it before the first paint. */
+/** firstPaint.js applies it before the first paint. */
 const stored = createStored(() => window.localStorage, {
   key: 'causeway.language',
   schema: v.nullable(v.string()),
   empty: null,
 });
 
-/** The language that public/firstPaint.js has chosen. */
+/** The language that firstPaint.js has chosen. */
 export function firstLanguage(): Language {
   return languageOf(document.documentElement.lang);
 }

@@ -127,5 +127,5 @@ function PinWatchIfPinned() {
   return hadPins || pins !== undefined ? <PinWatch /> : null;
 }
 
-/** public/firstPaint.js sets it from `?embed`. */
+/** firstPaint.js sets it from `?embed`. */
 const isEmbedded = 'embed' in document.documentElement.dataset;

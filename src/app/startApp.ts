@@ -73,7 +73,7 @@ async function startServices(): Promise<Start> {
   return { kind: 'started', services, queryClient, startBackground };
 }
 
-/** Whether the font is in the browser's cache. If so, public/firstPaint.js shows it from the first paint on. */
+/** Whether the font is in the browser's cache. If so, firstPaint.js shows it from the first paint on. */
 const isKnown = createStored(() => window.localStorage, {
   key: 'causeway.font',
   schema: v.boolean(),

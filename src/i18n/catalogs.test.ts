@@ -2,9 +2,9 @@ import compile from 'icu-minify/compile';
 import type { CompiledMessage } from 'icu-minify/format';
 import format from 'icu-minify/format';
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES } from '#shared/languages.ts';
 import { readTexts } from '../../tools/vite/texts.ts';
-import type { Language } from './languages.ts';
-import { LANGUAGES } from './languages.ts';
 import { CHUNKS } from './texts.ts';
 
 const languages = Object.keys(LANGUAGES) as Language[];

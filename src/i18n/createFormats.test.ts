@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES, languageOf, localeOf } from '#shared/languages.ts';
 import { createFormats } from './createFormats.ts';
-import type { Language } from './languages.ts';
-import { LANGUAGES, languageOf, localeOf } from './languages.ts';
 
 const THOUSAND = { amount: 1_234_500n, decimals: 3 };
 

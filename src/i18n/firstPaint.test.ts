@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import type { Language } from './languages.ts';
-import { LANGUAGES } from './languages.ts';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES } from '#shared/languages.ts';
+import { firstPaintScript } from '../../tools/vite/earlyPage/inlineFirstPaint.ts';
 
-const script = readFileSync(new URL('../../public/firstPaint.js', import.meta.url), 'utf8');
+const script = await firstPaintScript();
 
 /** Runs the first paint's script in a browser with these settings. */
 function paint(

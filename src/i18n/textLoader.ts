@@ -1,5 +1,5 @@
-import type { Language } from './languages.ts';
-import { DEFAULT_LANGUAGE } from './languages.ts';
+import type { Language } from '#shared/languages.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import type { LoadOnce } from './loadOnce.ts';
 import { loadOnce, NotLoaded } from './loadOnce.ts';
 import type { Chunk, Messages } from './texts.ts';

@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Language } from './languages.ts';
+import type { Language } from '#shared/languages.ts';
 import type { Messages } from './texts.ts';
 import { createTexts } from './texts.ts';
 

@@ -2,11 +2,11 @@ import type { CompiledMessage } from 'icu-minify/format';
 import format from 'icu-minify/format';
 import type { ReactNode } from 'react';
 import { createElement, Fragment } from 'react';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES } from '#shared/languages.ts';
 import type { Formats } from './createFormats.ts';
 import { createFormats } from './createFormats.ts';
 import type english from './en.json';
-import type { Language } from './languages.ts';
-import { LANGUAGES } from './languages.ts';
 import type { Placeholders } from './placeholders.ts';
 
 /**

@@ -2,8 +2,8 @@
 // the app's chunks. texts.ts formats texts; createFormats.ts formats numbers, amounts and times.
 
 import { createContext, use, useContext } from 'react';
-import type { Language } from './languages.ts';
-import { DEFAULT_LANGUAGE } from './languages.ts';
+import type { Language } from '#shared/languages.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import type { TextFiles } from './textLoader.ts';
 import { createTextLoader } from './textLoader.ts';
 import type { Chunk, Messages, Texts, Where } from './texts.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
-import { LANGUAGES } from '../../i18n/languages.ts';
+import { LANGUAGES } from '#shared/languages.ts';
 import { readAmountText } from './readAmountText.ts';
 
 const DECIMALS = 18;

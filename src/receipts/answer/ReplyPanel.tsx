@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Suspense, useState } from 'react';
-import type { Language } from '../../i18n/languages.ts';
-import { LANGUAGES, languageOf, localeOf } from '../../i18n/languages.ts';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES, languageOf, localeOf } from '#shared/languages.ts';
 import { textLoader, useTexts, useTextsIn } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import { Button } from '../../ui/Button.tsx';

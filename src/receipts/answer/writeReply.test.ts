@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES } from '#shared/languages.ts';
 import { everyLookup, everyVerdict, lookupOfDeposits } from '../../../tools/lab/web/deskVerdicts.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import { textsIn } from '../../../tools/lab/web/textsIn.ts';
-import type { Language } from '../../i18n/languages.ts';
-import { LANGUAGES } from '../../i18n/languages.ts';
 import type { Lookup } from '../model/judge.ts';
 import { writeReply } from './writeReply.ts';
 

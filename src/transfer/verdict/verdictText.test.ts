@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#shared/languages.ts';
+import { LANGUAGES } from '#shared/languages.ts';
 import { everyFact } from '../../../tools/lab/web/everyFact.ts';
 import { textsIn } from '../../../tools/lab/web/textsIn.ts';
-import type { Language } from '../../i18n/languages.ts';
-import { LANGUAGES } from '../../i18n/languages.ts';
 import type { TransferVerdict } from './verdict.ts';
 import { aboutVerdict } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/i18n/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import type { Chunk, Texts } from '../../../src/i18n/texts.ts';
 import { createTexts } from '../../../src/i18n/texts.ts';
 import { textLoader } from '../../../src/i18n/useTexts.ts';

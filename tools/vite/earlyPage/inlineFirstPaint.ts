@@ -1,15 +1,15 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Plugin, ResolvedConfig, Rolldown } from 'vite';
 import { minify } from 'vite';
-import { LANGUAGES } from '../../../src/i18n/languages.ts';
+import { LANGUAGES } from '../../../shared/languages.ts';
 import { readTexts } from '../texts.ts';
 import { renderEarlyPage } from './renderEarlyPage.ts';
 
 type OutputBundle = Rolldown.OutputBundle;
 type OutputChunk = Rolldown.OutputChunk;
 
-const HEAD_SCRIPT = 'firstPaint.js';
+/** Where index.html wants the script that runs before the first paint. */
+const FIRST_PAINT = '<!-- firstPaint.js -->';
 /** In a build, the head's script requests the settings. */
 const PRELOAD = /\s*<link rel="preload" href="\/config\.json"[^>]*>/;
 const STYLES = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
@@ -39,8 +39,15 @@ function filesOf(bundle: OutputBundle, base: string): string {
   return JSON.stringify(Object.fromEntries(files));
 }
 
-async function headOf(publicDir: string, files: string): Promise<string> {
-  const first = await minified(HEAD_SCRIPT, await readFile(join(publicDir, HEAD_SCRIPT), 'utf8'));
+/** The script that chooses the language, the direction and the theme. */
+export async function firstPaintScript(): Promise<string> {
+  const source = await readFile(new URL('./firstPaint.js', import.meta.url), 'utf8');
+  const languages = Object.entries(LANGUAGES).map(([code, { tag, direction }]) => [code, [tag, direction]]);
+  return source.replaceAll(' LANGUAGES;', () => ` ${JSON.stringify(Object.fromEntries(languages))};`);
+}
+
+async function headOf(files: string): Promise<string> {
+  const first = await minified('firstPaint.js', await firstPaintScript());
   const source = await readFile(new URL('./askEarly.js', import.meta.url), 'utf8');
   const ask = await minified(
     'askEarly.js',
@@ -75,19 +82,27 @@ export function inlineFirstPaint(): Plugin {
         const [link, file = ''] = STYLES.exec(html) ?? [];
         const styles = bundle[file];
         if (!link || styles?.type !== 'asset') throw new Error('index.html links no style sheet of the build.');
-        const head = await headOf(config.publicDir, filesOf(bundle, config.base));
+        const head = await headOf(filesOf(bundle, config.base));
         const body = await bodyOf(await renderEarlyPage());
         // In a replacement string, "$&" would have a special meaning.
         return html
           .replace(link, () => `<meta name="inlined" content="${config.base}${file}"><style>${styles.source}</style>`)
-          .replace(`<script src="/${HEAD_SCRIPT}"></script>`, () => head)
+          .replace(FIRST_PAINT, () => head)
           .replace(PRELOAD, '')
           .replace('<body>', () => `<body>${body}`);
       },
     },
-    // Vite copies public/ unchanged.
-    writeBundle: async ({ dir }) => {
-      if (dir !== undefined) await rm(join(dir, HEAD_SCRIPT));
+  };
+}
+
+/** Runs the script before the first paint in development, which has no early page. */
+export function runFirstPaint(): Plugin {
+  return {
+    name: 'causeway:run-first-paint',
+    apply: 'serve',
+    transformIndexHtml: async (html) => {
+      const script = await firstPaintScript();
+      return html.replace(FIRST_PAINT, () => `<script>${script}</script>`);
     },
   };
 }

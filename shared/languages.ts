@@ -8,7 +8,7 @@ type LanguageFacts = {
   readonly locale: string;
 };
 
-/** The app's languages. Each has a JSON file beside this one. `public/firstPaint.js` repeats the tags. */
+/** The app's languages. Each has a JSON file in src/i18n. */
 export const LANGUAGES = {
   en: { name: 'English', tag: 'en', direction: 'ltr', locale: 'en' },
   zh: { name: '简体中文', tag: 'zh-Hans', direction: 'ltr', locale: 'zh-Hans' },

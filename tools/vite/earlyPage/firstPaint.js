@@ -1,7 +1,8 @@
-// Runs before the first paint. Otherwise the page would flash in the other theme, language or direction.
+// Runs before the first paint. Otherwise the page would flash in the other theme, language or direction. Vite puts the languages of
+// shared/languages.ts into LANGUAGES.
 {
   const root = document.documentElement;
-  const tags = { ar: 'ar', en: 'en', es: 'es', pt: 'pt-BR', tr: 'tr', vi: 'vi', zh: 'zh-Hans' };
+  const languages = LANGUAGES;
 
   const read = (key, storage = 'localStorage') => {
     try {
@@ -38,7 +39,8 @@
   const wanted = [read('causeway.language'), ...(navigator.languages ?? [])];
   const language = wanted
     .map((tag) => String(tag).split('-')[0].toLowerCase())
-    .find((base) => Object.hasOwn(tags, base));
-  root.lang = tags[language ?? 'en'];
-  root.dir = language === 'ar' ? 'rtl' : 'ltr';
+    .find((base) => Object.hasOwn(languages, base));
+  const [tag, direction] = languages[language ?? 'en'];
+  root.lang = tag;
+  root.dir = direction;
 }
