@@ -1,5 +1,5 @@
 // The pinned chains, contracts and tokens of the installation, which every transaction must match. In comes what
-// shared/config/runtimeConfig.ts has parsed of config.json; maintenance.ts says what is closed at the moment.
+// shared/config/runtimeConfig.ts has parsed of config.json; maintenance.ts says what is currently closed.
 
 import type { Address } from 'viem';
 import { isSameAddress } from '#shared/address.ts';

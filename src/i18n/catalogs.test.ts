@@ -36,7 +36,7 @@ const typesOf = (text: string) => Object.fromEntries(placeholdersOf(compile(text
 describe.each(languages)('the texts in %s', async (language) => {
   const texts: TextsByChunk = await readTexts(language);
 
-  it.each(chunks)('are complete for %s, with the placeholders of the English', (chunk) => {
+  it.each(chunks)('are complete for %s, with the English placeholders', (chunk) => {
     expect(Object.keys(texts)).toEqual(chunks);
     expect(Object.keys(texts[chunk] ?? {})).toEqual(Object.keys(english[chunk] ?? {}));
     for (const [key, text] of Object.entries(texts[chunk] ?? {})) {

@@ -15,7 +15,7 @@ function loaderOf(isOffline: () => boolean = () => false) {
 }
 
 describe('the texts of a page', () => {
-  it('load once, with those of the chunks before', async () => {
+  it('load once, together with those of the earlier chunks', async () => {
     const { loader, asked } = loaderOf();
     expect(loader.peek('app', 'tr')).toBeNull();
     const [loaded, ...texts] = await Promise.all([loader.load('app', 'tr'), ...loader.lastLoads('app', 'tr')]);

@@ -45,7 +45,7 @@ describe('texts', () => {
     expect(() => textsIn('en').t('close')).toThrow('en.json has no text close');
   });
 
-  it('compile only with a key of their chunk and with the values that the text needs', () => {
+  it('compile only with a key of their chunk and the values that the text needs', () => {
     const { t } = textsIn('en');
     const mistakes = [
       // @ts-expect-error The text has a different placeholder.

@@ -4,7 +4,7 @@ import { closesAll } from '../config/maintenance.ts';
 import { useLanguage, useTexts } from '../i18n/useTexts.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Says that the operator has closed the route, or all of them. */
+/** Says that the operator has closed this route, or all routes. */
 export function MaintenanceNotice({ closure }: { readonly closure: Closure }) {
   const { t, moment } = useTexts('app');
   const { language } = useLanguage();

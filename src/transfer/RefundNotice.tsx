@@ -16,7 +16,7 @@ type Deposit = {
 type Props = {
   readonly proof: Exclude<RefundProof, { readonly kind: 'unknown' }>;
   readonly deposit: Deposit;
-  /** The verdict above has said that the refund is verified. */
+  /** The verdict above already says that the refund is verified. */
   readonly isToldAbove?: boolean;
 };
 

@@ -10,7 +10,7 @@ import type { TransferTerms } from './model/transferTerms.ts';
 
 type Props = { readonly terms: TransferTerms };
 
-/** Offers to save the recipient of a delivered transfer. Absent for a saved one and for accounts of this browser. */
+/** Offers to save the recipient of a delivered transfer. Hidden for a saved one and for this browser's own accounts. */
 export function SaveRecipient({ terms: { recipient } }: Props) {
   const { t } = useTexts('app');
   const { contacts, book } = useContacts();

@@ -26,7 +26,7 @@ function textOf({ doubt, minutesAgo, quotedForMinutes = -1 }: Case): string {
   );
 }
 
-it('a transfer in doubt can be started over an hour after it was sent, and once its quote has expired', () => {
+it('a transfer in doubt can be started over an hour after it was sent, once its quote has expired', () => {
   const early = textOf({ doubt: reverted, minutesAgo: 59 });
   expect(early).toContain('don’t send it again yet');
   expect(early).not.toContain('Start over');
@@ -43,7 +43,7 @@ it('a transfer on another chain says where the tokens are, and that the bridge d
   expect(text).toContain('Open a block explorer of Southshore');
 });
 
-it('a deposit that is not mined for an hour can be named by its hash, without a doubt too', () => {
+it('a deposit that is not mined within an hour can be identified by its hash, even without a doubt', () => {
   expect(textOf({ doubt: null, minutesAgo: 1 })).not.toContain('Use hash');
   const late = textOf({ doubt: null, minutesAgo: 61 });
   expect(late).toContain('Use hash');

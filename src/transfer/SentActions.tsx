@@ -18,7 +18,10 @@ type Props = {
   readonly onStartOver: () => void;
 };
 
-/** The chain may never rule a deposit out, so after an hour the person can go on. The review then asks about this transfer. */
+/**
+ * The chain may never rule out a deposit, so after an hour the person can go on. The review then asks about this
+ * transfer.
+ */
 export function SentActions({ transfer, onHash, onStartOver }: Props) {
   const { t } = useTexts('app');
   const isLong = isLongSought(transfer, useNow(MINUTE_MS));
@@ -55,7 +58,7 @@ type DoubtReportProps = {
   readonly isLong: boolean;
 };
 
-/** What is known of a transaction that the wallet named, while the app looks for the deposit. */
+/** What is known about a transaction that the wallet named, while the app looks for the deposit. */
 function DoubtReport({ terms, doubt, isLong }: DoubtReportProps) {
   const { t } = useTexts('app');
   const { chainName: origin } = terms.origin;
@@ -79,11 +82,11 @@ type FailedProps = {
   readonly onStartOver: () => void;
 };
 
-/** The ways on from a failure. */
+/** What the person can do after a failure. */
 export function FailedActions({ transfer, onHash, onStartOver }: FailedProps) {
   const { t } = useTexts('app');
   if (transfer.kind === 'failedByService') return <RefundReport transfer={transfer} />;
-  // Tokens may have left the account with the others, so the person looks there first.
+  // Tokens may have left the account with the other kinds of failure, so the person looks there first.
   const isHarmless = transfer.kind === 'reverted' || transfer.kind === 'cancelled';
   return (
     <>
@@ -114,13 +117,13 @@ export function RefundReport({ transfer }: RefundReportProps) {
   return <RefundNotice {...{ proof, deposit }} isToldAbove={transfer.status === 'refunded'} />;
 }
 
-/** The way to everything that the chains and the service say about a deposit. */
+/** The link to everything that the chains and the service say about a deposit. */
 export function ReceiptLink({ hash }: { readonly hash: string }) {
   const { t } = useTexts('app');
   return <ButtonLink href={`/receipts/${hash}`}>{t('openReceipt')}</ButtonLink>;
 }
 
-/** For a wallet that signed without an answer to the page: its activity list has the hash. */
+/** For a wallet that signed without answering the page: its activity list has the hash. */
 export function PasteHash({ onHash }: { readonly onHash: (hash: Hash) => void }) {
   const { t } = useTexts('app');
   const [text, setText] = useState('');

@@ -17,9 +17,9 @@ type Props = {
   readonly steps: readonly Step[];
   readonly places: Places;
   readonly tokenName: string;
-  /** The address of a transaction in a block explorer; null if there is none. */
+  /** The URL of a transaction in a block explorer; null if there is none. */
   readonly explorer: (chainId: number, hash: string) => string | null;
-  /** False while the person has to act, so that nothing seems to go on by itself. */
+  /** False while the person has to act, so that nothing looks as if it continued by itself. */
   readonly isMoving: boolean;
   /** What else is known about a step, such as its time. */
   readonly note?: (kind: StepKind) => ReactNode;
@@ -52,7 +52,7 @@ export function StepList({ steps, places, tokenName, explorer, isMoving, note }:
   );
 }
 
-/** The name of a step of a transfer, with the token or the chain that it is about. */
+/** The name of a transfer's step, with its token or chain. */
 function stepLabel(
   kind: StepKind,
   { origin, destination, tokenName }: Places & { readonly tokenName: string },
@@ -73,7 +73,7 @@ function stepLabel(
 /** The step under way, as the list of steps shows it. */
 export type StepNow = { readonly number: number; readonly total: number; readonly label: string };
 
-/** Null where no step is under way: the transfer ended, or it failed. */
+/** Null if no step is under way: the transfer ended or failed. */
 export function stepNow(
   steps: readonly Step[],
   where: Places & { readonly tokenName: string },
@@ -101,7 +101,9 @@ function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
   return status === 'active' && isMoving ? <Spinner /> : null;
 }
 
-/** How long the transfer has taken, and how long one usually takes. A timer is not read aloud at each second. */
+/**
+ * How long the transfer has taken, and how long one usually takes. Screen readers don't announce the timer each second.
+ */
 export function PaceLine({ pace: { elapsedSeconds, usualSeconds, isLate } }: { readonly pace: Pace }) {
   const { rich, duration } = useTexts('app');
   const { locale } = useLanguage();

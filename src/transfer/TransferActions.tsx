@@ -19,7 +19,7 @@ import styles from './transfer.module.css';
 import { ProposalNotice, RejectedIt, UnsignedActions } from './UnsignedActions.tsx';
 import { WalletProblemNotice } from './WalletProblemNotice.tsx';
 
-/** Opens a form with the route of a transfer, and its amount on request. */
+/** Opens a form with a transfer's route, and with its amount if requested. */
 export type StartOver = (like: TransferTerms, keepsAmount: boolean) => void;
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   readonly onStartOver: StartOver;
 };
 
-/** What a person can do with a transfer, by its state. */
+/** What a person can do with a transfer, by its status. */
 export function TransferActions(props: Props) {
   const { transfer, session } = props;
   return (
@@ -116,7 +116,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
 
 const SaveRecipient = lazyChunk(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
 
-/** The proof accepts less than quoted only from a deposit after the quote. */
+/** The proof accepts less than quoted only for a deposit after the quote. */
 function LateDepositNotice({ transfer }: { transfer: Extract<Transfer, { readonly status: 'delivered' }> }) {
   const { t } = useTexts('app');
   const { receive } = transfer.terms;

@@ -4,7 +4,7 @@
  * before anything else happens. `session` asks the wallet, one tab at a time. `tracking` polls the chains and the service for
  * open transfers, and `reads` reads and proves on the chains. `verdict` turns what is known into one verdict, its steps and its
  * texts, for every page. This page shows one transfer; `TransferActions` is what a person can do with it, and `TransferWatch`
- * tells on the other pages what has happened.
+ * announces on the other pages what has happened.
  */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -43,7 +43,7 @@ type Props = {
   readonly onStartOver: StartOver;
 };
 
-/** Shows one transfer of this browser. */
+/** Shows one of this browser's transfers. */
 export function TransferPage({ id, onConnect, onStartOver }: Props) {
   const { t } = useTexts('app');
   const transfer = useTransfer(id);
@@ -68,7 +68,10 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
 
 const TITLE_ID = 'transferTitle';
 
-/** Where the transfer stands. Only this part reads the clock, so the actions do not change under a finger. */
+/**
+ * The transfer's status. Only this component reads the clock, so that the actions do not move while a person reaches
+ * for them.
+ */
 function TransferProgress({ transfer, children }: { readonly transfer: Transfer; readonly children: ReactNode }) {
   const verdict = useVerdict(transfer);
   const explorer = useExplorer();
@@ -101,7 +104,7 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
   );
 }
 
-/** While nothing is wrong, the tab counts the steps. */
+/** While nothing is wrong, the tab's title counts the steps. */
 const COUNTED: ReadonlySet<VerdictKind> = new Set(['inWallet', 'pending', 'inProgress', 'verifyingPayout']);
 
 /** "2 of 4 · 250 USDC to Base" on the way, then "Delivered · 249.5 USDC to Base". */
@@ -122,8 +125,9 @@ type HeadingProps = {
 };
 
 /**
- * What happened, where the tokens are, and what to do. A screen reader reads all of it aloud when a part of it changes, with the
- * step under way. The running time and the confirmations stay outside: they change each second.
+ * What happened, where the tokens are, and what to do. A screen reader announces all of it when any of it changes,
+ * together with the step under way. The running time and the confirmations are outside, because they change each
+ * second.
  */
 function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
   const texts = useTexts('app');
@@ -168,7 +172,10 @@ function TransferSummary({ transfer, verdict }: SummaryProps) {
   );
 }
 
-/** How long a delivered transfer took, from block to block. Null before the delivery, and while no node tells the times. */
+/**
+ * How long a delivered transfer took, from block to block. Null before the delivery, and while no node returns the
+ * times.
+ */
 function useTook(transfer: Transfer): string | null {
   const { t } = useTexts('app');
   const { locale } = useLanguage();
@@ -190,7 +197,7 @@ function useTook(transfer: Transfer): string | null {
   return seconds.data ? t('took', { time: elapsedText(seconds.data, locale) }) : null;
 }
 
-/** The amount stands out. In a right-to-left line it keeps its place before the name of the token. */
+/** The amount, emphasized. In a right-to-left line it keeps its place before the token's name. */
 function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: string }) {
   const { amount } = useTexts('app');
   return (
@@ -200,7 +207,7 @@ function Sum({ of, tokenName }: { readonly of: Amount; readonly tokenName: strin
   );
 }
 
-/** The amount at the recipient, or the refund. */
+/** The amount for the recipient, or the refund. */
 function Arrival({ transfer }: { readonly transfer: Transfer }) {
   const { rich } = useTexts('app');
   const { terms } = transfer;

@@ -18,7 +18,10 @@ const MOST_SHOWN = 3;
 
 const idOf = ({ transfer }: News) => transfer.terms.id;
 
-/** Tells on every page what happened to the transfers of this browser: a message, the tab's icon, and a notification. */
+/**
+ * Announces on every page what happened to this browser's transfers: with a message, the tab's icon, and a
+ * notification.
+ */
 export function TransferWatch() {
   const texts = useTexts('app');
   const [path, navigate] = useLocation();
@@ -40,7 +43,7 @@ export function TransferWatch() {
     ),
   );
   return (
-    // The region is there before its first message: screen readers announce changes only.
+    // The region is rendered before its first message, because screen readers announce only changes.
     <section className={styles.region} role="status" aria-label={texts.t('messages')}>
       {unseen.map((news) => {
         const { standing, tone } = aboutVerdict(news.verdict);
@@ -69,7 +72,7 @@ export function TransferWatch() {
   );
 }
 
-/** The news that the person has not seen. `onNews` hears of each once. */
+/** The news that the person has not seen. `onNews` is called once for each. */
 function useNews(path: string, onNews: (news: News) => void) {
   const { store } = useAppServices();
   const [unseen, setUnseen] = useState<readonly News[]>([]);
@@ -90,7 +93,7 @@ function useNews(path: string, onNews: (news: News) => void) {
     });
   }, [store]);
 
-  // A person who looks at the page of a transfer has seen its news.
+  // A person who looks at a transfer's page has seen its news.
   useEffect(() => {
     const look = () => {
       if (!document.hidden) setUnseen((before) => before.filter((one) => path !== `/transfers/${idOf(one)}`));

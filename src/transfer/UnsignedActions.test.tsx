@@ -25,7 +25,7 @@ describe('an unsigned transfer offers', () => {
     expect(textOf(null, false)).toContain('Connect wallet');
   });
 
-  it('no way that is refused again next to an identical transfer', () => {
+  it('nothing that would be refused again next to an identical transfer', () => {
     const signed = textOf({ kind: 'duplicate', others: ['theirs'], isSigned: true });
     expect(signed).toContain('href="/transfers/theirs"');
     expect(signed).toContain('Send a second one');

@@ -15,7 +15,7 @@ import styles from './transfer.module.css';
 
 type Props = {
   readonly problem: WalletProblem | null;
-  /** The maintenance that closes the route of the transfer. A deposit would wait for its end. */
+  /** The maintenance that closes the transfer's route. A deposit would wait for its end. */
   readonly closure: Closure | null;
   readonly isConnected: boolean;
   readonly onConnect: () => void;
@@ -41,7 +41,7 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
     case 'quoteExpired':
     case 'termsChanged':
       return null;
-    // Continuing would be refused again, so the person sees the other transfer or says that they want both.
+    // Continuing would be refused again, so the person can open the other transfer or confirm that they want both.
     case 'duplicate':
       return (
         <>
@@ -62,7 +62,7 @@ function ContinueAction({ problem, isConnected, onConnect, onContinue }: Props):
   }
 }
 
-/** The way on where a wallet does not tell that its person rejected the request. */
+/** For a wallet that does not report that its user rejected the request. */
 export function RejectedIt({ terms }: { readonly terms: TransferTerms }) {
   const { t } = useTexts('app');
   const { runner } = useAppServices();
@@ -90,11 +90,11 @@ export function RejectedIt({ terms }: { readonly terms: TransferTerms }) {
 type ProposalNoticeProps = {
   readonly transfer: Extract<Transfer, { readonly status: 'signing' }>;
   readonly proposal: string;
-  /** Null while the wallet is asked, or while none is connected. */
+  /** Null while the wallet is being asked, or while none is connected. */
   readonly onAsk: (() => void) | null;
 };
 
-/** A deposit that waits for signatures. It may be cancelled only in the wallet. */
+/** A deposit that waits for signatures. It can be cancelled only in the wallet. */
 export function ProposalNotice({ transfer, proposal, onAsk }: ProposalNoticeProps) {
   const { t, moment } = useTexts('app');
   const { validUntilMs } = transfer.terms;

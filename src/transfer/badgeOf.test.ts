@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { badgeOf } from './TransferWatch.tsx';
 
 describe('the dot on the icon of the tab', () => {
-  it('shows a transfer under way, and none without one', () => {
+  it('shows a transfer under way, and nothing without one', () => {
     expect(badgeOf(['delivered', 'inProgress'], [])).toBe('open');
     expect(badgeOf(['delivered', 'ended', 'readyToSign'], [])).toBeNull();
     expect(badgeOf([], [])).toBeNull();

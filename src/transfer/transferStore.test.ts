@@ -18,13 +18,13 @@ describe('createTransferStore', () => {
     });
   });
 
-  it('separates the transfers of two installations', () => {
+  it("keeps two installations' transfers apart", () => {
     const storage = createMemoryStorage();
     createTransferStore(storage, 'here').getState().begin(terms, true);
     expect(createTransferStore(storage, 'there').getState().transfers).toEqual({});
   });
 
-  it('keeps records of a later version, and shows none of them', () => {
+  it('keeps records of a later version, but shows none of them', () => {
     const storage = createMemoryStorage();
     createTransferStore(storage, 'here').getState().begin(terms, true);
     const key = `causeway.transfers.here/${terms.id}`;
@@ -77,7 +77,7 @@ describe('createTransferStore', () => {
     }
   });
 
-  it('tells its readers nothing when another tab changed no transfer', () => {
+  it('does not notify its subscribers when another tab changed no transfer', () => {
     const storage = createMemoryStorage();
     const [one, two] = [createTransferStore(storage, 'here'), createTransferStore(storage, 'here')];
     one.getState().begin(terms, false);

@@ -7,7 +7,10 @@ import { transition } from './model/transfer.ts';
 import { decodeTransfer, encodeTransfer } from './model/transferCodec.ts';
 import type { TransferTerms } from './model/transferTerms.ts';
 
-/** The shape of a stored transfer. A record of a later version stays as it is, because this one would drop what it adds. */
+/**
+ * The shape of a stored transfer. A later version's record stays as it is, because this version would drop what it
+ * adds.
+ */
 const VERSION = 1;
 const recordWire = v.object({ version: v.literal(VERSION), transfer: v.unknown() });
 
@@ -19,11 +22,14 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** Stores each transfer as text under its own key. Unreadable records stay: a later version may have written them. */
+/**
+ * Stores each transfer as text under its own key. Unreadable records stay, because a later version may have written
+ * them.
+ */
 function createTransferRecords(storage: Storage, installation: string) {
   const prefix = `causeway.transfers.${installation}/`;
 
-  // Each change in another tab reads all records again. An unchanged text needs no parser.
+  // Each change in another tab reads all records again. An unchanged text is not parsed again.
   const decoded = new Map<string, { readonly text: string | null; readonly transfer: Transfer | null }>();
 
   function write(id: string, transfer: Transfer): boolean {
@@ -76,7 +82,7 @@ export type TransferState = {
   readonly apply: (id: string, event: TransferEvent) => Applied | null;
   /** Adds the chosen transfers that the browser stores, in one change. They were made elsewhere. */
   readonly add: (choose: (known: Transfers) => readonly Transfer[]) => void;
-  /** Reads the changes of other tabs. */
+  /** Reads the changes from other tabs. */
   readonly refresh: () => void;
 };
 
@@ -92,14 +98,16 @@ function inOrder(transfers: Transfers): Transfers {
 }
 
 /**
- * The transfers of this browser. `begin` and `apply` write to storage before they return, so a tab that closes right
- * after loses nothing. `apply` starts from the stored record, so that a tab never overwrites the progress of another.
+ * This browser's transfers. `begin` and `apply` write to storage before they return, so a tab that closes right
+ * afterwards loses nothing. `apply` starts from the stored record, so a tab never overwrites another one's progress.
  */
 export function createTransferStore(storage: Storage, installation: string) {
   const records = createTransferRecords(storage, installation);
 
   return createStore<TransferState>((set, get) => {
-    /** No event changes the terms, so a record with other terms than this page has was edited. Only its progress counts. */
+    /**
+     * No event changes the terms, so a record whose terms differ from this page's was edited. Only its progress counts.
+     */
     function withKnownTerms(id: string, stored: Transfer): Transfer {
       const known = ownValue(get().transfers, id);
       return known && !isEqual(known.terms, stored.terms) ? { ...stored, terms: known.terms } : stored;

@@ -1,7 +1,7 @@
 import { useAppServices } from '../app/services.ts';
 import { chainById } from '../config/registry.ts';
 
-/** The URL of a transaction in the block explorer of its chain; null if the configuration names none. */
+/** The URL of a transaction in its chain's block explorer; null if the configuration names none. */
 export function useExplorer(): (chainId: number, hash: string) => string | null {
   const { registry } = useAppServices();
   return (chainId, hash) => {

@@ -8,7 +8,7 @@ import { verdictOf } from './verdict/verdictOf.ts';
 
 const SECOND = 1000;
 
-/** Where a transfer of this browser stands now. An open one changes with the clock too. */
+/** The verdict on one of this browser's transfers. While the transfer is open, it changes with the clock too. */
 export function useVerdict(transfer: Transfer): TransferVerdict {
   const { isRunning } = useSession(transfer.terms.id);
   const nowMs = useNow(isOpen(transfer) ? SECOND : null);

@@ -56,7 +56,7 @@ describe('tokenChoices', () => {
     expect(choicesOf({ ...pairOf('USDC'), available: false })[0]).toMatchObject({ obstacle: 'fundsShort' });
   });
 
-  it('tells tokens with one name and two addresses apart, and pins neither', () => {
+  it('distinguishes tokens with the same name but different addresses, and pins neither', () => {
     const fake = (token: typeof ACCOUNT) => {
       const pair = pairOf('USDC');
       return {
@@ -107,7 +107,7 @@ describe('originChoices', () => {
     ]);
   });
 
-  it('offers a chain with funds for another token, and names the token that it brings', () => {
+  it('offers a chain that has funds only for another token, and names that token', () => {
     const [, choice] = originChoices(route, routesOf(pairOf('USDC'), pairOf('WBTC', back)), chains);
     expect(choice).toEqual({ chain: south, obstacle: null, otherToken: 'WBTC' });
   });

@@ -23,7 +23,7 @@ describe('resolveForm', () => {
     expect(resolveForm(emptyDraft, routes).route.pair.tokenName).toBe('USDC');
   });
 
-  it('chooses the route with the names of the draft', () => {
+  it("chooses the route with the draft's names", () => {
     expect(namesOf(wbtcForm().route)).toEqual({
       originName: 'Northshore',
       destinationName: 'Southshore',
@@ -114,19 +114,19 @@ describe('refreshForm', () => {
 describe('a typed value in a currency', () => {
   const typed = { ...resolveForm(emptyDraft, routes), fiatText: '25', amountText: '24.9' };
 
-  it('stays with another token, whose amount the form converts again', () => {
+  it('is kept for another token, whose amount the form converts again', () => {
     const after = reduceForm(typed, chooseToken('WBTC'), routes);
     expect(after).toMatchObject({ fiatText: '25', amountText: '' });
   });
 
-  it('stays with its amount on the way back', () => {
+  it('is kept with its amount when the direction is swapped', () => {
     expect(reduceForm(typed, { type: 'directionFlipped' }, routes)).toMatchObject({
       fiatText: '25',
       amountText: '24.9',
     });
   });
 
-  it('ends with the transfer', () => {
+  it('is cleared once the transfer is sent', () => {
     expect(reduceForm(typed, { type: 'sent' }, routes)).toMatchObject({ fiatText: '', amountText: '' });
   });
 });

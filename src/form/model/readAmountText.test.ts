@@ -90,7 +90,7 @@ describe('an amount as a locale writes it', () => {
     );
   });
 
-  it('is never read wrong with the digits of another script', () => {
+  it("is never misread in another script's digits", () => {
     const systems = Object.values(LANGUAGES).flatMap(({ tag }) =>
       Intl.supportedValuesOf('numberingSystem').map(
         (system) => new Intl.NumberFormat(`${tag}-u-nu-${system}`, { maximumFractionDigits: DECIMALS }),

@@ -37,7 +37,7 @@ describe('the sections of the token selector', () => {
     ]);
   });
 
-  it('begin with the routes of this browser, and then have the tokens that the account holds', () => {
+  it("begin with this browser's routes, followed by the tokens that the account holds", () => {
     const sent: Transfer = { status: 'abandoned', terms, attempt: null };
     const balances = [[keyOf('Southshore', 'USDC'), 5n] as const];
     expect(list({}, { balances, transfers: [sent] })).toEqual([

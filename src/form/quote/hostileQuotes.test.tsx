@@ -91,7 +91,7 @@ describe.each([
   ['an ERC-20 token', buildScenario('USDC', false)],
   ['the native token', buildScenario('ETH', false)],
 ])('a quote for %s', (_token, given) => {
-  it('with any one field changed is refused with a reason, or shows the sums that it was asked for', {
+  it('with any one field changed is refused with a reason, or shows the requested amounts', {
     timeout: 120_000,
   }, async () => {
     const honest = await readinessAfter(given, given.answer);

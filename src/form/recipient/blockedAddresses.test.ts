@@ -13,7 +13,7 @@ describe('loadBlockedAddresses', () => {
 
   it.each([
     ['a page instead of a list', '<!doctype html>', 200],
-    ['an entry that is no address', JSON.stringify([ACCOUNT, '0x1']), 200],
+    ['an entry that is not an address', JSON.stringify([ACCOUNT, '0x1']), 200],
     ['another shape', JSON.stringify({ addresses: [ACCOUNT] }), 200],
     ['a missing file', '[]', 404],
   ])('refuses %s', async (_what, body, status) => {

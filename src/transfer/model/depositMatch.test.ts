@@ -22,7 +22,7 @@ describe('isDepositOf', () => {
     ['another token', { token: terms.destination.token }],
     ['another maker', { maker: ACCOUNT }],
     ['another recipient', { target: ACCOUNT }],
-    ['a recipient that is no address', { target: '' }],
+    ['a recipient that is not an address', { target: '' }],
     ['a smaller amount', { amount: terms.send - 1n }],
     ['a larger amount', { amount: terms.send + 1n }],
     ['another destination', { destination: BigInt(terms.origin.chainId) }],
@@ -32,7 +32,7 @@ describe('isDepositOf', () => {
 });
 
 describe('isLate', () => {
-  it('compares the time of the block with the end of the quote', () => {
+  it("compares the block's time with the end of the quote", () => {
     const quoted = { ...terms, validUntilMs: 1_000_500 };
     expect([1000n, 1001n].map((timestamp) => isLate({ timestamp }, quoted))).toEqual([false, true]);
   });

@@ -19,28 +19,31 @@ export function isDepositOf(
   );
 }
 
-/** Whether one deposit can match the terms of both transfers. */
+/** Whether one deposit can match both transfers' terms. */
 function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean {
   const { account: user, origin, maker, recipient: target, send: amount, destination } = one;
   const deposit = { user, token: origin.token, maker, target, amount, destination: BigInt(destination.chainId) };
   return origin.chainId === other.origin.chainId && isDepositOf(deposit, other);
 }
 
-/** Whether the deposit was mined after its quote ended. The bridge then charges the fees of that time. */
+/** Whether the deposit was mined after its quote expired. The bridge then charges the fees of that time. */
 export function isLate({ timestamp }: Pick<DepositLog, 'timestamp'>, { validUntilMs }: TransferTerms): boolean {
   return validUntilMs !== null && timestamp * 1000n > BigInt(validUntilMs);
 }
 
 type Deposit = { readonly hash: string; readonly block: bigint };
 
-/** The first block that can have the deposit of a transfer whose wallet is open or has answered. Null: it is not sought. */
+/**
+ * The first block that can have the deposit of a transfer whose wallet is open or has answered. Null: the app does not
+ * look for one.
+ */
 function soughtFrom(transfer: Transfer): bigint | null {
   return transfer.status === 'signing' || transfer.status === 'sent' ? (transfer.attempt?.fromBlock ?? 0n) : null;
 }
 
 /**
- * Whether a deposit belongs to another transfer. Of those with the same terms whose wallet is open or has answered, it belongs
- * to the one whose wallet opened last before it: the hash of that deposit may not be stored yet.
+ * Whether a deposit belongs to another transfer. Among those with the same terms whose wallet is open or has answered,
+ * it belongs to the one whose wallet was opened last before it: that one's hash may not be stored yet.
  */
 export function isTaken({ hash, block }: Deposit, transfer: Transfer, all: readonly Transfer[]): boolean {
   const others = all.filter(({ terms }) => terms.id !== transfer.terms.id);

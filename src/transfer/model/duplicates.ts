@@ -27,9 +27,9 @@ type ComparedTerms = Pick<
 >;
 
 function isDuplicate(a: ComparedTerms, b: ComparedTerms): boolean {
-  // The sent amount changes with the network fee of each quote, so compare the typed amount where both have one.
+  // The sent amount changes with each quote's network fee, so compare the typed amounts if both have one.
   const isSameEntry = a.typed === null || b.typed === null ? a.send === b.send : a.typed === b.typed;
-  // A person who types the amount to receive sends another amount with each change of the fees.
+  // If a person types the amount to receive, the amount to send changes with the fees.
   return (
     (isSameEntry || a.receive === b.receive) &&
     isSameAddress(a.account, b.account) &&
@@ -59,12 +59,15 @@ function mayComeLate(transfer: Transfer, now: number): boolean {
   }
 }
 
-/** Whether a transfer has ended so long ago that nothing follows it but its own page. */
+/** Whether a transfer ended so long ago that only its own page still follows it. */
 export function isLongOver(transfer: Transfer, now: number): boolean {
   return hasEnded(transfer) && now - beganAt(transfer) > LATE_MS;
 }
 
-/** What comes late comes within minutes. Only the page of an older transfer still searches months of blocks. */
+/**
+ * Late deposits and payouts arrive within minutes. For an older transfer, only its page still searches months of
+ * blocks.
+ */
 const LATE_MS = 24 * 3_600_000;
 
 function hasEnded(transfer: Transfer): boolean {

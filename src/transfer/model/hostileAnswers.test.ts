@@ -84,7 +84,7 @@ function judge(given: BuildScenario, answer: Json): { readonly verdict: Verdict;
   }
 }
 
-/** What the person reviews and signs, as the app verified it. The limits of the route are not part of it. */
+/** What the person reviews and signs, as verified by the app. The route's limits are excluded. */
 function essentialsOf(given: BuildScenario, answer: Json): object {
   const read = readEnvelope(buildWire, answer);
   const result = read.ok ? verifyBuild(given.intent, read.data, given.route) : null;
@@ -93,7 +93,7 @@ function essentialsOf(given: BuildScenario, answer: Json): object {
   return essentials;
 }
 
-/** Verifies mutated answers, counts the verdicts and collects up to ten violations. */
+/** Verifies mutated answers, counts the results and collects up to ten violations. */
 function judgeAll(given: BuildScenario, changes: Iterable<readonly Mutation[]>) {
   const counts: Record<Verdict, number> = { malformed: 0, refused: 0, mismatch: 0, verified: 0 };
   const violations: string[] = [];
@@ -120,7 +120,7 @@ describe.each(Object.entries(SCENARIOS))('a hostile build for %s', (name, given)
     expect(new Set(given.mutations.map((mutation) => mutation.name)).size).toBe(given.mutations.length);
   });
 
-  it('with one field changed is rejected, or changes neither the deposit nor the shown sums', () => {
+  it('with one field changed is rejected, or changes neither the deposit nor the shown amounts', () => {
     const honest = essentialsOf(given, given.answer);
     const accepted = given.mutations.filter(
       (mutation) => judge(given, applyMutations(given.answer, [mutation])).verdict === 'verified',

@@ -15,8 +15,8 @@ export type Intent = {
   readonly amount: bigint;
   readonly includesGasFee: boolean;
   /**
-   * The amount that must arrive, in the destination token's base units; null where the user typed the amount to send. Until
-   * a build delivers it, `amount` is a first guess.
+   * The amount that must arrive, in the destination token's base units; null if the user typed the amount to send.
+   * Until a build delivers it, `amount` is a first guess.
    */
   readonly exactReceive: bigint | null;
 };

@@ -7,8 +7,8 @@ const QUOTE_MAX_AGE_MS = 120_000;
 export type QuoteTimes = { readonly builtAt: number; readonly validUntilMs: number | null };
 
 /**
- * Whether the service no longer honours a quote. A quote that had expired when it came shows that the clocks differ, so its
- * expiry means nothing.
+ * Whether the service no longer honours a quote. If a quote had already expired when it arrived, the clocks differ, and
+ * its expiry means nothing.
  */
 export function isQuoteExpired({ builtAt, validUntilMs }: QuoteTimes, now: number): boolean {
   return validUntilMs !== null && validUntilMs > builtAt && now >= validUntilMs;

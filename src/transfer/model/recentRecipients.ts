@@ -4,7 +4,7 @@ import { parseHash } from '#shared/hash.ts';
 import type { Transfer } from './transfer.ts';
 import { depositHash } from './transfer.ts';
 
-/** An imported transfer has the id of its deposit. A file from a stranger can name any deposit. */
+/** An imported transfer has its deposit's id. A file from a stranger can name any deposit. */
 function isImported({ terms }: Transfer): boolean {
   return parseHash(terms.id) !== null;
 }
@@ -16,8 +16,8 @@ export function usedAddresses(transfers: readonly Transfer[]): readonly Address[
 }
 
 /**
- * The other accounts that this browser has sent to, newest first. Only transfers that it signed count: anyone can put
- * an address into a file, or into the history of an account on a chain.
+ * The other accounts that this browser has sent to, newest first. Only transfers that it signed count, because anyone
+ * can put an address into a file, or into an account's history on a chain.
  * @param transfers oldest first
  */
 export function recentRecipients(transfers: readonly Transfer[], count: number): readonly Address[] {

@@ -61,7 +61,7 @@ describe('planTransactions', () => {
 });
 
 describe('revocationOf', () => {
-  it('sets the allowance of the deposit contract to zero', () => {
+  it("sets the deposit contract's allowance to zero", () => {
     const call = revocationOf(usdc);
     expect(call).toMatchObject({ kind: 'resetAllowance', to: usdc.origin.token, value: 0n });
     expect(decode(call)).toEqual({ functionName: 'approve', args: [usdc.deposit.to, 0n] });

@@ -12,7 +12,7 @@ export type TransactionPlan = {
   /** The wallet signs them in this order, before the deposit. */
   readonly approvals: readonly PlannedCall[];
   readonly deposit: PlannedCall;
-  /** False when the allowance could not be read: the wallet may not need every approval in the plan. */
+  /** False if the allowance could not be read: the wallet may not need every approval in the plan. */
   readonly isCertain: boolean;
 };
 
@@ -21,7 +21,7 @@ export function callsOf({ approvals, deposit }: TransactionPlan): readonly Plann
   return [...approvals, deposit];
 }
 
-/** The terms that decide the plan. The spender is the contract that takes the deposit. */
+/** The terms that decide the plan. The spender is the deposit contract. */
 type PlannedTerms = Pick<TransferTerms, 'origin' | 'send' | 'deposit' | 'resetsAllowance'>;
 
 /** Approves an exact amount of the token for the deposit contract. Never taken from the service's answer. */
@@ -40,8 +40,8 @@ export function revocationOf(terms: PlannedTerms): PlannedCall {
 }
 
 /**
- * The transactions of a transfer: the review shows them, the simulation runs them and the wallet signs them.
- * @param allowance base units that the deposit contract may already move; null when it could not be read
+ * A transfer's transactions: the review shows them, the simulation runs them and the wallet signs them.
+ * @param allowance base units that the deposit contract may already move; null if it could not be read
  */
 export function planTransactions(terms: PlannedTerms, allowance: bigint | null): TransactionPlan {
   const { to, data, value } = terms.deposit;

@@ -94,7 +94,7 @@ const TO_REFUND: readonly TransferEvent[] = [
   { type: 'refundProven', refundHash: `0x${'2'.repeat(64)}`, refunded: 4n },
 ];
 
-// Random events alone hardly ever reach an end, so most of them follow a part of the way there.
+// Random events alone hardly ever reach an end, so most of them start partway there.
 const anyTransfer = fc
   .tuple(fc.constantFrom([], TO_DELIVERY, TO_REFUND), fc.nat(TO_DELIVERY.length), fc.array(event, { maxLength: 10 }))
   .map(([way, length, more]) => run([...way.slice(0, length), ...more]));
@@ -238,7 +238,8 @@ describe('transition', () => {
         if (isOpen(transfer)) return;
         const { status } = transition(transfer, next);
         if (status === transfer.status) return;
-        // A proof is final. A deposit or a payout that appears late, or a new report of the service, changes the others.
+        // A proof is final. The other statuses change if a deposit or a payout appears late, or the service sends a new
+        // report.
         const later: Partial<Record<Transfer['status'], readonly string[]>> = {
           abandoned: ['sent'],
           failed: ['sent', 'reported', 'refunded'],
@@ -258,7 +259,7 @@ describe('decodeTransfer', () => {
     },
   );
 
-  it('keeps the sentence of a report whose codes are unknown', () => {
+  it('keeps the message of a report whose codes are unknown', () => {
     const report = { step: 'teleporting', reason: 'magic', message: 'Soon.' };
     const sent = { terms, attempt: null, hash: `0x${'1'.repeat(64)}`, nonce: null, since: null } as const;
     const record = encodeTransfer({ status: 'deposited', ...sent, report: null, confirmations: null });

@@ -7,8 +7,8 @@ import type { TransferTerms } from './transferTerms.ts';
 
 /**
  * Stored before the wallet opens, so that the app can search the chain for the deposit later. `nonce` is a lower bound:
- * a node may lag behind, or not know the wallet's other pending transactions.
- * `isRefused`: the wallet refused every request so far. Absent until the first has an answer.
+ * a node may lag behind, or not know the wallet's other pending transactions. `isRefused`: the wallet refused every
+ * request so far. Absent until the first has an answer.
  */
 export type Attempt = { readonly nonce: number; readonly fromBlock: bigint; readonly isRefused?: boolean };
 
@@ -18,7 +18,7 @@ export type FailureKind = 'reverted' | 'cancelled' | 'otherChain' | 'noDeposit' 
 /** What is wrong with the transaction that the wallet named. The deposit may be in another one. */
 export type Doubt = {
   readonly kind: 'reverted' | 'noDeposit' | 'otherChain';
-  /** The chain that has the transaction, of the kind `otherChain`. */
+  /** The chain that has the transaction, for `otherChain`. */
   readonly foundOn: string | null;
 };
 
@@ -40,8 +40,8 @@ type Sent = {
   /** The nonce of this transaction, once a node has reported it. */
   readonly nonce: number | null;
   /**
-   * When the wallet sent the deposit, in milliseconds by this device's clock. Of a deposit that the app found later, the time
-   * of its block; null until the app has read it.
+   * When the wallet sent the deposit, in milliseconds by this device's clock. For a deposit that the app found later,
+   * its block's time; null until the app has read it.
    */
   readonly since: number | null;
 };
@@ -74,11 +74,14 @@ export type Transfer =
       readonly claimed: bigint;
       readonly shortfalls: readonly Shortfall[];
     } & Sent)
-  /** `refund` is null if no refund is due, or before the first search. A deposit that appears later reopens the transfer. */
+  /**
+   * `refund` is null if no refund is due, or before the first search. A deposit that appears later reopens the
+   * transfer.
+   */
   | ({
       readonly status: 'failed';
       readonly kind: FailureKind;
-      /** The chain on which a deposit of the kind `otherChain` was found. */
+      /** The chain on which the deposit was found, for `otherChain`. */
       readonly foundOn: string | null;
       /** Null unless the service reports the failure. */
       readonly report: StatusReport | null;
@@ -101,14 +104,17 @@ export type TransferEvent =
   | { readonly type: 'walletOpened'; readonly attempt: Attempt }
   /** A Safe answered with the hash that its owners sign. The deposit follows once enough of them have. */
   | { readonly type: 'proposed'; readonly proposal: Hash }
-  /** `refused`: the wallet said so, or was not asked. `notSigned`: the person says so, or the nonce is used without a deposit. */
+  /**
+   * `refused`: the wallet said so, or was not asked. `notSigned`: the person says so, or the nonce is used without a
+   * deposit.
+   */
   | { readonly type: 'refused' | 'notSigned' }
   | { readonly type: 'depositSent'; readonly hash: Hash; readonly at: number }
   /** The deposit has this hash: the wallet replaced the transaction, or never reported its hash. */
   | { readonly type: 'depositFound'; readonly hash: Hash }
   | { readonly type: 'nonceSeen'; readonly nonce: number }
   | { readonly type: 'depositDoubted'; readonly doubt: Doubt | null }
-  /** `at` is the time of the block; null if no node tells it. */
+  /** `at` is the block's time; null if no node returns it. */
   | { readonly type: 'depositMined'; readonly at: number | null }
   /** A reorg removed the deposit. */
   | { readonly type: 'depositUnmined' }
@@ -142,7 +148,9 @@ export function depositHash(transfer: Transfer): Hash | null {
   return 'hash' in transfer ? transfer.hash : null;
 }
 
-/** Applies an event. An event that does not fit the status changes nothing, so late and repeated answers are harmless. */
+/**
+ * Applies an event. An event that does not fit the status changes nothing, so late and repeated answers are harmless.
+ */
 export function transition(transfer: Transfer, event: TransferEvent): Transfer {
   switch (transfer.status) {
     case 'approving':
@@ -213,7 +221,7 @@ function fromReadyToSign(transfer: WithStatus<'readyToSign'>, event: TransferEve
   }
 }
 
-/** Keeps searching from the block of the first attempt. Its deposit may still appear, unless the wallet refused it. */
+/** Keeps searching from the first attempt's block. Its deposit may still appear, unless the wallet refused it. */
 function askedAgain(first: Attempt | null, attempt: Attempt): Attempt {
   return first ? { ...attempt, fromBlock: first.fromBlock, isRefused: first.isRefused ?? false } : attempt;
 }

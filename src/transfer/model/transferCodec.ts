@@ -39,7 +39,7 @@ const gap = v.variant('code', [
   v.object({ code: v.literal('noAnswer'), detail: v.string() }),
 ]);
 
-// A later version of the app may have stored codes that this one does not know. Its sentence is still there.
+// A later version of the app may have stored codes that this one does not know. The report still has its message.
 const report = v.object({
   step: v.fallback(v.nullable(v.picklist(STEPS)), null),
   reason: v.fallback(v.nullable(v.picklist(REASON_CODES)), null),
@@ -102,7 +102,7 @@ export function encodeTransfer(transfer: Transfer): unknown {
   );
 }
 
-/** @returns null for an unreadable record. The caller keeps it: a later version may have written it. */
+/** @returns null for an unreadable record. The caller keeps it, because a later version may have written it. */
 export function decodeTransfer(record: unknown): Transfer | null {
   const read = v.safeParse(stored, record);
   return read.success ? read.output : null;

@@ -18,12 +18,15 @@ export type TransferSide = v.InferOutput<typeof sideWire>;
 export const termsWire = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.minLength(1)),
-    /** Milliseconds since 1970 by the clock of this device. */
+    /** Milliseconds since 1970 by this device's clock. */
     createdAt: v.number(),
     account: addressWire,
     recipient: addressWire,
     tokenName: nameWire,
-    /** The typed amount in base units. Two transfers with the same one are duplicates. Null for a deposit found on a chain. */
+    /**
+     * The typed amount in base units. Two transfers with the same one are duplicates. Null for a deposit found on a
+     * chain.
+     */
     typed: v.nullable(uint256Wire),
     /** Ids of the duplicates that had ended before the review, or that the person saw in the review and accepted. */
     knownDuplicates: v.pipe(v.array(v.string()), v.readonly()),
@@ -34,11 +37,11 @@ export const termsWire = v.pipe(
     receive: v.nullable(uint256Wire),
     deposit: v.pipe(v.object({ to: addressWire, data: hexWire, value: uint256Wire }), v.readonly()),
     maker: addressWire,
-    /** Whether the token refuses to change an allowance that is not zero. */
+    /** Whether the token refuses to change a nonzero allowance. */
     resetsAllowance: v.boolean(),
-    /** Until when the service honours the quote, by its clock; null where it does not say. */
+    /** Until when the service honours the quote, by its clock; null if it does not say. */
     validUntilMs: v.nullable(v.number()),
-    /** The median time of the route at the review, in seconds; null if the service did not state it. */
+    /** The route's median time at the review, in seconds; null if the service did not state it. */
     usualSeconds: v.nullable(v.number()),
   }),
   v.readonly(),

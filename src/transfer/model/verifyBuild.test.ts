@@ -8,7 +8,7 @@ const route = routeFor('USDC');
 const intent = intentFor(route);
 const honest = honestBuild(intent, route);
 
-// The tests of the client's `verifyBuild` change each field of a build: both compare with `findMismatches`.
+// The tests of the client's `verifyBuild` change each field of a build. Both compare with `findMismatches`.
 describe('verifyBuild', () => {
   const reset = {
     ...{ from: ACCOUNT, to: route.originToken.address, value: 0n },
@@ -38,7 +38,7 @@ describe('verifyBuild', () => {
     expect(lying).toMatchObject({ ok: false, mismatches: [{ field: 'receive_value' }] });
   });
 
-  it('ignores the approval of the service', () => {
+  it("ignores the service's approval", () => {
     const approval = { from: ACCOUNT, to: VAULT, data: '0xdeadbeef', value: 5n } as const;
     const result = verifyBuild(intent, { ...honest, approval }, route);
     expect(result).toMatchObject({ ok: true, build: { terms: { deposit: { to: route.origin.depositContract } } } });
@@ -47,7 +47,7 @@ describe('verifyBuild', () => {
     ).not.toContain('deadbeef');
   });
 
-  it('sends value with native deposits only', () => {
+  it('sends value only with native deposits', () => {
     const native = routeFor('ETH');
     const asked = intentFor(native);
     const build = honestBuild(asked, native);

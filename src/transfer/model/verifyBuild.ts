@@ -10,7 +10,7 @@ import type { TransferSide, TransferTerms } from './transferTerms.ts';
 
 declare const verified: unique symbol;
 
-/** The terms that a verified build fixes. The transfer that begins has its own id and time. */
+/** The terms that a verified build fixes. The transfer adds its own id and time. */
 type ReviewedTerms = Omit<TransferTerms, 'id' | 'createdAt' | 'knownDuplicates'>;
 
 /** A deposit that matches its intent. Only `verifyBuild` creates one, and the wallet signs nothing else. */
@@ -18,7 +18,7 @@ export type VerifiedBuild = {
   readonly [verified]: true;
   readonly intent: Intent;
   readonly route: Route;
-  /** What the person reviews, and the stored transfer then has. */
+  /** What the person reviews and the transfer then stores. */
   readonly terms: ReviewedTerms;
   /** Base units of the origin token (`send`) and of the destination token (`receive`). */
   readonly send: bigint;
@@ -79,8 +79,8 @@ function brand(intent: Intent, build: Build, route: Route): VerifiedBuild {
 }
 
 /**
- * Whether the app, which encodes the deposit of stored terms again from the registry, gets the stored transaction. Other pages
- * of the same origin can edit the storage, and the operator can replace a contract.
+ * Whether encoding the stored terms' deposit again, from the registry, yields the stored transaction. Other pages on
+ * the same origin can edit the storage, and the operator can replace a contract.
  */
 export function encodesAgain(terms: TransferTerms, registry: Registry): boolean {
   const joined = joinTerms(registry, terms);

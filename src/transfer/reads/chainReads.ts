@@ -65,7 +65,7 @@ type Payout = {
 
 /** When the chains mined a transfer. */
 function createTimeReads({ receiptOn, depositsIn }: TimedReads, clientOf: ClientOf) {
-  /** Null if no node tells. */
+  /** Null if no node returns it. */
   async function depositTime(chainId: number, hash: Hash): Promise<number | null> {
     const [deposit] = await depositsIn(chainId, hash).catch(() => []);
     return deposit ? Number(deposit.timestamp) * 1000 : null;
@@ -79,10 +79,10 @@ function createTimeReads({ receiptOn, depositsIn }: TimedReads, clientOf: Client
   }
 
   return {
-    /** When the deposit was mined, in milliseconds by its chain; null if no node tells. */
+    /** When the deposit was mined, in milliseconds by its chain; null if no node returns it. */
     depositTime,
 
-    /** The seconds from the block of a deposit to the block of its payout, at least 1; null if no node tells. */
+    /** The seconds from the deposit's block to the payout's block, at least 1; null if no node returns the times. */
     secondsTaken: async ({ hash, originId, payoutHash, destinationId }: Payout): Promise<number | null> => {
       const [from, to] = await Promise.all([depositTime(originId, hash), blockTime(destinationId, payoutHash)]);
       return from === null || to === null ? null : Math.max(1, Math.round((to - from) / 1000));

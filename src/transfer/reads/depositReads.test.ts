@@ -9,7 +9,7 @@ const HASH = hashOf('1');
 const BLOCK_HASH = hashOf('b');
 const BLOCK = 7;
 
-it('waits on while a node has the block of a transaction but not its receipt', async () => {
+it("keeps waiting while a node has a transaction's block but not its receipt", async () => {
   let receipts = 0;
   const transaction = { hash: HASH, from: terms.account, nonce: '0x1', type: '0x2', blockNumber: numberToHex(BLOCK) };
   const answers: Record<string, () => unknown> = {
@@ -36,7 +36,7 @@ it('waits on while a node has the block of a transaction but not its receipt', a
 
 const NOW = 300;
 
-/** An origin chain with deposits of these blocks. `heads`: its first answers about the newest block. */
+/** An origin chain with deposits in these blocks. `heads`: its first answers about the newest block. */
 function setUp({
   deposits = [],
   heads = [],
@@ -46,7 +46,7 @@ function setUp({
   deposits?: number[];
   heads?: number[];
   height?: number;
-  /** So many ranges of a node that has no logs, before an honest one answers. */
+  /** How many ranges a node without logs answers before an honest one does. */
   emptyLogs?: number;
 }) {
   let now = height;
@@ -79,7 +79,7 @@ function setUp({
 }
 
 describe('the search for a deposit', () => {
-  it('stops at the first one that no other transfer has', async () => {
+  it('stops at the first deposit that no other transfer has', async () => {
     const { search, searches } = setUp({ deposits: [90, 150, 2_500], height: 90_000 });
     expect(await search()).toEqual({ kind: 'found', hash: hashOf('2') });
     expect(searches()).toBe(1);
@@ -109,7 +109,7 @@ describe('the search for a deposit', () => {
     expect(await search()).toEqual({ kind: 'found', hash: hashOf('1') });
   });
 
-  it('searches every block for a verdict, again after each whole search, and goes on where a run ended', async () => {
+  it('searches every block for a verdict, again after each whole search, and continues where a run stopped', async () => {
     const { search, searchAll, searches } = setUp({ height: 150_000 });
     for (let count = 0; count < 4; count++) await search();
     for (let pass = 0; pass < 2; pass++) {
@@ -120,12 +120,12 @@ describe('the search for a deposit', () => {
     }
   });
 
-  it('counts nothing as searched for a node that has not reached the first block', async () => {
+  it('does not count blocks as searched if the node has not reached the first one', async () => {
     expect(await setUp({ height: 99 }).search()).toMatchObject({ kind: 'incomplete' });
   });
 
   it.each([[[300_000_000]], [[300_000_000, 300_000_000, 300_000_000]]])(
-    'ends soon after wrong heads (%j), and counts none of their blocks',
+    'ends soon after wrong heads (%j), and does not count their blocks',
     async (heads) => {
       const { search, searches } = setUp({ heads });
       expect(await search()).toEqual({ kind: 'none', to: 300n });
@@ -133,7 +133,7 @@ describe('the search for a deposit', () => {
     },
   );
 
-  it('ends while every head is wrong, and finds a deposit of a skipped block later', async () => {
+  it('ends while every head is wrong, and finds a deposit in a skipped block later', async () => {
     const { search, searches, mine, moveTo } = setUp({ heads: Array(51).fill(300_000_000) });
     expect(await search()).toMatchObject({ kind: 'incomplete' });
     expect(searches()).toBe(50);
@@ -160,7 +160,7 @@ describe('a deposit with the same terms from before the attempt', () => {
   it('is not the deposit of this transfer', async () => {
     const { reads } = setUp({ deposits: [99, 100] });
     const [earlier, own] = [hashOf('1'), hashOf('2')];
-    // The nonce of each transaction is its block.
+    // Each transaction's nonce is its block.
     const attempt = { nonce: 100, fromBlock: 100n };
     expect(await reads.readDeposit(terms, earlier, attempt)).toBe('noDeposit');
     expect(await reads.readDeposit(terms, own, attempt)).toBe('mined');
@@ -169,25 +169,25 @@ describe('a deposit with the same terms from before the attempt', () => {
     expect(await reads.isThisDeposit(terms, own, attempt)).toBe(true);
   });
 
-  it('differs by its nonce from the own deposit in an earlier block, after a reorganization or a wrong head', async () => {
+  it("is told apart by its nonce from this transfer's deposit in a reorganized block", async () => {
     const { reads } = setUp({ deposits: [99] });
     expect(await reads.readDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 101n })).toBe('mined');
     expect(await reads.isThisDeposit(terms, hashOf('1'), { nonce: 99, fromBlock: 2_099n })).toBe(true);
   });
 
-  it('differs by its block where another account sent the transaction', async () => {
+  it('is told apart by its block if another account sent the transaction', async () => {
     const { reads, mine } = setUp({});
     const relayed = mine(99, OTHER_ACCOUNT);
     expect(await reads.readDeposit(terms, relayed, { nonce: 7, fromBlock: 100n })).toBe('noDeposit');
   });
 
-  it('is recognised by a first block from two similar answers', async () => {
+  it('is recognized by a first block from two similar answers', async () => {
     expect(await setUp({ heads: [298] }).reads.readAttempt(terms)).toEqual({ nonce: 7, fromBlock: 298n });
     await expect(setUp({ heads: [300_000_000] }).reads.readAttempt(terms)).rejects.toThrow('300000000, and then 300');
     await expect(setUp({ heads: [5_000, 3] }).reads.readAttempt(terms)).rejects.toThrow('5000, and then 3');
   });
 
-  it('counts where the chain never had the first block', async () => {
+  it('is recognized even if the chain never had the first block', async () => {
     const { reads, mine } = setUp({});
     const relayed = mine(99, OTHER_ACCOUNT);
     expect(await reads.readDeposit(terms, relayed, { nonce: 7, fromBlock: 300_000_000n })).toBe('mined');

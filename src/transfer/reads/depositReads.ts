@@ -19,7 +19,7 @@ function hasDeposit(receipt: TransactionReceipt, terms: TransferTerms): boolean 
   return depositsOf(logs, where).some((deposit) => isDepositOf(deposit, terms));
 }
 
-/** Reads of deposits and their transactions. Throws viem's errors when no node answers, so silence never means "no". */
+/** Reads deposits and their transactions. Throws viem's errors when no node answers, so silence never means "no". */
 export function createDepositReads(clientOf: ClientOf, registry: Registry) {
   const { agreedHead, hasReached, findDeposit } = createDepositSearch(clientOf);
 
@@ -27,8 +27,9 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
   const transactionOn = (chainId: number, hash: Hash) => transactionAt(clientOf(chainId), hash);
 
   /**
-   * Whether a deposit is from before the attempt. A head that was too high, or a reorganization, puts the attempt's own deposit
-   * in an earlier block too. The nonce of the account tells them apart where the account sent the transaction itself.
+   * Whether a deposit is from before the attempt. After a head that was too high, or a reorganization, the attempt's
+   * own deposit can be in an earlier block too. The account's nonce tells them apart if the account sent the
+   * transaction itself.
    */
   async function isEarlier(terms: TransferTerms, receipt: TransactionReceipt, attempt: Attempt | null) {
     if (attempt === null || receipt.blockNumber >= attempt.fromBlock) return false;
@@ -45,8 +46,8 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
     findDeposit,
 
     /**
-     * Waits until the transaction, or the one that replaced it, is mined. Has no timeout. viem gives up when a node has the
-     * transaction's block but not yet its receipt, as behind a load balancer, so this asks again.
+     * Waits until the transaction, or the one that replaced it, is mined. Has no timeout. viem gives up when a node has
+     * the transaction's block but not yet its receipt, as can happen behind a load balancer, so this asks again.
      */
     waitForReceipt: async (chainId: number, hash: Hash): Promise<TransactionReceipt> => {
       const client = clientOf(chainId);
@@ -80,7 +81,7 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
         blockNumber === undefined ? { address, blockTag: 'latest' } : { address, blockNumber },
       ),
 
-    /** The nonce of a transaction, pending or mined; null when the node does not know the transaction. */
+    /** The nonce of a transaction, pending or mined; null if the node does not know the transaction. */
     nonceOf: (terms: TransferTerms, hash: Hash): Promise<number | null> =>
       transactionOn(terms.origin.chainId, hash).then((transaction) => transaction?.nonce ?? null),
 
@@ -89,7 +90,7 @@ export function createDepositReads(clientOf: ClientOf, registry: Registry) {
       if (!receipt) return 'pending';
       if (receipt.status === 'reverted') return 'reverted';
       if (!hasDeposit(receipt, terms)) return 'noDeposit';
-      // An earlier deposit with the same terms is another transfer.
+      // An earlier deposit with the same terms belongs to another transfer.
       return (await isEarlier(terms, receipt, attempt)) ? 'noDeposit' : 'mined';
     },
 

@@ -7,13 +7,18 @@ import type { TransferTerms } from '../model/transferTerms.ts';
 
 // Many RPC endpoints refuse larger ranges.
 const LOG_RANGE_BLOCKS = 2_000n;
-/** Requests of one search. The next one goes on where it ended. */
+/** Requests per search. The next search continues where it stopped. */
 const MAX_RANGES = 50;
-/** A reorganization, or a node that lags behind, may show a deposit in a block that was searched before. */
+/**
+ * After a reorganization, or from a node that lags behind, a deposit may appear in a block that was searched before.
+ */
 const BLOCKS_SEARCHED_AGAIN = 2_000n;
-/** After so many searches to the newest block, the next one starts at the first block again: a node may lack logs for a while. */
+/**
+ * After this many searches up to the newest block, the next one starts over at the first block, because a node may lack
+ * logs for a while.
+ */
 const ENDS_BEFORE_ANEW = 10;
-/** No two nodes of a chain are so many blocks apart. */
+/** The nodes of a chain are never this many blocks apart. */
 const FAR_APART = 2_000n;
 
 /** The result of a search for a deposit. Only `none` says that no block up to `to` has it. */
@@ -25,11 +30,14 @@ export type SearchRequest = {
   readonly fromBlock: bigint;
   /** Whether a deposit, mined in this block, belongs to another transfer. */
   readonly isClaimed: (hash: Hash, block: bigint) => boolean;
-  /** Whether a verdict or a new signature rests on the result. What earlier searches did not find counts for nothing then. */
+  /** Whether a verdict or a new signature depends on the result. Earlier searches without a result then don't count. */
   readonly isWhole?: boolean;
 };
 
-/** Up to where one search, and then a second one, found no deposit. `ends`: how many reached the newest block. */
+/**
+ * The blocks up to which one search, and then a second one, found no deposit. `ends`: how many reached the newest
+ * block.
+ */
 type Searched = { readonly once: bigint; readonly twice: bigint; readonly ends: number };
 
 type SearchEnd = { readonly start: bigint; readonly to: bigint; readonly isComplete: boolean };
@@ -37,7 +45,7 @@ type SearchEnd = { readonly start: bigint; readonly to: bigint; readonly isCompl
 const lower = (a: bigint, b: bigint) => (a < b ? a : b);
 const higher = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** The search of the origin chain's logs for one deposit. Throws viem's errors when no node answers. */
+/** Searches the origin chain's logs for one deposit. Throws viem's errors when no node answers. */
 export function createDepositSearch(clientOf: ClientOf) {
   const headOf = ({ origin }: TransferTerms): Promise<bigint> =>
     getBlockNumber(clientOf(origin.chainId), { cacheTime: 0 });
@@ -55,7 +63,7 @@ export function createDepositSearch(clientOf: ClientOf) {
 
   /** By transfer: deep blocks without a deposit. A Safe's owners may take days to sign. */
   const searchedTo = new Map<string, Searched>();
-  /** By transfer: where a whole search goes on that had too many blocks for one run. */
+  /** By transfer: where to continue a whole search that had too many blocks for one run. */
   const wholeTo = new Map<string, bigint>();
 
   /** One empty answer proves nothing, so a block is searched twice before it is skipped. */
@@ -77,7 +85,7 @@ export function createDepositSearch(clientOf: ClientOf) {
     const known = (isWhole ? wholeTo.get(id) : searchedTo.get(id)?.twice) ?? fromBlock;
     const furthest = isWhole ? known : (searchedTo.get(id)?.once ?? known);
     if (furthest <= head) return known;
-    // The head of an earlier search was wrong.
+    // An earlier search got a wrong head.
     (isWhole ? wholeTo : searchedTo).delete(id);
     return fromBlock;
   }
@@ -94,15 +102,16 @@ export function createDepositSearch(clientOf: ClientOf) {
       return head;
     },
 
-    /** Whether the chain has reached about this block. If not, the head from which it came was wrong. */
+    /** Whether the chain has roughly reached this block. If not, the head that it came from was wrong. */
     hasReached: async (terms: TransferTerms, block: bigint): Promise<boolean> => {
       const heads = [await headOf(terms), await headOf(terms)];
       return heads.some((head) => head + FAR_APART >= block);
     },
 
     /**
-     * Searches the blocks since `fromBlock` for the first deposit that matches the terms exactly. Reads the head again after
-     * each range, and takes the lowest: one wrong head neither starts thousands of requests nor counts as searched blocks.
+     * Searches the blocks since `fromBlock` for the first deposit that matches the terms exactly. Reads the head again
+     * after each range, and uses the lowest, so that one wrong head neither starts thousands of requests nor counts as
+     * searched blocks.
      */
     findDeposit: async (terms: TransferTerms, request: SearchRequest): Promise<DepositSearch> => {
       const { fromBlock, isClaimed, isWhole = false } = request;
@@ -118,7 +127,7 @@ export function createDepositSearch(clientOf: ClientOf) {
         head = lower(head, await headOf(terms));
       }
       const to = lower(from - 1n, head);
-      // A head before the first block is that of a node that lags behind.
+      // A head before the first block comes from a node that lags behind.
       const isComplete = to >= head && to >= fromBlock;
       (isWhole ? rememberWhole : remember)(terms, { start, to, isComplete });
       return { kind: isComplete ? 'none' : 'incomplete', to };

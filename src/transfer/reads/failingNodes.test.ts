@@ -22,7 +22,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** The reads of the app, when every RPC endpoint of both chains answers like this. */
+/** The app's reads, when every RPC endpoint of both chains answers like this. */
 async function readsThrough(listener: RequestListener): Promise<ChainReads> {
   const started = createServer(listener);
   server = started;
@@ -51,14 +51,14 @@ function answerAll(result: unknown): RequestListener {
   };
 }
 
-/** How a read ended; the kind of a finding. */
+/** How a read ended, or the kind of its result. */
 async function endOf(read: Promise<unknown>): Promise<unknown> {
   const found = await read.catch(() => 'no answer');
   return typeof found === 'object' && found !== null && 'kind' in found ? found.kind : found;
 }
 
 describe.each(FAILURES)('a node that %s', (_what, answer) => {
-  it('makes a balance unknown instead of 0, leaves a review unchecked, and proves nothing of a deposit', async () => {
+  it('makes a balance unknown instead of 0, leaves a review unchecked, and proves nothing about a deposit', async () => {
     const reads = await readsThrough(answer);
     const sources = { resolveName: async () => ({ kind: 'none' }) as const, blockedAddresses: null };
     const review = readForReview({ ...reads, ...sources, contacts: async () => [] }, build, null);

@@ -15,20 +15,20 @@ import type { RefundProof } from '../model/transfer.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
 import type { DepositReads } from './depositReads.ts';
 
-/** The proof of a delivery. `hash` is its payout, which can be another one than the service named. */
+/** The proof of a delivery. `hash` is its payout, which can differ from the one that the service named. */
 export type DeliveryProof =
   | { readonly kind: 'proven'; readonly hash: Hash; readonly received: bigint }
   | Exclude<Proof, { readonly kind: 'proven' }>;
 
 type NeededReads<K extends keyof PaymentReads> = Pick<DepositReads, 'receiptOn'> & Pick<PaymentReads, K>;
 
-/** What the payout must be at least. */
+/** The least that the payout must be. */
 function leastPayout(deposit: DepositLog, terms: TransferTerms, claimed: bigint): bigint {
   const isQuoted = terms.receive !== null && !isLate(deposit, terms);
   return claimed > 0n && !isQuoted ? claimed : (terms.receive ?? 1n);
 }
 
-/** One transaction may hold several deposits. One proof is enough; a mismatch needs all of them to mismatch. */
+/** One transaction may hold several deposits. One proof is enough; a mismatch requires all of them to mismatch. */
 function bestProof(proofs: readonly Proof[]): Proof {
   const [first] = proofs;
   return proofs.find(({ kind }) => kind === 'proven') ?? first ?? unknown({ code: 'depositNotFound' });
@@ -38,7 +38,7 @@ function proofOf(due: DuePayment, payout: PaymentReceipt | null): Proof {
   return payout === null ? unknown({ code: 'payoutNotFound' }) : judgePayment(due, payout);
 }
 
-/** Compares the service's report with both chains. A chain that does not answer makes the proof unknown, not a mismatch. */
+/** Compares the service's report with both chains. If a chain does not answer, the proof is unknown, not a mismatch. */
 export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultRecord'>, registry: Registry) {
   async function depositsIn(chainId: number, hash: Hash): Promise<readonly DepositLog[]> {
     const contract = chainById(registry, chainId)?.depositContract;
@@ -74,9 +74,9 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultR
     depositsIn,
 
     /**
-     * Proves the delivery of the reviewed terms. The bridge promises the quoted amount only to a deposit within the quote.
-     * Of a later one, the destination chain must show the amount that the bridge states. The vaults can have paid in another
-     * transaction than the service named, so they are asked before a mismatch counts.
+     * Proves the delivery of the reviewed terms. The bridge promises the quoted amount only for a deposit within the
+     * quote. For a later one, the destination chain must show the amount that the bridge states. The vaults may have
+     * paid in a different transaction from the one that the service named, so they are asked before a mismatch counts.
      */
     proveTransfer: async (
       terms: TransferTerms,
@@ -109,7 +109,10 @@ type RefundSearch = {
   readonly fromBlock: bigint;
 };
 
-/** Searches the origin chain for refunds. The service's claim is a hint; only a payment with the deposit's id counts. */
+/**
+ * Searches the origin chain for refunds. The service's claim is only a hint; what counts is a payment with the
+ * deposit's id.
+ */
 export function createRefundReads(
   { receiptOn, findPayment, heightOf }: NeededReads<'findPayment' | 'heightOf'>,
   registry: Registry,
@@ -120,7 +123,7 @@ export function createRefundReads(
     const judged = judgePayment(due, receipt);
     if (judged.kind === 'mismatch') return { ...judged, hash };
     const depth = (await heightOf(chain.id)) - receipt.blockNumber + 1n;
-    // A refund ends the tracking, so a reorg must no longer remove it.
+    // A refund ends the tracking, so a reorg must no longer be able to remove it.
     if (!isFinal(Number(depth))) return unknown({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS });
     return { kind: 'proven', hash, refunded: judged.received };
   }
@@ -146,7 +149,7 @@ export function createRefundReads(
       vaults: vaultsOf(chain),
       token: deposit.token,
       recipient: deposit.user,
-      // An amount in other decimals is not one of this token.
+      // An amount with other decimals is not an amount of this token.
       least: claim.amount?.decimals === terms.origin.decimals ? claim.amount.amount : 1n,
       most: deposit.amount,
     };
@@ -154,7 +157,7 @@ export function createRefundReads(
   }
 
   return {
-    /** Proves the refund of a transfer of this browser. Never throws: without an answer the proof is unknown. */
+    /** Proves the refund of one of this browser's transfers. Never throws: without an answer the proof is unknown. */
     proveTransferRefund: (terms: TransferTerms, told: { hash: Hash; claim: RefundClaim }): Promise<RefundProof> =>
       proveTransferRefund(terms, told).catch((error: unknown) =>
         unknown({ code: 'noAnswer', detail: shortReason(error) }),

@@ -60,7 +60,7 @@ describe('createRefundReads', () => {
   });
 
   it.each([NO_CLAIM, naming(DEPOSIT), naming(hashOf('7'))])(
-    'searches by the deposit’s id from its block if the service names no or another transaction (%#)',
+    "searches by the deposit's id from its block if the service names no transaction, or another one (%#)",
     async (claim) => {
       const reads = readsOf([refund], { found: REFUND });
       expect(await reads.proveTransferRefund(terms, told(claim))).toMatchObject({ kind: 'proven', hash: REFUND });
@@ -93,7 +93,7 @@ describe('createRefundReads', () => {
     });
   });
 
-  it('ignores an amount in other decimals than those of the token', async () => {
+  it("ignores an amount with decimals other than the token's", async () => {
     const claim: RefundClaim = { hash: REFUND, amount: { amount: 10n ** 30n, decimals: 18 } };
     expect(await readsOf([refund]).proveTransferRefund(terms, told(claim))).toMatchObject({ kind: 'proven' });
   });

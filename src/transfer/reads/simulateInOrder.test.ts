@@ -13,7 +13,7 @@ import { simulateInOrder } from './simulateInOrder.ts';
 
 type RpcError = { readonly code: number; readonly message: string; readonly data?: string };
 type Answer = { readonly result: unknown } | { readonly error: RpcError } | { readonly status: number };
-/** How a node answers the methods of a simulation. */
+/** How a node answers a simulation's methods. */
 type Node = Readonly<Record<'eth_simulateV1' | 'eth_call' | 'eth_estimateGas', Answer>>;
 
 const plan = callsOf(planTransactions(terms, 0n));
@@ -50,7 +50,7 @@ function simulate(answers: Node): Promise<SimulationResult> {
   return simulateInOrder(client, terms.account, plan);
 }
 
-// The client asks again after these, which takes time and shows nothing more.
+// The client retries after these, which takes time and tests nothing more.
 const RETRIED = [-1, -32_005, -32_603];
 const refusal = fc
   .record({ code: fc.integer({ min: -33_000, max: 5_000 }), message: fc.string({ maxLength: 40 }) })
@@ -78,7 +78,7 @@ describe('simulateInOrder', () => {
     expect(await simulate({ ...works, eth_simulateV1: answer })).toEqual(FIRST_ONLY);
   });
 
-  it('takes a revert of either method as a revert', async () => {
+  it('treats a revert by either method as a revert', async () => {
     const refused = { error: { code: -32_000, message: 'not here' } };
     const reverted = { reverted: 'ZeroAmount()' };
     expect(await simulate({ ...works, eth_simulateV1: { error: REVERT } })).toMatchObject(reverted);

@@ -8,7 +8,7 @@ export type SimulationResult = {
   readonly reverted: string | null;
   /** Gas used by the simulated calls. */
   readonly gas: bigint;
-  /** False when the node can simulate the first call only. */
+  /** False when the node can simulate only the first call. */
   readonly isComplete: boolean;
 };
 
@@ -25,7 +25,10 @@ async function simulateFirst(client: Client, account: Address, first: Call): Pro
   }
 }
 
-/** Every call on the state that the previous one leaves (eth_simulateV1); null from a node that does not do that. */
+/**
+ * Simulates every call on the state that the previous one leaves (eth_simulateV1); null from a node that does not
+ * support it.
+ */
 async function simulateAll(client: Client, account: Address, calls: readonly Call[]): Promise<SimulationResult | null> {
   try {
     const [block] = await simulateBlocks(client, { blocks: [{ calls: calls.map((one) => ({ account, ...one })) }] });
@@ -35,14 +38,15 @@ async function simulateAll(client: Client, account: Address, calls: readonly Cal
     const gas = results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
     return { reverted: failed ? revertReason(failed.error ?? failed) : null, gas, isComplete: true };
   } catch (error) {
-    // Nodes refuse the method with many codes, and proxies with HTTP errors. Only a revert says something about the calls.
+    // Nodes refuse the method with many codes, and proxies with HTTP errors. Only a revert says something about the
+    // calls.
     return isRevert(error) ? { reverted: revertReason(error), gas: 0n, isComplete: false } : null;
   }
 }
 
 /**
- * Simulates calls in order. A node that cannot do that simulates the first call only. Throws when no node simulates even that:
- * the caller then has no result, which is neither a success nor a revert.
+ * Simulates calls in order. A node that does not support that simulates only the first call. Throws when no node can do
+ * even that: the caller then has no result, which is neither a success nor a revert.
  */
 export async function simulateInOrder(
   client: Client,

@@ -20,7 +20,7 @@ const GARBAGE: Readonly<Record<string, unknown>> = {
 beforeAll(() => void vi.stubGlobal('window', {}));
 afterAll(() => void vi.unstubAllGlobals());
 
-/** A wallet in the page that answers one method with garbage, and the others as it should. */
+/** A wallet in the page that answers one method with garbage, and the others correctly. */
 async function connectTo(method: string, result: unknown) {
   const answers: Readonly<Record<string, unknown>> = {
     eth_requestAccounts: [terms.account],

@@ -11,10 +11,10 @@ export type From = { readonly account: Address; readonly chainId: number };
 
 // Wallets may answer anything, so their answers are parsed.
 const capabilitiesWire = v.object({ atomic: v.object({ status: v.string() }) });
-// The key of an earlier EIP-5792, which the Safe still answers with.
+// The key from an earlier draft of EIP-5792, which the Safe still uses.
 const earlierCapabilitiesWire = v.object({ atomicBatch: v.object({ supported: v.literal(true) }) });
 
-/** The requests that a session makes to the connected wallet. Each rejects with the error that the wallet answers. */
+/** A session's requests to the connected wallet. Each rejects with the wallet's error. */
 export function createConnectedWallet(wagmi: Wagmi) {
   return {
     /** The account and chain that the wallet last announced; null when no wallet is connected. */
@@ -37,7 +37,9 @@ export function createConnectedWallet(wagmi: Wagmi) {
     send: ({ account, chainId }: From, { to, data, value }: Call): Promise<unknown> =>
       sendTransaction(wagmi, { account, chainId, to, data, value }),
 
-    /** The wallet's `atomic` capability (EIP-5792): `supported`, `ready`, another text, or null for any other answer. */
+    /**
+     * The wallet's `atomic` capability (EIP-5792): `supported`, `ready`, another text, or null for any other answer.
+     */
     atomicStatus: async (from: From): Promise<string | null> => {
       const answer: unknown = await getCapabilities(wagmi, from);
       const read = v.safeParse(capabilitiesWire, answer);
@@ -45,7 +47,10 @@ export function createConnectedWallet(wagmi: Wagmi) {
       return v.is(earlierCapabilitiesWire, answer) ? 'supported' : null;
     },
 
-    /** Sends calls as one atomic batch. @returns the id of the batch */
+    /**
+     * Sends calls as one atomic batch.
+     * @returns the id of the batch
+     */
     sendBatch: async ({ account, chainId }: From, calls: readonly Call[]): Promise<string> => {
       const plain = calls.map(({ to, data, value }) => ({ to, data, value }));
       return (await sendCalls(wagmi, { account, chainId, forceAtomic: true, calls: plain })).id;
@@ -60,7 +65,7 @@ export function createConnectedWallet(wagmi: Wagmi) {
 
 type BatchStatus = {
   readonly status: 'pending' | 'success' | 'failure' | undefined;
-  /** The transaction of an atomic batch: that of its last receipt. */
+  /** An atomic batch's transaction: that of its last receipt. */
   readonly hash: unknown;
 };
 
@@ -68,11 +73,11 @@ export type ConnectedWallet = ReturnType<typeof createConnectedWallet>;
 
 const CAPABILITIES_TIMEOUT_MS = 3_000;
 const STATUS_POLL_MS = 1_000;
-/** After this time, or after so many polls without an answer, only the chain can tell what became of the batch. */
+/** After this time, or after this many polls without an answer, only the chain can tell what happened to the batch. */
 const STATUS_TIMEOUT_MS = 2 * 60_000;
 const MAX_UNANSWERED_POLLS = 8;
 
-/** Codes of wallets that do not have the method or do not accept the batch (EIP-5792). */
+/** Error codes of wallets that lack the method or do not accept the batch (EIP-5792). */
 const UNSUPPORTED: ReadonlySet<number> = new Set([-32_601, -32_602, 4200, 5700, 5710, 5740, 5750, 5760]);
 
 type BatchWallet = {
@@ -94,7 +99,7 @@ export async function supportsBatch({ wallet, sleep }: BatchWallet, from: From):
   return status === 'supported' || status === 'ready';
 }
 
-/** Waits until the wallet reports the end of a batch. */
+/** Waits until the wallet reports the result of a batch. */
 export async function waitForBatch({ wallet, now, sleep }: BatchWallet, id: string): Promise<BatchResult> {
   const until = now() + STATUS_TIMEOUT_MS;
   let unanswered = 0;

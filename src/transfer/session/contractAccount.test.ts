@@ -10,7 +10,7 @@ const batching = { atomicStatus: async () => 'supported', sendBatch: async () =>
 const safe = { isSafe: true };
 
 describe('runSession, a Safe that collects signatures', () => {
-  it('keeps the proposal of a batch, and lets the tracker find the deposit', async () => {
+  it("keeps a batch's proposal, and lets the tracker find the deposit", async () => {
     const batchStatus = async () => ({ status: 'pending', hash: null }) as const;
     const { problem, batches, transfer } = setUpSession({ chain: safe, answers: { ...batching, batchStatus } });
     expect(await problem()).toBeNull();
@@ -35,27 +35,27 @@ describe('runSession, a Safe that collects signatures', () => {
     expect(parts.transfer().status).toBe('readyToSign');
   });
 
-  it('takes the hash of the transaction that the Safe reports', async () => {
+  it('uses the hash of the transaction that the Safe reports', async () => {
     const { run, transfer } = setUpSession({ chain: safe, answers: batching });
     await run();
     expect(transfer()).toMatchObject({ status: 'sent', hash: hashOf('d') });
   });
 
-  it('keeps the proposal of a single transaction', async () => {
+  it("keeps a single transaction's proposal", async () => {
     const chain = { ...safe, allowance: terms.send };
     const { run, transfer } = setUpSession({ chain, answers: { send: async () => PROPOSAL } });
     await run();
     expect(transfer()).toMatchObject({ status: 'signing', proposal: PROPOSAL });
   });
 
-  it('waits for the allowance where an approval has no receipt', async () => {
+  it('waits for the allowance if an approval has no receipt', async () => {
     const { run, sent, transfer } = setUpSession({ chain: safe });
     await run();
     expect(sent).toEqual(plan);
     expect(transfer()).toMatchObject({ status: 'signing', proposal: hashOf('d') });
   });
 
-  it('asks the wallet for the end of a proposal when the person continues', async () => {
+  it("asks the wallet for a proposal's result when the person continues", async () => {
     let isCancelled = false;
     const batchStatus = async () => ({ status: isCancelled ? 'failure' : 'pending', hash: null }) as const;
     const { run, problem, batches, transfer } = setUpSession({ chain: safe, answers: { ...batching, batchStatus } });
@@ -66,7 +66,7 @@ describe('runSession, a Safe that collects signatures', () => {
     expect(transfer().status).toBe('readyToSign');
   });
 
-  it('takes the answer of an ordinary account as a transaction', async () => {
+  it("treats an ordinary account's answer as a transaction", async () => {
     const { run, transfer } = setUpSession({ chain: { allowance: terms.send } });
     await run();
     expect(transfer().status).toBe('sent');

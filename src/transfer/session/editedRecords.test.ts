@@ -32,7 +32,7 @@ const edit: fc.Arbitrary<Partial<TransferTerms>> = fc.oneof(
   foreign.filter((one) => one !== terms.recipient).map((recipient) => ({ recipient })),
   foreign.map((token) => ({ origin: { ...origin, token } })),
   foreign.map((maker) => ({ maker })),
-  // The calldata fits the edited terms, and still names what the registry does not pin.
+  // The calldata fits the edited terms, and still names something that the registry does not pin.
   foreign.map((maker) => ({ maker, deposit: { ...deposit, data: encodeDeposit({ ...encoded, maker }) } })),
   foreign.map((token) => ({
     origin: { ...origin, token },
@@ -60,23 +60,26 @@ function stored(edited: Partial<TransferTerms>): TransferTerms {
 }
 
 describe('a stored transfer that was edited', () => {
-  it.each([false, true])('never reaches the wallet with another transaction (unpinned tokens: %s)', async (allows) => {
-    await fc.assert(
-      fc.asyncProperty(edit, fc.constantFrom(0n, 10n ** 30n), async (edited, allowance) => {
-        const used = stored(edited);
-        const { problem, sent, batches } = setUpSession({
-          chain: { allowance },
-          terms: used,
-          session: { registry: { ...registry, allowsUnpinned: allows } },
-        });
-        expect(await problem()).toEqual({ kind: 'termsChanged' });
-        expect([sent, batches]).toEqual([[], []]);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each([false, true])(
+    'never reaches the wallet with a different transaction (unpinned tokens: %s)',
+    async (allows) => {
+      await fc.assert(
+        fc.asyncProperty(edit, fc.constantFrom(0n, 10n ** 30n), async (edited, allowance) => {
+          const used = stored(edited);
+          const { problem, sent, batches } = setUpSession({
+            chain: { allowance },
+            terms: used,
+            session: { registry: { ...registry, allowsUnpinned: allows } },
+          });
+          expect(await problem()).toEqual({ kind: 'termsChanged' });
+          expect([sent, batches]).toEqual([[], []]);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
-  it('signs a token without a pin only where the installation allows it', async () => {
+  it('signs a token without a pin only if the installation allows it', async () => {
     const token = THIEF;
     const unpinned: Partial<TransferTerms> = {
       tokenName: 'NEW',
@@ -96,7 +99,7 @@ describe('a stored transfer that was edited', () => {
     expect(allowed.sent).toEqual([callsOf(planTransactions({ ...terms, ...unpinned }, terms.send))[0]]);
   });
 
-  it('revokes an approval of a replaced contract, and calls no token without a pin for it', async () => {
+  it('revokes an approval for a replaced contract, and never calls a token without a pin for it', async () => {
     const replaced = setUpSession({ terms: { deposit: { ...deposit, to: THIEF } } });
     await revokeAllowance(replaced.session);
     expect(replaced.sent).toMatchObject([{ to: origin.token }]);
@@ -107,7 +110,7 @@ describe('a stored transfer that was edited', () => {
 });
 
 describe('a page that has a transfer', () => {
-  it('keeps its terms whatever the storage says, and takes the progress of other tabs', () => {
+  it('keeps its terms whatever the storage says, and picks up progress from other tabs', () => {
     const storage = createMemoryStorage();
     const [page, other] = [createTransferStore(storage, 'test'), createTransferStore(storage, 'test')];
     page.getState().begin(terms, false);

@@ -9,7 +9,7 @@ import { createTransferRunner } from './transferRunner.ts';
 const OPENED = { type: 'walletOpened', attempt: { nonce: 7, fromBlock: 100n } } as const;
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A wallet that never answers by itself, and the runner of its page. */
+/** A wallet that never answers by itself, and its page's runner. */
 function setUp({ failing = false } = {}) {
   const answers: ((hash: string) => void)[] = [];
   const fake = createFakeWallet({ send: () => new Promise<string>((resolve) => answers.push(resolve)) });
@@ -57,7 +57,7 @@ describe('a person who says that they rejected the request', () => {
     expect(store.getState().transfers[terms.id]).toMatchObject({ attempt: OPENED.attempt });
   });
 
-  it('goes on with the deposit that the chain shows', async () => {
+  it('continues with the deposit that the chain shows', async () => {
     const { runner, store, chain, state } = setUp();
     store.getState().apply(terms.id, OPENED);
     chain.deposits = [hashOf('9')];
@@ -117,7 +117,7 @@ describe('a person who says that they rejected the request', () => {
     expect(state().status).toBe('sent');
   });
 
-  it('can repeat the transfer while the silent session of the first one still waits', async () => {
+  it("can repeat the transfer while the first one's silent session still waits", async () => {
     const { runner, store, chain, sent, answer, state } = setUp();
     chain.allowance = terms.send;
     void runner.advance(terms.id);
@@ -133,7 +133,7 @@ describe('a person who says that they rejected the request', () => {
     expect(hashes).toMatchObject([{ hash: hashOf('1') }, { hash: hashOf('2') }]);
   });
 
-  it('is not asked for the deposit when the answer to a given-up approval comes late', async () => {
+  it('is not asked for the deposit when the answer to an abandoned approval comes late', async () => {
     const { runner, sent, store, state, answer, chain } = setUp();
     chain.allowance = 0n;
     void runner.advance(terms.id);

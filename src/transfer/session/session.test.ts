@@ -74,7 +74,7 @@ describe('runSession, one transaction after the other', () => {
     expect(sent).toEqual([]);
   });
 
-  it('goes on as the review does when no node simulates, and still stops at a call that reverts', async () => {
+  it('continues like the review when no node simulates, and still stops at a call that reverts', async () => {
     const { run, problem, chain, sent, transfer } = setUpSession({
       chain: { canSimulate: false },
       answers: {
@@ -103,7 +103,7 @@ describe('runSession, one transaction after the other', () => {
     expect(sent).toEqual([]);
   });
 
-  it('takes the deposit of an earlier session and signs nothing', async () => {
+  it('uses the deposit of an earlier session and signs nothing', async () => {
     const { store, run, sent, transfer } = setUpSession({ chain: { ...approved, deposits: [hashOf('1')] } });
     store.getState().apply(terms.id, { type: 'walletOpened', attempt: { nonce: 1, fromBlock: 9n } });
     store.getState().apply(terms.id, { type: 'notSigned' });
@@ -149,7 +149,7 @@ describe('runSession, a wallet that refuses', () => {
     expect(transfer().status).toBe('signing');
   });
 
-  it('does not take a hash that belongs to another transfer', async () => {
+  it('does not accept a hash that belongs to another transfer', async () => {
     const isClaimed = (hash: Hash) => hash === DEPOSIT_HASH;
     const { problem, transfer } = setUpSession({ chain: approved, session: { isClaimed } });
     expect(await problem()).toMatchObject({ kind: 'uncertain' });

@@ -58,7 +58,7 @@ export async function runSession(transfer: Transfer, session: Session): Promise<
   await signDeposit(session, plan.deposit);
 }
 
-/** Sets the allowance of the deposit contract to zero. The operator may have replaced the contract since. */
+/** Sets the deposit contract's allowance to zero. The operator may have replaced the contract since. */
 export async function revokeAllowance(session: Session): Promise<void> {
   const { registry, terms } = session;
   if (!isTokenPinned(registry, terms) && !encodesAgain(terms, registry)) {
@@ -68,7 +68,10 @@ export async function revokeAllowance(session: Session): Promise<void> {
   await approve(session, revocationOf(terms));
 }
 
-/** Looks on the chain for a deposit of an earlier session. @returns whether it was found */
+/**
+ * Looks on the chain for a deposit from an earlier session.
+ * @returns whether it was found
+ */
 async function findEarlierDeposit(transfer: Transfer, { reads, terms, apply, isClaimed }: Session): Promise<boolean> {
   if (transfer.status !== 'readyToSign' || !transfer.attempt) return false;
   const { fromBlock } = transfer.attempt;
@@ -87,7 +90,7 @@ function requireFresh({ now, terms }: Session): void {
     throw new WalletStepFailed({ kind: 'quoteExpired' });
 }
 
-/** Stored terms are not what the person reviewed if they name another transaction than the app encodes from them. */
+/** If the app encodes a different transaction from the stored terms, they are not what the person reviewed. */
 function requireReviewed({ terms, registry }: Session): void {
   if (!encodesAgain(terms, registry)) throw new WalletStepFailed({ kind: 'termsChanged' });
 }
@@ -109,7 +112,7 @@ async function prepareWallet(session: Session): Promise<void> {
   await requireAccount(session);
 }
 
-/** Requires the account that the wallet announced and also the accounts that it reports now. */
+/** Requires the account that the wallet announced, and also the accounts that it reports now. */
 async function requireAccount({ wallet, terms }: Session): Promise<void> {
   const announced = wallet.announced();
   if (!announced) throw new WalletStepFailed({ kind: 'notConnected' });
@@ -130,7 +133,7 @@ async function readAllowance({ reads, terms }: Session): Promise<bigint> {
 async function approveInOrder(session: Session, approvals: readonly PlannedCall[]): Promise<void> {
   for (const approval of approvals) await approve(session, approval);
   if (approvals.length > 0) {
-    // A wallet lets its user lower the approved amount, so read what the chain has.
+    // A wallet lets its user lower the approved amount, so read the allowance from the chain.
     const allowance = await readAllowance(session);
     if (allowance < session.terms.send) throw new WalletStepFailed({ kind: 'allowanceTooLow', allowance });
   }
@@ -154,7 +157,7 @@ async function approve(session: Session, approval: PlannedCall): Promise<void> {
 
 const ALLOWANCE_POLL_MS = 5_000;
 
-/** Waits for the receipt of an approval. The hash of a Safe never has one, so the allowance counts as well. */
+/** Waits for an approval's receipt. A Safe's hash never has one, so the allowance counts as well. */
 async function waitForApproval(session: Session, { kind }: PlannedCall, hash: Hash): Promise<'success' | 'reverted'> {
   const { reads, terms, sleep } = session;
   const mined = reads.waitForReceipt(terms.origin.chainId, hash).then(({ status }) => status);
@@ -174,7 +177,10 @@ async function waitForApproval(session: Session, { kind }: PlannedCall, hash: Ha
   });
 }
 
-/** Asks for approvals and deposit in one confirmation. @returns false if the wallet does not support the batch */
+/**
+ * Asks for approvals and deposit in one confirmation.
+ * @returns false if the wallet does not support the batch
+ */
 async function signBatch(session: Session, calls: readonly PlannedCall[]): Promise<boolean> {
   if (!(await supportsBatch(session, sender(session.terms)))) return false;
   await simulate(session, calls);
@@ -192,7 +198,7 @@ async function signBatch(session: Session, calls: readonly PlannedCall[]): Promi
   return true;
 }
 
-/** Waits for a batch while the wallet answers. The tracker finds a deposit that the owners of a Safe sign later. */
+/** Waits for a batch as long as the wallet answers. The tracker finds a deposit that a Safe's owners sign later. */
 async function followBatch(session: Session, id: string, isProposed: boolean): Promise<void> {
   const result = await waitForBatch(session, id);
   switch (result.kind) {
@@ -218,8 +224,8 @@ async function signDeposit(session: Session, deposit: PlannedCall): Promise<void
 }
 
 /**
- * Simulates calls in order. The wallet is not asked to sign a call that would revert. Calls that no node simulates are as
- * unchecked as in the review, which says so and lets the person go on.
+ * Simulates calls in order. The wallet is not asked to sign a call that would revert. Calls that no node simulates are
+ * as unchecked as in the review, which says so and lets the person continue.
  */
 async function simulate({ reads, terms }: Session, calls: readonly Call[]): Promise<void> {
   const simulation = await reading(reads.simulateInOrder(terms.origin.chainId, terms.account, calls));
@@ -260,7 +266,7 @@ function failSigning({ apply }: Session, cause: unknown): never {
 
 /**
  * A Safe answers with the hash that its owners sign, days before its transaction exists.
- * @returns the answered hash if no transaction has it, and null for the hash of a transaction or another answer
+ * @returns the answered hash if no transaction has it; null if it is a transaction's hash or not a hash
  */
 async function readProposal(session: Session, answer: unknown): Promise<Hash | null> {
   if (typeof answer !== 'string' || !isHash(answer) || !(await isContractAccount(session))) return null;
@@ -268,7 +274,9 @@ async function readProposal(session: Session, answer: unknown): Promise<Hash | n
   return nonce === null ? answer : null;
 }
 
-/** Whether the account is a contract. An unknown account counts as ordinary: the tracker then searches for its deposit. */
+/**
+ * Whether the account is a contract. An unknown account counts as ordinary: the tracker then searches for its deposit.
+ */
 async function isContractAccount({ reads, terms }: Session): Promise<boolean> {
   return isContract(await reads.codeOf(terms.origin.chainId, terms.account).catch(() => '0x' as const));
 }

@@ -2,14 +2,14 @@ import { createStore } from 'zustand/vanilla';
 import type { WalletProblem } from '../../account/walletProblem.ts';
 import { ownValue } from '../../lib/ownValue.ts';
 
-/** The wallet session of a transfer in this page. A reload ends it. */
+/** A transfer's wallet session in this page. A reload ends it. */
 export type SessionState = { readonly isRunning: boolean; readonly problem: WalletProblem | null };
 
 export const IDLE_SESSION: SessionState = { isRunning: false, problem: null };
 
 type SessionStates = Readonly<Record<string, SessionState>>;
 
-/** Session states by the id of their transfer. */
+/** Session states by their transfer's id. */
 export function createSessions() {
   return createStore<SessionStates>(() => ({}));
 }

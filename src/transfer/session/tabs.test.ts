@@ -13,7 +13,7 @@ function createPage(hidden = false) {
 
 type Request = { readonly name: string; readonly grant: () => void };
 
-/** Web Locks of one browser, shared by its tabs. */
+/** One browser's Web Locks, shared by its tabs. */
 function createLocks(): LockManager {
   const held = new Map<string, { readonly lose: (reason: Error) => void }>();
   const queue: Request[] = [];
@@ -53,7 +53,7 @@ function createLocks(): LockManager {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that notes when it starts and when its signal ends it. */
+/** Work that records when it starts and when its signal ends it. */
 function createWork(name: string, events: string[]) {
   return (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ function createWork(name: string, events: string[]) {
 }
 
 describe('runInOneTab', () => {
-  it('goes on in a hidden tab, and starts again at once when the tab is visible', async () => {
+  it('continues in a hidden tab, and restarts at once when the tab is visible', async () => {
     const events: string[] = [];
     const { document, show } = createPage();
     createTabs(document, createLocks()).runInOneTab('track', createWork('tab', events));
@@ -113,7 +113,7 @@ describe('runInOneTab', () => {
 });
 
 describe('runIfFree', () => {
-  it('refuses work of a name that another tab is running', async () => {
+  it('refuses work with a name that another tab is running', async () => {
     const locks = createLocks();
     const [one, two] = [createTabs(createPage().document, locks), createTabs(createPage().document, locks)];
     let finish: () => void = () => {};

@@ -1,19 +1,22 @@
-/** Runs the work unless another tab runs work of the same name. @returns whether it ran */
+/**
+ * Runs the work unless another tab runs work with the same name.
+ * @returns whether it ran
+ */
 type RunIfFree = (name: string, work: () => Promise<void>) => Promise<boolean>;
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** Coordination between the tabs of one installation. */
+/** Coordinates the tabs of one installation. */
 export type Tabs = {
   /**
-   * Runs the work in one tab at a time. A tab that becomes visible takes the work over and starts it again, because browsers
-   * slow down the timers of hidden tabs. Where no tab is visible, one of the hidden ones goes on.
+   * Runs the work in one tab at a time. A tab that becomes visible takes the work over and restarts it, because
+   * browsers slow down the timers of hidden tabs. If no tab is visible, a hidden one continues.
    */
   readonly runInOneTab: (name: string, work: Work) => void;
   readonly runIfFree: RunIfFree;
 };
 
-/** `isFirst`: the tab is visible now, so it comes before a hidden one that works. */
+/** `isFirst`: the tab is visible now, so it takes precedence over a hidden one that is working. */
 type Turn = { readonly work: Work; readonly over: AbortSignal; readonly isFirst: boolean };
 
 /** The app does not start without the Web Locks API, which needs a secure origin. */

@@ -20,7 +20,7 @@ const verified = verifyBuild(intentFor(route), honestBuild(intentFor(route), rou
 if (!verified.ok) throw new Error('the honest build was refused');
 const { build } = verified;
 
-/** Locks of one browser: a name is held while its work runs. */
+/** One browser's locks: a name is held while its work runs. */
 function createLocks(): Pick<Tabs, 'runIfFree'> {
   const held = new Set<string>();
   return {
@@ -40,7 +40,7 @@ type Options = {
   readonly isThisDeposit?: boolean;
 };
 
-/** The runner of one tab. */
+/** One tab's runner. */
 function setUp({ answers, storage, tabs, isThisDeposit = true }: Options = {}) {
   const { wallet, reads, sent, chain } = createFakeWallet(answers);
   const store = createTransferStore(storage ?? createMemoryStorage(), 'test');
@@ -204,7 +204,7 @@ describe('advance', () => {
     expect(status('mine')).toBe('sent');
   });
 
-  it('stops when another tab gave up the same transfer without an answer of the wallet', async () => {
+  it('stops when another tab abandoned the same transfer without an answer from the wallet', async () => {
     const { runner, store, sent, idle } = setUp();
     store.getState().begin({ ...terms, id: 'mine' }, false);
     store.getState().begin({ ...terms, id: 'theirs' }, false);
@@ -257,7 +257,7 @@ describe('adopt', () => {
     expect(status(terms.id)).toBe('sent');
   });
 
-  it('refuses a foreign hash, and a hash of another transfer', async () => {
+  it('refuses a foreign hash, and the hash of another transfer', async () => {
     const foreign = setUp({ isThisDeposit: false });
     foreign.store.getState().begin(terms, false);
     await foreign.runner.adopt(terms.id, DEPOSIT_HASH);

@@ -37,7 +37,9 @@ type Run = { readonly id: string; readonly giveUp: AbortSignal };
 /** Starts and continues wallet sessions: one at a time for each account and chain, across all tabs. */
 export function createTransferRunner({ store, sessions, tabs, createId, ...wallets }: Dependencies) {
   const { reads, now } = wallets;
-  /** How to end the running session of a transfer whose person no longer waits for the wallet, and its end. */
+  /**
+   * How to end a transfer's running session when the person no longer waits for the wallet, and a promise of its end.
+   */
   const running = new Map<string, { readonly giveUp: AbortController; readonly end: Promise<void> }>();
   const find = (id: string): Transfer | undefined => ownValue(store.getState().transfers, id);
   const othersThan = (id: string) =>
@@ -61,7 +63,7 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
     running.delete(id);
   }
 
-  /** Two sessions of one account would compete for one nonce and one allowance, so other tabs are locked out. */
+  /** Two sessions for one account would compete for one nonce and one allowance, so other tabs are locked out. */
   async function withSession({ id, giveUp }: Run, work: (transfer: Transfer, session: Session) => Promise<void>) {
     const terms = find(id)?.terms;
     if (!terms) return;
@@ -70,7 +72,7 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
     const session = stopAsking(asking, () => giveUp.aborted);
     const givenUp = new Promise<void>((resolve) => giveUp.addEventListener('abort', () => resolve()));
     const hasRun = await tabs.runIfFree(`causeway.wallet.${terms.account}.${terms.origin.chainId}`, async () => {
-      // The tab that had the lock before may have signed or ended transfers.
+      // The tab that held the lock before may have signed or ended transfers.
       store.getState().refresh();
       const transfer = find(id);
       if (transfer) await Promise.race([work(transfer, session), givenUp]);
@@ -78,12 +80,13 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
     if (!hasRun) throw new WalletStepFailed({ kind: 'otherTab' });
   }
 
-  /** Another tab may have signed the same transfer since the review, and the bridge may have delivered it already. */
+  /** Another tab may have signed the same transfer since the review, and the bridge may already have delivered it. */
   function requireNoNewDuplicate({ terms }: Transfer, accepted: readonly string[]): void {
     const { signing, sent, late } = findDuplicates(terms, othersThan(terms.id), now());
     const known = [...terms.knownDuplicates, ...accepted];
     const idsOf = (transfers: readonly Transfer[]) => transfers.map((one) => one.terms.id);
-    // The review asks about transfers that are open in the wallet. One that opened later is never signed beside this one.
+    // The review asks about transfers that are open in the wallet. This transfer is never signed beside one that opened
+    // later.
     const open = idsOf(signing).filter((other) => !terms.knownDuplicates.includes(other));
     if (open.length > 0) throw new WalletStepFailed({ kind: 'duplicate', others: open, isSigned: false });
     const others = idsOf([...sent, ...late]).filter((other) => !known.includes(other));
@@ -97,7 +100,7 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
 
   const advance = (id: string, accepted: readonly string[] = []) =>
     run(id, async (giveUp) => {
-      // The person repeats these transfers, so they wait no longer for a wallet that is still asked for one of them.
+      // The person repeats these transfers, so sessions that still ask the wallet for them end.
       await Promise.all((find(id)?.terms.knownDuplicates ?? []).map(endSession));
       await withSession({ id, giveUp }, async (transfer, session) => {
         requireNoNewDuplicate(transfer, accepted);
@@ -106,12 +109,15 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
     });
 
   return {
-    /** Continues a transfer. `accepted` has the ids of identical transfers that the person wants in addition to this one. */
+    /**
+     * Continues a transfer. `accepted` has the ids of identical transfers that the person wants in addition to this
+     * one.
+     */
     advance,
     /**
      * Stores the transfer, then starts its session.
-     * @returns the id of the transfer
-     * @throws StorageRefused if the browser does not store it; the wallet was not asked for anything then
+     * @returns the transfer's id
+     * @throws StorageRefused if the browser does not store it; the wallet has then not been asked for anything
      */
     start(build: VerifiedBuild, knownDuplicates: readonly string[]): string {
       const terms = { ...build.terms, id: createId(), createdAt: now(), knownDuplicates };
@@ -120,15 +126,15 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
       return terms.id;
     },
     /**
-     * The person says that they rejected the request, or that the wallet shows none. The transfer can be signed again only
-     * if the chain shows neither its deposit nor a pending transaction of the account. An approval moves no tokens, so it
-     * needs no check.
+     * The person says that they rejected the request, or that the wallet shows none. The transfer can be signed again
+     * only if the chain shows neither its deposit nor a pending transaction from the account. An approval moves no
+     * tokens, so it needs no check.
      */
     async recheck(id: string): Promise<void> {
       const transfer = find(id);
       try {
         if (transfer?.status === 'signing') {
-          // A transfer that the person sent again meanwhile may be the source of the deposit.
+          // The deposit may come from this transfer's duplicate, which the person has sent meanwhile.
           const isClaimed = (hash: Hash, block: bigint) => isTaken({ hash, block }, transfer, othersThan(id));
           const event = await readRejection(transfer, { reads, isClaimed });
           store.getState().apply(id, event);
@@ -151,7 +157,7 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
         }
         store.getState().apply(id, { type: 'depositFound', hash });
       }),
-    /** Sets the allowance of the deposit contract to zero for the token of this transfer. */
+    /** Sets the deposit contract's allowance to zero for this transfer's token. */
     revoke: (id: string) =>
       run(id, (giveUp) => withSession({ id, giveUp }, (_transfer, session) => revokeAllowance(session))),
     /** Ends a transfer whose deposit was not signed. */
@@ -171,8 +177,8 @@ type Sources = {
 };
 
 /**
- * Checks the chain after a person said that they rejected the request for the deposit. It reads the nonces before it searches:
- * a deposit that is mined in between is then found.
+ * Checks the chain after a person said that they rejected the request for the deposit. Reads the nonces before it
+ * searches, so that a deposit mined in between is found.
  * @throws WalletStepFailed if a reading failed, or if the account has a pending transaction that may be the deposit
  */
 async function readRejection(
@@ -195,7 +201,7 @@ async function readRejection(
 const PASSED_ON: ReadonlySet<TransferEvent['type']> = new Set(['depositSent', 'depositFound']);
 
 /**
- * A session that stops to ask the wallet once the person no longer waits for its answer. An answer that still comes is stored
+ * A session that stops asking the wallet once the person no longer waits for its answer. A late answer is still stored
  * if it has a deposit.
  */
 function stopAsking(session: Session, hasGivenUp: () => boolean): Session {

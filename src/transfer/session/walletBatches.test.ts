@@ -44,14 +44,14 @@ async function connectWallet(answers: Answers) {
     client: () => createClient({ chain, transport: custom(provider) }),
     storage: null,
   }) as unknown as Wagmi;
-  // The types of `connect` accept only the connectors that the configuration names.
+  // The types of `connect` accept only configured connectors.
   await connect(wagmi, { connector } as never);
   const { atomicStatus, sendBatch, batchStatus } = createConnectedWallet(wagmi);
   return { atomicStatus, sendBatch, batchStatus };
 }
 
 describe('a connected wallet', () => {
-  it('is sent batches only if it names the capability', async () => {
+  it('is sent batches only if it announces the capability', async () => {
     for (const [answer, expected] of [
       [SUPPORTED, plan.length],
       [{ [numberToHex(CHAIN_ID)]: { atomicBatch: { supported: true } } }, plan.length],
@@ -70,7 +70,7 @@ describe('a connected wallet', () => {
     }
   });
 
-  it('is not asked again after an invalid id of a batch', async () => {
+  it('is not asked again after an invalid batch id', async () => {
     for (const id of [null, 7, { hash: 'yes' }, '', '0x1234', {}]) {
       const answers = { wallet_getCapabilities: SUPPORTED, wallet_sendCalls: id, wallet_getCallsStatus: null };
       const { problem, transfer, sent } = setUpSession({ answers: await connectWallet(answers) });
@@ -84,7 +84,7 @@ describe('a connected wallet', () => {
 describe('runSession, a wallet with batches (EIP-5792)', () => {
   const atomicStatus = async () => 'supported';
 
-  it('asks once, for exactly the planned calls', async () => {
+  it('is asked once, for exactly the planned calls', async () => {
     const { run, sent, batches, simulated, transfer } = setUpSession({ answers: { atomicStatus } });
     await run();
     expect(batches).toEqual([plan]);

@@ -19,7 +19,7 @@ type Options = {
 };
 const ATTEMPT = { nonce: 7, fromBlock: 100n };
 
-/** A tracker of one sent deposit. It stops after as many waits as given. */
+/** A tracker of one sent deposit. It stops after this many waits. */
 function setUp(readDeposit: Answer, options: Options = {}) {
   const { waits = 5, random = 0.5, isRunning = () => false, found = null } = options;
   const store = createTransferStore(createMemoryStorage(), 'test');
@@ -128,7 +128,7 @@ describe('createTracker', () => {
     expect(store.getState().transfers[terms.id]).toMatchObject({ status: 'sent', hash });
   });
 
-  it('looks for the deposit of a failed transfer for a day, and longer on its page', () => {
+  it("looks for a failed transfer's deposit for a day, and longer on its page", () => {
     const { store } = setUp(async () => 'pending');
     store.getState().apply(terms.id, { type: 'depositFailed', kind: 'cancelled', foundOn: null });
     const followedAfter = (ms: number, id: string | null = null) => {
@@ -140,7 +140,7 @@ describe('createTracker', () => {
     expect(followedAfter(24 * 3_600_000 + 1, terms.id)).toBe(1);
   });
 
-  it('looks for the payout of a disputed transfer for a day, and longer on its page', () => {
+  it("looks for a disputed transfer's payout for a day, and longer on its page", () => {
     const { store } = setUp(async () => 'pending');
     const apply = store.getState().apply;
     apply(terms.id, { type: 'payoutReported', payoutHash: hashOf('8'), claimed: 1n });

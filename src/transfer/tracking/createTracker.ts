@@ -19,9 +19,11 @@ export type LookedAt = StoreApi<{ readonly id: string | null }>;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15_000;
-/** A person can import thousands of open transfers. A turn polls some of them, and the others wait for a later turn. */
+/**
+ * A person can import thousands of open transfers. Each turn polls some of them, and the others wait for a later turn.
+ */
 const TURN_SIZE = 20;
-/** Polls of a chain's transfers at once: an RPC endpoint limits requests. */
+/** Concurrent polls for one chain's transfers, because an RPC endpoint limits requests. */
 const PARALLEL = 4;
 /** The service counts each hash as a request, and allows 20 a second by default. Quotes need most of them. */
 const REST_PER_RECEIPT_MS = 200;
@@ -34,33 +36,33 @@ type Dependencies = Pick<PollSources, 'reads'> &
     readonly now: () => number;
     readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
     readonly random: () => number;
-    /** Whether a wallet session of this page works on the transfer. It is not polled meanwhile. */
+    /** Whether a wallet session in this page is working on the transfer. It is not polled meanwhile. */
     readonly isRunning: (id: string) => boolean;
   };
 
 /** Polls every open transfer from its signature to its end. One tab at a time runs a tracker. */
 export function createTracker({ store, looked, reads, now, sleep, random, isRunning, receiptOf }: Dependencies) {
-  /** @returns whether the poll learned something; null if the chains or the service did not answer */
+  /** @returns whether the poll brought news; null if the chains or the service did not answer */
   async function pollOnce({ transfer: before, history }: Followed, ask: PollSources['receiptOf']) {
     const { id } = before.terms;
     // The wallet may have changed the transfer while it waited for its place in the turn.
     const transfer = ownValue(store.getState().transfers, id) ?? before;
     try {
-      // Another transfer may take the deposit during the search.
+      // Another transfer may claim the deposit during the search.
       const isClaimed = (hash: string, block: bigint) =>
         isTaken({ hash, block }, transfer, Object.values(store.getState().transfers));
       const event = await pollTransfer(transfer, { reads, receiptOf: ask, isClaimed, history });
       if (event) store.getState().apply(id, event);
       return event !== null;
     } catch {
-      // The error is not shown: the next poll repeats the same reads.
+      // The error is not shown, because the next poll repeats the same reads.
       return null;
     }
   }
 
   async function poll(one: Followed, ask: PollSources['receiptOf']): Promise<void> {
     const isAsking = isRunning(one.transfer.terms.id);
-    // The wallet may sign another deposit now, of which earlier polls know nothing.
+    // The wallet may sign another deposit now, which earlier polls don't know about.
     if (isAsking) one.history.absentPolls = 0;
     const learned = isAsking || (await pollOnce(one, ask));
     if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
@@ -125,7 +127,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
       if (isNews) wake();
     }
 
-    /** A person who opens the page of a transfer wants to see where it stands now. */
+    /** A person who opens a transfer's page wants its current status. */
     function look(): void {
       following.addNew();
       const one = following.find(looked.getState().id);
@@ -146,14 +148,17 @@ function withJitter(delayMs: number, random: () => number): number {
   return delayMs * (0.5 + random());
 }
 
-/** Transfers without a poll come first, the newest at the front. Then the longest wait counts. */
+/** Transfers that were never polled come first, the newest at the front. After that, the longest wait counts. */
 function nextTurn(waiting: readonly Followed[], now: number): readonly Followed[] {
   const due = waiting.filter(({ dueAt }) => dueAt <= now);
   due.sort((a, b) => a.dueAt - b.dueAt || b.transfer.terms.createdAt - a.transfer.terms.createdAt);
   return due.slice(0, TURN_SIZE);
 }
 
-/** Whether the poll will ask for the receipt. The chain alone mostly proves a reported payout, so the first poll asks nothing. */
+/**
+ * Whether the poll will ask for the receipt. A reported payout can usually be proven from the chain alone, so its first
+ * poll doesn't ask.
+ */
 function asksForReceipt({ transfer, history }: Followed): boolean {
   if (transfer.status === 'failed') return transfer.kind === 'failedByService';
   if (transfer.status === 'reported') return history.emptyPolls > 0;
@@ -171,7 +176,7 @@ type Followed = { transfer: Transfer; readonly history: PollHistory; delay: numb
 /** The transfers of an origin chain take turns, so a chain that does not answer delays no other. */
 type Lane = number | 'lookedAt';
 
-/** The transfers of this browser that may have news, with what the tracker remembers of each. */
+/** This browser's transfers that may have news, with what the tracker remembers about each. */
 export function createFollowing({ store, looked, now }: Pick<Dependencies, 'store' | 'looked' | 'now'>) {
   function isFollowed(transfer: Transfer): boolean {
     return needsPolling(transfer) && (!isLongOver(transfer, now()) || looked.getState().id === transfer.terms.id);
@@ -184,7 +189,10 @@ export function createFollowing({ store, looked, now }: Pick<Dependencies, 'stor
   return {
     find: (id: string | null): Followed | undefined => (id === null ? undefined : followed.get(id)),
 
-    /** Follows each new one. @returns how many there are */
+    /**
+     * Follows each new one.
+     * @returns how many there are
+     */
     addNew: (): number => {
       let count = 0;
       for (const [id, transfer] of Object.entries(store.getState().transfers)) {
@@ -197,7 +205,7 @@ export function createFollowing({ store, looked, now }: Pick<Dependencies, 'stor
 
     lanes: (): ReadonlySet<Lane> => new Set([...followed.values()].map(({ transfer }) => laneOf(transfer))),
 
-    /** The transfers of a lane as they are now. Forgets transfers that have ended. */
+    /** The current transfers of a lane. Forgets transfers that have ended. */
     waitingIn: (lane: Lane): readonly Followed[] => {
       const { transfers } = store.getState();
       const waiting: Followed[] = [];

@@ -48,7 +48,7 @@ describe('a deposit that its transaction does not show', () => {
     expect(await look({}, history)).toEqual({ kind: 'ruledOut' });
   });
 
-  it('is ruled out by the last two polls only, and by two more after a verdict', async () => {
+  it('is ruled out only by the last two polls, and by two more after a verdict', async () => {
     const history = { ...NO_HISTORY };
     const found: Reads = { findDeposit: async () => ({ kind: 'found', hash: FOUND }) };
     const kinds: string[] = [];
@@ -82,13 +82,13 @@ describe('a deposit that its transaction does not show', () => {
     expect(await look({ findDeposit })).toEqual({ kind: 'found', hash: FOUND });
   });
 
-  it('stays possible where a node does not answer, which ends the row', async () => {
+  it('stays possible if a node does not answer, which resets the count', async () => {
     const history = { ...NO_HISTORY, absentPolls: 1 };
     await expect(look({ codeOf: () => Promise.reject(new Error('no answer')) }, history)).rejects.toThrow();
     expect(await look({}, history)).toEqual({ kind: 'open' });
   });
 
-  it('may be mined while the search runs: the pending nonce is read before', async () => {
+  it('may be mined while the search runs, because the pending nonce is read first', async () => {
     const read: string[] = [];
     await look({
       pendingNonce: async () => {
@@ -104,7 +104,7 @@ describe('a deposit that its transaction does not show', () => {
   });
 });
 
-describe('A poll between two polls that find the deposit absent', () => {
+describe('a poll between two polls that find the deposit absent', () => {
   const ABSENT: Partial<PollSources['reads']> = {
     minedNonce: async () => 8,
     pendingNonce: async () => 8,
@@ -116,7 +116,7 @@ describe('A poll between two polls that find the deposit absent', () => {
     ['no node answers', sent, { readDeposit: () => Promise.reject(new Error('no answer')) }],
     ['it is a late deposit that is sought', { status: 'readyToSign', terms, attempt }, {}],
   ];
-  it.each(between)('counts anew where %s', async (_what, transfer, reads) => {
+  it.each(between)('restarts the count if %s', async (_what, transfer, reads) => {
     const history = { ...NO_HISTORY, emptyPolls: 3 };
     expect(await poll(seen, { reads: ABSENT, history })).toBeNull();
     await poll(transfer, { reads, history }).catch(() => null);
@@ -128,7 +128,7 @@ describe('A poll between two polls that find the deposit absent', () => {
 describe('pollTransfer, signing by the owners of a Safe', () => {
   const proposed: Transfer = { status: 'signing', terms, attempt, proposal: HASH };
 
-  it('waits, although the nonce of the account is used', async () => {
+  it("waits, although the account's nonce is used", async () => {
     expect(
       await poll(proposed, {
         reads: { minedNonce: async () => 8, pendingNonce: async () => 8 },
@@ -144,7 +144,7 @@ describe('pollTransfer, signing by the owners of a Safe', () => {
     });
   });
 
-  it('takes the proposal where it is a transaction after all', async () => {
+  it('accepts the proposal if it is a transaction after all', async () => {
     expect(await poll(proposed, { reads: { nonceOf: async () => 3 } })).toEqual({ type: 'depositFound', hash: HASH });
   });
 });

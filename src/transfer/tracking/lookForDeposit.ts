@@ -7,9 +7,9 @@ import type { ChainReads } from '../reads/chainReads.ts';
 
 /** What earlier polls of one transfer found. Lost on a reload. */
 export type PollHistory = {
-  /** Polls in a row that learned nothing. */
+  /** Polls in a row without news. */
   emptyPolls: number;
-  /** Polls in a row in which the chain had no room for the deposit any more. */
+  /** Polls in a row that found the deposit no longer possible. */
   absentPolls: number;
   /** Polls in a row in which the destination chain contradicted the service. */
   mismatches: number;
@@ -31,17 +31,19 @@ export type PollSources = {
     | 'proveTransferRefund'
     | 'readDeposit'
   >;
-  /** The service's receipt of a deposit. */
+  /** The service's receipt for a deposit. */
   readonly receiptOf: (hash: Hash) => Promise<Receipt>;
   /** Whether a deposit, mined in this block, belongs to another transfer. */
   readonly isClaimed: (hash: string, block: bigint) => boolean;
   readonly history: PollHistory;
 };
 
-/** Nothing final rests on one answer. */
+/** Nothing final depends on a single answer. */
 export const POLLS_BEFORE_VERDICT = 2;
 
-/** The sources of one poll. Only a poll that finds the deposit absent continues the row: one that fails ends it, too. */
+/**
+ * The sources of one poll. Only a poll that finds the deposit absent continues the count; a failed poll resets it too.
+ */
 export type Poll = PollSources & { readonly absentBefore: number };
 
 export function startPoll(sources: PollSources): Poll {
@@ -58,24 +60,24 @@ type Sought = {
 };
 
 /**
- * Whether something else seems to have the nonce. A smart account can deposit without using its nonce, so that nonce rules
- * nothing out.
+ * Whether something else seems to have used the nonce. A smart account can deposit without using its nonce, so its
+ * nonce rules nothing out.
  */
 async function seemsAbsent({ terms, nonce }: Sought, { reads }: Poll): Promise<boolean> {
   const [pending, mined] = await Promise.all([reads.pendingNonce(terms), reads.minedNonce(terms)]);
   return pending <= mined && mined > nonce && (await reads.codeOf(terms.origin.chainId, terms.account)) === '0x';
 }
 
-/** Whether the account has used the nonce in a block with its confirmations. */
+/** Whether the account had used the nonce by the last final block. */
 async function hasMovedOn({ terms, nonce }: Sought, searchedTo: bigint, { reads }: Poll): Promise<boolean> {
   const final = searchedTo - BigInt(FINAL_DEPTH_BLOCKS - 1);
   return final >= 0n && (await reads.minedNonce(terms, final)) > nonce;
 }
 
 /**
- * The one gate of every verdict that there is no deposit. `ruledOut`: in several polls in a row, something else had used the
- * nonce, nothing was pending, and the logs of all blocks from the first one to those confirmations had no deposit with these
- * terms.
+ * Every verdict that there is no deposit passes through here. `ruledOut`: in several polls in a row, something else had
+ * used the nonce with enough confirmations, nothing was pending, and no block from the first one on had a deposit with
+ * these terms in its logs.
  */
 export async function lookForDeposit(
   sought: Sought,
@@ -83,13 +85,13 @@ export async function lookForDeposit(
 ): Promise<{ readonly kind: 'found'; readonly hash: Hash } | { readonly kind: 'open' | 'ruledOut' }> {
   const { reads, isClaimed, history, absentBefore } = poll;
   const { terms, attempt } = sought;
-  // Before the search: it finds a deposit that is mined in between.
+  // Read before the search, which then finds a deposit mined in between.
   const isWhole = await seemsAbsent(sought, poll);
   const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed, isWhole });
   if (search.kind === 'found') return search;
   if (!isWhole) return { kind: 'open' };
   if (search.kind === 'incomplete') {
-    // The next poll goes on with the same search.
+    // The next poll continues the same search.
     history.absentPolls = absentBefore;
     return { kind: 'open' };
   }

@@ -26,7 +26,7 @@ const QUARTER_HOUR = 900_000;
 const ANSWERS = ['deposit', 'reverted', 'other', 'strange', 'earlier', 'otherChain', 'nowhere'] as const;
 type Answer = (typeof ANSWERS)[number];
 
-/** What the hash is that the wallet answered with. Null: the transaction is on another chain, or nowhere. */
+/** The transaction whose hash the wallet answered with. Null: it is on another chain, or nowhere. */
 const named: Readonly<Record<Answer, Omit<SimulatedTransaction, 'hash'> | null>> = {
   deposit: null,
   reverted: { from: ACCOUNT, nonce: 7, block: START + 1, isReverted: true },
@@ -52,11 +52,11 @@ const HONEST: Lies = { head: [], deposit: [], payout: [], logs: [], nonce: [], s
 
 type Scenario = {
   readonly answer: Answer;
-  /** Blocks after the start that mine the deposit. Null: there is none. */
+  /** How many blocks after the start the deposit is mined. Null: there is none. */
   readonly after: number | null;
-  /** Whether the endpoints have the deposit in their pool before. */
+  /** Whether the endpoints have the deposit in their pool before that. */
   readonly isSeen: boolean;
-  /** A fast chain puts the deposit far below the newest block before the first search. */
+  /** On a fast chain, the deposit is far below the newest block before the first search. */
   readonly blocksPerSecond: number;
   readonly lies: Lies;
 };
@@ -69,7 +69,7 @@ function falseReceipt(kind: Lies['deposit'][number], truth: unknown): { readonly
   return { answer: { ...truth, logs: [], status: kind === 'reverted' ? '0x0' : '0x1' } };
 }
 
-/** Tells the lies in turn, each at one call, and then the truth. */
+/** Tells each lie once, in turn, and then the truth. */
 function createLiar(lies: Lies): Lie {
   const told = { head: 0, deposit: 0, payout: 0, logs: 0, nonce: 0 };
   const next = <K extends keyof typeof told>(kind: K): Lies[K][number] => lies[kind][told[kind]++] ?? 'truth';
@@ -105,7 +105,9 @@ const IN_PROGRESS: Receipt = {
   ...{ kind: 'inProgress', report: { step: 'seen', reason: null, message: '' }, confirmations: null },
 };
 
-/** A tracker of one sent deposit, on two chains and with a service that lie at first. It ends after a quarter of an hour. */
+/**
+ * A tracker of one sent deposit, with two chains and a service that lie at first. It ends after a quarter of an hour.
+ */
 async function track({ answer, after, isSeen, blocksPerSecond, lies }: Scenario) {
   let time = 0;
   const heightNow = () => START + 1 + Math.floor((time / 1_000) * blocksPerSecond);
@@ -211,8 +213,9 @@ describe('a transfer whose deposit is paid out', () => {
     );
   });
 
-  it('is never shown as failed or disputed for one wrong answer of each kind', async () => {
-    // A nonce that something else used, and a deposit that no endpoint knows: the chain cannot tell that one from none.
+  it('is never shown as failed or disputed because of one wrong answer of each kind', async () => {
+    // If something else used the nonce and no endpoint knows the deposit, the chain can't tell that from no deposit at
+    // all.
     const isTold = ({ answer, isSeen }: Scenario) => isSeen || !USES_NONCE.has(answer);
     await fc.assert(
       fc.asyncProperty(scenario(fewLies).filter(isTold), async (one) => {

@@ -47,13 +47,13 @@ const delivery: Delivery = {
 };
 
 const quiet = (): PollHistory => ({ ...NO_HISTORY, emptyPolls: 3 });
-/** An earlier poll found no room for the deposit any more. */
+/** An earlier poll found the deposit no longer possible. */
 const absentBefore = (): PollHistory => ({ ...quiet(), absentPolls: 1 });
 const finds = (hash: Hash): Partial<PollSources['reads']> => ({
   findDeposit: async (_terms, { isClaimed }) =>
     isClaimed(hash, 150n) ? { kind: 'none', to: 200n } : { kind: 'found', hash },
 });
-/** The account has used the nonce of the deposit in a block with its confirmations. */
+/** The account has used the deposit's nonce in a final block. */
 const MOVED_ON: Partial<PollSources['reads']> = { minedNonce: async () => 8, pendingNonce: async () => 8 };
 
 describe('pollTransfer, signing', () => {
@@ -63,7 +63,7 @@ describe('pollTransfer, signing', () => {
     expect(await poll(signing, { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
   });
 
-  it('does not take a deposit of another transfer', async () => {
+  it('does not accept the deposit of another transfer', async () => {
     const isClaimed = (hash: string) => hash === FOUND;
     expect(await poll(signing, { reads: finds(FOUND), isClaimed })).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('pollTransfer, signing', () => {
 });
 
 describe.each(['readyToSign', 'abandoned'] as const)('pollTransfer, %s', (status) => {
-  it('searches for the deposit of an earlier session only', async () => {
+  it('searches only for the deposit of an earlier session', async () => {
     const ended = (earlier: typeof attempt | null): Transfer => ({ status, terms, attempt: earlier });
     expect(await poll(ended(attempt), { reads: finds(FOUND) })).toEqual({ type: 'depositFound', hash: FOUND });
     expect(await poll(ended(null), { reads: finds(FOUND) })).toBeNull();
@@ -96,7 +96,7 @@ describe('pollTransfer, sent', () => {
     expect(await poll(sent, { reads: { readDeposit } })).toEqual({ type: 'depositMined', at: 5_000 });
   });
 
-  it('stores the nonce of a pending deposit once', async () => {
+  it("stores a pending deposit's nonce once", async () => {
     const reads = { nonceOf: async () => 9 };
     expect(await poll(unseen, { reads })).toEqual({ type: 'nonceSeen', nonce: 9 });
     expect(await poll({ ...sent, nonce: 9 }, { reads })).toBeNull();
@@ -107,7 +107,7 @@ describe('pollTransfer, sent', () => {
     expect(await poll(sent, { reads: finds(FOUND), history: quiet() })).toEqual({ type: 'depositFound', hash: FOUND });
   });
 
-  it('does not call a deposit cancelled that a node still knows, or whose nonce no node has told', async () => {
+  it('does not call a deposit cancelled that a node still knows, or whose nonce no node has returned', async () => {
     const reads = { ...MOVED_ON, nonceOf: async () => 7 };
     expect(await poll(sent, { reads, history: absentBefore() })).toBeNull();
     expect(await poll(unseen, { reads: MOVED_ON, history: absentBefore() })).toBeNull();
@@ -121,7 +121,7 @@ describe('pollTransfer, sent', () => {
     expect(await poll(doubted('reverted'), { reads })).toEqual({ type: 'depositDoubted', doubt: null });
   });
 
-  it('no longer doubts a transaction that a node knows and that waits', async () => {
+  it('no longer doubts a transaction that a node knows as pending', async () => {
     const reads = { nonceOf: async () => 7 };
     expect(await poll(doubted('reverted'), { reads })).toEqual({ type: 'depositDoubted', doubt: null });
     expect(await poll({ ...doubted('reverted'), nonce: null }, { reads })).toEqual({ type: 'nonceSeen', nonce: 7 });
@@ -138,13 +138,13 @@ describe('pollTransfer, sent', () => {
     const foundOn = kind === 'otherChain' ? 'Southshore' : null;
     const seen: Sent = kind === 'cancelled' ? sent : doubted(kind, foundOn);
 
-    it('searches on, and stores once what is known', async () => {
+    it('keeps searching, and stores what is known once', async () => {
       const first = await poll(sent, { reads: look, history: quiet() });
       expect(first).toEqual(kind === 'cancelled' ? null : { type: 'depositDoubted', doubt: { kind, foundOn } });
       expect(await poll(seen, { reads: look, history: quiet() })).toBeNull();
     });
 
-    it('tells what is known while the search fails', async () => {
+    it('reports what is known even if the search fails', async () => {
       const reads = { ...look, findDeposit: () => Promise.reject(new Error('the block range is too large')) };
       const first = poll(sent, { reads, history: quiet() });
       if (kind === 'cancelled') await expect(first).rejects.toThrow('too large');
@@ -152,7 +152,7 @@ describe('pollTransfer, sent', () => {
       await expect(poll(seen, { reads, history: quiet() })).rejects.toThrow('too large');
     });
 
-    it('follows the deposit that the logs have', async () => {
+    it('follows the deposit in the logs', async () => {
       const reads = { ...MOVED_ON, ...look, ...finds(FOUND) };
       expect(await poll(seen, { reads, history: absentBefore() })).toEqual({ type: 'depositFound', hash: FOUND });
     });
@@ -164,7 +164,7 @@ describe('pollTransfer, sent', () => {
       expect(await poll(seen, { reads, history })).toEqual({ type: 'depositFailed', kind, foundOn });
     });
 
-    it('never fails without the block to search from', async () => {
+    it('never fails without a block to search from', async () => {
       const reads = { ...MOVED_ON, ...look };
       expect(await poll({ ...seen, attempt: null }, { reads, history: absentBefore() })).toBeNull();
     });
@@ -172,7 +172,7 @@ describe('pollTransfer, sent', () => {
 });
 
 describe('pollTransfer, deposited', () => {
-  it('reports the payout of a delivered receipt', async () => {
+  it('reports the payout in a delivered receipt', async () => {
     const event = await poll(deposited, { receipt: { kind: 'delivered', delivery } });
     expect(event).toEqual({ type: 'payoutReported', payoutHash: PAYOUT, claimed: 99n });
   });

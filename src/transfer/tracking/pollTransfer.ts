@@ -8,12 +8,12 @@ import { lookForDeposit, POLLS_BEFORE_VERDICT, startPoll } from './lookForDeposi
 
 type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>;
 
-/** After so many empty polls, search for a replaced, cancelled or misdirected deposit too. */
+/** After this many empty polls, also search for a replaced, cancelled or misdirected deposit. */
 const EMPTY_POLLS_BEFORE_SEARCH = 3;
 
 type Attempted = { readonly terms: TransferTerms; readonly attempt: Attempt | null };
 
-/** Searches for a deposit of which nothing else is asked. */
+/** Searches for a deposit, without drawing conclusions if there is none. */
 async function findLateDeposit({ terms, attempt }: Attempted, { reads, isClaimed }: PollSources): Promise<Hash | null> {
   if (!attempt) return null;
   const search = await reads.findDeposit(terms, { fromBlock: attempt.fromBlock, isClaimed });
@@ -26,8 +26,8 @@ async function pollLateDeposit(transfer: Attempted, sources: PollSources): Promi
 }
 
 /**
- * The wallet was opened and has not answered. "Not signed" is a guess, because the wallet may have used a later nonce:
- * later polls keep searching for the deposit, and a session searches again before it asks for a signature.
+ * The wallet was opened and has not answered. "Not signed" is a guess, because the wallet may have used a later nonce,
+ * so later polls keep searching for the deposit, and a session searches again before it asks for a signature.
  */
 async function findSignedDeposit(transfer: WithStatus<'signing'>, poll: Poll): Promise<TransferEvent | null> {
   const { terms, attempt, proposal } = transfer;
@@ -37,7 +37,7 @@ async function findSignedDeposit(transfer: WithStatus<'signing'>, poll: Poll): P
   return look.kind === 'ruledOut' ? { type: 'notSigned' } : null;
 }
 
-/** A Safe's owners sign for as long as they like, and the nonce of its account says nothing about its transactions. */
+/** A Safe's owners may take any time to sign, and its account's nonce says nothing about its transactions. */
 async function findProposedDeposit(
   transfer: WithStatus<'signing'>,
   proposal: Hash,
@@ -50,13 +50,13 @@ async function findProposedDeposit(
   return isTransaction ? { type: 'depositFound', hash: proposal } : null;
 }
 
-/** How the transaction that the wallet named looks. A cancelled one is nowhere. */
+/** What seems to be wrong with the transaction that the wallet named. A cancelled one is not found anywhere. */
 type Suspicion = { readonly kind: Exclude<FailureKind, 'failedByService'>; readonly foundOn: string | null };
 
-/** The least nonce that the deposit has; null if nothing tells, or if no search is possible. */
+/** The lowest nonce that the deposit can have; null if it is unknown, or if no search is possible. */
 function leastNonce({ attempt, nonce }: WithStatus<'sent'>, { kind }: Suspicion): number | null {
   if (kind !== 'cancelled') return attempt?.nonce ?? null;
-  // Without the nonce of this very transaction, it may still wait behind others.
+  // Without this very transaction's nonce, it may still be waiting behind others.
   return attempt && nonce !== null ? Math.max(attempt.nonce, nonce) : null;
 }
 
@@ -82,7 +82,7 @@ async function weigh(transfer: WithStatus<'sent'>, suspicion: Suspicion, poll: P
   try {
     look = await lookInstead(transfer, suspicion, poll);
   } catch (error) {
-    // What is wrong with the transaction is known, although the search for another one fails.
+    // What is wrong with the transaction is known, even if the search for another one fails.
     const news = doubt && newsOf(transfer, doubt);
     if (news) return news;
     throw error;
@@ -93,12 +93,15 @@ async function weigh(transfer: WithStatus<'sent'>, suspicion: Suspicion, poll: P
   return look.kind === 'ruledOut' ? { type: 'depositFailed', ...suspicion } : newsOf(transfer, doubt);
 }
 
-/** The hash is not mined: the wallet sped it up, cancelled it, sent it to another chain, or it is a Safe's own hash. */
+/**
+ * The hash is not mined: the wallet sped the transaction up, cancelled it, sent it to another chain, or it is a Safe's
+ * own hash.
+ */
 async function findReplacement(transfer: WithStatus<'sent'>, poll: Poll): Promise<TransferEvent | null> {
   const { terms, hash, nonce } = transfer;
   const { reads } = poll;
   const nodeNonce = await reads.nonceOf(terms, hash);
-  // While a node knows the transaction, it is not replaced.
+  // While a node knows the transaction, it has not been replaced.
   if (nodeNonce !== null) {
     return nodeNonce === nonce ? pollLateDeposit(transfer, poll) : { type: 'nonceSeen', nonce: nodeNonce };
   }
@@ -119,9 +122,9 @@ async function pollOrigin(transfer: WithStatus<'sent'>, poll: Poll): Promise<Tra
     case 'pending': {
       if (transfer.nonce === null || transfer.doubt) {
         const nonce = await reads.nonceOf(terms, hash);
-        // Store the nonce while a node knows the transaction: no node shows a replaced one.
+        // Store the nonce while a node knows the transaction, because no node returns a replaced one.
         if (nonce !== null && nonce !== transfer.nonce) return { type: 'nonceSeen', nonce };
-        // The transaction waits, so the answer that it failed was wrong.
+        // The transaction is pending, so the answer that it failed was wrong.
         if (nonce !== null && transfer.doubt) return { type: 'depositDoubted', doubt: null };
       }
       return history.emptyPolls >= EMPTY_POLLS_BEFORE_SEARCH ? findReplacement(transfer, poll) : null;
@@ -185,7 +188,7 @@ async function pollRefund(transfer: WithStatus<'failed'>, sources: PollSources):
   return pollService(transfer, sources);
 }
 
-/** The vaults' own record proves a delivery. A mismatch counts only when it repeats, and later polls still look. */
+/** The vaults' own record proves a delivery. A mismatch counts only when it repeats, and later polls look again. */
 async function pollDestination(
   transfer: WithStatus<'reported' | 'disputed'>,
   { reads, receiptOf, history }: PollSources,
@@ -207,7 +210,10 @@ async function pollDestination(
   return { type: 'payoutReported', payoutHash, claimed: received.amount };
 }
 
-/** Asks the chains and the service once. @returns the event to apply, or null. Throws when they do not answer. */
+/**
+ * Asks the chains and the service once.
+ * @returns the event to apply, or null. Throws when they do not answer.
+ */
 export async function pollTransfer(transfer: Transfer, asked: PollSources): Promise<TransferEvent | null> {
   const sources = startPoll(asked);
   switch (transfer.status) {
@@ -232,10 +238,11 @@ export async function pollTransfer(transfer: Transfer, asked: PollSources): Prom
 
 const POLLED: ReadonlySet<Transfer['status']> = new Set(['signing', 'sent', 'deposited', 'reported', 'disputed']);
 
-/** Whether the chains or the service may still have news of the transfer. */
+/** Whether the chains or the service may still have news about the transfer. */
 export function needsPolling(transfer: Transfer): boolean {
   switch (transfer.status) {
-    // The wallet was opened for them, so a deposit may still appear. A failure that the service reports ends with a refund.
+    // The wallet was opened for these, so a deposit may still appear. A failure that the service reports ends with a
+    // refund.
     case 'readyToSign':
     case 'abandoned':
     case 'failed':

@@ -21,7 +21,7 @@ const IN_PROGRESS: Receipt = {
 };
 const hashAt = (index: number): Hash => `0x${(index + 1).toString(16).padStart(64, '0')}`;
 
-/** Lets every promise that can end do so. */
+/** Lets every promise settle that can. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Transfers with a sent deposit: `createdAt` grows with the index. Chain reads wait until the test answers them. */
@@ -107,7 +107,7 @@ function setUp(chains: readonly number[], isMined = false) {
 }
 
 describe('a tracker of many imported transfers', () => {
-  it('polls at most four of a chain at once, the newest first', async () => {
+  it("polls at most four of a chain's transfers at once, the newest first", async () => {
     const { reading, asked, answerAll, stop } = setUp(Array.from({ length: 100 }, () => NORTH));
     await settle();
     expect(asked).toEqual(['99', '98', '97', '96']);
@@ -127,7 +127,7 @@ describe('a tracker of many imported transfers', () => {
     stop.abort();
   });
 
-  it('goes on with a chain that answers while another one hangs', async () => {
+  it('continues with a chain that answers while another one hangs', async () => {
     const { asked, answerAll, stop } = setUp(Array.from({ length: 40 }, (_, index) => (index % 2 ? NORTH : SOUTH)));
     await settle();
     while (asked.length < 24) await answerAll((chainId) => chainId === NORTH);
@@ -136,7 +136,7 @@ describe('a tracker of many imported transfers', () => {
     stop.abort();
   });
 
-  it('polls the transfer on the screen at once, even where its chain hangs', async () => {
+  it('polls the transfer on the screen at once, even if its chain hangs', async () => {
     const { asked, looked, stop } = setUp(Array.from({ length: 100 }, () => NORTH));
     await settle();
     looked.setState({ id: '3' });
@@ -145,7 +145,7 @@ describe('a tracker of many imported transfers', () => {
     stop.abort();
   });
 
-  it('asks the service for the receipts of a turn at once, then leaves it time for others', async () => {
+  it("asks the service for all of a turn's receipts at once, then leaves it time for others", async () => {
     const { asked, batches, rests, stop } = setUp(
       Array.from({ length: 100 }, () => NORTH),
       true,
@@ -160,7 +160,7 @@ describe('a tracker of many imported transfers', () => {
     stop.abort();
   });
 
-  it('sends no further request when the service does not answer the common one', async () => {
+  it('sends no further request when the service does not answer the shared one', async () => {
     const { asked, batches, stopService, store, stop } = setUp([NORTH, NORTH], true);
     stopService();
     await settle();
@@ -169,7 +169,7 @@ describe('a tracker of many imported transfers', () => {
     stop.abort();
   });
 
-  it('asks for one receipt as the specification has it', async () => {
+  it('asks for a single receipt as the specification requires', async () => {
     const { asked, batches, stop } = setUp([NORTH], true);
     await settle();
     expect([batches, asked]).toEqual([[], [hashAt(0)]]);

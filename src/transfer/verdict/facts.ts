@@ -6,11 +6,11 @@ import type { RefundFinding, Transfer } from '../model/transfer.ts';
 import type { Pace } from './verdict.ts';
 import { paceOf } from './verdict.ts';
 
-/** What is known about the deposit: before it, by the stored transfer; after it, by the chains. */
+/** What is known about the deposit: until it is mined, from the stored transfer; afterwards, from the chains. */
 export type DepositFact =
   | { readonly kind: 'approvalNeeded' | 'readyToSign' | 'notSeen' | 'walletSilent' | 'awaitingSigners' | 'ended' }
   | { readonly kind: 'inWallet'; readonly asks: 'approval' | 'deposit' }
-  /** No chain shows it so far, and the search goes on. */
+  /** No chain shows it so far, and the search continues. */
   | { readonly kind: 'searching' }
   | { readonly kind: 'pending'; readonly chainName: string }
   | { readonly kind: 'otherTransaction'; readonly chainName: string }
@@ -20,13 +20,13 @@ export type DepositFact =
   | { readonly kind: 'mined' }
   /** So small that the service leaves it in the vault. */
   | { readonly kind: 'dust' }
-  /** The configuration lacks its route. */
+  /** Its route is not configured. */
   | { readonly kind: 'unknownRoute' };
 
 /** What the transfer service says. */
 export type ServiceFact =
   | { readonly kind: 'silent' | 'unknown' }
-  /** `stated`: the paid amount, by the service; null where it is not compared. */
+  /** `stated`: the paid amount according to the service; null if it is not compared. */
   | { readonly kind: 'paid'; readonly stated: bigint | null }
   | { readonly kind: 'refused'; readonly message: string }
   | {
@@ -54,7 +54,7 @@ export type RefundFact =
   | { readonly kind: 'proven'; readonly refunded: bigint }
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly Shortfall[] };
 
-/** Everything that a verdict is decided from. */
+/** Everything that a verdict depends on. */
 export type Facts = {
   readonly deposit: DepositFact;
   readonly service: ServiceFact;
@@ -158,11 +158,11 @@ function refundOf(transfer: Transfer): Facts['refund'] {
 
 type Moment = {
   readonly nowMs: number;
-  /** Whether this page waits for the wallet. */
+  /** Whether this page is waiting for the wallet. */
   readonly isInWallet: boolean;
 };
 
-/** The facts that the stored transfer and the clock give. */
+/** The facts from the stored transfer and the clock. */
 export function transferFacts(transfer: Transfer, { nowMs, isInWallet }: Moment): Facts {
   const { usualSeconds } = transfer.terms;
   const isTimed = transfer.status === 'deposited' || transfer.status === 'reported';

@@ -5,12 +5,14 @@ import type { DepositLog } from '#shared/events.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, chainByName } from '../../config/registry.ts';
 
-/** The page that shows a transfer on any device, by the hash and the chain of its deposit. */
+/** The page that shows a transfer on any device, identified by its deposit's hash and chain. */
 export function receiptPath(hash: string, originId: number | null): string {
   return originId === null ? `/receipts/${hash}` : `/receipts/${hash}?origin=${originId}`;
 }
 
-/** What a receipt shows of a transfer that this browser does not store. The chains are null where they are not configured. */
+/**
+ * What a receipt shows of a transfer that this browser does not store. The chains are null if they are not configured.
+ */
 export type Journey = {
   readonly originName: string;
   /** Null for a chain that the configuration does not name. */

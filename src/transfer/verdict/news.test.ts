@@ -15,17 +15,17 @@ const newsOf = (before: readonly Transfer[], after: readonly Transfer[], nowMs =
   newsSince(seenNow(before, NOW), after, nowMs).map(({ verdict }) => verdict.kind);
 
 describe('news of a transfer', () => {
-  it('is its delivery, and that the operator holds it', () => {
+  it('is its delivery, or that the operator holds it', () => {
     expect(newsOf([reported], [delivered])).toEqual(['delivered']);
     expect(newsOf([deposited], [held])).toEqual(['held']);
   });
 
-  it('is no small step, and no time that passes', () => {
+  it('is neither a small step nor the passing of time', () => {
     expect(newsOf([deposited], [reported])).toEqual([]);
     expect(newsOf([deposited], [deposited], NOW + 3_600_000)).toEqual([]);
   });
 
-  it('comes once, and never for a transfer that was there already or has just started', () => {
+  it('comes once, and never for a transfer that already existed or has just started', () => {
     expect(newsOf([delivered], [delivered])).toEqual([]);
     expect(newsOf([], [delivered])).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { TransferVerdict } from './verdict.ts';
 import { aboutVerdict } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';
 
-/** A change that a person wants to hear of, wherever they are in the app. */
+/** A change that a person wants to hear about, wherever they are in the app. */
 export type News = { readonly transfer: Transfer; readonly verdict: TransferVerdict };
 
 /** The verdicts of all transfers, by id. */
@@ -19,7 +19,10 @@ export function seenNow(transfers: readonly Transfer[], nowMs: number): Seen {
   );
 }
 
-/** What changed since the last look. A transfer that was not there then is no news: its person has just started it. */
+/**
+ * What has changed since the last look. A transfer that was not there then is not news, because the person has just
+ * started it.
+ */
 export function newsSince(before: Seen, transfers: readonly Transfer[], nowMs: number): readonly News[] {
   return transfers.flatMap((transfer) => {
     const verdict = verdictOf(transferFacts(transfer, { nowMs, isInWallet: false }));

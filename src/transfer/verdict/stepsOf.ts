@@ -50,13 +50,13 @@ function progressOf(verdict: Verdict): Progress {
 }
 
 type Shown = {
-  /** The transactions that are known. */
+  /** The known transactions. */
   readonly transactions: Readonly<Partial<Record<StepKind, Step['transaction']>>>;
-  /** Native tokens need no approval, and a deposit on a chain does not tell of one. */
+  /** Native tokens need no approval, and a deposit on a chain doesn't show whether there was one. */
   readonly hasApproval: boolean;
 };
 
-/** The steps of a transfer, as its verdict tells them. */
+/** The steps of a transfer, according to its verdict. */
 export function stepsOf(verdict: Verdict, { transactions, hasApproval }: Shown): readonly Step[] {
   return statuses[progressOf(verdict)].flatMap((status, index): readonly Step[] => {
     const kind = KINDS[index];
@@ -71,7 +71,7 @@ function refundHashOf(transfer: Transfer): Hash | null {
   return transfer.status === 'failed' && transfer.refund?.kind === 'mismatch' ? transfer.refund.hash : null;
 }
 
-/** The steps of a transfer that this browser stores. */
+/** The steps of one of this browser's transfers. */
 export function stepsOfTransfer(transfer: Transfer, verdict: Verdict): readonly Step[] {
   const { origin, destination } = transfer.terms;
   const on = (chainId: number, hash: Hash | null) => (hash === null ? null : { hash, chainId });

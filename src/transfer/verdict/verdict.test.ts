@@ -7,15 +7,15 @@ import { namedAmount } from './verdict.ts';
 const terms = { ...plain, send: 30_012_000n, destination: { ...plain.destination, decimals: 18 } };
 const cause = { reason: null, message: null };
 
-describe('the amount that a text names beside a verdict', () => {
-  it('is of a delivery what arrived, in the units of the destination chain', () => {
+describe('the amount in a text about a verdict', () => {
+  it("is what arrived for a delivery, in the destination chain's units", () => {
     expect(namedAmount({ kind: 'delivered', received: 29_970_000_000_000_000_001n }, terms)).toEqual({
       amount: { amount: 29_970_000_000_000_000_001n, decimals: 18 },
       chainName: 'Southshore',
     });
   });
 
-  it('is of a refund what came back, on the origin chain', () => {
+  it('is what came back for a refund, on the origin chain', () => {
     expect(namedAmount({ kind: 'refunded', refunded: 30_000_000n, cause }, terms)).toEqual({
       amount: { amount: 30_000_000n, decimals: 6 },
       chainName: 'Northshore',

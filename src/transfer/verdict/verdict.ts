@@ -8,15 +8,15 @@ import type { TransferTerms } from '../model/transferTerms.ts';
 /** How long a transfer has taken so far. */
 export type Pace = {
   readonly elapsedSeconds: number;
-  /** The median of the route; null if the service does not state it. */
+  /** The route's median; null if the service does not state it. */
   readonly usualSeconds: number | null;
   readonly isLate: boolean;
 };
 
 const LATE_FACTOR = 2;
-/** Half of all transfers take longer than the median, and a few seconds more than a short one are no delay. */
+/** Half of all transfers take longer than the median, and a few extra seconds on a short one are not a delay. */
 const LATE_MARGIN_SECONDS = 60;
-/** Where the usual time is unknown. */
+/** If the usual time is unknown. */
 const LATE_SECONDS = 30 * 60;
 
 type Times = { readonly sinceMs: number; readonly nowMs: number; readonly usualSeconds: number | null };
@@ -29,7 +29,7 @@ export function paceOf({ sinceMs, nowMs, usualSeconds }: Times): Pace {
   return { elapsedSeconds, usualSeconds, isLate: elapsedSeconds >= lateFrom };
 }
 
-/** Why the service waits, by its code. Its own sentence only where it sends no codes. */
+/** Why the service waits, by its code. Its own message only if it sends no codes. */
 export type Cause = { readonly reason: ReasonCode | null; readonly message: string | null };
 
 /** Tokens or native currency that a transaction moved away from its sender. The zero address is the native token. */
@@ -38,7 +38,7 @@ export type MovedFunds = { readonly token: Address; readonly to: Address; readon
 type On = { readonly chainName: string };
 type Moved = On & { readonly moved: readonly MovedFunds[] };
 
-/** Before the deposit is mined. Only a transfer that this browser stores gets there. */
+/** Before the deposit is mined. Only one of this browser's transfers gets these. */
 type BeforeDeposit =
   | { readonly kind: 'approvalNeeded' | 'readyToSign' | 'notSeen' | 'walletSilent' | 'ended' | 'searching' }
   | { readonly kind: 'inWallet'; readonly asks: 'approval' | 'deposit' }
@@ -48,9 +48,9 @@ type BeforeDeposit =
 type InsteadOfDeposit =
   | ({ readonly kind: 'pending' | 'noDeposit' } & On)
   | ({ readonly kind: 'reverted'; readonly reason: string | null } & On)
-  /** `by`: the transaction with the same nonce, where it is known. */
+  /** `by`: the transaction with the same nonce, if it is known. */
   | ({ readonly kind: 'cancelled'; readonly by: Hash | null } & On)
-  /** It uses the bridge's address of the chain that it was meant for. */
+  /** It uses the bridge's address on the chain that it was meant for. */
   | ({ readonly kind: 'wrongChain'; readonly meantFor: string } & Moved);
 
 /** After a mined deposit. */
@@ -80,7 +80,7 @@ type AfterDeposit =
   | { readonly kind: 'refunded'; readonly refunded: bigint; readonly cause: Cause }
   /** Too small to handle: a refund would cost more than the deposit, or the service leaves it in the vault. */
   | { readonly kind: 'dustKept' }
-  /** The configuration lacks the destination, or the token there, so the app can show no payout. */
+  /** The destination, or the token there, is not configured, so the app can show no payout. */
   | { readonly kind: 'unknownRoute' }
   /** The service reports a step that this version does not know. */
   | { readonly kind: 'unknownStep'; readonly cause: Cause }
@@ -89,7 +89,7 @@ type AfterDeposit =
   /** The service reports a transfer whose deposit the chains do not show. */
   | { readonly kind: 'sourcesDisagree' };
 
-/** Where a transfer stands, from its first step to its end. */
+/** The status of a transfer, from its first step to its end. */
 export type TransferVerdict = BeforeDeposit | InsteadOfDeposit | AfterDeposit;
 
 /** What else a hash can turn out to be. */
@@ -102,14 +102,14 @@ type HashVerdict =
   | ({ readonly kind: 'wrongContract'; readonly contract: Address } & Moved)
   /** An account without code, such as a person's. */
   | ({ readonly kind: 'sentToAccount'; readonly account: Address } & Moved)
-  /** A payment of the bridge whose deposit the search has not found. */
+  /** A payment from the bridge whose deposit was not found. */
   | ({ readonly kind: 'payment' } & On)
-  /** A call of a vault that failed: an attempt of the bridge to pay. It tells nothing about the deposit. */
+  /** A failed call to a vault: the bridge tried to pay. It says nothing about the deposit. */
   | ({ readonly kind: 'failedPayment' } & On)
   | { readonly kind: 'notFound'; readonly chainNames: readonly string[] }
   /** These chains did not answer, and the others do not have the transaction. */
   | { readonly kind: 'rpcSilent'; readonly chainNames: readonly string[] }
-  /** The RPC endpoints of a chain contradict each other. */
+  /** A chain's RPC endpoints contradict each other. */
   | ({ readonly kind: 'endpointsDisagree' } & On);
 
 /** The one answer about a transfer or a hash, which every page, table, title, message and file reads. */
@@ -127,8 +127,8 @@ export function paceIn(verdict: Verdict): Pace | null {
 type NamedAmount = { readonly amount: Amount; readonly chainName: string };
 
 /**
- * The amount that a text names beside a verdict, and the chain that it goes to. “Delivered” and “Refunded” name the payment
- * that a chain has proven: fees make it another amount than the one sent.
+ * The amount to name in a text about a verdict, and its chain. "Delivered" and "Refunded" name the payment that a chain
+ * has proven, which differs from the amount sent because of fees.
  */
 export function namedAmount(verdict: Verdict, { origin, destination, send }: TransferTerms): NamedAmount {
   switch (verdict.kind) {

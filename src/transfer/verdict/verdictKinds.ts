@@ -10,7 +10,7 @@ export type Group = (typeof GROUPS)[number];
 
 export type Tone = 'good' | 'info' | 'warning' | 'danger';
 
-/** How far a transfer has come. `stepsOf` makes its steps from it, so that they never contradict the verdict. */
+/** How far a transfer has come. `stepsOf` derives its steps from it, so that they never contradict the verdict. */
 export type Progress =
   | ('notStarted' | 'approving' | 'signing' | 'depositFailed' | 'deposited')
   | ('confirming' | 'payoutWaits' | 'paying' | 'paid' | 'payoutFailed')
@@ -25,11 +25,11 @@ type About = {
   readonly built: number;
   /** Whether the road ends there. */
   readonly isBroken?: true;
-  /** Whether something goes on by itself, so that the screen may show a motion. */
+  /** Whether something is happening by itself, so that the screen may show motion. */
   readonly isMoving?: true;
   /** Whether only a reorg could change it. */
   readonly isFinal?: true;
-  /** Whether a person wants to hear of it, wherever they are in the app. */
+  /** Whether a person wants to hear about it, wherever they are in the app. */
   readonly isNews?: true;
   /** Whether only the service can say so. */
   readonly isReport?: true;
@@ -42,7 +42,7 @@ const refund = { ...reported, tone: 'warning', built: 4, isBroken: true } as con
 const unanswered = { standing: 'open', group: 'unclear', tone: 'warning', progress: 'confirming', built: 4 } as const;
 const nowhere = { standing: 'open', group: 'unclear', tone: 'warning', progress: 'notStarted', built: 2 } as const;
 
-/** Everything that depends on the kind of a verdict alone. */
+/** Everything that depends only on a verdict's kind. */
 export const verdictKinds: Readonly<Record<VerdictKind, About>> = {
   approvalNeeded: { ...wallet, progress: 'approving' },
   readyToSign: wallet,
@@ -121,7 +121,7 @@ export const aboutVerdict = ({ kind }: Verdict): About => verdictKinds[kind];
 
 const FROM_BEST: readonly Tone[] = ['good', 'info', 'warning', 'danger'];
 
-/** The tone of a verdict; of several, that of the one that needs the most attention. */
+/** The tone of a verdict; for several, that of the one that needs the most attention. */
 export function toneOf(...verdicts: readonly Verdict[]): Tone {
   const places = verdicts.map((verdict) => FROM_BEST.indexOf(aboutVerdict(verdict).tone));
   return FROM_BEST[Math.max(...places)] ?? 'info';
@@ -136,7 +136,7 @@ export function causewayOf(verdict: Verdict) {
   return laid === null || !state.isMoving ? state : { ...state, laid };
 }
 
-/** The share of the next span after that time. It never reaches 1: only the chain completes a span. */
+/** The built share of the next span after that time. It never reaches 1: only the chain completes a span. */
 function laidAfter({ elapsedSeconds, usualSeconds }: Pace): number | null {
   if (usualSeconds === null || usualSeconds === 0) return null;
   return 1 - 2 ** (-2 * (elapsedSeconds / usualSeconds));

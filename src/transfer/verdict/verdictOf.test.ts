@@ -96,14 +96,14 @@ describe('verdictOf', () => {
     expect(verdictOf({ ...facts, pace }).kind).toBe('late');
   });
 
-  it('believes no chain-less word of the service', () => {
+  it('does not believe the service without support from a chain', () => {
     const service = { kind: 'paid', stated: 5n } as const;
     const reverted = { kind: 'reverted', chainName: 'Northshore', reason: null } as const;
     expect(verdictOf({ ...facts, deposit: reverted, service }).kind).toBe('sourcesDisagree');
     expect(verdictOf({ ...facts, service }).kind).toBe('verifyingPayout');
   });
 
-  it("shows the service's sentence only where no code says the same", () => {
+  it("shows the service's message only if no code says the same", () => {
     expect(verdictOf({ ...facts, service: progress(null) })).toMatchObject({ cause: { message: 'What?' } });
     expect(verdictOf({ ...facts, service: progress('sent') })).toMatchObject({ cause: { message: null } });
   });
@@ -131,7 +131,7 @@ describe('what shows of a verdict', () => {
   const stepsIn = (verdict: TransferVerdict) =>
     stepsOf(verdict, { transactions: {}, hasApproval: true }).map(({ status }) => status);
 
-  it('is no motion while a transfer waits for a person', () => {
+  it('has no motion while a transfer waits for a person', () => {
     for (const kind of ['held', 'paused', 'waitingForFunds', 'readyToSign', 'delivered'] as const) {
       expect(verdictKinds[kind].isMoving, kind).toBeUndefined();
     }
@@ -140,7 +140,7 @@ describe('what shows of a verdict', () => {
     }
   });
 
-  it('is never a running step after the end, and at most one before it', () => {
+  it('has no running step after the end, and at most one before it', () => {
     for (const { verdict } of judged) {
       const active = stepsIn(verdict).filter((status) => status === 'active').length;
       const { standing, isFinal = false } = aboutVerdict(verdict);
@@ -149,7 +149,7 @@ describe('what shows of a verdict', () => {
     }
   });
 
-  it('is no step that begins before the one before it is done', () => {
+  it('has no step that begins before the previous one is done', () => {
     for (const { verdict } of judged) {
       const [approval, deposit, confirmations, payout, refund] = stepsIn(verdict);
       const order = [approval, deposit, confirmations, payout];
@@ -159,7 +159,7 @@ describe('what shows of a verdict', () => {
     }
   });
 
-  it('is the payout under way once the bridge has sent it, or says that it is next', () => {
+  it('has the payout under way once the bridge has sent it, or says that it is next', () => {
     const sent = verdictOf({ ...facts, service: progress('sent') });
     expect(stepsIn(sent)).toEqual(['done', 'done', 'done', 'active']);
     expect(stepsIn(verdictOf({ ...facts, service: progress('confirming') }))).toEqual([

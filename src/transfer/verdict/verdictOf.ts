@@ -5,13 +5,13 @@ import type { Cause, TransferVerdict } from './verdict.ts';
 import { NO_CAUSE } from './verdict.ts';
 
 function causeOf({ step, reason, message }: StatusReport): Cause {
-  // The sentence is in a language that the service chose, so it shows only where no code says the same.
+  // The message is in a language that the service chose, so it is shown only if no code says the same.
   return { reason, message: step === null && reason === null && message.trim() !== '' ? message : null };
 }
 
 const causeIn = (service: ServiceFact): Cause => ('report' in service ? causeOf(service.report) : NO_CAUSE);
 
-/** Why the service refunded. A reason of an earlier step, such as a wait, explains no refund. */
+/** Why the service refunded. The reason of an earlier step, such as a wait, does not explain a refund. */
 function causeOfRefund(service: ServiceFact): Cause {
   const isRefund =
     service.kind === 'failed' ||
@@ -19,7 +19,7 @@ function causeOfRefund(service: ServiceFact): Cause {
   return isRefund ? causeIn(service) : NO_CAUSE;
 }
 
-/** A chain's own word comes first: the service can neither claim nor hide a payment. */
+/** What a chain shows comes first: the service can neither fake nor hide a payment. */
 function fromPayments({ payout, refund, service }: Facts): TransferVerdict | null {
   if (payout.kind === 'proven') {
     const { received } = payout;
@@ -39,7 +39,7 @@ type KnownTransfer = Extract<ServiceFact, { readonly kind: 'inProgress' | 'faile
 const knowsTransfer = (service: ServiceFact): service is KnownTransfer =>
   service.kind === 'inProgress' || service.kind === 'failed' || service.kind === 'paid';
 
-/** The deposit before it is mined, or one that is none. Null while nothing speaks against the word of the service. */
+/** The deposit before it is mined, or a transaction that isn't one. Null if nothing contradicts the service. */
 function fromDeposit(deposit: DepositFact, service: ServiceFact): TransferVerdict | null {
   switch (deposit.kind) {
     case 'approvalNeeded':
@@ -77,14 +77,16 @@ function fromUnprovenPayments({ payout, refund, service, pace }: Facts): Transfe
   return { kind: 'verifyingRefund', cause: causeIn(service), gap: refund.gap };
 }
 
-/** The service stores no dust. A refund that costs more than the deposit at the moment is one that it tries again. */
+/**
+ * The service does not store dust. If a refund currently costs more than the deposit, the service tries it again later.
+ */
 function fromDust({ deposit, service }: Facts): TransferVerdict | null {
   return deposit.kind === 'dust' && service.kind === 'unknown' ? { kind: 'dustKept' } : null;
 }
 
 type InProgress = Extract<ServiceFact, { readonly kind: 'inProgress' }>;
 
-/** What looks like progress. The app cannot follow a route without a configuration, or a step of a later version. */
+/** What looks like progress. The app cannot follow a route that is not configured, or a later version's step. */
 function onItsWay({ service, pace, deposit }: Facts, reported: InProgress | null): TransferVerdict {
   const cause = reported ? causeOf(reported.report) : NO_CAUSE;
   if (reported?.hasNewStep) return { kind: 'unknownStep', cause };
@@ -132,7 +134,7 @@ const gapOf = ({ refund }: Facts) => (refund.kind === 'unproven' ? refund.gap : 
 function fromFailure(facts: Facts, report: StatusReport): TransferVerdict {
   const cause = causeOf(report);
   const gap = gapOf(facts);
-  // The chain shows the refund, and only its finality is missing.
+  // The chain shows the refund, but it is not final yet.
   if (report.step === 'refunded' || gap?.code === 'refundNotFinal') return { kind: 'verifyingRefund', cause, gap };
   if (report.step === 'refunding') return { kind: 'refunding', cause };
   if (report.step === 'held') return { kind: 'refundHeld', cause };
@@ -159,7 +161,9 @@ function fromService(facts: Facts): TransferVerdict {
   }
 }
 
-/** Decides the one verdict: first what the chains prove, then the deposit, then what the service says. */
+/**
+ * Decides the one verdict: first from what the chains prove, then from the deposit, then from what the service says.
+ */
 export function verdictOf(facts: Facts): TransferVerdict {
   return (
     fromPayments(facts) ??

@@ -11,7 +11,7 @@ import { verdictText } from './verdictText.ts';
 const PLACES = { origin: 'Northshore', destination: 'Southshore' };
 const languages = Object.keys(LANGUAGES) as Language[];
 
-/** Each verdict once, with everything that can be in it. */
+/** Each verdict once, with everything that it can contain. */
 const verdicts = new Map<string, TransferVerdict>();
 for (const facts of everyFact()) {
   const verdict = verdictOf(facts);
@@ -44,7 +44,7 @@ describe.each(languages)('the texts of every verdict in %s', (language) => {
 });
 
 describe('a verdict', () => {
-  it('never has the headline of another one in its text', async () => {
+  it("never contains another verdict's headline in its text", async () => {
     const texts = await textsIn('app', 'en');
     const titles = [...new Set([...verdicts.values()].map((one) => verdictText(one, PLACES, texts).title))];
     for (const [name, verdict] of verdicts) {
@@ -53,7 +53,7 @@ describe('a verdict', () => {
     }
   });
 
-  it('says of a held transfer why, and never that it is on its way', async () => {
+  it('says why a held transfer is held, and never that it is on its way', async () => {
     const report = { step: 'held', reason: 'operator_review', message: 'cannot be paid out' } as const;
     const verdict = verdictOf({
       deposit: { kind: 'mined' },

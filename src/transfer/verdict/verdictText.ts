@@ -5,7 +5,7 @@ import type { Cause, TransferVerdict, Verdict, VerdictOf } from './verdict.ts';
 import type { Tone } from './verdictKinds.ts';
 import { toneOf } from './verdictKinds.ts';
 
-/** The chains of the transfer, as the screen names them. */
+/** The transfer's chains, as the screen names them. */
 export type Places = { readonly origin: string; readonly destination: string };
 
 export type VerdictText = {
@@ -58,7 +58,9 @@ const TODOS = {
 
 type Context = { readonly places: Places; readonly texts: Texts<'app'> };
 
-/** The texts of a verdict, all from its kind and its codes: no page can show one headline above another text. */
+/**
+ * The texts of a verdict, all from its kind and its codes, so that no page can show one headline above another's text.
+ */
 export function verdictText(verdict: TransferVerdict, places: Places, texts: Texts<'app'>): VerdictText {
   const { t } = texts;
   const { kind } = verdict;
