@@ -280,6 +280,7 @@ export async function createInstallation(options: InstallationOptions): Promise<
   await folder.write(SERVICE_FILE, JSON.stringify(file));
   await folder.write(KEY_FILE, bridge.hotWalletKey);
   const signerFiles = await writeSignerFiles(folder, { privateKey: bridge.hotWalletKey, installation: file });
-  await acceptNonces(signerFiles.environment);
+  // On a busy machine an endpoint may answer too late. An operator would repeat the command.
+  await waitUntil(() => acceptNonces(signerFiles.environment), { what: 'an answer of the chains about the nonces' });
   return assemble(options, { folder, file, database, signerFiles, connection: connectDatabase(database.admin) });
 }
