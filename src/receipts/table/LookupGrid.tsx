@@ -152,7 +152,9 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
         </span>
         {journey ? (
           <small>
-            {journey.originName} <Icon name="arrow" size={12} /> {journey.destinationName ?? `${journey.destinationId}`}
+            {/* Without isolation, two Latin names keep their order in Arabic while the arrow turns around. */}
+            <bdi>{journey.originName}</bdi> <Icon name="arrow" size={12} />{' '}
+            <bdi>{journey.destinationName ?? `${journey.destinationId}`}</bdi>
           </small>
         ) : null}
       </td>

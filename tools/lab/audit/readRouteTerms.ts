@@ -7,6 +7,7 @@ import { createDevelopmentSigner } from '../../../service/signer/process/develop
 import type { TestBridge } from '../chains/testBridge.ts';
 import type { LabInstallation } from '../installation/installationFile.ts';
 import { post } from '../installation/testService.ts';
+import { waitUntil } from '../processes/waitUntil.ts';
 import type { RouteTerms } from './expectedPayment.ts';
 
 type FileChain = LabInstallation['chains'][number];
@@ -82,10 +83,16 @@ export async function readRouteTerms(
         token_name: route.token.name,
         ui_value: route.transfer.max,
       };
-      const { data, status } = await post(`${service.url}/get_build_tx`, request);
-      if (status.code !== 0)
-        throw new Error(`the service quoted no build for ${route.token.name} on ${route.from.name}: ${status.message}`);
-      terms.push(toTerms(route, BigInt(data.gas_fee.raw_value)));
+      const build = async () => {
+        const { data, status } = await post(`${service.url}/get_build_tx`, request);
+        if (status.code !== 0) throw new Error(status.message);
+        return data;
+      };
+      // On a busy machine the service may not know a gas price or its funds yet.
+      const { gas_fee: fee } = await waitUntil(build, {
+        what: `a build of ${route.token.name} from ${route.from.name}`,
+      });
+      terms.push(toTerms(route, BigInt(fee.raw_value)));
     }
     return terms;
   } finally {
