@@ -139,6 +139,12 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await expect(filter(page, /^Delivered 1$/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Pinned cases' }).getByText(/^Not found/)).toHaveCount(unknown.length);
 
+  // In Arabic a route reads from right to left, as its arrow does.
+  await page.getByLabel('Language').selectOption('ar');
+  const left = async (name: string) =>
+    (await page.locator('td').getByText(name, { exact: true }).first().boundingBox())?.x ?? 0;
+  await expect.poll(async () => (await left('Northshore')) > (await left('Southshore'))).toBe(true);
+
   // Another page looks them up as well.
   const asked = page.waitForRequest(
     (request) => request.url().endsWith('/get_receipts') && page.url().endsWith('/activity'),
