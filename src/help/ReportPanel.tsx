@@ -9,7 +9,7 @@ import { VERSION } from '../config/version.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import type { Lookup } from '../receipts/model/judge.ts';
 import { judge } from '../receipts/model/judge.ts';
-import { momentOf } from '../receipts/model/moment.ts';
+import { judgingContextOf } from '../receipts/model/judgingContext.ts';
 import type { Transfer } from '../transfer/model/transfer.ts';
 import { Button, Spinner } from '../ui/Button.tsx';
 import { saveFile } from '../ui/saveFile.ts';
@@ -96,7 +96,7 @@ async function collectFacts(
     const memory = { remembered: [], transfers: stored ? [stored] : [], addresses: [] };
     const { readEvidence } = await deskReads();
     const evidence = await readEvidence({ hash, chainId: null }, { receiptsOf, memory, detail: 'all' });
-    return judge(evidence, momentOf(registry, [], Date.now()));
+    return judge(evidence, judgingContextOf(registry, [], Date.now()));
   });
   return { ...facts, receipts, lookup };
 }

@@ -5,8 +5,8 @@ import { offerQuery } from '../api/queries.ts';
 import { useAppServices } from '../app/services.ts';
 import type { Lookup } from './model/judge.ts';
 import { judge } from './model/judge.ts';
+import { judgingContextOf } from './model/judgingContext.ts';
 import type { Remembered } from './model/memory.ts';
-import { momentOf } from './model/moment.ts';
 import type { LookupItem, LookupSources } from './reads/createDeskReads.ts';
 
 type Options = Pick<LookupSources, 'detail' | 'signal'> & {
@@ -39,7 +39,7 @@ export function useReadLookup(): ReadLookup {
         detail === 'short' && evidence.deposits.length > 0
           ? await queries.ensureQueryData(offerQuery(services)).catch(() => null)
           : null;
-      return judge(evidence, momentOf(registry, offer?.routes?.all ?? [], Date.now()));
+      return judge(evidence, judgingContextOf(registry, offer?.routes?.all ?? [], Date.now()));
     },
     [services, queries],
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#client/receipt.ts';
 import {
+  context,
   minedOn,
-  moment,
   northshore,
   nowhere,
   provenOn,
@@ -62,7 +62,7 @@ describe('the report for support', () => {
     const receipt: Receipt = { kind: 'inProgress', report, confirmations: { seen: 3, needed: 12 } };
     const perChain = [minedOn(northshore), silentOn(southshore)];
     const evidence = { ...nowhere, perChain, deposits: [{ ...unpaid, receipt }] };
-    const text = writeReport({ ...facts, receipts: at([receipt]), lookup: at(judge(evidence, moment)) });
+    const text = writeReport({ ...facts, receipts: at([receipt]), lookup: at(judge(evidence, context)) });
     expect(text).toContain('receipt: code 908, step confirming, reason providers_disagree (after 12 ms)');
     expect(text).toContain('  confirmations 3 of 12');
     expect(text).toContain('  message: Paid from 0x…. Wait.');
@@ -83,7 +83,7 @@ describe('the report for support', () => {
     const text = writeReport({
       ...facts,
       receipts: at([{ kind: 'delivered', delivery }]),
-      lookup: at(judge({ ...nowhere, deposits: [paid] }, moment)),
+      lookup: at(judge({ ...nowhere, deposits: [paid] }, context)),
     });
     expect(text).toContain(`  payout ${PAYOUT}`);
     expect(text).toContain('  deposited 2027-01-15T08:00:00.000Z, delivered unknown');

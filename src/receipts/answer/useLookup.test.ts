@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { moment, nowhere, provenOn, southshore, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
+import { context, nowhere, provenOn, southshore, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
 import type { DepositEvidence } from '../model/evidence.ts';
 import { judge } from '../model/judge.ts';
 import type { Look } from './useLookup.ts';
 import { lookAfter, readPatiently } from './useLookup.ts';
 
-const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
+const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, context);
 const [notFound, inProgress] = [lookupOf(), lookupOf(unpaid)];
 const over = lookupOf({ ...unpaid, confirmations: 9, payout: provenOn(southshore) });
 

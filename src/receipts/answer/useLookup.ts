@@ -7,8 +7,8 @@ import { sleep } from '../../lib/sleep.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { Lookup } from '../model/judge.ts';
 import { judge } from '../model/judge.ts';
+import { judgingContextOf } from '../model/judgingContext.ts';
 import { groupOfKind } from '../model/lookupTable.ts';
-import { momentOf } from '../model/moment.ts';
 import { kindsOf } from '../model/pin.ts';
 import { useReadLookup } from '../useReadLookup.ts';
 
@@ -42,7 +42,7 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!look) return null;
   const routes = offer.data?.routes?.all ?? [];
-  return judge(look.found.evidence, momentOf(services.registry, routes, nowMs));
+  return judge(look.found.evidence, judgingContextOf(services.registry, routes, nowMs));
 }
 
 /** What the chains show should not wait for a service that hangs. */

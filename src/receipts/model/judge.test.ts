@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#client/receipt.ts';
 import {
   AGREES,
+  context,
   minedOn,
-  moment,
   northshore,
   nowhere,
   provenOn,
@@ -17,7 +17,7 @@ import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
 import type { ChainEvidence, DepositEvidence, EndpointAnswer, Evidence } from './evidence.ts';
 import { judge } from './judge.ts';
 
-const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, moment);
+const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere, deposits }, context);
 const paid: DepositEvidence = { ...unpaid, payout: provenOn(southshore) };
 
 describe('judge', () => {
@@ -59,13 +59,13 @@ describe('judge', () => {
   });
 
   it('says that no chain has a hash only after every chain answered', () => {
-    expect(judge(nowhere, moment)).toMatchObject({
+    expect(judge(nowhere, context)).toMatchObject({
       verdicts: [{ kind: 'notFound', chainNames: ['Northshore', 'Southshore'] }],
       confidence: { kind: 'asked' },
       money: 'unknown',
     });
     const perChain = [unknownOn(northshore), silentOn(southshore)];
-    expect(judge({ ...nowhere, perChain }, moment)).toMatchObject({
+    expect(judge({ ...nowhere, perChain }, context)).toMatchObject({
       verdicts: [{ kind: 'rpcSilent', chainNames: ['Southshore'] }],
       confidence: { kind: 'partial', chainNames: ['Southshore'] },
     });
@@ -131,7 +131,7 @@ describe('judge', () => {
 });
 
 const ending = (evidence: Partial<Evidence>) => {
-  const { verdicts, isOver } = judge({ ...nowhere, ...evidence }, moment);
+  const { verdicts, isOver } = judge({ ...nowhere, ...evidence }, context);
   return [...verdicts.map(({ kind }) => kind), isOver];
 };
 
@@ -207,9 +207,9 @@ describe('a deposit that this app cannot follow', () => {
       isOver: false,
     };
     expect(lookupOf(elsewhere)).toMatchObject({ ...found, deposits: [{ journey: { destinationName: null } }] });
-    expect(judge({ ...nowhere, deposits: [elsewhere] }, { ...moment, nowMs: moment.nowMs + 86_400_000 })).toMatchObject(
-      found,
-    );
+    expect(
+      judge({ ...nowhere, deposits: [elsewhere] }, { ...context, nowMs: context.nowMs + 86_400_000 }),
+    ).toMatchObject(found);
   });
 
   it('is where the service reports it to be', () => {

@@ -18,8 +18,8 @@ import type { Confidence } from './confidenceOf.ts';
 import { confidenceOf, depositConfidence } from './confidenceOf.ts';
 import type { DepositEvidence, EndpointAnswer, Evidence, PaymentEvidence } from './evidence.ts';
 import { bestEvidence, contradicts, intendedChain, judgeWithoutDeposit } from './judgeWithoutDeposit.ts';
-import type { Moment } from './moment.ts';
-import { isDust } from './moment.ts';
+import type { JudgingContext } from './judgingContext.ts';
+import { isDust } from './judgingContext.ts';
 
 /**
  * Whether an endpoint contradicts a payment. One that only lags does not, but it takes two others: a single endpoint could
@@ -95,8 +95,8 @@ function isToVault({ chain, deposit }: DepositEvidence): boolean {
   return vaultsOf(chain).some((vault) => isSameAddress(vault, deposit.maker));
 }
 
-function depositFact(one: DepositEvidence, moment: Moment): DepositFact {
-  if (isToVault(one) && isDust(one, moment)) return { kind: 'dust' };
+function depositFact(one: DepositEvidence, context: JudgingContext): DepositFact {
+  if (isToVault(one) && isDust(one, context)) return { kind: 'dust' };
   const isRouteUnknown = one.payout.kind === 'unproven' && one.payout.gap.code === 'unknownToken';
   return { kind: isRouteUnknown ? 'unknownRoute' : 'mined' };
 }
@@ -120,15 +120,15 @@ function refundFact({ refund }: DepositEvidence, service: ServiceFact): RefundFa
   return { kind: 'unproven', gap: { code: 'refundNotFound' }, isPaid: false };
 }
 
-function factsOf(one: DepositEvidence, moment: Moment): Facts {
+function factsOf(one: DepositEvidence, context: JudgingContext): Facts {
   const service = serviceFact(one);
   const sinceMs = Number(one.deposit.timestamp) * 1000;
   return {
-    deposit: depositFact(one, moment),
+    deposit: depositFact(one, context),
     service,
     payout: payoutFact(one, service),
     refund: refundFact(one, service),
-    pace: paceOf({ sinceMs, nowMs: moment.nowMs, usualSeconds: moment.usualSeconds(one) }),
+    pace: paceOf({ sinceMs, nowMs: context.nowMs, usualSeconds: context.usualSeconds(one) }),
   };
 }
 
@@ -142,15 +142,15 @@ function isFollowed({ receipt, payout, refund }: DepositEvidence): boolean {
 }
 
 /** Decides where one mined deposit stands. */
-function verdictOfDeposit(one: DepositEvidence, moment: Moment): JudgedDeposit['verdict'] {
+function verdictOfDeposit(one: DepositEvidence, context: JudgingContext): JudgedDeposit['verdict'] {
   const { chain, deposit } = one;
   // The deposit names a receiver of the tokens that is not a vault, and neither a chain nor the service shows what became of it.
-  if (isToVault(one) || isFollowed(one)) return verdictOf(factsOf(one, moment));
+  if (isToVault(one) || isFollowed(one)) return verdictOf(factsOf(one, context));
   const lost = {
     chainName: chain.name,
     moved: [{ token: deposit.token, to: deposit.maker, amount: deposit.amount }],
   };
-  const meant = intendedChain(chain, [deposit.maker], moment.registry.chains);
+  const meant = intendedChain(chain, [deposit.maker], context.registry.chains);
   return meant
     ? { kind: 'wrongChain', meantFor: meant.name, ...lost }
     : { kind: 'wrongContract', contract: deposit.maker, ...lost };
@@ -174,10 +174,14 @@ function receivedIn({ payout, refund }: DepositEvidence, { destination, origin, 
   return token && payment.kind === 'proven' ? { amount: payment.amount, decimals: token.decimals } : null;
 }
 
-function judgeDeposit(one: DepositEvidence, moment: Moment): JudgedDeposit {
+function judgeDeposit(one: DepositEvidence, context: JudgingContext): JudgedDeposit {
   const { chain, deposit, receipt, payout, refund } = one;
-  const verdict = verdictOfDeposit(one, moment);
-  const journey = journeyOfDeposit(moment.registry, chainById(moment.registry, chain.id)?.name ?? chain.name, deposit);
+  const verdict = verdictOfDeposit(one, context);
+  const journey = journeyOfDeposit(
+    context.registry,
+    chainById(context.registry, chain.id)?.name ?? chain.name,
+    deposit,
+  );
   const delivery = typeof receipt === 'object' && receipt.kind === 'delivered' ? receipt.delivery : null;
   const claim = typeof receipt === 'object' && receipt.kind === 'failed' ? receipt.claim : null;
   const paid = payout.kind === 'proven' ? payout : refund.kind === 'proven' ? refund : null;
@@ -202,7 +206,7 @@ function judgeDeposit(one: DepositEvidence, moment: Moment): JudgedDeposit {
     received: receivedIn(one, journey),
     bridgeFee: delivery?.bridgeFee ?? null,
     gasFee: delivery?.gasFee ?? null,
-    limits: moment.limits(one),
+    limits: context.limits(one),
     sentAtMs,
     paidAtMs,
     seconds: paidAtMs === null || sentAtMs === null ? null : Math.max(1, Math.round((paidAtMs - sentAtMs) / 1000)),
@@ -268,8 +272,8 @@ function isOver(evidence: Evidence, { verdicts, confidence }: Pick<Lookup, 'verd
 }
 
 /** Decides about a hash from everything read about it: what happened, how well that is founded, and where the money is. */
-export function judge(evidence: Evidence, moment: Moment): Lookup {
-  const deposits = evidence.deposits.map((one) => judgeDeposit(weighPayments(one), moment));
+export function judge(evidence: Evidence, context: JudgingContext): Lookup {
+  const deposits = evidence.deposits.map((one) => judgeDeposit(weighPayments(one), context));
   const common = { evidence, deposits, via: viaOf(evidence) };
   const disputed = evidence.deposits.flatMap((one) => [one, one.payout, one.refund]).find(contradicts)?.chain;
   if (disputed) {
@@ -278,7 +282,7 @@ export function judge(evidence: Evidence, moment: Moment): Lookup {
     return { ...common, verdicts: [verdict], confidence, money: 'unknown', isOver: false };
   }
   const [first, ...others] = deposits.map(({ verdict }) => verdict);
-  const verdict = first ?? judgeWithoutDeposit(evidence, moment.registry.chains);
+  const verdict = first ?? judgeWithoutDeposit(evidence, context.registry.chains);
   const verdicts = [verdict, ...others] as const;
   const confidences = deposits.map((one) => one.confidence);
   const confidence = confidenceOf(evidence, verdict, confidences);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moment, nowhere } from '../../../tools/lab/web/deskEvidence.ts';
+import { context, nowhere } from '../../../tools/lab/web/deskEvidence.ts';
 import { everyDeposit, everyHash } from '../../../tools/lab/web/everyEvidence.ts';
 import type { Answered, DepositEvidence, Evidence } from './evidence.ts';
 import { judge } from './judge.ts';
@@ -74,7 +74,7 @@ describe('judge', () => {
     const broken = new Set<string>();
     const kinds = new Set<string>();
     for (const one of everyDeposit()) {
-      const judged = judge({ ...nowhere, deposits: [one] }, moment);
+      const judged = judge({ ...nowhere, deposits: [one] }, context);
       kinds.add(judged.verdicts[0].kind);
       for (const [name, rule] of Object.entries(depositRules)) if (!rule(one, judged)) broken.add(name);
     }
@@ -94,7 +94,7 @@ describe('judge', () => {
     const broken = new Set<string>();
     const kinds = new Set<string>();
     for (const one of everyHash()) {
-      const judged = judge(one, moment);
+      const judged = judge(one, context);
       kinds.add(judged.verdicts[0].kind);
       for (const [name, rule] of Object.entries(hashRules)) if (!rule(one, judged)) broken.add(name);
     }

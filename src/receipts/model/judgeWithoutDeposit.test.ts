@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, northshore, nowhere, southshore } from '../../../tools/lab/web/deskEvidence.ts';
+import { AGREES, context, northshore, nowhere, southshore } from '../../../tools/lab/web/deskEvidence.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../../tools/lab/web/fixtures.ts';
 import type { ChainEvidenceOf } from './evidence.ts';
@@ -13,7 +13,7 @@ const mined: ChainEvidenceOf<'mined'> = {
   ...{ blockNumber: 1n, blockHash: hashOf('8'), minedAtMs: null, confirmations: 1, networkFee: 1n },
   ...{ deposits: [], payments: [], moved: [], receiverHasCode: true, strangers: [] },
 };
-const judgeMined = (evidence: ChainEvidenceOf<'mined'>) => judge({ ...nowhere, perChain: [evidence] }, moment);
+const judgeMined = (evidence: ChainEvidenceOf<'mined'>) => judge({ ...nowhere, perChain: [evidence] }, context);
 const reverted = { kind: 'reverted', reason: null } as const;
 
 describe('a mined transaction without a deposit', () => {
@@ -21,7 +21,7 @@ describe('a mined transaction without a deposit', () => {
     const attempt = { ...mined, to: northshore.vault, failure: reverted, moved: null };
     expect(judgeMined(attempt)).toMatchObject({ verdicts: [{ kind: 'failedPayment' }], money: 'unknown' });
     const trace = { kind: 'failedPayment', chain: northshore, endpoints: AGREES } as const;
-    expect(judge({ ...nowhere, perChain: [attempt], trace }, moment)).toMatchObject({
+    expect(judge({ ...nowhere, perChain: [attempt], trace }, context)).toMatchObject({
       ...{ verdicts: [{ kind: 'failedPayment' }], confidence: { kind: 'verified' }, money: 'unknown' },
     });
     expect(isFailedPayment(attempt)).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   AGREES,
-  moment,
+  context,
   northshore,
   nowhere,
   provenOn,
@@ -35,7 +35,7 @@ const listed = (digit: string, ...cells: string[]) =>
   ({ kind: 'hash', hash: hashOf(digit), chainId: null, cells }) as const;
 const found = (evidence: Partial<Evidence>): LookupResult => ({
   kind: 'answered',
-  found: judge({ ...nowhere, ...evidence }, moment),
+  found: judge({ ...nowhere, ...evidence }, context),
 });
 const byPayment = {
   ...({ kind: 'payment', chain: southshore, endpoints: AGREES, isComplete: true } as const),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGREES, moment, northshore, nowhere, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
+import { AGREES, context, northshore, nowhere, unpaid } from '../../../tools/lab/web/deskEvidence.ts';
 import { unknownReceipts } from '../../../tools/lab/web/deskReader.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT } from '../../../tools/lab/web/fixtures.ts';
@@ -18,7 +18,7 @@ async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<
     readLookup: async ({ hash }, { receiptsOf, seen }) => {
       handed.push(seen);
       await receiptsOf(hash);
-      return judge({ ...nowhere, hash, ...evidenceOf(hash) }, moment);
+      return judge({ ...nowhere, hash, ...evidenceOf(hash) }, context);
     },
     receipts: unknownReceipts(requests),
     signal: new AbortController().signal,
@@ -73,7 +73,7 @@ describe('a round that ends', () => {
     const looks = await lookAtPins([pin('a')], {
       readLookup: async ({ hash }) => {
         controller.abort();
-        return judge({ ...nowhere, hash }, moment);
+        return judge({ ...nowhere, hash }, context);
       },
       receipts: { receiptsOf: async () => [] },
       signal: controller.signal,

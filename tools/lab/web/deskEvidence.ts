@@ -6,7 +6,7 @@ import type {
   Evidence,
   PaymentEvidence,
 } from '../../../src/receipts/model/evidence.ts';
-import type { Moment } from '../../../src/receipts/model/moment.ts';
+import type { JudgingContext } from '../../../src/receipts/model/judgingContext.ts';
 import { hashOf } from './fakeWallet.ts';
 import { ACCOUNT, config, registry, terms, VAULT } from './fixtures.ts';
 
@@ -21,7 +21,7 @@ const DEPOSITED_SECONDS = 1_800_000_000n;
 type ProvenPayment = Extract<PaymentEvidence, { readonly kind: 'proven' }>;
 
 /** A minute after the deposit. */
-export const moment: Moment = {
+export const context: JudgingContext = {
   ...{ registry, nowMs: 1_800_000_060_000, usualSeconds: () => 40, limits: () => null, minimum: () => null },
 };
 

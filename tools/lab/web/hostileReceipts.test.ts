@@ -20,7 +20,7 @@ import { createDepositEvidence, createPaymentEvidence } from '../../../src/recei
 import type { TransferTerms } from '../../../src/transfer/model/transferTerms.ts';
 import { createProofReads } from '../../../src/transfer/reads/proofReads.ts';
 import { depositLog, movedLog, paidLog } from './chainLogs.ts';
-import { minedOn, moment, unknownOn } from './deskEvidence.ts';
+import { context, minedOn, unknownOn } from './deskEvidence.ts';
 import { ACCOUNT, NO_RECEIPT_ADDITIONS, OTHER_ACCOUNT, registry, routeFor, terms, VAULT } from './fixtures.ts';
 import { mutate } from './mutate.ts';
 import type { Json, Mutation } from './mutations.ts';
@@ -210,7 +210,7 @@ async function lookupOf(body: Json, { isPaid }: Truth): Promise<JudgedDeposit> {
     trace: { kind: 'direct' } as const,
     deposits,
   };
-  const [found] = judge(evidence, moment).deposits;
+  const [found] = judge(evidence, context).deposits;
   if (!found) throw new Error('the desk lost the deposit');
   return found;
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { unpaid } from '../../../tools/lab/web/deskEvidence.ts';
 import { registry, routeFor } from '../../../tools/lab/web/fixtures.ts';
-import { isDust, momentOf } from './moment.ts';
+import { isDust, judgingContextOf } from './judgingContext.ts';
 
 const routes = [routeFor('USDC'), routeFor('WBTC')];
-const { minimum, limits } = momentOf(registry, routes, 0);
+const { minimum, limits } = judgingContextOf(registry, routes, 0);
 const depositMs = Number(unpaid.deposit.timestamp) * 1000;
 const of = (amount: bigint) => ({ ...unpaid, deposit: { ...unpaid.deposit, amount } });
 
 describe('isDust', () => {
   it('compares with the smallest minimum of the token', () => {
     expect(minimum(unpaid)).toBe(1_000_000n);
-    expect(momentOf(registry, [routeFor('WBTC')], 0).minimum(unpaid)).toBeNull();
+    expect(judgingContextOf(registry, [routeFor('WBTC')], 0).minimum(unpaid)).toBeNull();
   });
 
   it.each([

@@ -5,8 +5,8 @@ import type { DepositEvidence } from './evidence.ts';
 
 type Limits = { readonly min: Amount; readonly max: Amount };
 
-/** When a case is judged: the time, the configuration, and what the service offers then. Null: it does not say. */
-export type Moment = {
+/** What a verdict depends on besides the evidence. Null: the service does not say. */
+export type JudgingContext = {
   readonly registry: Registry;
   readonly nowMs: number;
   /** The median of the deposit's route, in seconds. */
@@ -24,7 +24,7 @@ function routesFrom(routes: readonly Route[], { chain, deposit }: DepositEvidenc
 }
 
 /** @param routes what the service offers; empty before it is known */
-export function momentOf(registry: Registry, routes: readonly Route[], nowMs: number): Moment {
+export function judgingContextOf(registry: Registry, routes: readonly Route[], nowMs: number): JudgingContext {
   const pairOf = (one: DepositEvidence) =>
     routesFrom(routes, one).find(({ destination }) => BigInt(destination.id) === one.deposit.destination)?.pair;
   return {
@@ -48,7 +48,7 @@ const UNSEEN_MS = 30 * 60_000;
  * Whether the service left a deposit in the vault, because it is too small to handle. The service stores no such deposit, so
  * it answers that it knows nothing, and the vaults show no payment.
  */
-export function isDust(one: DepositEvidence, { nowMs, minimum }: Pick<Moment, 'nowMs' | 'minimum'>): boolean {
+export function isDust(one: DepositEvidence, { nowMs, minimum }: Pick<JudgingContext, 'nowMs' | 'minimum'>): boolean {
   const { receipt, payout, refund, deposit } = one;
   const isUnpaid = payout.kind === 'none' && refund.kind === 'none';
   const isUnknown = typeof receipt === 'object' && receipt.kind === 'unknown';
