@@ -16,7 +16,7 @@ import styles from './activity.module.css';
 
 /** One line of the history, which links to the page of its transfer. */
 export function TransferRow({ transfer }: { transfer: Transfer }) {
-  const { t, sum, moment } = useTexts('app');
+  const { t, sum, timestamp } = useTexts('app');
   const { registry } = useAppServices();
   const verdict = useVerdict(transfer);
   const { id, origin, destination, tokenName, createdAt } = transfer.terms;
@@ -37,7 +37,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
           {t(`title_${verdict.kind}`)}
         </span>
         <time className={`${ui.small} ${ui.numbers} ${styles.time}`} dateTime={new Date(createdAt).toISOString()}>
-          {moment(createdAt)}
+          {timestamp(createdAt)}
         </time>
       </span>
     </Link>

@@ -192,12 +192,12 @@ describe('the payments to an account', () => {
   });
 });
 
-describe('momentOfBlock', () => {
+describe('blockTimeMs', () => {
   it('is the time of the block, and null without an answer', async () => {
     let isDown = false;
     const { reads } = readsOf({ height: 1n, isDown: () => isDown });
-    expect(await reads.momentOfBlock(terms.origin.chainId, 1n)).toBe(1_800_000_000_000);
+    expect(await reads.blockTimeMs(terms.origin.chainId, 1n)).toBe(1_800_000_000_000);
     isDown = true;
-    expect(await reads.momentOfBlock(terms.origin.chainId, 1n)).toBeNull();
+    expect(await reads.blockTimeMs(terms.origin.chainId, 1n)).toBeNull();
   });
 });

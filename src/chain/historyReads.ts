@@ -100,7 +100,7 @@ export function createHistoryReads(clientOf: ClientOf) {
       ),
 
     /** When a block was made, in milliseconds; null if no node says. */
-    momentOfBlock: async (chainId: number, blockNumber: bigint): Promise<number | null> => {
+    blockTimeMs: async (chainId: number, blockNumber: bigint): Promise<number | null> => {
       try {
         return chainTime((await getBlock(clientOf(chainId), { blockNumber })).timestamp);
       } catch {

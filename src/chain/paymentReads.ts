@@ -10,9 +10,9 @@ import { cursorAt, readRanges } from './readRanges.ts';
 /** The clocks of two chains can differ by a few minutes. */
 const MARGIN_SECONDS = 900n;
 
-/** A block before a moment, found by binary search. Throws viem's errors when the endpoint does not answer. */
-export async function blockBefore(client: ChainClient, momentMs: number): Promise<bigint> {
-  const wanted = BigInt(Math.floor(momentMs / 1000)) - MARGIN_SECONDS;
+/** A block before a point in time, found by binary search. Throws viem's errors when the endpoint does not answer. */
+export async function blockBefore(client: ChainClient, timeMs: number): Promise<bigint> {
+  const wanted = BigInt(Math.floor(timeMs / 1000)) - MARGIN_SECONDS;
   let low = 0n;
   let high = (await getBlock(client, { blockTag: 'latest' })).number;
   while (low < high) {

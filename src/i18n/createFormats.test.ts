@@ -29,12 +29,12 @@ describe('formats', () => {
     expect(createFormats('en').duration(seconds)).toBe(text);
   });
 
-  it('show shares, lists and moments of the locale', () => {
+  it('show shares, lists and timestamps of the locale', () => {
     expect(createFormats('en').percent(25n)).toBe('0.25%');
     expect(createFormats('tr').percent(25n)).toBe('%0,25');
     expect(createFormats('es').anyOf(['A', 'B'])).toBe('A o B');
     expect(createFormats('en').allOf(['A', 'B'])).toBe('A and B');
-    expect(createFormats('de').moment(new Date(2026, 10, 22, 9, 5).getTime())).toContain('22. Nov');
+    expect(createFormats('de').timestamp(new Date(2026, 10, 22, 9, 5).getTime())).toContain('22. Nov');
   });
 });
 

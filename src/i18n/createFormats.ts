@@ -13,10 +13,10 @@ export type Formats = {
   readonly share: (percent: bigint) => string;
   /** A share in basis points, as a percentage: "0.25%". */
   readonly percent: (bps: bigint) => string;
-  /** A moment in milliseconds since 1970: "Nov 22, 09:05 AM", and the year of another year. */
-  readonly moment: (ms: number) => string;
-  /** A moment for other people: "Nov 22, 2026, 9:05:07 AM UTC". */
-  readonly fullMoment: (ms: number) => string;
+  /** Milliseconds since 1970, as "Nov 22, 09:05 AM", with the year if it is not this one. */
+  readonly timestamp: (ms: number) => string;
+  /** The same for a reader elsewhere: "Nov 22, 2026, 9:05:07 AM UTC". */
+  readonly fullTimestamp: (ms: number) => string;
   /** "40 sec", "25 min" or "2 hr". */
   readonly duration: (seconds: number) => string;
   /** "Northshore or Southshore". */
@@ -45,12 +45,12 @@ export function createFormats(locale: string): Formats {
     share: (percent) => new Intl.NumberFormat(locale, { style: 'percent' }).format(Number(percent) / 100),
     percent: (bps) =>
       new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 }).format(Number(bps) / 10_000),
-    moment: (ms) =>
+    timestamp: (ms) =>
       new Intl.DateTimeFormat(locale, {
         ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
         ...(new Date(ms).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
       }).format(ms),
-    fullMoment: (ms) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(ms),
+    fullTimestamp: (ms) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(ms),
     duration: (seconds) => {
       if (seconds < 2 * MINUTE) return unit('second', Math.max(1, seconds));
       if (seconds < 2 * HOUR) return unit('minute', Math.round(seconds / MINUTE));

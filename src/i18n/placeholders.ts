@@ -279,9 +279,9 @@ export type Placeholders<T> = {
   proofDelivered: { sum: T; chain: T };
   claim: { delivery: T };
   provenDeposit: { sender: T; sum: T; chain: T; recipient: T };
-  provenDepositBlock: { number: T; chain: T; moment: T };
+  provenDepositBlock: { number: T; chain: T; time: T };
   provenPayout: { sum: T; recipient: T; chain: T };
-  provenPayoutBlock: { number: T; chain: T; moment: T };
+  provenPayoutBlock: { number: T; chain: T; time: T };
   trustAddresses: { contract: T; vault: T };
   trustTokens: { sent: T; received: T };
   blockOf: { chain: T };

@@ -6,7 +6,7 @@ import { Notice } from '../ui/Notice.tsx';
 
 /** Says that the operator has closed this route, or all routes. */
 export function MaintenanceNotice({ closure }: { readonly closure: Closure }) {
-  const { t, moment } = useTexts('app');
+  const { t, timestamp } = useTexts('app');
   const { language } = useLanguage();
   const own = closure.text && localText(closure.text, language);
   return (
@@ -17,7 +17,7 @@ export function MaintenanceNotice({ closure }: { readonly closure: Closure }) {
         </p>
       ) : null}
       <p>{t('maintenanceText')}</p>
-      {closure.until === undefined ? null : <p>{t('maintenanceUntil', { time: moment(closure.until) })}</p>}
+      {closure.until === undefined ? null : <p>{t('maintenanceUntil', { time: timestamp(closure.until) })}</p>}
     </Notice>
   );
 }

@@ -96,9 +96,9 @@ type ProposalNoticeProps = {
 
 /** A deposit that waits for signatures. It can be cancelled only in the wallet. */
 export function ProposalNotice({ transfer, proposal, onAsk }: ProposalNoticeProps) {
-  const { t, moment } = useTexts('app');
+  const { t, timestamp } = useTexts('app');
   const { validUntilMs } = transfer.terms;
-  const time = validUntilMs === null ? null : moment(validUntilMs);
+  const time = validUntilMs === null ? null : timestamp(validUntilMs);
   return (
     <>
       <Notice tone="info" title={t('proposalTitle')}>

@@ -49,7 +49,7 @@ export function deliveryTexts(delivery: ProvenDelivery, sources: ProofSources): 
   const [origin = '', destination = ''] = [deposit, payout].map(({ chainId }) => chainNameOf(chainId, sources));
   const blockOf = ({ blockNumber, blockTime }: ProvenDelivery['deposit' | 'payout']) => ({
     number: `${blockNumber}`,
-    moment: texts.fullMoment(Number(blockTime) * SECOND),
+    time: texts.fullTimestamp(Number(blockTime) * SECOND),
   });
   return [
     texts.t('provenDeposit', { sender: deposit.sender, sum: sumOf(deposit, sources), chain: origin, recipient }),

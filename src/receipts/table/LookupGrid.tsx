@@ -119,7 +119,7 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
 const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: LookupLineProps) {
   const texts = useTexts('desk');
   const { locale } = useLanguage();
-  const { moment } = texts;
+  const { timestamp } = texts;
   const { hash, chainId } = row.listed;
   const deposit = row.state === 'answered' ? row.deposit : null;
   const journey = deposit?.journey ?? null;
@@ -159,8 +159,8 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
         ) : null}
       </td>
       <td className={styles.amount}>{deposit ? <Sums one={deposit} texts={texts} /> : null}</td>
-      <td className={styles.moment}>
-        {sentAtMs === null ? null : <time dateTime={new Date(sentAtMs).toISOString()}>{moment(sentAtMs)}</time>}
+      <td className={styles.time}>
+        {sentAtMs === null ? null : <time dateTime={new Date(sentAtMs).toISOString()}>{timestamp(sentAtMs)}</time>}
       </td>
       <td className={styles.duration}>{deposit?.seconds ? elapsedText(deposit.seconds, locale) : ''}</td>
     </>

@@ -151,7 +151,7 @@ function ReadingLine({ chain, onReadOn }: { readonly chain: ChainReading; readon
 }
 
 function readingText({ status, readTo, readToMs, problem }: ChainReading, texts: Texts<'app'>): string {
-  const { t, moment } = texts;
+  const { t, timestamp } = texts;
   const block = readTo === null ? null : texts.amount({ amount: readTo, decimals: 0 });
   switch (status) {
     case 'reading':
@@ -164,6 +164,8 @@ function readingText({ status, readTo, readToMs, problem }: ChainReading, texts:
     }
     case 'paused':
       if (block === null) return '';
-      return readToMs === null ? t('readBackToBlock', { block }) : t('readBackTo', { time: moment(readToMs), block });
+      return readToMs === null
+        ? t('readBackToBlock', { block })
+        : t('readBackTo', { time: timestamp(readToMs), block });
   }
 }

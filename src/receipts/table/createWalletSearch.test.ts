@@ -18,7 +18,7 @@ function searchOver(parts: Readonly<Record<number, AccountPart>>) {
     chains: config.chains,
     reads: {
       startCursor: async () => ({ next: 100n, span: 10n, refused: null }),
-      momentOfBlock: async () => null,
+      blockTimeMs: async () => null,
       readAccountBack: async ({ chain }, _start, onPart) => {
         const part = parts[chain.id];
         if (!part) return { cursor: { next: 50n, span: 10n, refused: null }, problem: 'no answer' };

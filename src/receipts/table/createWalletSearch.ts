@@ -9,7 +9,7 @@ import type { ListedHash } from '../model/hashList.ts';
 type Sources = {
   readonly account: Address;
   readonly chains: readonly ChainConfig[];
-  readonly reads: Pick<HistoryReads, 'startCursor' | 'readAccountBack' | 'momentOfBlock'>;
+  readonly reads: Pick<HistoryReads, 'startCursor' | 'readAccountBack' | 'blockTimeMs'>;
 };
 
 type Found = {
@@ -78,7 +78,7 @@ function createChainReadings({ account, chains, reads }: Sources, onPart: (part:
     });
     cursors.set(id, run.cursor);
     const readTo = readingOf(id)?.readTo ?? null;
-    const readToMs = readTo === null || run.cursor === null ? null : await reads.momentOfBlock(id, readTo);
+    const readToMs = readTo === null || run.cursor === null ? null : await reads.blockTimeMs(id, readTo);
     const status = run.cursor === null ? 'complete' : run.problem === null ? 'paused' : 'stopped';
     report(id, { status, readToMs, problem: run.problem });
   }

@@ -156,14 +156,14 @@ function refundOf(transfer: Transfer): Facts['refund'] {
   return isSearched ? refundFact(transfer.refund) : { kind: 'none' };
 }
 
-type Moment = {
+type PageContext = {
   readonly nowMs: number;
   /** Whether this page is waiting for the wallet. */
   readonly isInWallet: boolean;
 };
 
 /** The facts from the stored transfer and the clock. */
-export function transferFacts(transfer: Transfer, { nowMs, isInWallet }: Moment): Facts {
+export function transferFacts(transfer: Transfer, { nowMs, isInWallet }: PageContext): Facts {
   const { usualSeconds } = transfer.terms;
   const isTimed = transfer.status === 'deposited' || transfer.status === 'reported';
   return {
