@@ -10,7 +10,7 @@ import { RollingDigits } from '../ui/RollingDigits.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './transfer.module.css';
 import type { Step, StepKind, StepStatus } from './verdict/stepsOf.ts';
-import type { Pace } from './verdict/verdict.ts';
+import type { Timing } from './verdict/verdict.ts';
 import type { Places } from './verdict/verdictText.ts';
 
 type Props = {
@@ -104,7 +104,7 @@ function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
 /**
  * How long the transfer has taken, and how long one usually takes. Screen readers don't announce the timer each second.
  */
-export function PaceLine({ pace: { elapsedSeconds, usualSeconds, isLate } }: { readonly pace: Pace }) {
+export function TimingLine({ timing: { elapsedSeconds, usualSeconds, isLate } }: { readonly timing: Timing }) {
   const { rich, duration } = useTexts('app');
   const { locale } = useLanguage();
   const elapsed = <RollingDigits text={elapsedText(elapsedSeconds, locale)} direction="auto" />;

@@ -23,7 +23,7 @@ import ui from '../ui/ui.module.css';
 import type { Transfer } from './model/transfer.ts';
 import { depositHash } from './model/transfer.ts';
 import type { StepNow } from './StepList.tsx';
-import { PaceLine, StepList, stepNow } from './StepList.tsx';
+import { StepList, stepNow, TimingLine } from './StepList.tsx';
 import type { StartOver } from './TransferActions.tsx';
 import { TransferActions } from './TransferActions.tsx';
 import styles from './transfer.module.css';
@@ -32,7 +32,7 @@ import { useVerdict } from './useVerdict.ts';
 import { receiptPath } from './verdict/journey.ts';
 import { stepsOfTransfer } from './verdict/stepsOf.ts';
 import type { TransferVerdict, VerdictKind } from './verdict/verdict.ts';
-import { namedAmount, paceIn } from './verdict/verdict.ts';
+import { namedAmount, timingIn } from './verdict/verdict.ts';
 import { aboutVerdict, causewayOf } from './verdict/verdictKinds.ts';
 import type { Places } from './verdict/verdictText.ts';
 import { verdictText } from './verdict/verdictText.ts';
@@ -77,7 +77,7 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
   const explorer = useExplorer();
   const { origin, destination, tokenName } = transfer.terms;
   const places = { origin: origin.chainName, destination: destination.chainName };
-  const pace = paceIn(verdict);
+  const timing = timingIn(verdict);
   const hash = depositHash(transfer);
   const steps = stepsOfTransfer(transfer, verdict);
   const { standing, isMoving = false } = aboutVerdict(verdict);
@@ -91,7 +91,7 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
         <div className={styles.columns}>
           <StepList steps={steps} {...{ places, tokenName, explorer }} isMoving={isMoving} />
           <div className={ui.stack}>
-            {pace ? <PaceLine pace={pace} /> : null}
+            {timing ? <TimingLine timing={timing} /> : null}
             {children}
             {standing === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
             {hash ? (

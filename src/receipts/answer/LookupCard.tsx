@@ -2,11 +2,11 @@ import { elapsedText } from '../../i18n/elapsedText.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
 import { RefundNotice, ShortfallList } from '../../transfer/RefundNotice.tsx';
-import { PaceLine, StepList } from '../../transfer/StepList.tsx';
+import { StepList, TimingLine } from '../../transfer/StepList.tsx';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import type { Journey } from '../../transfer/verdict/journey.ts';
 import type { StepKind } from '../../transfer/verdict/stepsOf.ts';
-import { paceIn } from '../../transfer/verdict/verdict.ts';
+import { timingIn } from '../../transfer/verdict/verdict.ts';
 import { aboutVerdict, causewayOf, toneOf } from '../../transfer/verdict/verdictKinds.ts';
 import type { Places } from '../../transfer/verdict/verdictText.ts';
 import { verdictText } from '../../transfer/verdict/verdictText.ts';
@@ -182,12 +182,12 @@ type Props = { readonly one: JudgedDeposit; readonly places: Places };
 /** What happened to one deposit: the amount, the explanation, and the steps with their transactions. */
 function DepositStory({ one, places }: Props) {
   const explorer = useExplorer();
-  const pace = paceIn(one.verdict);
+  const timing = timingIn(one.verdict);
   return (
     <>
       <DepositSum one={one} places={places} />
       <OutcomeNotice one={one} places={places} />
-      {pace ? <PaceLine pace={pace} /> : null}
+      {timing ? <TimingLine timing={timing} /> : null}
       <StepList
         steps={one.steps}
         places={places}

@@ -11,7 +11,7 @@ import { journeyOfDeposit } from '../../transfer/verdict/journey.ts';
 import type { Step } from '../../transfer/verdict/stepsOf.ts';
 import { stepsOf } from '../../transfer/verdict/stepsOf.ts';
 import type { TransferVerdict, Verdict, VerdictOf } from '../../transfer/verdict/verdict.ts';
-import { paceOf } from '../../transfer/verdict/verdict.ts';
+import { timingOf } from '../../transfer/verdict/verdict.ts';
 import { aboutVerdict } from '../../transfer/verdict/verdictKinds.ts';
 import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
 import type { Confidence } from './confidenceOf.ts';
@@ -128,7 +128,7 @@ function factsOf(one: DepositEvidence, context: JudgingContext): Facts {
     service,
     payout: payoutFact(one, service),
     refund: refundFact(one, service),
-    pace: paceOf({ sinceMs, nowMs: context.nowMs, usualSeconds: context.usualSeconds(one) }),
+    timing: timingOf({ sinceMs, nowMs: context.nowMs, usualSeconds: context.usualSeconds(one) }),
   };
 }
 

@@ -81,7 +81,7 @@ function minedVerdict(mined: ChainEvidenceOf<'mined'>, evidence: Evidence, chain
 /** What the service says of a deposit that no chain shows as mined. */
 function reportedVerdict(receipt: Receipt, deposit: DepositFact): Verdict {
   const none = { kind: 'none' } as const;
-  return verdictOf({ deposit, service: receiptFact(receipt), payout: none, refund: none, pace: null });
+  return verdictOf({ deposit, service: receiptFact(receipt), payout: none, refund: none, timing: null });
 }
 
 function absentVerdict(evidence: Evidence): Verdict {

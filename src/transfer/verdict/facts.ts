@@ -3,8 +3,8 @@ import type { Confirmations, Receipt, StatusReport } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import type { Proof, ProofGap, Shortfall } from '#shared/payment.ts';
 import type { RefundFinding, Transfer } from '../model/transfer.ts';
-import type { Pace } from './verdict.ts';
-import { paceOf } from './verdict.ts';
+import type { Timing } from './verdict.ts';
+import { timingOf } from './verdict.ts';
 
 /** What is known about the deposit: until it is mined, from the stored transfer; afterwards, from the chains. */
 export type DepositFact =
@@ -61,7 +61,7 @@ export type Facts = {
   readonly payout: PayoutFact;
   readonly refund: RefundFact;
   /** Null before the deposit is mined, and after the end. */
-  readonly pace: Pace | null;
+  readonly timing: Timing | null;
 };
 
 export function receiptFact(receipt: Receipt): ServiceFact {
@@ -171,6 +171,6 @@ export function transferFacts(transfer: Transfer, { nowMs, isInWallet }: PageCon
     service: serviceFact(transfer),
     payout: payoutFact(transfer),
     refund: refundOf(transfer),
-    pace: isTimed && transfer.since !== null ? paceOf({ sinceMs: transfer.since, nowMs, usualSeconds }) : null,
+    timing: isTimed && transfer.since !== null ? timingOf({ sinceMs: transfer.since, nowMs, usualSeconds }) : null,
   };
 }

@@ -6,7 +6,7 @@ import type { ReasonCode, Step } from '#shared/wire/reasons.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
 
 /** How long a transfer has taken so far. */
-export type Pace = {
+export type Timing = {
   readonly elapsedSeconds: number;
   /** The route's median; null if the service does not state it. */
   readonly usualSeconds: number | null;
@@ -21,7 +21,7 @@ const LATE_SECONDS = 30 * 60;
 
 type Times = { readonly sinceMs: number; readonly nowMs: number; readonly usualSeconds: number | null };
 
-export function paceOf({ sinceMs, nowMs, usualSeconds }: Times): Pace {
+export function timingOf({ sinceMs, nowMs, usualSeconds }: Times): Timing {
   // The chain's clock may be ahead of this device's.
   const elapsedSeconds = Math.max(0, Math.floor((nowMs - sinceMs) / 1000));
   const lateFrom =
@@ -62,15 +62,15 @@ type AfterDeposit =
       readonly confirmations: Confirmations | null;
       readonly cause: Cause;
       readonly isReported: boolean;
-      readonly pace: Pace | null;
+      readonly timing: Timing | null;
     }
   | {
       readonly kind: 'delayed' | 'waitingForFunds' | 'paused' | 'held';
       readonly confirmations: Confirmations | null;
       readonly cause: Cause;
-      readonly pace: Pace | null;
+      readonly timing: Timing | null;
     }
-  | { readonly kind: 'verifyingPayout'; readonly gap: ProofGap | null; readonly pace: Pace | null }
+  | { readonly kind: 'verifyingPayout'; readonly gap: ProofGap | null; readonly timing: Timing | null }
   | { readonly kind: 'delivered'; readonly received: bigint }
   /** The destination chain shows the payout, but the service states another amount. */
   | { readonly kind: 'deliveredOtherAmount'; readonly received: bigint; readonly stated: bigint }
@@ -120,8 +120,8 @@ export type VerdictOf<K extends VerdictKind> = Extract<Verdict, { readonly kind:
 
 export const NO_CAUSE: Cause = { reason: null, message: null };
 
-export function paceIn(verdict: Verdict): Pace | null {
-  return 'pace' in verdict ? verdict.pace : null;
+export function timingIn(verdict: Verdict): Timing | null {
+  return 'timing' in verdict ? verdict.timing : null;
 }
 
 type NamedAmount = { readonly amount: Amount; readonly chainName: string };

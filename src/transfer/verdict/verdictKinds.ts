@@ -1,5 +1,5 @@
-import type { Pace, Verdict, VerdictKind } from './verdict.ts';
-import { paceIn } from './verdict.ts';
+import type { Timing, Verdict, VerdictKind } from './verdict.ts';
+import { timingIn } from './verdict.ts';
 
 /** What the person has to do with it: wait, act, or nothing more, because it went well or because it is over. */
 export type Standing = 'open' | 'needsYou' | 'good' | 'over';
@@ -129,15 +129,15 @@ export function toneOf(...verdicts: readonly Verdict[]): Tone {
 
 /** How far the road is built. The next span grows with the usual time of the route. */
 export function causewayOf(verdict: Verdict) {
-  const pace = paceIn(verdict);
-  const laid = pace && laidAfter(pace);
+  const timing = timingIn(verdict);
+  const laid = timing && laidAfter(timing);
   const { built, isMoving = false, isBroken = false } = aboutVerdict(verdict);
   const state = { built, isMoving: isMoving && !isBroken, isBroken };
   return laid === null || !state.isMoving ? state : { ...state, laid };
 }
 
 /** The built share of the next span after that time. It never reaches 1: only the chain completes a span. */
-function laidAfter({ elapsedSeconds, usualSeconds }: Pace): number | null {
+function laidAfter({ elapsedSeconds, usualSeconds }: Timing): number | null {
   if (usualSeconds === null || usualSeconds === 0) return null;
   return 1 - 2 ** (-2 * (elapsedSeconds / usualSeconds));
 }

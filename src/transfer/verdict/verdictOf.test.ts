@@ -3,7 +3,7 @@ import { everyFact } from '../../../tools/lab/web/everyFact.ts';
 import type { Facts } from './facts.ts';
 import { stepsOf } from './stepsOf.ts';
 import type { TransferVerdict, VerdictKind } from './verdict.ts';
-import { paceOf } from './verdict.ts';
+import { timingOf } from './verdict.ts';
 import { aboutVerdict, verdictKinds } from './verdictKinds.ts';
 import { verdictOf } from './verdictOf.ts';
 
@@ -22,7 +22,7 @@ const facts: Facts = {
   service: { kind: 'unknown' },
   payout: { kind: 'none' },
   refund: { kind: 'none' },
-  pace: null,
+  timing: null,
 };
 const progress = (step: 'held' | 'sent' | 'confirming' | 'refunding' | null, reason: 'funds_short' | null = null) =>
   ({
@@ -56,8 +56,8 @@ const rules: Readonly<Record<string, Rule>> = {
     isProven(one) || (kind === 'payoutDiffers' || kind === 'refundDiffers') === differs(one),
   'nothing is under way before a deposit': (one, kind) =>
     isProven(one) || differs(one) || !BEFORE_DEPOSIT.has(one.deposit.kind) || kind === one.deposit.kind,
-  'late is what the clock says': ({ pace }, kind) =>
-    kind === 'late' ? pace?.isLate === true : kind !== 'inProgress' || pace?.isLate !== true,
+  'late is what the clock says': ({ timing }, kind) =>
+    kind === 'late' ? timing?.isLate === true : kind !== 'inProgress' || timing?.isLate !== true,
 };
 
 const allRules = Object.values(rules);
@@ -88,12 +88,12 @@ describe('verdictOf', () => {
   });
 
   it('says that a transfer that the service holds is held, however late', () => {
-    const pace = paceOf({ sinceMs: 0, nowMs: 3 * 3_600_000, usualSeconds: 120 });
-    expect(verdictOf({ ...facts, service: progress('held'), pace }).kind).toBe('held');
-    expect(verdictOf({ ...facts, service: progress('refunding'), pace }).kind).toBe('refunding');
-    expect(verdictOf({ ...facts, service: progress('sent', 'funds_short'), pace }).kind).toBe('delayed');
-    expect(verdictOf({ ...facts, service: progress('sent'), pace }).kind).toBe('late');
-    expect(verdictOf({ ...facts, pace }).kind).toBe('late');
+    const timing = timingOf({ sinceMs: 0, nowMs: 3 * 3_600_000, usualSeconds: 120 });
+    expect(verdictOf({ ...facts, service: progress('held'), timing }).kind).toBe('held');
+    expect(verdictOf({ ...facts, service: progress('refunding'), timing }).kind).toBe('refunding');
+    expect(verdictOf({ ...facts, service: progress('sent', 'funds_short'), timing }).kind).toBe('delayed');
+    expect(verdictOf({ ...facts, service: progress('sent'), timing }).kind).toBe('late');
+    expect(verdictOf({ ...facts, timing }).kind).toBe('late');
   });
 
   it('does not believe the service without support from a chain', () => {
@@ -109,7 +109,7 @@ describe('verdictOf', () => {
   });
 });
 
-describe('paceOf', () => {
+describe('timingOf', () => {
   it.each([
     [{ usualSeconds: 120, seconds: 239 }, false],
     [{ usualSeconds: 120, seconds: 240 }, true],
@@ -118,12 +118,12 @@ describe('paceOf', () => {
     [{ usualSeconds: null, seconds: 1_799 }, false],
     [{ usualSeconds: null, seconds: 1_800 }, true],
   ])('of %o is late: %s', ({ usualSeconds, seconds }, isLate) => {
-    const pace = paceOf({ sinceMs: 5_000, nowMs: 5_000 + seconds * 1000, usualSeconds });
-    expect(pace).toEqual({ elapsedSeconds: seconds, usualSeconds, isLate });
+    const timing = timingOf({ sinceMs: 5_000, nowMs: 5_000 + seconds * 1000, usualSeconds });
+    expect(timing).toEqual({ elapsedSeconds: seconds, usualSeconds, isLate });
   });
 
   it('never goes below zero, because the clock of a chain may be ahead', () => {
-    expect(paceOf({ sinceMs: 9_000, nowMs: 5_000, usualSeconds: null }).elapsedSeconds).toBe(0);
+    expect(timingOf({ sinceMs: 9_000, nowMs: 5_000, usualSeconds: null }).elapsedSeconds).toBe(0);
   });
 });
 

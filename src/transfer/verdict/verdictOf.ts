@@ -71,8 +71,8 @@ function fromDeposit(deposit: DepositFact, service: ServiceFact): TransferVerdic
 }
 
 /** A payment that a chain shows before its proof is complete, whatever the service says. */
-function fromUnprovenPayments({ payout, refund, service, pace }: Facts): TransferVerdict | null {
-  if (payout.kind === 'unproven' && payout.isPaid) return { kind: 'verifyingPayout', gap: payout.gap, pace };
+function fromUnprovenPayments({ payout, refund, service, timing }: Facts): TransferVerdict | null {
+  if (payout.kind === 'unproven' && payout.isPaid) return { kind: 'verifyingPayout', gap: payout.gap, timing };
   if (refund.kind !== 'unproven' || !refund.isPaid) return null;
   return { kind: 'verifyingRefund', cause: causeIn(service), gap: refund.gap };
 }
@@ -87,30 +87,30 @@ function fromDust({ deposit, service }: Facts): TransferVerdict | null {
 type InProgress = Extract<ServiceFact, { readonly kind: 'inProgress' }>;
 
 /** What looks like progress. The app cannot follow a route that is not configured, or a later version's step. */
-function onItsWay({ service, pace, deposit }: Facts, reported: InProgress | null): TransferVerdict {
+function onItsWay({ service, timing, deposit }: Facts, reported: InProgress | null): TransferVerdict {
   const cause = reported ? causeOf(reported.report) : NO_CAUSE;
   if (reported?.hasNewStep) return { kind: 'unknownStep', cause };
   if (!reported && deposit.kind === 'unknownRoute') return { kind: 'unknownRoute' };
   return {
-    kind: pace?.isLate ? 'late' : 'inProgress',
+    kind: timing?.isLate ? 'late' : 'inProgress',
     step: reported?.report.step ?? null,
     confirmations: reported?.confirmations ?? null,
     cause,
     isReported: service.kind === 'inProgress',
-    pace,
+    timing,
   };
 }
 
 function fromProgress(facts: Facts, service: InProgress): TransferVerdict {
   const { report, confirmations } = service;
   const cause = causeOf(report);
-  const { pace } = facts;
+  const { timing } = facts;
   switch (report.step) {
     case 'held':
     case 'paused':
-      return { kind: report.step, confirmations, cause, pace };
+      return { kind: report.step, confirmations, cause, timing };
     case 'waiting_for_funds':
-      return { kind: 'waitingForFunds', confirmations, cause, pace };
+      return { kind: 'waitingForFunds', confirmations, cause, timing };
     case 'refunding':
       return { kind: 'refunding', cause };
     case 'refunded':
@@ -119,7 +119,7 @@ function fromProgress(facts: Facts, service: InProgress): TransferVerdict {
       return { kind: 'closed', cause };
     case 'signing':
     case 'sent':
-      return report.reason === null ? onItsWay(facts, service) : { kind: 'delayed', confirmations, cause, pace };
+      return report.reason === null ? onItsWay(facts, service) : { kind: 'delayed', confirmations, cause, timing };
     case 'seen':
     case 'confirming':
     case null:
@@ -142,10 +142,10 @@ function fromFailure(facts: Facts, report: StatusReport): TransferVerdict {
 }
 
 function fromService(facts: Facts): TransferVerdict {
-  const { service, payout, pace } = facts;
+  const { service, payout, timing } = facts;
   switch (service.kind) {
     case 'paid':
-      return { kind: 'verifyingPayout', gap: payout.kind === 'unproven' ? payout.gap : null, pace };
+      return { kind: 'verifyingPayout', gap: payout.kind === 'unproven' ? payout.gap : null, timing };
     case 'failed':
       return fromFailure(facts, service.report);
     case 'inProgress':

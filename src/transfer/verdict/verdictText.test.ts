@@ -60,7 +60,7 @@ describe('a verdict', () => {
       service: { kind: 'inProgress', report, confirmations: null, hasNewStep: false },
       payout: { kind: 'none' },
       refund: { kind: 'none' },
-      pace: null,
+      timing: null,
     });
     expect(verdictText(verdict, PLACES, await textsIn('app', 'en'))).toEqual({
       tone: 'warning',

@@ -9,7 +9,7 @@ import { OTHER_ACCOUNT, registry, terms } from './fixtures.ts';
 const cause = { reason: null, message: null };
 const moved = [{ token: terms.origin.token, to: OTHER_ACCOUNT, amount: 5n }];
 const on = { chainName: 'Northshore' };
-const waits = { confirmations: null, cause, pace: null };
+const waits = { confirmations: null, cause, timing: null };
 
 type OfKind<V extends Verdict, K> = V extends unknown
   ? K extends V['kind']
@@ -36,10 +36,10 @@ export const everyVerdict: Examples<Verdict> = {
   delivered: { kind: 'delivered', received: terms.receive },
   deliveredOtherAmount: { kind: 'deliveredOtherAmount', received: terms.receive, stated: 7n },
   payoutDiffers: { kind: 'payoutDiffers', shortfalls: [] },
-  verifyingPayout: { kind: 'verifyingPayout', gap: null, pace: null },
+  verifyingPayout: { kind: 'verifyingPayout', gap: null, timing: null },
   inProgress: {
     ...{ kind: 'inProgress', step: 'confirming', confirmations: { seen: 9, needed: 12 } },
-    ...{ cause, isReported: true, pace: null },
+    ...{ cause, isReported: true, timing: null },
   },
   late: { kind: 'late', step: 'seen', isReported: true, ...waits },
   delayed: { kind: 'delayed', ...waits },

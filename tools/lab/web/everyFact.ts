@@ -1,7 +1,7 @@
 import type { StatusReport } from '#client/receipt.ts';
 import { REASON_CODES, STEPS } from '#shared/wire/reasons.ts';
 import type { DepositFact, Facts, PayoutFact, RefundFact, ServiceFact } from '../../../src/transfer/verdict/facts.ts';
-import { paceOf } from '../../../src/transfer/verdict/verdict.ts';
+import { timingOf } from '../../../src/transfer/verdict/verdict.ts';
 
 const deposits: readonly DepositFact[] = [
   ...(['approvalNeeded', 'readyToSign', 'notSeen', 'walletSilent', 'awaitingSigners', 'ended'] as const).map(
@@ -51,12 +51,15 @@ const refunds: readonly RefundFact[] = [
   { kind: 'mismatch', shortfalls },
 ];
 
-const paces = [null, ...[10, 500].map((seconds) => paceOf({ sinceMs: 0, nowMs: seconds * 1000, usualSeconds: 40 }))];
+const timings = [
+  null,
+  ...[10, 500].map((seconds) => timingOf({ sinceMs: 0, nowMs: seconds * 1000, usualSeconds: 40 })),
+];
 
 /** All combinations of facts. */
 export function everyFact(): readonly Facts[] {
   const payments = payouts.flatMap((payout) => refunds.map((refund) => ({ payout, refund })));
-  const timed = payments.flatMap((payment) => paces.map((pace) => ({ ...payment, pace })));
+  const timed = payments.flatMap((payment) => timings.map((timing) => ({ ...payment, timing })));
   return deposits.flatMap((deposit) =>
     services.flatMap((service) => timed.map((one) => ({ deposit, service, ...one }))),
   );

@@ -115,7 +115,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount sh
         const verdicts: readonly JudgedDeposit['verdict'][] = [
           { kind: 'delivered', received: value.amount },
           { kind: 'refunded', refunded: value.amount, cause },
-          { kind: 'held', confirmations: null, cause, pace: null },
+          { kind: 'held', confirmations: null, cause, timing: null },
         ];
         for (const verdict of verdicts) shows(writeReply(lookupOf(value, verdict), context), value, 1);
       }),
