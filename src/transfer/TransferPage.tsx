@@ -80,7 +80,7 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
   const timing = timingIn(verdict);
   const hash = depositHash(transfer);
   const steps = stepsOfTransfer(transfer, verdict);
-  const { standing, isMoving = false } = aboutVerdict(verdict);
+  const { status, isMoving = false } = aboutVerdict(verdict);
   const step = stepNow(steps, { ...places, tokenName }, useTexts('app'));
   const tabTitle = useTabTitle(transfer, verdict, step);
   return (
@@ -93,7 +93,7 @@ function TransferProgress({ transfer, children }: { readonly transfer: Transfer;
           <div className={ui.stack}>
             {timing ? <TimingLine timing={timing} /> : null}
             {children}
-            {standing === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
+            {status === 'open' || verdict.kind === 'inWallet' ? <NotifyButton /> : null}
             {hash ? (
               <ShareLink url={`${window.location.origin}${receiptPath(hash, origin.chainId)}`} title={tabTitle} />
             ) : null}

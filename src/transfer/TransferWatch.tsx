@@ -46,12 +46,12 @@ export function TransferWatch() {
     // The region is rendered before its first message, because screen readers announce only changes.
     <section className={styles.region} role="status" aria-label={texts.t('messages')}>
       {unseen.map((news) => {
-        const { standing, tone } = aboutVerdict(news.verdict);
+        const { status, tone } = aboutVerdict(news.verdict);
         const { id } = news.transfer.terms;
         return (
           <div key={id} className={styles.message}>
             <span className={ui[tone]}>
-              <Icon name={standing === 'good' ? 'check' : 'warning'} size={20} />
+              <Icon name={status === 'good' ? 'check' : 'warning'} size={20} />
             </span>
             <p>
               <strong>{texts.t(`title_${news.verdict.kind}`)}</strong> {bodyOf(news)}
@@ -108,7 +108,7 @@ function useNews(path: string, onNews: (news: News) => void) {
 
 /** News that the person has not seen comes first, then the transfers under way. */
 export function badgeOf(kinds: readonly VerdictKind[], unseen: readonly VerdictKind[]): Badge {
-  if (unseen.some((kind) => verdictKinds[kind].standing !== 'good')) return 'needsYou';
+  if (unseen.some((kind) => verdictKinds[kind].status !== 'good')) return 'needsYou';
   if (unseen.length > 0) return 'good';
-  return kinds.some((kind) => verdictKinds[kind].standing === 'open') ? 'open' : null;
+  return kinds.some((kind) => verdictKinds[kind].status === 'open') ? 'open' : null;
 }

@@ -13,10 +13,10 @@ type TransferGroup = (typeof TRANSFER_GROUPS)[number];
 /** A held, late or failed transfer may need the person even where nothing is left to sign. */
 export function groupOf(transfer: Transfer, nowMs: number): TransferGroup {
   const verdict = verdictOf(transferFacts(transfer, { nowMs, isInWallet: false }));
-  const { standing, tone } = aboutVerdict(verdict);
+  const { status, tone } = aboutVerdict(verdict);
   if (verdict.kind === 'delivered' || verdict.kind === 'refunded') return verdict.kind;
-  if (standing === 'needsYou' || tone !== 'info') return 'attention';
-  return standing === 'open' ? 'open' : 'ended';
+  if (status === 'needsYou' || tone !== 'info') return 'attention';
+  return status === 'open' ? 'open' : 'ended';
 }
 
 /** Empty texts and null let everything through. */

@@ -2,7 +2,7 @@ import type { Timing, Verdict, VerdictKind } from './verdict.ts';
 import { timingIn } from './verdict.ts';
 
 /** What the person has to do with it: wait, act, or nothing more, because it went well or because it is over. */
-export type Standing = 'open' | 'needsYou' | 'good' | 'over';
+export type VerdictStatus = 'open' | 'needsYou' | 'good' | 'over';
 
 /** What support has to do with it: act, wait for an answer or for time, or nothing more. Cases that need a person come first. */
 export const GROUPS = ['attention', 'unclear', 'open', 'over', 'good'] as const;
@@ -17,7 +17,7 @@ export type Progress =
   | ('refunding' | 'refundWaits' | 'refunded' | 'refundFailed');
 
 type About = {
-  readonly standing: Standing;
+  readonly status: VerdictStatus;
   readonly group: Group;
   readonly tone: Tone;
   readonly progress: Progress;
@@ -35,12 +35,12 @@ type About = {
   readonly isReport?: true;
 };
 
-const wallet = { standing: 'needsYou', group: 'open', tone: 'info', progress: 'signing', built: 2 } as const;
+const wallet = { status: 'needsYou', group: 'open', tone: 'info', progress: 'signing', built: 2 } as const;
 const failed = { progress: 'depositFailed', built: 3, isBroken: true } as const;
-const reported = { standing: 'open', group: 'open', isReport: true } as const;
+const reported = { status: 'open', group: 'open', isReport: true } as const;
 const refund = { ...reported, tone: 'warning', built: 4, isBroken: true } as const;
-const unanswered = { standing: 'open', group: 'unclear', tone: 'warning', progress: 'confirming', built: 4 } as const;
-const nowhere = { standing: 'open', group: 'unclear', tone: 'warning', progress: 'notStarted', built: 2 } as const;
+const unanswered = { status: 'open', group: 'unclear', tone: 'warning', progress: 'confirming', built: 4 } as const;
+const nowhere = { status: 'open', group: 'unclear', tone: 'warning', progress: 'notStarted', built: 2 } as const;
 
 /** Everything that depends only on a verdict's kind. */
 export const verdictKinds: Readonly<Record<VerdictKind, About>> = {
@@ -50,21 +50,21 @@ export const verdictKinds: Readonly<Record<VerdictKind, About>> = {
   inWallet: { ...wallet, isMoving: true },
   walletSilent: { ...wallet, isMoving: true },
   awaitingSigners: wallet,
-  ended: { ...wallet, standing: 'over', group: 'over', progress: 'notStarted', isBroken: true },
-  searching: { ...wallet, standing: 'open', isMoving: true },
-  pending: { ...wallet, standing: 'open', built: 3, isMoving: true },
+  ended: { ...wallet, status: 'over', group: 'over', progress: 'notStarted', isBroken: true },
+  searching: { ...wallet, status: 'open', isMoving: true },
+  pending: { ...wallet, status: 'open', built: 3, isMoving: true },
 
-  reverted: { ...failed, standing: 'over', group: 'over', tone: 'danger', isFinal: true, isNews: true },
-  outOfGas: { ...failed, standing: 'over', group: 'over', tone: 'danger', isFinal: true },
-  cancelled: { ...failed, standing: 'over', group: 'over', tone: 'info', isFinal: true, isNews: true },
-  replaced: { ...failed, standing: 'over', group: 'over', tone: 'info' },
-  dropped: { ...failed, standing: 'open', group: 'unclear', tone: 'warning' },
-  reorgedAway: { ...failed, standing: 'open', group: 'attention', tone: 'warning' },
-  noDeposit: { ...failed, standing: 'needsYou', group: 'over', tone: 'warning', isFinal: true, isNews: true },
-  wrongChain: { ...failed, standing: 'needsYou', group: 'attention', tone: 'danger', isFinal: true, isNews: true },
-  sentToVault: { ...failed, standing: 'needsYou', group: 'attention', tone: 'danger', isFinal: true },
-  wrongContract: { ...failed, standing: 'needsYou', group: 'attention', tone: 'danger', isFinal: true },
-  sentToAccount: { ...failed, standing: 'over', group: 'over', tone: 'warning', isFinal: true },
+  reverted: { ...failed, status: 'over', group: 'over', tone: 'danger', isFinal: true, isNews: true },
+  outOfGas: { ...failed, status: 'over', group: 'over', tone: 'danger', isFinal: true },
+  cancelled: { ...failed, status: 'over', group: 'over', tone: 'info', isFinal: true, isNews: true },
+  replaced: { ...failed, status: 'over', group: 'over', tone: 'info' },
+  dropped: { ...failed, status: 'open', group: 'unclear', tone: 'warning' },
+  reorgedAway: { ...failed, status: 'open', group: 'attention', tone: 'warning' },
+  noDeposit: { ...failed, status: 'needsYou', group: 'over', tone: 'warning', isFinal: true, isNews: true },
+  wrongChain: { ...failed, status: 'needsYou', group: 'attention', tone: 'danger', isFinal: true, isNews: true },
+  sentToVault: { ...failed, status: 'needsYou', group: 'attention', tone: 'danger', isFinal: true },
+  wrongContract: { ...failed, status: 'needsYou', group: 'attention', tone: 'danger', isFinal: true },
+  sentToAccount: { ...failed, status: 'over', group: 'over', tone: 'warning', isFinal: true },
   payment: { ...nowhere, tone: 'info' },
   failedPayment: { ...nowhere, tone: 'info' },
 
@@ -80,13 +80,13 @@ export const verdictKinds: Readonly<Record<VerdictKind, About>> = {
   held: { ...reported, group: 'attention', tone: 'warning', progress: 'payoutWaits', built: 4, isNews: true },
   verifyingPayout: { ...reported, tone: 'info', progress: 'paying', built: 5, isMoving: true },
   delivered: {
-    ...{ standing: 'good', group: 'good', tone: 'good', progress: 'paid', built: 6, isFinal: true, isNews: true },
+    ...{ status: 'good', group: 'good', tone: 'good', progress: 'paid', built: 6, isFinal: true, isNews: true },
   },
   deliveredOtherAmount: {
-    ...{ standing: 'good', group: 'attention', tone: 'warning', progress: 'paid', built: 6, isFinal: true },
+    ...{ status: 'good', group: 'attention', tone: 'warning', progress: 'paid', built: 6, isFinal: true },
   },
   payoutDiffers: {
-    ...{ standing: 'needsYou', group: 'attention', tone: 'danger', progress: 'payoutFailed', built: 5 },
+    ...{ status: 'needsYou', group: 'attention', tone: 'danger', progress: 'payoutFailed', built: 5 },
     ...{ isBroken: true, isNews: true },
   },
   refunding: { ...refund, progress: 'refunding', isMoving: true },
@@ -95,21 +95,21 @@ export const verdictKinds: Readonly<Record<VerdictKind, About>> = {
   notDelivered: { ...refund, group: 'attention', progress: 'refunding', isMoving: true },
   closed: {
     ...refund,
-    standing: 'needsYou',
+    status: 'needsYou',
     group: 'attention',
     tone: 'danger',
     progress: 'refundWaits',
     isNews: true,
   },
   refunded: {
-    ...{ standing: 'good', group: 'good', tone: 'good', progress: 'refunded', built: 4 },
+    ...{ status: 'good', group: 'good', tone: 'good', progress: 'refunded', built: 4 },
     ...{ isBroken: true, isFinal: true, isNews: true },
   },
   refundDiffers: {
-    ...{ standing: 'needsYou', group: 'attention', tone: 'danger', progress: 'refundFailed', built: 4 },
+    ...{ status: 'needsYou', group: 'attention', tone: 'danger', progress: 'refundFailed', built: 4 },
     ...{ isBroken: true, isNews: true },
   },
-  dustKept: { standing: 'over', group: 'over', tone: 'warning', progress: 'payoutFailed', built: 4, isBroken: true },
+  dustKept: { status: 'over', group: 'over', tone: 'warning', progress: 'payoutFailed', built: 4, isBroken: true },
   unknownRoute: { ...unanswered, group: 'attention', progress: 'deposited' },
   unknownStep: { ...unanswered, group: 'attention', progress: 'deposited', isReport: true },
   serviceSilent: unanswered,

@@ -143,8 +143,8 @@ describe('what shows of a verdict', () => {
   it('has no running step after the end, and at most one before it', () => {
     for (const { verdict } of judged) {
       const active = stepsIn(verdict).filter((status) => status === 'active').length;
-      const { standing, isFinal = false } = aboutVerdict(verdict);
-      const isEnd = isFinal || standing === 'good' || verdict.kind === 'ended' || verdict.kind === 'dustKept';
+      const { status, isFinal = false } = aboutVerdict(verdict);
+      const isEnd = isFinal || status === 'good' || verdict.kind === 'ended' || verdict.kind === 'dustKept';
       if (active > (isEnd ? 0 : 1)) expect.fail(`${verdict.kind}: ${active} running steps`);
     }
   });

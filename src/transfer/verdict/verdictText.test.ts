@@ -32,12 +32,12 @@ describe.each(languages)('the texts of every verdict in %s', (language) => {
     }
   });
 
-  it('have headlines that no other verdict of another standing shares', async () => {
+  it('have headlines that no other verdict of another status shares', async () => {
     const texts = await textsIn('app', language, LANGUAGES[language].locale);
     const byTitle = new Map<string, Set<string>>();
     for (const verdict of verdicts.values()) {
       const { title } = verdictText(verdict, PLACES, texts);
-      byTitle.set(title, (byTitle.get(title) ?? new Set()).add(aboutVerdict(verdict).standing));
+      byTitle.set(title, (byTitle.get(title) ?? new Set()).add(aboutVerdict(verdict).status));
     }
     for (const [title, found] of byTitle) expect([...found], title).toHaveLength(1);
   });
