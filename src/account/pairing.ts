@@ -47,7 +47,8 @@ export function createPairing(): Pairing {
       });
     },
     leave: () => {
-      for (const reject of [...waiting]) reject(new UserRejectedRequestError(new Error('The pairing was left.')));
+      for (const reject of [...waiting])
+        reject(new UserRejectedRequestError(new Error('The person left the pairing.')));
       waiting.clear();
     },
   };

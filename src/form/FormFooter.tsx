@@ -55,7 +55,7 @@ export function FormFooter(props: Props) {
   };
   const action = actions[readiness.kind];
   // In a narrow window the button stays at the bottom. In a wide one, the problem goes below the button, so that it
-  // doesn't move it.
+  // doesn't move the button.
   const problem = props.isShownAbove ? null : <Problem readiness={readiness} tokenName={props.tokenName} />;
   return (
     <>

@@ -92,6 +92,6 @@ function placeholderTypes(): string {
   ].join('\n');
 }
 
-it('types the placeholders of the English', async () => {
+it('generates the types of the English placeholders', async () => {
   await expect(placeholderTypes()).toMatchFileSnapshot('placeholders.ts');
 });

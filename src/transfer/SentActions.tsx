@@ -86,7 +86,7 @@ type FailedProps = {
 export function FailedActions({ transfer, onHash, onStartOver }: FailedProps) {
   const { t } = useTexts('app');
   if (transfer.kind === 'failedByService') return <RefundReport transfer={transfer} />;
-  // Tokens may have left the account with the other kinds of failure, so the person looks there first.
+  // In all other failures, tokens may have left the account, so the person looks at the receipt first.
   const isHarmless = transfer.kind === 'reverted' || transfer.kind === 'cancelled';
   return (
     <>

@@ -4,9 +4,9 @@ import { readContactsFile } from './contactsFile.ts';
 const fileOf = (text: string, size = text.length) => ({ size, text: async () => text });
 
 it.each([
-  ['half a JSON', '{"format":', 'notReadable'],
+  ['truncated JSON', '{"format":', 'notReadable'],
   ['a table', 'deposit_hash\n0x1\n', 'notReadable'],
-  ['another JSON', '{"format":"other","version":1,"contacts":[{}]}', 'notReadable'],
+  ['other JSON', '{"format":"other","version":1,"contacts":[{}]}', 'notReadable'],
   ['a later version', '{"format":"causeway-transfers","version":2,"contacts":[{}]}', 'newerVersion'],
   [
     'a file without contacts',

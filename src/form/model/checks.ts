@@ -41,7 +41,7 @@ export type ReviewReadings = {
   readonly recipientElsewhere: Reading<{ readonly chainName: string } | null>;
   /** The recipient's native tokens on the destination, and how many transactions it has sent there. */
   readonly recipientGas: Reading<{ readonly balance: bigint; readonly nonce: number }>;
-  /** The answer to the recipient's name at this moment; null for a recipient without a name. */
+  /** The current answer to the recipient's name; null for a recipient without a name. */
   readonly nameNow: NameAnswer | null;
   /** The addresses that the installation refuses; null for an installation without such a list. */
   readonly blocked: Reading<ReadonlySet<Address>> | null;
@@ -146,7 +146,7 @@ function checkScreening({ intent }: VerifiedBuild, { blocked }: ReviewReadings):
   return [{ kind, state: 'warning', demand: 'stop', blocked: found === 'account' ? 'sender' : found }];
 }
 
-/** A name can change its owner at any moment, so it must still give the address of the build. */
+/** A name can change its owner at any time, so it must still give the build's address. */
 function checkName(build: VerifiedBuild, named: ResolvedName, readings: ReviewReadings): Check {
   const kind = 'recipientName';
   const now = readings.nameNow;

@@ -6,7 +6,7 @@ import { gasBound, gasReserve, nativePriceOf } from './fees.ts';
 const native = { ...terms, origin: { ...terms.origin, token: routeFor('ETH').originToken.address } };
 
 describe('the gas of a transfer', () => {
-  it('of the native token is what Max keeps', () => {
+  it('equals what Max keeps for the native token', () => {
     expect(gasBound(planTransactions(native, null), 7n)).toBe(gasReserve(7n));
   });
 

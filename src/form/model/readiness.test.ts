@@ -57,7 +57,7 @@ describe('readinessOf', () => {
     expect(readinessOf({ ...ready, isConnected: false, balance: null, outcome })).toEqual(outcome);
   });
 
-  it("asks to connect while an unconnected account's quote loads, and after it came", () => {
+  it("asks to connect while an unconnected account's quote loads, and once it has arrived", () => {
     const inputs = { ...ready, isConnected: false, balance: null };
     expect(readinessOf(inputs)).toEqual({ kind: 'connectWallet' });
     expect(readinessOf({ ...inputs, outcome: { kind: 'pending' } })).toEqual({ kind: 'connectWallet' });

@@ -91,7 +91,7 @@ describe('the check of the list of blocked addresses', () => {
 describe('the check of a contract that exists only on another chain', () => {
   const elsewhere = known({ chainName: 'Northshore' });
 
-  it('demands confirmation, with the chain', () => {
+  it('demands confirmation, and names the chain', () => {
     expect(check('recipientElsewhere', { recipientElsewhere: elsewhere })).toMatchObject({
       ...{ demand: 'confirm', chainName: 'Northshore' },
     });

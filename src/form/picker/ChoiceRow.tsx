@@ -52,7 +52,7 @@ type TokenRowProps = {
 export function TokenRow({ choice, isSelected, chosen, balance }: TokenRowProps) {
   const texts = useTexts('app');
   const { name, chain, obstacle, names } = choice;
-  // Choosing a token on another chain changes the route, as people expect.
+  // People expect a token on another chain to change the destination, but not one on the same chain.
   const isSurprise = chain.id === chosen.origin.id && names.destinationName !== chosen.destination.name;
   return (
     <>

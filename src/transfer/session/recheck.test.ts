@@ -78,7 +78,7 @@ describe('a person who says that they rejected the request', () => {
     expect(state().status).toBe('readyToSign');
   });
 
-  it('learns that the search did not reach the newest block, and nothing is marked', async () => {
+  it('learns that the search did not reach the newest block, and the transfer stays as it was', async () => {
     const { runner, store, chain, state } = setUp();
     store.getState().apply(terms.id, OPENED);
     chain.isSearchable = false;
@@ -87,7 +87,7 @@ describe('a person who says that they rejected the request', () => {
     expect(state()).toEqual({ status: 'signing', session: { isRunning: false, problem } });
   });
 
-  it('learns that the chain could not be asked, and nothing is marked', async () => {
+  it('learns that the chain could not be asked, and the transfer stays as it was', async () => {
     const { runner, store, state } = setUp({ failing: true });
     store.getState().apply(terms.id, OPENED);
     await runner.recheck(terms.id);

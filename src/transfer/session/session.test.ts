@@ -37,7 +37,7 @@ describe('runSession, one transaction after the other', () => {
     expect(transfer()).toMatchObject({ status: 'sent', hash: DEPOSIT_HASH });
   });
 
-  it('plans from the allowance of this moment', async () => {
+  it('plans from the current allowance', async () => {
     const covered = setUpSession({ chain: approved });
     await covered.run();
     expect(covered.sent).toEqual([deposit]);

@@ -36,8 +36,8 @@ export type Session = {
 };
 
 /**
- * Takes a transfer through the wallet until the deposit is sent. The transactions are planned from the allowance of this
- * moment, which may have changed since the review.
+ * Takes a transfer through the wallet until the deposit is sent. The transactions are planned from the current
+ * allowance, which may have changed since the review.
  * @throws WalletStepFailed with the problem; another session can continue the transfer
  */
 export async function runSession(transfer: Transfer, session: Session): Promise<void> {

@@ -100,7 +100,7 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
 
   const advance = (id: string, accepted: readonly string[] = []) =>
     run(id, async (giveUp) => {
-      // The person repeats these transfers, so sessions that still ask the wallet for them end.
+      // The person repeats these transfers, so end any session that still asks the wallet for one of them.
       await Promise.all((find(id)?.terms.knownDuplicates ?? []).map(endSession));
       await withSession({ id, giveUp }, async (transfer, session) => {
         requireNoNewDuplicate(transfer, accepted);

@@ -114,7 +114,7 @@ describe('a poll between two polls that find the deposit absent', () => {
     ['the receipt has the deposit', sent, { readDeposit: async () => 'mined' }],
     ['a node knows the transaction', sent, { nonceOf: async () => 7 }],
     ['no node answers', sent, { readDeposit: () => Promise.reject(new Error('no answer')) }],
-    ['it is a late deposit that is sought', { status: 'readyToSign', terms, attempt }, {}],
+    ['it looks for a late deposit', { status: 'readyToSign', terms, attempt }, {}],
   ];
   it.each(between)('restarts the count if %s', async (_what, transfer, reads) => {
     const history = { ...NO_HISTORY, emptyPolls: 3 };

@@ -138,7 +138,7 @@ describe('pollTransfer, sent', () => {
     const foundOn = kind === 'otherChain' ? 'Southshore' : null;
     const seen: Sent = kind === 'cancelled' ? sent : doubted(kind, foundOn);
 
-    it('keeps searching, and stores what is known once', async () => {
+    it('keeps searching, and stores only once what is known', async () => {
       const first = await poll(sent, { reads: look, history: quiet() });
       expect(first).toEqual(kind === 'cancelled' ? null : { type: 'depositDoubted', doubt: { kind, foundOn } });
       expect(await poll(seen, { reads: look, history: quiet() })).toBeNull();

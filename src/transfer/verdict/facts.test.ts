@@ -54,7 +54,7 @@ describe('the verdict of a stored transfer', () => {
     expect(kindOf(deposited, { isInWallet: true })).toBe('inProgress');
   });
 
-  it('becomes late by the clock, from the moment of the deposit', () => {
+  it('becomes late by the clock, counted from the deposit', () => {
     expect(kindOf(deposited, { nowMs: sent.since + 99_000 })).toBe('inProgress');
     expect(kindOf(deposited, { nowMs: sent.since + 100_000 })).toBe('late');
   });

@@ -40,19 +40,22 @@ const differs = ({ payout, refund }: Facts) => payout.kind === 'mismatch' || ref
 const rules: Readonly<Record<string, Rule>> = {
   'a delivery is exactly a proven payout': ({ payout }, kind) =>
     (kind === 'delivered' || kind === 'deliveredOtherAmount') === (payout.kind === 'proven'),
-  'a delivery with another amount is exactly one that the service states otherwise': ({ payout, service }, kind) =>
+  'deliveredOtherAmount is exactly a delivery whose amount the service states differently': (
+    { payout, service },
+    kind,
+  ) =>
     (kind === 'deliveredOtherAmount') ===
     (payout.kind === 'proven' &&
       service.kind === 'paid' &&
       service.stated !== null &&
       service.stated !== payout.received),
-  'a payment that a chain shows never waits for the word of the service': ({ payout, refund, deposit }, kind) =>
+  'a payment that a chain shows never waits for the service': ({ payout, refund, deposit }, kind) =>
     !AFTER_DEPOSIT.has(deposit.kind) ||
     ![payout, refund].some((one) => one.kind === 'unproven' && one.isPaid) ||
     !WAITING.has(kind),
   'a refund is exactly a proven refund without a payout': ({ payout, refund }, kind) =>
     (kind === 'refunded') === (refund.kind === 'proven' && payout.kind !== 'proven'),
-  'a payment that differs is never hidden and never made up': (one, kind) =>
+  'a payment that differs is never hidden and never invented': (one, kind) =>
     isProven(one) || (kind === 'payoutDiffers' || kind === 'refundDiffers') === differs(one),
   'nothing is under way before a deposit': (one, kind) =>
     isProven(one) || differs(one) || !BEFORE_DEPOSIT.has(one.deposit.kind) || kind === one.deposit.kind,
