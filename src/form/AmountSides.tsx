@@ -71,7 +71,6 @@ export function SendSide(props: SendSideProps) {
 }
 
 type ReceiveSideProps = Omit<SideProps, 'amount'> & {
-  /** The recipient. */
   readonly children: ReactNode;
 };
 

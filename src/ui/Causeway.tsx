@@ -13,13 +13,13 @@ export type CausewayState = {
   readonly isMoving: boolean;
   /** Whether the road ends here. */
   readonly isBroken: boolean;
-  /** The share of the next span that is laid, 0 to 1. Without it the span is laid again and again. */
+  /** How much of the next span is laid, 0 to 1. If absent, the animation of laying it repeats. */
   readonly laid?: number;
 };
 
 type Props = {
   readonly state: CausewayState;
-  /** The names of the chains on the shores. */
+  /** The chain names shown on the shores. */
   readonly origin?: string;
   readonly destination?: string;
   /** A few words on the flag at the far end of the road, such as the time that it took. */

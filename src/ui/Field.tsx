@@ -74,7 +74,6 @@ type InputBoxProps = {
   readonly isInvalid?: boolean;
   /** For a sheet, whose fields are darker than their surroundings. */
   readonly isSunk?: boolean;
-  /** The input. */
   readonly children: ReactNode;
 };
 

@@ -3,12 +3,12 @@ import { Icon } from './Icon.tsx';
 import styles from './share.module.css';
 
 type Props = {
-  /** The id of a transfer of this browser, or a deposit hash. */
+  /** The id of one of this browser's transfers, or a deposit hash. */
   readonly of: string;
   readonly label: string;
 };
 
-/** Opens the help page of a transfer. */
+/** Opens a transfer's help page. */
 export function HelpLink({ of, label }: Props) {
   return (
     <Link className={styles.help} href={`/help/${of}`}>

@@ -125,13 +125,13 @@ function Problem({ error, shape, retry, onClose }: ChunkFailureProps) {
 
 type Props = {
   readonly children: ReactNode;
-  /** What shows instead of the children after a failure. `retry` renders them again. */
+  /** Rendered instead of the children after a failure. `retry` renders them again. */
   readonly failure: (error: unknown, retry: () => void) => ReactNode;
   readonly onCatch?: () => void;
 };
 type State = { readonly caught: { readonly error: unknown } | null };
 
-/** Keeps a failure of its children away from the rest of the page. */
+/** Keeps a failure of its children from affecting the rest of the page. */
 export class ChunkBoundary extends Component<Props, State> {
   override state: State = { caught: null };
 
