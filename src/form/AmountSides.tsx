@@ -71,6 +71,7 @@ export function SendSide(props: SendSideProps) {
 }
 
 type ReceiveSideProps = Omit<SideProps, 'amount'> & {
+  /** The recipient line. */
   readonly children: ReactNode;
 };
 

@@ -74,6 +74,7 @@ type InputBoxProps = {
   readonly isInvalid?: boolean;
   /** For a sheet, whose fields are darker than their surroundings. */
   readonly isSunk?: boolean;
+  /** The input element. */
   readonly children: ReactNode;
 };
 
