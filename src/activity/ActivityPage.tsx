@@ -1,8 +1,8 @@
 /*
- * The activity page lists the transfers that this browser stores. `filterTransfers` decides what a filter lets through, and
+ * The activity page lists the transfers stored in this browser. `filterTransfers` decides what a filter lets through, and
  * `TransferRow` shows one transfer by its verdict; the form's page shows the first rows too (`RecentTransfers`). Two dialogs
  * load on first use: `AddDialog` finds a deposit on the chains and adopts it (`adoptDeposits`), and `ExportDialog` saves the
- * listed transfers (`model/historyFile`). Below the list the page has room for what the desk finds about the account.
+ * listed transfers (`model/historyFile`). Below the list is what the desk finds about the account.
  */
 
 import type { ReactNode } from 'react';
@@ -25,12 +25,12 @@ import { filterTransfers, groupOf, NO_FILTER, TRANSFER_GROUPS } from './model/fi
 import { TransferRow, useSortedTransfers } from './TransferRow.tsx';
 
 type Props = {
-  /** What the chains show of the account; null when there is none. */
+  /** What the chains show of the account; null without an account. */
   readonly ofAccount: ReactNode | null;
   readonly onConnect: () => void;
 };
 
-/** Lists the transfers of this browser, open ones first, and below them what the chains show of the account. */
+/** Lists this browser's transfers, open ones first, and below them what the chains show of the account. */
 export function ActivityPage({ ofAccount, onConnect }: Props) {
   const { t } = useTexts('app');
   return (
@@ -49,7 +49,7 @@ export function ActivityPage({ ofAccount, onConnect }: Props) {
   );
 }
 
-/** The transfers of this browser, with a filter. */
+/** This browser's transfers, with a filter. */
 function TransferList() {
   const transfers = useSortedTransfers();
   const [filter, setFilter] = useState(NO_FILTER);
@@ -57,7 +57,7 @@ function TransferList() {
   const matching = filterTransfers(transfers, filter, nowMs);
   return (
     <>
-      {/* Always at the same place: its dialog stays open while the first transfer arrives. */}
+      {/* Always at the same place in the tree, so that its dialog stays open when the first transfer arrives. */}
       <HistoryTools transfers={matching} />
       {transfers.length === 0 ? (
         <NoTransfers />
@@ -146,7 +146,7 @@ const ROWS_AT_ONCE = 50;
 
 type RowsProps = { readonly transfers: readonly Transfer[]; readonly nowMs: number; readonly onClear: () => void };
 
-/** The matching transfers. A new filter starts with the first rows again: the list gives it a new key. */
+/** The matching transfers. A new filter gets a new key, which starts with the first rows again. */
 function Rows({ transfers, nowMs, onClear }: RowsProps) {
   const { t } = useTexts('app');
   const [shown, setShown] = useState(ROWS_AT_ONCE);

@@ -17,7 +17,7 @@ import ui from '../ui/ui.module.css';
 import type { Adopted } from './adoptDeposits.ts';
 import { adoptDeposits } from './adoptDeposits.ts';
 
-/** Adds a transfer that another browser or wallet made, by its hash. */
+/** Adds a transfer from another browser or wallet by its hash. */
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts('app');
   const { t } = texts;
@@ -71,7 +71,7 @@ type Result =
   | { readonly kind: 'notFound'; readonly evidence: readonly ChainEvidence[] }
   | { readonly kind: 'notLoaded' };
 
-/** Finds out which chain has the deposit, and adds it. */
+/** Finds the chain of the deposit, and adds it. */
 async function addByHash({ chainReads, deskReads, registry, store }: AppServices, hash: Hash): Promise<Result> {
   const evidence = await (await deskReads()).evidenceOf(hash);
   const best = bestEvidence(evidence);

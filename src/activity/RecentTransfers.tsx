@@ -6,7 +6,7 @@ import { TransferRow, useSortedTransfers } from './TransferRow.tsx';
 
 const SHOWN = 3;
 
-/** The first transfers of the list, for the column beside the form. */
+/** The first transfers of the list, beside the form. */
 export function RecentTransfers() {
   const { t } = useTexts('app');
   const transfers = useSortedTransfers();

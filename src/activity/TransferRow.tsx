@@ -14,7 +14,7 @@ import { Logo } from '../ui/logos/Logo.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './activity.module.css';
 
-/** One line of the history, which links to the page of its transfer. */
+/** One row of the list, which links to the transfer's page. */
 export function TransferRow({ transfer }: { transfer: Transfer }) {
   const { t, sum, timestamp } = useTexts('app');
   const { registry } = useAppServices();
@@ -44,14 +44,14 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
   );
 }
 
-/** Good news is quiet in a list: most rows have it. What goes on stands out. */
+/** Most rows are good news, so it is quiet; what is in progress stands out. */
 function rowTone(verdict: Verdict, isOpen: boolean): Tone {
   const tone = toneOf(verdict);
   if (tone === 'warning' || tone === 'danger') return tone;
   return isOpen ? 'good' : 'info';
 }
 
-/** The transfers of this browser, open ones first, then the newest. */
+/** This browser's transfers, open ones first, then the newest. */
 export function useSortedTransfers(): readonly Transfer[] {
   return Object.values(useTransfers()).sort(
     (a, b) => Number(isOpen(b)) - Number(isOpen(a)) || b.terms.createdAt - a.terms.createdAt,

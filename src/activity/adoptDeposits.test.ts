@@ -40,7 +40,7 @@ async function adopt(hash: Hash = HASH) {
 }
 
 describe('adoptDeposits', () => {
-  it('adds a transfer with the terms of the chain and without any result, so that it is tracked', async () => {
+  it("adds a transfer with the chain's terms and without a result, so that it is tracked", async () => {
     expect(await adopt()).toEqual({ kind: 'added', ids: [ID] });
     const transfer = store.getState().transfers[ID];
     if (!transfer) throw new Error('the transfer is missing');
@@ -50,7 +50,7 @@ describe('adoptDeposits', () => {
     expect(needsPolling(transfer)).toBe(true);
   });
 
-  it('stores the transfer for the next page, and adds it once', async () => {
+  it('stores the transfer, and adds it only once', async () => {
     const storage = createMemoryStorage();
     store = createTransferStore(storage, 'here');
     await adopt();
@@ -59,7 +59,7 @@ describe('adoptDeposits', () => {
     expect(await adopt()).toEqual({ kind: 'known', ids: [ID] });
   });
 
-  it('never changes a transfer that this browser has', async () => {
+  it('never changes a transfer that this browser already has', async () => {
     store.getState().begin({ ...terms, id: 'own' }, false);
     store.getState().apply('own', { type: 'depositSent', hash: HASH, at: 1 });
     store.getState().apply('own', { type: 'payoutReported', payoutHash: hashOf('2'), claimed: 1n });
@@ -69,7 +69,7 @@ describe('adoptDeposits', () => {
     expect(store.getState().transfers).toEqual(before);
   });
 
-  it('adds each of two equal deposits of one transaction, in one change', async () => {
+  it('adds both of two equal deposits of a transaction in one change', async () => {
     onChain = [deposit, { ...deposit, id: hashOf('b') }];
     let changes = 0;
     store.subscribe(() => {
@@ -81,7 +81,7 @@ describe('adoptDeposits', () => {
     expect(changes).toBe(1);
   });
 
-  it('adds the deposit that the app can follow, whatever else the transaction has', async () => {
+  it('adds the deposit that the app can follow, whatever else is in the transaction', async () => {
     onChain = [{ ...deposit, id: hashOf('b'), maker: OTHER_ACCOUNT }, deposit];
     expect(await adopt()).toEqual({ kind: 'added', ids: [ID] });
   });
@@ -98,7 +98,7 @@ describe('adoptDeposits', () => {
     expect(store.getState().transfers).toEqual({});
   });
 
-  it('adds nothing where the chain does not answer, or shows no deposit', async () => {
+  it('adds nothing if the chain does not answer or shows no deposit', async () => {
     isDown = true;
     expect(await adopt()).toEqual({ kind: 'refused', reason: 'noAnswer' });
     isDown = false;
@@ -107,7 +107,7 @@ describe('adoptDeposits', () => {
     expect(store.getState().transfers).toEqual({});
   });
 
-  it('tells which deposits the browser stored', async () => {
+  it('says which deposits the browser stored', async () => {
     let room = 1;
     onChain = [deposit, { ...deposit, id: hashOf('b') }];
     store = createTransferStore(

@@ -16,7 +16,7 @@ import type { TransferStore } from '../transfer/transferStore.ts';
 
 export type Adopted =
   | { readonly kind: 'added'; readonly ids: readonly string[] }
-  /** This browser has it already. Nothing changed. */
+  /** This browser already has it. Nothing changed. */
   | { readonly kind: 'known'; readonly ids: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: AdoptionProblem | 'noAnswer' | 'noDeposit' | 'notStored' };
 
@@ -28,8 +28,8 @@ type Sources = {
 };
 
 /**
- * Adds the deposits of a transaction to this browser, without any result: the tracker proves each step again. A transfer that
- * this browser has stays as it is.
+ * Adds the deposits of a transaction to this browser, without a result: the tracker proves each step again. Transfers that
+ * this browser already has are not changed.
  */
 export async function adoptDeposits(
   { reads, registry, store, now }: Sources,
@@ -41,7 +41,7 @@ export async function adoptDeposits(
   const known = new Set<string>();
   const problems: AdoptionProblem[] = [];
   store.getState().add((transfers) => {
-    // The id of an adopted transfer is that of its deposit, so another one stands for another deposit.
+    // An adopted transfer has its deposit's id, so a different id is a different deposit.
     const ofThisBrowser = Object.values(transfers).filter(
       (one) => depositHash(one) === hash && one.terms.origin.chainId === chain.id && parseHash(one.terms.id) === null,
     );
@@ -74,7 +74,7 @@ type Adoption =
 const refuse = (problem: AdoptionProblem): Adoption => ({ ok: false, problem });
 
 /**
- * Makes a transfer of a deposit that a chain shows. It starts without any result, so that the tracker proves each step again.
+ * Makes a transfer from a deposit that a chain shows. It starts without a result, so that the tracker proves each step again.
  * Its status never lets a wallet sign.
  */
 function adoptDeposit(

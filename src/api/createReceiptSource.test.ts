@@ -16,7 +16,7 @@ const hashes = (count: number) =>
 const [ONE = '', TWO = '', THREE = ''] = hashes(3);
 
 type Answers = {
-  /** The hashes that `get_receipts` answers, of those asked for. */
+  /** Which of the requested hashes `get_receipts` answers. */
   readonly together?: (asked: readonly string[], attempt: number) => readonly string[];
   readonly single?: (hash: string) => Receipt;
   readonly receipts?: readonly Receipt[];
@@ -73,7 +73,7 @@ const unreachable = () => {
 };
 
 describe('the receipts of many hashes', () => {
-  it('come a hundred a request, one request after the other', async () => {
+  it('are requested a hundred at a time, one request after the other', async () => {
     const all = hashes(250);
     const { ask, requests, mostOpen } = sourceWith();
     expect(await Promise.all(ask(all))).toEqual(all.map(() => [UNKNOWN]));
@@ -82,14 +82,14 @@ describe('the receipts of many hashes', () => {
     expect(mostOpen()).toBe(1);
   });
 
-  it('are asked for in lower case, and once for all that ask at a moment', async () => {
+  it('are requested in lower case, and once for everyone who asks at the same time', async () => {
     const { ask, requests } = sourceWith();
     const hash = `0x${'AB'.repeat(32)}`;
     expect(await Promise.all(ask([hash, hash.toLowerCase()]))).toEqual([[UNKNOWN], [UNKNOWN]]);
     expect(requests).toEqual([[hash.toLowerCase()]]);
   });
 
-  it('fail for the hashes of a request that failed, and not for the next ones', async () => {
+  it('fail for the hashes of a failed request, but not for the next ones', async () => {
     const all = hashes(101);
     const { ask } = sourceWith({
       together: (asked, attempt) => (attempt === 1 ? unreachable() : asked),
@@ -99,18 +99,18 @@ describe('the receipts of many hashes', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array(100).fill('rejected'), 'fulfilled']);
   });
 
-  it('are asked for again when only a part came, as long as more comes', async () => {
+  it('are requested again after a partial answer, as long as more arrive', async () => {
     const { ask, requests } = sourceWith({ together: (asked) => asked.slice(0, 2) });
     expect(await Promise.all(ask(hashes(5)))).toHaveLength(5);
     expect(requests.map((asked) => asked.length)).toEqual([5, 3, 1]);
   });
 
-  it('leave out other hashes, and include every deposit of a transaction', async () => {
+  it('exclude other hashes, and include every deposit of a transaction', async () => {
     const { ask } = sourceWith({ together: () => [ONE, THREE], receipts: [UNKNOWN, FAILED] });
     expect(await Promise.all(ask([ONE]))).toEqual([[UNKNOWN, FAILED]]);
   });
 
-  it('fail together when the service hangs, instead of one turn after the other', async () => {
+  it('fail together if the service hangs, instead of one request after the other', async () => {
     const { ask, requests, singles } = sourceWith({
       together: () => {
         throw new TimedOut('no answer in time');
@@ -122,7 +122,7 @@ describe('the receipts of many hashes', () => {
   });
 });
 
-describe('a question that a person waits for', () => {
+describe('a request that a person waits for', () => {
   it('goes before a long list', async () => {
     const { source, ask, requests } = sourceWith();
     const list = Promise.all(ask(hashes(300)));
@@ -133,13 +133,13 @@ describe('a question that a person waits for', () => {
     await list;
   });
 
-  it('asks get_receipt where one receipt of one hash is enough', async () => {
+  it('uses get_receipt if one receipt of one hash is enough', async () => {
     const { source, requests, singles } = sourceWith();
     expect(await source.receiptOf(ONE)).toEqual(UNKNOWN);
     expect([requests, singles]).toEqual([[], [ONE]]);
   });
 
-  it('gets the receipt that get_receipt shows, of several deposits', async () => {
+  it('gets the same receipt of several deposits that get_receipt shows', async () => {
     const shown = async (receipts: readonly Receipt[]) => {
       const { source } = sourceWith({ receipts });
       return (await Promise.all([source.receiptOf(ONE), source.receiptOf(TWO)]))[0];
@@ -150,7 +150,7 @@ describe('a question that a person waits for', () => {
 });
 
 describe('a busy service', () => {
-  it('is left alone as long as it asks, and the list waits', async () => {
+  it('is left alone for as long as it asks, and the list waits', async () => {
     const { source, ask, requests, rests } = sourceWith({
       together: (asked, attempt) => (attempt < 3 ? busy() : asked),
     });
@@ -167,7 +167,7 @@ describe('a busy service', () => {
     expect(source.store.getState()).toEqual({ isResting: false });
   });
 
-  it('is asked for one hash that a person waits for while it rests from a long list', async () => {
+  it('is still asked for a single hash while a long list waits', async () => {
     const { source, ask, requests, singles, rests } = sourceWith({
       together: (asked, attempt) => (attempt === 1 ? busy() : asked),
     });
@@ -179,7 +179,7 @@ describe('a busy service', () => {
     expect(await list).toEqual([[UNKNOWN]]);
   });
 
-  it('is not asked again before its time once it has refused a single hash', async () => {
+  it('is not asked again early once it has refused a single hash', async () => {
     const { source, ask, singles, rests } = sourceWith({ together: (asked) => asked, single: busy });
     await expect(source.receiptOf(ONE)).rejects.toMatchObject({ retryAfterMs: 5_000 });
     await expect(source.receiptOf(TWO)).rejects.toMatchObject({ retryAfterMs: 5_000 });
@@ -190,7 +190,7 @@ describe('a busy service', () => {
     expect(await list).toEqual([[UNKNOWN]]);
   });
 
-  it('that is always busy ends the waiting', async () => {
+  it('that is always busy makes the list fail', async () => {
     const { ask, requests, rests } = sourceWith({ together: busy });
     const [answer] = ask([ONE]);
     const end = expect(answer).rejects.toThrow('429');
@@ -202,7 +202,7 @@ describe('a busy service', () => {
     expect(requests).toHaveLength(41);
   });
 
-  it('that answers every second request ends no list, however long', async () => {
+  it('that answers every second request does not make a list fail, however long', async () => {
     let attempts = 0;
     const single = (): Receipt => {
       attempts += 1;
@@ -219,7 +219,7 @@ describe('a busy service', () => {
   });
 });
 
-describe('a service of the specification alone', () => {
+describe('a service that implements only the specification', () => {
   it('is asked for one receipt at a time, tries get_receipts once, and is reported once', async () => {
     const { ask, requests, singles, reports, mostOpen } = sourceWith({ together: unreachable });
     expect(await Promise.all(ask([ONE, TWO]))).toEqual([[UNKNOWN], [UNKNOWN]]);
@@ -228,7 +228,7 @@ describe('a service of the specification alone', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('gives the receipts that it has, whatever happens to the others', async () => {
+  it('gives the receipts that it has, even if others fail', async () => {
     const single = (hash: string): Receipt => {
       if (hash === ONE) throw new MalformedAnswer('no receipt');
       return hash === TWO ? unreachable() : UNKNOWN;
@@ -249,14 +249,14 @@ describe('a service of the specification alone', () => {
     await list;
   });
 
-  it('is not assumed where the service answers nothing', async () => {
+  it('is not assumed if the service does not answer', async () => {
     const { ask, requests, reports } = sourceWith({ together: unreachable, single: unreachable });
     await Promise.allSettled(ask([ONE]));
     await Promise.allSettled(ask([ONE]));
     expect([requests.length, reports]).toEqual([2, []]);
   });
 
-  it('is asked once more where an answer has no receipt that was asked for', async () => {
+  it('is asked once more if an answer has none of the requested receipts', async () => {
     const { ask, singles } = sourceWith({ together: () => [THREE] });
     expect(await Promise.all(ask([ONE]))).toEqual([[UNKNOWN]]);
     expect(singles).toEqual([ONE]);
@@ -264,7 +264,7 @@ describe('a service of the specification alone', () => {
 });
 
 describe('an abort', () => {
-  it('ends one question, and leaves the others of the same request their answer', async () => {
+  it('ends one question, and the others of the same request still get their answer', async () => {
     const { source, signals } = sourceWith();
     const controller = new AbortController();
     const left = source.receiptsOf(ONE, { signal: controller.signal });
@@ -276,7 +276,7 @@ describe('an abort', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   });
 
-  it('of all ends their request, and the next question has its own', async () => {
+  it('of all questions ends their request, and the next question starts its own', async () => {
     const { source, requests, signals } = sourceWith();
     const controller = new AbortController();
     const left = [ONE, TWO].map((hash) => source.receiptsOf(hash, { signal: controller.signal }));
@@ -288,7 +288,7 @@ describe('an abort', () => {
     expect(requests).toEqual([[ONE, TWO], [THREE]]);
   });
 
-  it('before its turn asks for nothing', async () => {
+  it('before its turn sends no request', async () => {
     const { source, requests } = sourceWith();
     const controller = new AbortController();
     const left = source.receiptsOf(ONE, { signal: controller.signal });

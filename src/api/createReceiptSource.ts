@@ -5,32 +5,32 @@ import { ServiceUnreachable, TimedOut } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
 import { MAX_HASHES } from '#shared/wire/receipts.ts';
 
-/** A service that limits the rate says how long to wait. A limit on the waits stops a service that is always busy. */
+/** A rate-limited service says how long to wait. After this many waits in a row, the list gives up. */
 const MOST_RESTS = 40;
 
 type Sources = {
   readonly service: Pick<Client, 'getReceipt' | 'getReceipts'>;
   readonly sleep: (delayMs: number) => Promise<void>;
-  /** Told once if the service knows only the specification. */
+  /** Called once if the service implements only the specification. */
   readonly report?: (problem: Error) => void;
 };
 
 export type AskOptions = {
-  /** Ends this question only: others for the same hash get their answer. */
+  /** Ends only this question: others about the same hash still get their answer. */
   readonly signal?: AbortSignal | undefined;
-  /** A question of a long list: it lets others pass, and waits for a busy service. Otherwise it fails while the service is busy. */
+  /** Part of a long list: lets other questions pass, and waits while the service is busy. Others fail then. */
   readonly isPatient?: boolean;
 };
 
 type Question = Required<AskOptions> & {
   readonly hash: string;
-  /** Whether the receipt that `get_receipt` shows is enough. */
+  /** Whether the single receipt of `get_receipt` is enough. */
   readonly isForOne: boolean;
   readonly resolve: (receipts: readonly Receipt[]) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** What the service answered about each hash: all of its receipts, or nothing that can be read. */
+/** The answer about each hash: all of its receipts, or why there are none. */
 type Answers = ReadonlyMap<string, readonly Receipt[] | MalformedAnswer>;
 
 const isBusy = (error: unknown): error is ServiceUnreachable =>
@@ -39,20 +39,20 @@ const isBusy = (error: unknown): error is ServiceUnreachable =>
 const inTurn = (questions: readonly Question[]) =>
   questions.toSorted((a, b) => Number(a.isPatient) - Number(b.isPatient));
 
-/** The questions about the first hashes, as many as a request can have. */
+/** The questions about the first hashes, up to the limit of one request. */
 function batchOf(questions: readonly Question[], most: number): readonly Question[] {
   const hashes = [...new Set(questions.map(({ hash }) => hash))].slice(0, most);
   return questions.filter(({ hash }) => hashes.includes(hash));
 }
 
-/** Of several deposits of a transaction, `get_receipt` shows the first one in progress; when none is, the last one. */
+/** Of several deposits, `get_receipt` shows the first in progress, or else the last. */
 function shownReceipt(receipts: readonly Receipt[]): Receipt | undefined {
   return receipts.find(({ kind }) => kind !== 'delivered' && kind !== 'failed') ?? receipts.at(-1);
 }
 
 /**
- * Asks for the receipts of some hashes. `get_receipts` is an addition to the specification: where it does not work and
- * `get_receipt` does, this asks for one receipt at a time from then on.
+ * Requests the receipts of some hashes. `get_receipts` is an addition to the specification: if it fails and `get_receipt`
+ * works, this requests one receipt at a time from then on.
  */
 function createReceiptReads({ service, report = console.info }: Omit<Sources, 'sleep'>) {
   let hasBatches = true;
@@ -76,9 +76,9 @@ function createReceiptReads({ service, report = console.info }: Omit<Sources, 's
   }
 
   return {
-    /** How many hashes a request can have. */
+    /** The most hashes in one request. */
     most: (): number => (hasBatches ? MAX_HASHES : 1),
-    /** @returns at least one answer, which can be fewer than asked for */
+    /** @returns at least one answer, but possibly fewer than requested */
     read: async (batch: readonly Question[], signal: AbortSignal): Promise<Answers> => {
       const hashes = [...new Set(batch.map(({ hash }) => hash))];
       const [first = ''] = hashes;
@@ -98,20 +98,20 @@ function createReceiptReads({ service, report = console.info }: Omit<Sources, 's
   };
 }
 
-/** The receipts of the service, for every part of the page. One request at a time, because the service counts each hash. */
+/** The page's single source of receipts. It sends one request at a time, because the rate limit counts each hash. */
 export function createReceiptSource({ sleep, ...sources }: Sources) {
   const reads = createReceiptReads(sources);
-  /** `isResting`: the service has refused the last request for now. */
+  /** `isResting`: the service was busy at the last request. */
   const store = createStore(() => ({ isResting: false }));
   let waiting: readonly Question[] = [];
   let asked: { readonly batch: readonly Question[]; readonly stop: AbortController } | null = null;
   let isWorking = false;
-  /** The refusal that the service rests after. `isForAll`: it refused a question of a person too, and not only a long list. */
+  /** The service's last refusal. `isForAll`: it refused a person's question, not only a long list. */
   let busy: { readonly error: ServiceUnreachable; readonly isForAll: boolean } | null = null;
   let rests = 0;
   let wake = () => {};
 
-  /** During a rest, a person's question is still asked alone: a service can refuse a long list and answer one hash. */
+  /** While the service is busy, a person's question is sent alone: a service that refuses a long list may answer one hash. */
   const ready = () => (busy ? waiting.filter(({ isPatient }) => !isPatient) : waiting);
 
   function rest(refused: readonly Question[], error: ServiceUnreachable): void {
@@ -133,7 +133,7 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
     });
   }
 
-  /** A hanging service would keep each waiting question for 15 s in turn, so all of them fail at once. */
+  /** If the service hangs, all waiting questions fail at once. One by one, each would wait for 15 s. */
   function fail(batch: readonly Question[], error: unknown): void {
     const hangs = error instanceof TimedOut;
     for (const { reject } of hangs ? [...batch, ...waiting] : batch) reject(error);
@@ -154,7 +154,7 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
         if (answer instanceof MalformedAnswer) reject(answer);
         else if (answer) resolve(answer);
       }
-      // The answer has at least one of them, so this ends.
+      // Each answer has at least one of them, so the loop ends.
       waiting = inTurn([...batch.filter((one) => isOpen(one) && !answers.has(one.hash)), ...waiting]);
     } catch (error) {
       if (isBusy(error)) rest(batch, error);
@@ -164,7 +164,7 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
 
   async function work(): Promise<void> {
     isWorking = true;
-    // Questions of one moment share a request.
+    // Questions asked at the same time share a request.
     await null;
     while (waiting.length > 0) {
       const questions = ready();
@@ -204,7 +204,7 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
   return {
     store,
     /**
-     * The receipts of all deposits of a transaction, in log order. A service of the specification alone gives one.
+     * The receipts of all deposits of a transaction, in log order. A service that implements only the specification gives one.
      * @throws ServiceUnreachable or MalformedAnswer if the service gave none, or the signal's reason
      */
     receiptsOf: (hash: string, options: AskOptions = {}): Promise<readonly Receipt[]> => wait(hash, options, false),

@@ -16,7 +16,7 @@ function createPage() {
   return { asked, stop, read };
 }
 
-test('the first request of a URL gets the answer that the page has asked for, and the next one asks', async () => {
+test("the first request of a URL gets the early page's answer, and the next one is sent", async () => {
   const { asked, read } = createPage();
   expect(await read(URL)).toBe('early');
   expect(asked).toEqual([]);
@@ -24,7 +24,7 @@ test('the first request of a URL gets the answer that the page has asked for, an
   expect(asked).toEqual([URL]);
 });
 
-test('a request with a body, or of another URL, asks', async () => {
+test('a request with a body or of another URL is sent', async () => {
   const { asked, read } = createPage();
   expect(await read(URL, { method: 'POST', body: '{}' })).toBe('later');
   expect(await read('constructor')).toBe('later');

@@ -9,7 +9,7 @@ declare global {
   var causewayAnswers: EarlyAnswers | undefined;
 }
 
-/** Gives the first request of each URL that the page has asked for already the answer to that, and asks for every other. */
+/** Answers the first request of each early URL with the early answer, and sends every other request. */
 export function withEarlyAnswers(fetchFn: typeof fetch, early: EarlyAnswers = globalThis.causewayAnswers ?? {}) {
   const fetchOrTake: typeof fetch = (input, init) => {
     const asked = typeof input === 'string' && init?.body === undefined ? ownValue(early, input) : undefined;

@@ -12,7 +12,7 @@ import { honestPairs, PAIR_TOKENS, pairMutations } from '../../tools/lab/web/pai
 import type { Route } from '../config/registry.ts';
 import { offerQuery } from './queries.ts';
 
-/** The routes that the form offers after this answer; none where the page says that there are no routes or no answer. */
+/** The routes that the form offers after this answer; none if the page reports no routes or no answer. */
 async function offeredOnPage(answer: Json): Promise<readonly Route[]> {
   const fetchFn = async () => new Response(JSON.stringify(answer), { status: 200 });
   const service = createClient(config.service.baseUrl, { fetchFn });
@@ -26,7 +26,7 @@ async function offeredOnPage(answer: Json): Promise<readonly Route[]> {
   return offer?.routes?.all ?? [];
 }
 
-/** The same without the page's queries, fast enough for thousands of answers. */
+/** The same without the page's queries: fast enough for thousands of answers. */
 function offered(answer: Json): readonly Route[] {
   try {
     const read = readEnvelope(pairListWire, answer);
@@ -58,7 +58,7 @@ const faultsOf = (routes: readonly Route[], change: readonly Mutation[]) =>
 const ofFirstPair = pairMutations.filter(({ changes: [change] }) => change?.[0].startsWith('data.pair_infos.0.'));
 
 describe('a hostile list of pairs', () => {
-  it('opens every route when it is honest, and none when every contract is wrong', async () => {
+  it('opens every route if it is honest, and none if every contract is wrong', async () => {
     const routes = await offeredOnPage(honestPairs);
     expect(routes.map(({ pair }) => pair.tokenName)).toEqual(PAIR_TOKENS);
     expect(routes.flatMap(strangeIn)).toEqual([]);
@@ -66,7 +66,7 @@ describe('a hostile list of pairs', () => {
     expect(await offeredOnPage(applyMutations(honestPairs, [{ name: 'wrong contracts', changes }]))).toEqual([]);
   });
 
-  it('with any one field changed offers no chain or token outside the registry', async () => {
+  it('never offers a chain or token outside the registry, whichever field is changed', async () => {
     const faults: string[] = [];
     let rejected = 0;
     for (const mutation of pairMutations) {
@@ -79,7 +79,7 @@ describe('a hostile list of pairs', () => {
     expect(rejected).toBeGreaterThanOrEqual(1138);
   });
 
-  it('never opens a route outside the registry with two fields of a pair changed', () => {
+  it('never opens a route outside the registry, whichever two fields of a pair are changed', () => {
     const changes = [...pairsOf(ofFirstPair)].filter((_change, index) => index % 5 === 0);
     const faults = changes.flatMap((change) => faultsOf(offered(applyMutations(honestPairs, change)), change));
     console.log(`pairs: ${changes.length} pairs of mutations`);

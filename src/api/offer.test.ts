@@ -17,7 +17,7 @@ describe('a pair with an unpinned token', () => {
     });
   });
 
-  it('gives an unpinned route if the installation allows it', () => {
+  it('opens an unpinned route if the installation allows it', () => {
     expect(offerOf([unpinned], true)).toMatchObject({
       routes: { all: [{ isPinned: false }] },
       unverifiable: [],
@@ -34,7 +34,7 @@ describe('a pair with an unpinned token', () => {
   });
 });
 
-it('lists the routes of each origin in the order of the offer', () => {
+it("lists each origin's routes in the order of the offer", () => {
   const back = ['Southshore', 'Northshore'] as const;
   const { routes } = offerOf([pairOf('WBTC'), pairOf('USDC', back), pairOf('USDC')]);
   const namesFrom = (origin: string) => routes?.byOrigin.get(origin)?.map(({ pair }) => pair.tokenName);

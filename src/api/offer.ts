@@ -3,20 +3,20 @@ import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { Registry, Route } from '../config/registry.ts';
 import { joinRoute } from '../config/registry.ts';
 
-/** The routes of an offer. There is at least one, because the form always shows one. */
+/** The routes of an offer. At least one, because the form always shows a route. */
 export type Routes = {
   readonly first: Route;
   readonly all: readonly Route[];
   /** By the name of the origin chain, in the order of the offer. */
   readonly byOrigin: ReadonlyMap<string, readonly Route[]>;
-  /** By the token of the origin chain, in the order of the offer. Routes of a token that the registry knows share its object. */
+  /** By origin token, in the order of the offer. Tokens in the registry are keyed by the registry's object. */
   readonly byToken: ReadonlyMap<TokenConfig, readonly Route[]>;
 };
 
-/** The service's pairs, separated by whether the app can verify them. */
+/** The service's pairs, split by whether the app can verify them. */
 export type Offer = {
   readonly routes: Routes | null;
-  /** Pairs that the app disables, because the registry does not know or contradicts them. */
+  /** Pairs that the app disables: the registry does not know or contradicts them. */
   readonly unverifiable: readonly PairInfo[];
 };
 
@@ -26,7 +26,7 @@ function append<K>(lists: Map<K, Route[]>, key: K, route: Route): void {
   else lists.set(key, [route]);
 }
 
-/** Sorts pairs one by one, so that a caller can rest between them. */
+/** Sorts pairs one by one, so that the caller can yield between them. */
 export function createOfferSorter(registry: Registry) {
   const all: Route[] = [];
   const byOrigin = new Map<string, Route[]>();

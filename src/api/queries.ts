@@ -1,6 +1,6 @@
-// The client of the service as the screens use it: these queries (pairs and quotes, asked again by one rule), offer.ts, which
-// joins the pairs with the registry of the configuration, and createReceiptSource.ts, the one source of receipts.
-// earlyAnswers.ts hands over what the page asked for before the code was there. The calls themselves are in client/.
+// How the screens use the service: these queries for pairs and quotes, with one retry rule; offer.ts, which joins the pairs
+// with the configured registry; and createReceiptSource.ts, the single source of receipts. earlyAnswers.ts hands over what the
+// page requested before the code arrived. The calls themselves are in client/.
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
@@ -18,11 +18,11 @@ import { createYieldWhenDue } from './yieldWhenDue.ts';
 export const QUOTES = 'build';
 
 const PAIRS_REFRESH_MS = 60_000;
-/** A list of this length is megabytes. Its limits only advise: each build states the current ones. */
+/** A list of this length has megabytes. Its limits are only a hint: each build states the current ones. */
 const MANY_PAIRS = 2_000;
 const MANY_PAIRS_REFRESH_MS = 300_000;
 
-/** Asks for pairs and quotes three times. A request that hangs ends after 15 s (`client/patience.ts`). */
+/** Tries pairs and quotes three times. A hanging request ends after 15 s (`client/patience.ts`). */
 export const serviceRetries = {
   retry: (failures: number, error: Error): boolean => failures < 2 && !(error instanceof AnswerTooLarge),
   retryDelay: (attempt: number, error: Error): number => {
@@ -32,8 +32,8 @@ export const serviceRetries = {
 };
 
 /**
- * The answer of a query to the present question. Null before it, for an answer to an earlier question, and once a later request
- * failed or waits for the network: an old answer may be wrong by now.
+ * A query's answer to the current question. Null before it arrives, for an earlier question's answer, and once a later
+ * request fails or waits for the network: an old answer may be wrong by now.
  */
 export function currentAnswer<T>(
   { data, isError, isPaused }: Pick<UseQueryResult<Answer<T>>, 'data' | 'isError' | 'isPaused'>,
@@ -65,7 +65,7 @@ export function offerQuery(source: Source) {
     staleTime: PAIRS_REFRESH_MS,
     refetchInterval: ({ state }) =>
       (state.data?.routes?.all.length ?? 0) > MANY_PAIRS ? MANY_PAIRS_REFRESH_MS : PAIRS_REFRESH_MS,
-    // A comparison of thousands of pairs would block the page.
+    // Comparing thousands of pairs structurally would block the page.
     structuralSharing: false,
     ...serviceRetries,
   });

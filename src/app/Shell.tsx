@@ -118,11 +118,11 @@ function UnsavedNotice() {
   );
 }
 
-/** Watches the pinned cases on every page. The code loads only in a browser that has some. */
+/** Watches the pinned hashes on every page. The code loads only in a browser that has some. */
 function PinWatchIfPinned() {
   const { installation } = useAppServices().config;
   const [hadPins] = useState(() => hasStoredPins(() => window.localStorage, installation));
-  // The receipts page loads the store before a person can pin the first case.
+  // The receipts page loads the store before a person can pin the first hash.
   const { data: pins } = useQuery({ queryKey: PIN_STORE, queryFn: skipToken });
   return hadPins || pins !== undefined ? <PinWatch /> : null;
 }

@@ -9,7 +9,7 @@ const tokenAt = (index: number): Address => `0x${(index + 1).toString(16).padSta
 
 type Call = { readonly method: string; readonly params: readonly unknown[] };
 
-/** A node without multicall: it refuses code in a call, and knows each token by its address. */
+/** A node that refuses multicall (code in a call) and knows each token by its address. */
 function setUp({ isReachable = true, refused = [] as readonly Address[] } = {}) {
   const calls: Call[] = [];
   let running = 0;
@@ -35,7 +35,7 @@ function setUp({ isReachable = true, refused = [] as readonly Address[] } = {}) 
 }
 
 describe('balancesOf', () => {
-  it('reads one by one where the chain refuses multicall, in the order of the tokens, a few at once', async () => {
+  it('reads one by one if the chain refuses multicall: in token order, a few at a time', async () => {
     const { read, most } = setUp({ refused: [tokenAt(2)] });
     const tokens = [zeroAddress, ...Array.from({ length: 12 }, (_, index) => tokenAt(index))];
     expect(await read(tokens)).toEqual([
@@ -55,7 +55,7 @@ describe('balancesOf', () => {
     expect(balances).toHaveLength(70);
   });
 
-  it('gives up at once on a node that does not answer', async () => {
+  it('gives up at once if the node does not answer', async () => {
     const { read, calls } = setUp({ isReachable: false });
     const tokens = Array.from({ length: 150 }, (_, index) => tokenAt(index));
     expect(await read([zeroAddress, ...tokens])).toEqual(Array.from({ length: 151 }, () => null));

@@ -5,15 +5,15 @@ import { isNativeToken } from '#shared/address.ts';
 import { inParallel } from '../lib/inParallel.ts';
 import type { ChainClient, ClientOf } from './chainClients.ts';
 
-// A node limits the code of a call to 49,152 bytes (EIP-3860), and a call without a deployed contract counts as code.
+// Nodes limit a call's code to 49,152 bytes (EIP-3860), and a call without a deployed contract is all code.
 const MAX_TOKENS_PER_CALL = 100;
-// Without multicall each token costs a request. A public node would soon refuse more.
+// Without multicall, each token costs a request, and public nodes limit these.
 const MAX_SINGLE_READS = 60;
 const PARALLEL_READS = 4;
 
 type TokensOf = { readonly chainId: number; readonly tokens: readonly Address[]; readonly account: Address };
 
-/** In the order of the tokens. Null means that the balance could not be read. */
+/** In token order. Null if the balance could not be read. */
 type Balances = readonly (bigint | null)[];
 
 async function readOneByOne(tokens: readonly Address[], read: (token: Address) => Promise<bigint>): Promise<Balances> {
@@ -48,7 +48,7 @@ async function readErc20(
     await Promise.all(parts.map((part) => readTogether(client, part, account).catch(() => unread(part))))
   ).flat();
   if (together.some((balance) => balance !== null)) return together;
-  // Sixty requests to a node that does not answer would keep the person waiting for minutes.
+  // Sixty requests to a node that does not answer would take minutes.
   if (!(await isReachable)) return together;
   const args = [account] as const;
   return readOneByOne(tokens, (address) =>
@@ -56,7 +56,7 @@ async function readErc20(
   );
 }
 
-/** Balances of many tokens of a chain: in one call for each hundred tokens, and one by one on a chain that refuses it. */
+/** A chain's token balances: a hundred tokens per call, or one by one if the chain refuses multicall. */
 export function createBalanceReads(clientOf: ClientOf) {
   return {
     balancesOf: async ({ chainId, tokens, account }: TokensOf): Promise<Balances> => {

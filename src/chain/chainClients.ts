@@ -1,6 +1,6 @@
-// Reads of the chains that several slices share: one client a chain (this file), balances, transactions, deposits of an account
-// (historyReads.ts) and payments of a vault (paymentReads.ts). readRanges.ts searches logs within the limits of an endpoint, and
-// chainErrors.ts says what an endpoint's error means. What a read proves is decided in the slice that asks.
+// Chain reads that several slices share: one client per chain (this file), balances, transactions, an account's deposits
+// (historyReads.ts) and a vault's payments (paymentReads.ts). readRanges.ts searches logs within an endpoint's limits, and
+// chainErrors.ts explains an endpoint's errors. The slice that asks decides what a read proves.
 
 import type { Chain, Client, Transport } from 'viem';
 import { createClient, defineChain, fallback, http } from 'viem';
@@ -29,7 +29,7 @@ function createChainClient(chain: ChainConfig): ChainClient {
   const transports = chain.rpcUrls.map((url) => http(url, { timeout: RPC_TIMEOUT_MS, retryCount: 1 }));
   return createClient({
     chain: toViemChain(chain),
-    // Each transport retries once. A retry of the whole list would delay a review for minutes when no RPC answers.
+    // Each transport retries once. Retrying the whole list would delay a review for minutes if no RPC endpoint answers.
     transport: fallback(transports, { retryCount: 0 }),
     // With CCIP read (EIP-3668) a contract could send the browser to any server.
     ccipRead: false,
@@ -47,12 +47,12 @@ export function createChainClients(config: RuntimeConfig): ClientOf {
   };
 }
 
-/** One RPC endpoint of a chain, asked alone: a comparison of endpoints must not fall back to another one. */
+/** One RPC endpoint of a chain, without fallback: a comparison of endpoints must not mix their answers. */
 export type Endpoint = {
-  /** The path of a URL can have a key, which must not end in a file. */
+  /** Only the host, because the URL's path can hold a key that must not get into a file. */
   readonly host: string;
   readonly client: ChainClient;
-  /** Returns the answer as the endpoint gave it. */
+  /** Returns the raw answer. */
   readonly ask: (method: string, params: readonly unknown[]) => Promise<unknown>;
 };
 

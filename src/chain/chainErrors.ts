@@ -3,7 +3,7 @@ import { BaseError, decodeErrorResult, ExecutionRevertedError, InsufficientFunds
 import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { cutText } from '#shared/cutText.ts';
 
-/** Contracts, nodes and wallets write reasons. The app shows them. */
+/** The app shows reasons written by contracts, nodes and wallets, so their length is limited. */
 const MAX_REASON = 300;
 
 // Errors of the deposit contract and of ERC-20 tokens (EIP-6093). viem decodes Error(string) and Panic(uint256) itself.
@@ -42,13 +42,13 @@ export function shortReason(error: unknown): string {
   return error instanceof Error ? cutText(error.message, MAX_REASON) : 'no reason given';
 }
 
-/** Whether the error, or any error that caused it, has one of the JSON-RPC codes. */
+/** Whether the error, or one of its causes, has one of the JSON-RPC codes. */
 export function hasErrorCode(error: unknown, codes: ReadonlySet<number>): boolean {
   const matches = (e: unknown) => typeof e === 'object' && e !== null && 'code' in e && codes.has(Number(e.code));
   return error instanceof BaseError ? error.walk(matches) !== null : matches(error);
 }
 
-/** Whether the contract reverted. False where no node answered. */
+/** Whether the contract reverted. False if no node answered. */
 export function isRevert(error: unknown): boolean {
   return (
     error instanceof BaseError && error.walk((e) => e instanceof ExecutionRevertedError || hasRevertData(e)) !== null

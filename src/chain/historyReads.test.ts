@@ -93,7 +93,7 @@ async function readAll({ reads }: ReturnType<typeof readsOf>, from?: HistoryCurs
   return { ...run, readTo, blocks: found.map(({ blockNumber }) => blockNumber), found };
 }
 
-/** Whether the ranges that were answered cover every block from the first to the last once. */
+/** Whether the answered ranges cover every block from first to last exactly once. */
 function coverage(ranges: readonly Range[], limit: bigint): readonly Range[] {
   return ranges.filter(({ from, to }) => to - from + 1n <= limit);
 }
@@ -111,12 +111,12 @@ describe('readAccountBack', () => {
     expect(run.found.map(({ logIndex }) => logIndex)).toEqual([2, 0]);
   });
 
-  it('drops deposits of other accounts from an endpoint that ignores the filter', async () => {
+  it("drops other accounts' deposits if an endpoint ignores the filter", async () => {
     const run = await readAll(readsOf({ height: 9n, deposits: [{ block: 5n, user: OTHER_ACCOUNT }] }));
     expect(run.found).toEqual([]);
   });
 
-  it('halves a refused range, leaves no gap, and does not ask for a refused size again', async () => {
+  it('halves a refused range, leaves no gap, and does not repeat a refused size', async () => {
     const limit = 2_000n;
     const limited = readsOf({ height: 20_000n, limit, deposits: [{ block: 1n }, { block: 17_501n }] });
     const run = await readAll(limited);
@@ -130,7 +130,7 @@ describe('readAccountBack', () => {
     expect(new Set(refused).size).toBe(refused.length);
   });
 
-  it('stops after a bounded number of requests and goes on where it stopped', async () => {
+  it('stops after a bounded number of requests, and continues where it stopped', async () => {
     const small = readsOf({ height: 1_000_000n, limit: 100n, deposits: [{ block: 999_999n }, { block: 998_000n }] });
     const first = await readAll(small);
     const requests = small.ranges.length;
@@ -139,11 +139,11 @@ describe('readAccountBack', () => {
     expect(first.cursor?.next).toBe((first.readTo ?? 0n) - 1n);
     const second = await readAll(small, first.cursor ?? undefined);
     expect(second.blocks).toEqual([998_000n]);
-    // The endpoint has told its limit: the second run wastes no request.
+    // The endpoint's limit is known, so the second run wastes no request.
     expect(coverage(small.ranges.slice(requests), 100n)).toHaveLength(24);
   });
 
-  it('names the problem of blocks that the endpoint never answers, and keeps its place', async () => {
+  it('names the problem with blocks that the endpoint never answers, and keeps its place', async () => {
     const run = await readAll(
       readsOf({ height: 5_000n, pruned: 4_500n, deposits: [{ block: 4_900n }, { block: 9n }] }),
     );
@@ -154,7 +154,7 @@ describe('readAccountBack', () => {
     expect(run.cursor?.next).toBeLessThan(4_520n);
   });
 
-  it('throws no error when the endpoint is down, and reads on later', async () => {
+  it('does not throw if the endpoint is down, and continues later', async () => {
     let isDown = false;
     const endpoint = readsOf({ height: 30_000n, isDown: () => isDown, deposits: [{ block: 7n }] });
     if (!chain) throw new Error('the fixtures have no chain');

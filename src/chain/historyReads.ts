@@ -12,7 +12,7 @@ import { cursorAt, readRanges } from './readRanges.ts';
 
 type Search = { readonly chain: ChainConfig; readonly account: Address };
 
-/** A log of an account: a deposit of it, or a payout or refund to it. */
+/** An account's log: its deposit, or a payout or refund to it. */
 export type AccountLog = {
   readonly chainId: number;
   readonly transactionHash: Hash;
@@ -20,7 +20,7 @@ export type AccountLog = {
   readonly logIndex: number;
 };
 
-/** What a range of blocks has of an account, newest first. */
+/** An account's logs in a range of blocks, newest first. */
 export type AccountPart = { readonly deposits: readonly AccountLog[]; readonly payments: readonly AccountLog[] };
 
 const newestFirst = (a: AccountLog, b: AccountLog) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex;
@@ -32,7 +32,7 @@ function placeOf(
   return { chainId: id, transactionHash, blockNumber, logIndex };
 }
 
-/** Reads what an account did from the logs of the chains, newest first, without a wallet or an indexer. */
+/** Reads an account's history from the chains' logs, newest first, without a wallet or an indexer. */
 export function createHistoryReads(clientOf: ClientOf) {
   async function readDeposits(search: Search, from: bigint, to: bigint): Promise<readonly AccountLog[]> {
     const { chain, account } = search;
@@ -77,11 +77,11 @@ export function createHistoryReads(clientOf: ClientOf) {
   }
 
   return {
-    /** The cursor of a new reading, at the newest block. */
+    /** A cursor that starts at the newest block. */
     startCursor: async (chainId: number): Promise<HistoryCursor> =>
       cursorAt(await getBlockNumber(clientOf(chainId), { cacheTime: 0 })),
 
-    /** Reads the deposits of an account and the payments to it downwards from the cursor. Never throws. */
+    /** Reads the deposits of an account and the payments to it, from the cursor back. Never throws. */
     readAccountBack: (
       search: Search,
       start: HistoryCursor,
@@ -99,7 +99,7 @@ export function createHistoryReads(clientOf: ClientOf) {
         },
       ),
 
-    /** When a block was made, in milliseconds; null if no node says. */
+    /** A block's time in milliseconds; null if no node answers. */
     blockTimeMs: async (chainId: number, blockNumber: bigint): Promise<number | null> => {
       try {
         return chainTime((await getBlock(clientOf(chainId), { blockNumber })).timestamp);

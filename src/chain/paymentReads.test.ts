@@ -24,8 +24,8 @@ const PAID_LOG = {
   data: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [ACCOUNT, 1n]),
 };
 
-describe('the record of the vaults', () => {
-  it('is read again with one question about blocks, where the payment was found', async () => {
+describe("the vaults' record of payments", () => {
+  it('needs only one log request once the payment has been found', async () => {
     const asked: string[] = [];
     const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) => {
       asked.push(method);
@@ -48,7 +48,7 @@ describe('the record of the vaults', () => {
 });
 
 describe('the search for a payment', () => {
-  /** Vaults that say that they paid, on a chain of 100 million blocks whose endpoint gives no log. */
+  /** Vaults that say they paid, on a chain of 100 million blocks whose endpoint returns no logs. */
   function searchOn(logsOf: (from: number, to: number) => readonly unknown[]) {
     const starts: number[] = [];
     const request = async ({ method, params }: { method: string; params?: readonly Record<string, string>[] }) => {
@@ -62,7 +62,7 @@ describe('the search for a payment', () => {
     return { starts, find: () => findPayment(northshore, ID, 0n) };
   }
 
-  it('asks for a bounded number of ranges, goes on there in the next call, and starts again after the newest block', async () => {
+  it('asks for a bounded number of ranges, continues in the next call, and starts over after the newest block', async () => {
     const { starts, find } = searchOn(() => []);
     const ends: number[] = [];
     while (starts.filter((from) => from === 0).length < 2) {
@@ -75,7 +75,7 @@ describe('the search for a payment', () => {
     expect(firstRound).toEqual([...firstRound].sort((a, b) => a - b));
   });
 
-  it('asks an endpoint for the range that it allows', async () => {
+  it('keeps to the range that the endpoint allows', async () => {
     const { starts, find } = searchOn((from, to) => {
       if (to - from >= 5_000) throw new Error('at most 5000 blocks');
       return from <= PAID_AT && to >= PAID_AT ? [PAID_LOG] : [];
@@ -84,7 +84,7 @@ describe('the search for a payment', () => {
     expect(starts.length).toBeLessThan(24);
   });
 
-  it('throws where the endpoint refuses every range', async () => {
+  it('throws if the endpoint refuses every range', async () => {
     const { find } = searchOn(() => {
       throw new Error('no logs here');
     });

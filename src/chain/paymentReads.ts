@@ -38,7 +38,7 @@ export async function isPaidBy(client: ChainClient, vaults: readonly Address[], 
 export function createPaymentReads(clientOf: ClientOf) {
   const isPaid = (chain: ChainConfig, id: Hash) => isPaidBy(clientOf(chain.id), vaultsOf(chain), id);
 
-  /** A page that asks again goes on where the last search ended. */
+  /** The next call continues where the last search ended. */
   const cursors = new Map<string, HistoryCursor>();
   const firstBlocks = new Map<string, bigint>();
 
@@ -49,7 +49,7 @@ export function createPaymentReads(clientOf: ClientOf) {
     return block;
   }
 
-  /** Upwards: a payment comes soon after its deposit. */
+  /** Forward in time: a payment follows soon after its deposit. */
   async function searchLogs(chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> {
     const client = clientOf(chain.id);
     const head = await getBlockNumber(client, { cacheTime: 0 });
@@ -81,13 +81,13 @@ export function createPaymentReads(clientOf: ClientOf) {
     heightOf: (chainId: number): Promise<bigint> => getBlockNumber(clientOf(chainId), { cacheTime: 0 }),
 
     /**
-     * The transaction in which a pinned vault paid a transfer. Searches the logs only if a vault says that it was paid; null
-     * also where the search needs another call.
+     * The transaction in which a pinned vault paid a transfer. Searches the logs only if a vault says that it paid. Also null
+     * if the search needs another call.
      */
     findPayment: async (chain: ChainConfig, id: Hash, fromBlock: bigint): Promise<Hash | null> =>
       (await isPaid(chain, id)) ? searchLogs(chain, id, fromBlock) : null,
 
-    /** What the vaults themselves record: whether they paid a transfer, and in which transaction, once the search has found it. */
+    /** The vaults' own record: whether they paid a transfer, and in which transaction once the search has found it. */
     vaultRecord: async (chain: ChainConfig, id: Hash, sinceMs: number): Promise<VaultRecord> => {
       if (!(await isPaid(chain, id))) return { isPaid: false, hash: null };
       return { isPaid: true, hash: await searchLogs(chain, id, await firstBlock(chain, sinceMs)) };

@@ -3,15 +3,15 @@ import { shortReason } from './chainErrors.ts';
 
 const FIRST_SPAN = 10_000n;
 const LARGEST_SPAN = 1_000_000n;
-/** Endpoints that allow less than this cannot read a history. */
+/** Reading a history from an endpoint that allows less than this would take too many requests. */
 const SMALLEST_SPAN = 10n;
-/** Requests of one run. A person starts the next run, because an endpoint counts requests. */
+/** Requests per run. Endpoints count requests, so a person starts the next run. */
 const MAX_REQUESTS = 24;
 
-/** Where the next run goes on: every block before `next` has been read, in the direction of the reading. */
+/** Where the next run continues: every block before `next`, in reading direction, has been read. */
 export type HistoryCursor = {
   readonly next: bigint;
-  /** The reading goes up to this block; without it, down to the first block of the chain. */
+  /** Reads forward up to this block; if absent, back to the chain's first block. */
   readonly upTo?: bigint;
   readonly span: bigint;
   /** The smallest range that the endpoint refused; null while it has refused none. */
@@ -21,11 +21,11 @@ export type HistoryCursor = {
 export type HistoryRun = {
   /** Null once every block has been read. */
   readonly cursor: HistoryCursor | null;
-  /** Why the run stopped early, in the words of the endpoint; null if it did not. */
+  /** Why the run stopped early: the endpoint's message. Null if it did not. */
   readonly problem: string | null;
 };
 
-/** Where a reading starts: at the newest block, or at an old one and then up to the newest. */
+/** Starts at the newest block going back, or at an old block going forward. */
 export const cursorAt = (next: bigint, upTo?: bigint): HistoryCursor => ({
   ...{ next, span: FIRST_SPAN, refused: null },
   ...(upTo === undefined ? {} : { upTo }),
@@ -33,7 +33,7 @@ export const cursorAt = (next: bigint, upTo?: bigint): HistoryCursor => ({
 
 const isAtEnd = ({ next, upTo }: HistoryCursor) => (upTo === undefined ? next < 0n : next > upTo);
 
-/** The next range: its first and its last block, and the block after it in the direction of the reading. */
+/** The next range: its first and last block, and the block after it in reading direction. */
 function rangeOf({ next, upTo, span }: HistoryCursor) {
   if (upTo === undefined) {
     const from = next >= span ? next - span + 1n : 0n;
@@ -43,7 +43,7 @@ function rangeOf({ next, upTo, span }: HistoryCursor) {
   return { from: next, to, after: to + 1n };
 }
 
-/** No answer at all. A smaller range would not help. */
+/** The endpoint did not answer at all, so a smaller range would not help. */
 function isUnreachable(error: unknown): boolean {
   const lost = (e: unknown) => e instanceof HttpRequestError && e.status === undefined;
   return error instanceof BaseError && error.walk(lost) !== null;
@@ -55,10 +55,10 @@ function spanAfterSuccess({ span, refused }: HistoryCursor): bigint {
 }
 
 /**
- * Reads on from the cursor. Halves a range that the endpoint refuses. Never throws: a run that stops early says why,
- * and its cursor goes on there.
+ * Continues from the cursor. Halves a range that the endpoint refuses. Never throws: a run that stops early says why, and its
+ * cursor continues there.
  * @param readRange reads the blocks of a range, both ends included
- * @param onPart receives each part and its first block as soon as it is read, and says whether to read on
+ * @param onPart receives each range and its first block as soon as it is read, and returns whether to continue
  */
 export async function readRanges<T>(
   start: HistoryCursor,

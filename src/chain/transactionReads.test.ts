@@ -10,12 +10,12 @@ const receipt = {
   ...{ status: '0x1', logs: [] },
 };
 
-/** A node that gives every question this answer. */
+/** A node that answers every request with this. */
 const nodeOf = (answer: unknown) =>
   createClient({ chain: anvil, transport: custom({ request: async () => answer }, { retryCount: 0 }) });
 
 describe('receiptAt', () => {
-  it('reads a receipt whose hash the node writes in capitals, and null for none', async () => {
+  it('accepts a receipt whose hash is in capitals, and returns null for none', async () => {
     const capitals = { ...receipt, transactionHash: `0x${HASH.slice(2).toUpperCase()}` };
     expect(await receiptAt(nodeOf(capitals), HASH)).toMatchObject({ status: 'success', blockNumber: 7n });
     expect(await receiptAt(nodeOf(null), HASH)).toBeNull();
@@ -30,7 +30,7 @@ describe('receiptAt', () => {
 });
 
 describe('transactionAt', () => {
-  it('believes no other transaction, and gives null for none', async () => {
+  it('rejects another transaction, and returns null for none', async () => {
     expect(await transactionAt(nodeOf(null), HASH)).toBeNull();
     const other = { hash: hashOf('c'), nonce: '0x1', type: '0x2' };
     await expect(transactionAt(nodeOf(other), HASH)).rejects.toThrow('the endpoint answered with another transaction');

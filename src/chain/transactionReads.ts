@@ -11,7 +11,7 @@ function requireSame(answered: Hash | null, asked: Hash): void {
 
 /**
  * The receipt of a transaction; null while the node has none.
- * @throws viem's error when no node answers, and an error for another transaction's receipt or one without a block
+ * @throws viem's error if no node answers, and an error for another transaction's receipt or one without a block
  */
 export async function receiptAt(client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> {
   const receipt = await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
@@ -19,13 +19,13 @@ export async function receiptAt(client: ChainClient, hash: Hash): Promise<Transa
     throw error;
   });
   requireSame(receipt?.transactionHash ?? null, hash);
-  // The types of viem promise these values. A broken endpoint can leave them out.
+  // viem's types promise these values, but a broken endpoint can omit them.
   const needed: readonly unknown[] = receipt ? [receipt.blockNumber, receipt.blockHash, receipt.gasUsed] : [];
   if (needed.includes(null) || needed.includes(undefined)) throw new Error('the endpoint answered without a block');
   return receipt;
 }
 
-/** A transaction, pending or mined; null where the node does not know it. */
+/** A pending or mined transaction; null if the node does not know it. */
 export async function transactionAt(client: ChainClient, hash: Hash): Promise<Transaction | null> {
   const transaction = await getTransaction(client, { hash }).catch((error: unknown) => {
     if (error instanceof TransactionNotFoundError) return null;

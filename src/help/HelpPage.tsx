@@ -1,4 +1,4 @@
-// Help leads to the installation's support. `ReportPanel` looks the transfer up as the receipts desk does, and
+// The help page leads to the installation's support. `ReportPanel` looks the transfer up as the receipts desk does, and
 // `model/report` writes what it found without addresses. The person copies or saves the report; nothing is sent.
 
 import type { Hash } from 'viem';
@@ -16,7 +16,7 @@ import ui from '../ui/ui.module.css';
 import styles from './help.module.css';
 import { ReportPanel } from './ReportPanel.tsx';
 
-/** The id of a transfer of this browser or a deposit hash; null for help without a transfer. */
+/** The id of one of this browser's transfers, or a deposit hash; null for help without a transfer. */
 type Props = { readonly of: string | null };
 
 /** How to reach support, what to send it, and what it never asks for. */
@@ -34,7 +34,7 @@ export function HelpPage({ of }: Props) {
   );
 }
 
-/** The support of the installation, with the hash filled in. */
+/** The installation's support links, with the hash filled in. */
 function SupportPanel({ hash }: { readonly hash: Hash | null }) {
   const { t } = useTexts('app');
   const { supportUrl, name } = useAppServices().config.brand;

@@ -75,7 +75,7 @@ async function timed<T>(ask: () => Promise<T>): Promise<Answered<T>> {
 type Services = Pick<AppServices, 'config' | 'deskReads' | 'receipts' | 'registry'>;
 type Subject = { readonly hash: Hash | null; readonly stored: Transfer | null };
 
-/** Looks up a transfer once more, as the receipts desk does. Never throws: an answer that is missing is part of the report. */
+/** Looks up a transfer again, as the receipts desk does. Never throws: a missing answer is part of the report. */
 async function collectFacts(
   { config, deskReads, receipts: sourceOf, registry }: Services,
   { hash, stored }: Subject,
@@ -101,7 +101,7 @@ async function collectFacts(
   return { ...facts, receipts, lookup };
 }
 
-/** The result shows after the other button, so that nothing moves below the finger. */
+/** The result is shown after the other button, so that no button moves under the finger. */
 function CopyReport({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const { t } = useTexts('app');
   const [result, setResult] = useState<'copied' | 'helpNotCopied' | null>(null);

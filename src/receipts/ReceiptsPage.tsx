@@ -1,7 +1,7 @@
 // The receipts desk answers what became of a transfer, from a hash alone, for customers and support.
 // `model/readPaste` finds hashes and addresses in any text. `useReadLookup` looks a hash up: `reads/` asks every configured RPC
 // endpoint and the service and keeps their answers as evidence, and `model/judge` decides from the evidence alone. `answer/`
-// shows one case, `table/` many of them, `pins/` follows some, and `proof/` writes and verifies files that prove a delivery.
+// shows one lookup, `table/` many of them, `pins/` follows some, and `proof/` writes and verifies files that prove a delivery.
 
 import { useRef, useState } from 'react';
 import type { Address } from 'viem';
@@ -27,22 +27,22 @@ const ManyPart = lazyChunk(async () => (await import('./table/ManyPart.tsx')).Ma
 
 const ListFile = lazyChunk(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
 const PinnedLookups = lazyChunk(async () => (await import('./pins/PinnedLookups.tsx')).PinnedLookups, 'decoration');
-// For few visitors. It must be there when the network no longer is.
+// Few visitors need this, so it loads when idle. It must work after the network is gone.
 const VerifyProof = lazyChunk(
   () => afterIdle(async () => (await import('./proof/VerifyProof.tsx')).VerifyProof),
   'line',
 );
 
-/** What the person typed, and what was last looked up. It counts while the page shows the item that it led to. */
+/** What the person typed, and what was last looked up. It applies while the page shows the item it led to. */
 type Entry = { readonly at: string | null; readonly text: string; readonly paste: Paste | null };
 
-/** A link can name the chain of the deposit. */
+/** A link can name the deposit's chain. */
 function originIn(search: string): number | null {
   const text = new URLSearchParams(search).get('origin') ?? '';
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** The one thing that a text asks about. An account beside a hash, such as its Safe, only helps to find the hash. */
+/** The item to look up in a text. An account beside a hash, such as its Safe, only helps to find the hash. */
 function onlyItem(items: readonly DeskItem[]): DeskItem | null {
   const hashes = items.filter(({ kind }) => kind === 'hash');
   const [first, ...others] = hashes.length > 0 ? hashes : items;
@@ -64,14 +64,14 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
   const [typed, setTyped] = useState<Entry>(fromPath);
   const entry = typed.at === item ? typed : fromPath();
   const [list, setList] = useState<HashList | null>(null);
-  // A link of many hashes names them in its fragment. The way back from one of them opens them again.
+  // A link to many hashes lists them in its fragment. Going back from one of them opens the list again.
   const fragment = item === null ? window.location.hash : '';
   useDeskKey('/', () => box.current?.focus());
 
   function lookUp(text: string): void {
     const paste = readPaste(text, chains);
     const only = onlyItem(paste.items);
-    // A text without anything to look up leaves the path as it is, and its answer no longer shows.
+    // If the text has nothing to look up, the path stays, but the earlier answer is hidden.
     const at = only ? keyOf(only) : paste.items.length > 0 ? null : item;
     setList(null);
     setTyped({ at, text, paste });

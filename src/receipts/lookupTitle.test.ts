@@ -6,7 +6,7 @@ import { lookupTitle } from './lookupTitle.ts';
 const texts = await textsIn('desk', 'en');
 const { delivered, dustKept, inProgress, notFound } = everyVerdict;
 
-describe('the title of a case', () => {
+describe('the title of a lookup', () => {
   it('differs for each verdict', () => {
     const titles = everyLookup.map(({ verdicts }) => lookupTitle(verdicts, texts));
     expect(new Set(titles).size).toBe(titles.length);
@@ -18,7 +18,7 @@ describe('the title of a case', () => {
     expect(lookupTitle([notFound], texts)).toBe('Not found on any of the 2 chains');
   });
 
-  it('is that of the deposits where all stand alike', () => {
+  it('is the title of the deposits if they all share it', () => {
     expect(lookupTitle([delivered, delivered], texts)).toBe('Delivered');
     expect(lookupTitle([delivered, dustKept], texts)).toBe('2 deposits with different fates');
   });

@@ -16,7 +16,7 @@ export function verdictTitle(one: Verdict, { t, allOf }: Texts<'desk'>): string 
       return t('deskTitle_notFound', { count: one.chainNames.length });
     case 'rpcSilent':
       return t('deskTitle_rpcSilent', { chains: allOf(one.chainNames) });
-    // A hash can be of any transaction, so these say no more than its chain does.
+    // The hash can be any transaction, so these say only what its chain shows.
     case 'pending':
     case 'cancelled':
     case 'reverted':
@@ -42,7 +42,7 @@ export function verdictTitle(one: Verdict, { t, allOf }: Texts<'desk'>): string 
   }
 }
 
-/** One title for deposits that stand alike. */
+/** One title if all deposits share it, or else their number. */
 export function lookupTitle(verdicts: readonly Verdict[], texts: Texts<'desk'>): string {
   const [first = '', ...others] = new Set(verdicts.map((one) => verdictTitle(one, texts)));
   return others.length === 0 ? first : texts.t('deskTitle_severalDeposits', { count: verdicts.length });
@@ -58,7 +58,7 @@ export function rowTone(row: LookupRow): Tone {
   return row.state === 'failed' ? 'warning' : 'info';
 }
 
-/** The name of all rows with this verdict. One of their verdicts can have words that the others lack. */
+/** The name of all rows with this kind of verdict, without the details of a single one. */
 export function kindTitle(kind: RowKind, example: Verdict | null, texts: Texts<'desk'>): string {
   if (kind === 'waiting' || kind === 'failed') return texts.t(kind);
   if (kind === 'inProgress' || kind === 'rpcSilent') return texts.t(`kind_${kind}`);

@@ -10,7 +10,7 @@ import type { Remembered } from './model/memory.ts';
 import type { LookupItem, LookupSources } from './reads/createDeskReads.ts';
 
 type Options = Pick<LookupSources, 'detail' | 'signal'> & {
-  /** Where a list gets its receipts. Absent: one is asked for, before those of lists. */
+  /** Where a list gets its receipts. Absent: this hash's receipt is requested ahead of those of lists. */
   readonly receiptsOf?: LookupSources['receiptsOf'];
   /** What an earlier lookup saw of the transaction. */
   readonly seen?: Remembered | null;
@@ -19,7 +19,7 @@ type Options = Pick<LookupSources, 'detail' | 'signal'> & {
 
 export type ReadLookup = (item: LookupItem, options: Options) => Promise<Lookup>;
 
-/** Looks up a hash: for its page in `all` detail, and `short` for the table and the pins, with the fewest requests that its verdict needs. */
+/** Looks up a hash. Its page needs `all` detail; the table and the pins use `short`, with the fewest requests for a verdict. */
 export function useReadLookup(): ReadLookup {
   const services = useAppServices();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function useReadLookup(): ReadLookup {
         { hash, chainId },
         { ...options, receiptsOf: receiptsOf ?? askNow, memory, detail },
       );
-      // Without the usual time of its route, a deposit is never late. The page of a case reads the offer by itself.
+      // Without its route's usual time, a deposit is never late. The page of a single hash reads the offer itself.
       const offer =
         detail === 'short' && evidence.deposits.length > 0
           ? await queries.ensureQueryData(offerQuery(services)).catch(() => null)

@@ -30,7 +30,7 @@ async function drawBadge(icon: string, badge: NonNullable<Badge>): Promise<strin
 
 type Icon = { readonly href: string; readonly type: string; readonly wishes: Map<string, NonNullable<Badge>> };
 
-/** Transfers and pinned cases can each request a dot, but the tab has only one icon. */
+/** Transfers and pinned hashes can each request a dot, but the tab has only one icon. */
 const icons = new WeakMap<HTMLLinkElement, Icon>();
 
 const URGENCY = ['needsYou', 'good', 'open'] as const;

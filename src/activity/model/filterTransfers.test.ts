@@ -19,7 +19,7 @@ describe('filterTransfers', () => {
   const found = (filter: Partial<typeof NO_FILTER>) =>
     filterTransfers([deposited, ended], { ...NO_FILTER, ...filter }, NOW).map(({ status }) => status);
 
-  it('finds a payment by what was sent and by what arrived or came back', () => {
+  it('finds a transfer by what was sent, and by what arrived or came back', () => {
     for (const transfer of paid) {
       const count = (text: string) => filterTransfers([transfer], { ...NO_FILTER, text }, NOW).length;
       expect(['100.05', '99.900001', '99,900001', '99.9001'].map(count)).toEqual([1, 1, 1, 0]);
@@ -49,11 +49,11 @@ describe('filterTransfers', () => {
 });
 
 describe('the group of a transfer', () => {
-  it('is that of its end', () => {
+  it('is that of its final verdict', () => {
     expect(paid.map((transfer) => groupOf(transfer, NOW))).toEqual(['delivered', 'refunded']);
   });
 
-  it('asks for attention where the person may have to do something, or where it is late', () => {
+  it('is "attention" if the person may have to act, or if the transfer is late', () => {
     expect(groupOf({ status: 'readyToSign', terms, attempt: null }, NOW)).toBe('attention');
     expect(groupOf(deposited, NOW)).toBe('open');
     expect(groupOf(deposited, NOW + 24 * 3_600_000)).toBe('attention');

@@ -5,12 +5,12 @@ import { transferFacts } from '../../transfer/verdict/facts.ts';
 import { aboutVerdict } from '../../transfer/verdict/verdictKinds.ts';
 import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
 
-/** What a person looks for in the list of transfers. */
+/** The groups of transfers that a person can filter by. */
 export const TRANSFER_GROUPS = ['open', 'attention', 'delivered', 'refunded', 'ended'] as const;
 
 type TransferGroup = (typeof TRANSFER_GROUPS)[number];
 
-/** A held, late or failed transfer may need the person even where nothing is left to sign. */
+/** A held, late or failed transfer may need the person even if nothing is left to sign. */
 export function groupOf(transfer: Transfer, nowMs: number): TransferGroup {
   const verdict = verdictOf(transferFacts(transfer, { nowMs, isInWallet: false }));
   const { status, tone } = aboutVerdict(verdict);
@@ -19,26 +19,26 @@ export function groupOf(transfer: Transfer, nowMs: number): TransferGroup {
   return status === 'open' ? 'open' : 'ended';
 }
 
-/** Empty texts and null let everything through. */
+/** Empty texts and null match everything. */
 export type TransferFilter = {
   readonly group: TransferGroup | null;
   /** The name of the origin or the destination chain. */
   readonly chainName: string;
   readonly tokenName: string;
-  /** Part of a hash, an address, a name or an amount. */
+  /** Part of a hash, address, name or amount. */
   readonly text: string;
 };
 
 export const NO_FILTER: TransferFilter = { group: null, chainName: '', tokenName: '', text: '' };
 
-/** The texts of a transfer by which a person can find it. */
+/** The texts that the search looks in. */
 type ItemFacts = {
   readonly chainNames: readonly string[];
   readonly tokenName: string;
   readonly texts: readonly string[];
 };
 
-/** An amount with either decimal mark, because people type both. */
+/** The amount with both decimal marks, because people type either. */
 function amountTexts(value: Amount): readonly string[] {
   const text = formatAmount(value);
   return [text, text.replace('.', ',')];
@@ -48,7 +48,7 @@ function factsOf({ terms, ...rest }: Transfer): ItemFacts {
   const hashes = (['hash', 'payoutHash', 'refundHash'] as const).flatMap((key) =>
     key in rest ? [String(rest[key as keyof typeof rest])] : [],
   );
-  // A row names what was sent until something arrives, and people remember either.
+  // A row shows the sent amount until something arrives, and people remember either.
   const amounts = [
     { amount: terms.send, decimals: terms.origin.decimals },
     ...('received' in rest ? [{ amount: rest.received, decimals: terms.destination.decimals }] : []),
@@ -61,7 +61,7 @@ function factsOf({ terms, ...rest }: Transfer): ItemFacts {
   };
 }
 
-/** The transfers that a filter lets through, in their order. */
+/** The transfers that match a filter, in their order. */
 export function filterTransfers(
   transfers: readonly Transfer[],
   filter: TransferFilter,

@@ -19,7 +19,7 @@ async function cellsOf(column: (typeof FILE_COLUMNS)[number], rows: readonly Ret
 }
 
 describe('an exported file', () => {
-  it('has a row for each transfer, with an empty hash where nothing was sent', async () => {
+  it('has a row for each transfer, with an empty hash if nothing was sent', async () => {
     const rows = [rowOf(transfer), rowOf({ status: 'abandoned', terms, attempt: null })];
     expect(await cellsOf('deposit_hash', rows)).toEqual([HASH, '']);
     expect(JSON.parse(await writeHistoryFile('json', { ...file, rows }))).toEqual({
@@ -28,7 +28,7 @@ describe('an exported file', () => {
     });
   });
 
-  it('gives its contacts to another browser', async () => {
+  it('can be imported for its contacts by another browser', async () => {
     const text = await writeHistoryFile('json', { ...file, rows: [rowOf(transfer)] });
     expect(await readContactsFile({ size: text.length, text: async () => text })).toEqual({
       ok: true,
@@ -53,7 +53,7 @@ describe('an exported file', () => {
     for (const token of tokens) expect(token).toMatch(/^'/);
   });
 
-  it('keeps a value with a comma, a quote and a line break together', async () => {
+  it('keeps a value with a comma, a quote and a line break in one cell', async () => {
     const token = 'a, "b"\nc';
     expect(await cellsOf('token', [{ ...rowOf(transfer), token }])).toEqual([token]);
   });

@@ -5,10 +5,10 @@ import type { Transfer } from '../../transfer/model/transfer.ts';
 
 export type FileKind = 'csv' | 'json';
 
-/** What a file has. A CSV file has the transfers alone. */
+/** The content of a file. A CSV file has only the transfers. */
 type Contents = { readonly rows: readonly FileRow[]; readonly contacts: Contacts; readonly exportedAt: number };
 
-/** The text of a file. The writer of CSV loads on first use. */
+/** The text of a file. The CSV writer loads on first use. */
 export async function writeHistoryFile(kind: FileKind, { rows, contacts, exportedAt }: Contents): Promise<string> {
   if (kind === 'csv') return (await import('../../lib/csv.ts')).writeCsv(FILE_COLUMNS, rows);
   const head = { format: FILE_FORMAT, version: FILE_VERSION, exported_at: new Date(exportedAt).toISOString() };

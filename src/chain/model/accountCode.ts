@@ -7,7 +7,7 @@ export function isDelegated(code: Hex): boolean {
   return code.toLowerCase().startsWith(DELEGATION_PREFIX);
 }
 
-/** Whether the account is a contract, such as a Safe. Its owners sign, and not a key of the account. */
+/** Whether the account is a contract, such as a Safe: its owners sign instead of the account's own key. */
 export function isContract(code: Hex): boolean {
   return code !== '0x' && !isDelegated(code);
 }

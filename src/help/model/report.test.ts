@@ -72,7 +72,7 @@ describe('the report for support', () => {
     expect(text).toContain('  payout: not paid');
   });
 
-  it('states the payout, its times and the result of the proof', () => {
+  it('states the payout, its times and whether the chain proves it', () => {
     const delivery = {
       ...{ originChainName: 'Northshore', originToken: terms.origin.token, payoutHash: PAYOUT },
       ...{ destinationChainName: 'Southshore', destinationToken: terms.destination.token, tokenName: 'USDC' },
@@ -91,7 +91,7 @@ describe('the report for support', () => {
     expect(text).not.toMatch(/0x[0-9a-f]{40}(?![0-9a-f])/i);
   });
 
-  it('has the amounts of a wrong payout, and no address', () => {
+  it('states the amounts of a wrong payout, but no address', () => {
     const text = writeReport({ ...facts, stored: disputed });
     expect(text).toContain('payout differs: recipient; amount expected 5, is 4');
     expect(text).not.toMatch(/0x[0-9a-f]{40}(?![0-9a-f])/i);

@@ -5,7 +5,7 @@ import type { ChainEvidence, PaymentEvidence } from '../../receipts/model/eviden
 import type { Lookup } from '../../receipts/model/judge.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 
-/** An answer with the time that it took, or why there is none. */
+/** An answer with its duration, or why there is none. */
 export type Answered<T> =
   | { readonly ok: true; readonly value: T; readonly tookMs: number }
   | { readonly ok: false; readonly reason: string; readonly tookMs: number };
@@ -18,7 +18,7 @@ export type ReportFacts = {
   readonly browser: string;
   readonly writtenAt: number;
   readonly hash: Hash | null;
-  /** The transfer as this browser stores it; null if it does not. */
+  /** The transfer as stored in this browser; null if it is not stored. */
   readonly stored: Transfer | null;
   readonly receipts: Answered<readonly Receipt[]> | null;
   /** What the receipts desk finds out about the hash. */
@@ -28,9 +28,9 @@ export type ReportFacts = {
 const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
 
-/** One line without an address. Services and nodes write these texts. */
+/** Removes line breaks and addresses. Services and nodes write these texts. */
 export function withoutAddresses(text: string): string {
-  // A hash has no address in it: the pattern for addresses needs their end.
+  // The pattern for addresses does not match inside a hash, so hashes stay.
   const parts = text.replace(/\s+/g, ' ').split(HASH);
   const hashes = text.match(HASH) ?? [];
   return parts.map((part, index) => part.replace(ADDRESS, '0x…') + (hashes[index] ?? '')).join('');
@@ -52,7 +52,7 @@ function gapLine(gap: ProofGap): string {
 
 const NUMBERS: ReadonlySet<Shortfall['field']> = new Set(['amount', 'amountAtMost']);
 
-/** The other fields are addresses, so only numbers show their values. */
+/** Shows the values of numbers only: the other fields are addresses. */
 function shortfallLine({ field, expected, actual }: Shortfall): string {
   return NUMBERS.has(field) ? `${field} expected ${expected}, is ${actual}` : field;
 }
@@ -160,7 +160,7 @@ export function writeReport(facts: ReportFacts): string {
   return lines.map((line) => line.match(/^ */)?.[0] + withoutAddresses(line.trim())).join('\n');
 }
 
-// The order matters: most browsers also name the one that they descend from.
+// The order matters: most browsers also name the browser they are based on.
 const FAMILIES = [
   ['Edge', /\bEdgA?\/|\bEdgiOS\//],
   ['Opera', /\bOPR\//],
@@ -170,7 +170,7 @@ const FAMILIES = [
   ['Safari', /\bSafari\//],
 ] as const;
 
-/** The name of a browser without its version, which together with other facts would point at a person. */
+/** The browser's name without its version, which could help to identify a person. */
 export function browserFamily(userAgent: string): string {
   return FAMILIES.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }

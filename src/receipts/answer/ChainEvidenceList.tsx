@@ -44,7 +44,7 @@ function linesOf(evidence: ChainEvidence, { deposits }: Lookup, texts: Texts<'de
   return depositLines(evidence, deposits, texts);
 }
 
-/** What each chain shows of the hash and of what it leads to, and how the RPC endpoints agree on the hash. */
+/** What each chain shows of the hash and its deposits, and whether the RPC endpoints agree. */
 export function ChainEvidenceList({ found }: { readonly found: Lookup }) {
   const texts = useTexts('desk');
   return (

@@ -16,7 +16,7 @@ import type { DepositEvidence } from '../model/evidence.ts';
 import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 import styles from './answer.module.css';
 
-/** Everything known about one deposit, each with a button that copies it. */
+/** Everything known about one deposit. Each fact has a copy button. */
 export function DepositFacts({ one }: { readonly one: JudgedDeposit }) {
   const { t, sum } = useTexts('desk');
   const { locale } = useLanguage();
@@ -56,11 +56,11 @@ type Props = {
   readonly label: string;
   /** What the button copies. */
   readonly value: string;
-  /** What shows instead of the value, such as a link or a shortened hash. */
+  /** Shown instead of the value, such as a link or a shortened hash. */
   readonly children?: ReactNode;
 };
 
-/** One fact of the evidence, with a button that copies it. */
+/** One fact of the evidence, with a copy button. */
 export function Fact({ label, value, children = value }: Props) {
   const { t } = useTexts('desk');
   return (
@@ -76,7 +76,7 @@ export function Fact({ label, value, children = value }: Props) {
 type HashFactProps = {
   readonly label: string;
   readonly hash: string;
-  /** The chain whose block explorer shows the transaction; null if the hash is not a transaction's. */
+  /** The chain whose block explorer shows the transaction; null if the hash is not a transaction. */
   readonly chainId: number | null;
 };
 
@@ -120,7 +120,7 @@ export function UtcTime({ ms }: { readonly ms: number }) {
   );
 }
 
-/** Staff and customers sit in different time zones, so the UTC time and that of this device show. */
+/** Staff and customers are in different time zones, so this shows UTC and local time. */
 export function TimeFact({ label, ms }: { readonly label: string; readonly ms: number }) {
   const { locale } = useLanguage();
   const local = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(ms);
@@ -134,7 +134,7 @@ export function TimeFact({ label, ms }: { readonly label: string; readonly ms: n
   );
 }
 
-/** An account. A depositor can write any text as the recipient, and then the whole text shows. */
+/** An account. A depositor can set any text as the recipient; then the full text is shown. */
 export function AddressFact({ label, address }: { readonly label: string; readonly address: string }) {
   return (
     <Fact label={label} value={address}>
@@ -210,7 +210,7 @@ function Moved({ chainName, moved }: { readonly chainName: string; readonly move
   ));
 }
 
-/** The service's code, step and reason, as its interface names them. */
+/** The service's code, step and reason, as its API names them. */
 function codeOf({ receipt }: DepositEvidence): string | null {
   if (typeof receipt === 'string') return null;
   switch (receipt.kind) {

@@ -3,7 +3,7 @@ import { everyLookup } from '../../../tools/lab/web/deskVerdicts.ts';
 import { config } from '../../../tools/lab/web/fixtures.ts';
 import { rawText } from './LookupAnswer.tsx';
 
-it('writes every case as JSON without the URLs of RPC endpoints', () => {
+it('writes each lookup as JSON without URLs of RPC endpoints', () => {
   for (const one of everyLookup) {
     const text = rawText(one);
     expect(JSON.parse(text)).toMatchObject({ hash: one.evidence.hash });

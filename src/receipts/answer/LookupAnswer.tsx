@@ -28,13 +28,13 @@ import { LookupCard } from './LookupCard.tsx';
 import { ReplyPanel } from './ReplyPanel.tsx';
 import { useLookup } from './useLookup.ts';
 
-// Tries and their encodings are for few visitors. They must be there when the network no longer is.
+// Few visitors need the proof code, so it loads when idle. It must work after the network is gone.
 const SaveProof = lazyChunk(() => afterIdle(async () => (await import('../proof/SaveProof.tsx')).SaveProof), 'line');
 
 type Props = {
   readonly hash: Hash;
   readonly chainId: number | null;
-  /** Accounts that were pasted beside the hash. One can be the Safe that signed it. */
+  /** Accounts pasted beside the hash. One can be the Safe that signed it. */
   readonly addresses: readonly Address[];
 };
 
@@ -105,7 +105,7 @@ function Answer({ found, hash }: { readonly found: Lookup; readonly hash: Hash }
   );
 }
 
-/** What to prove to others; null for a deposit whose payout no chain shows. */
+/** The delivery to prove; null if no chain shows the payout. */
 function deliveryOrder({ evidence, journey, payoutHash }: JudgedDeposit): ProofOrder | null {
   const { chain, deposit, payout } = evidence;
   if (payout.kind !== 'proven' || payoutHash === null || !journey.destination) return null;
@@ -164,7 +164,7 @@ function TransactionFacts({ found: { evidence, deposits } }: { readonly found: L
 const isChain = (value: unknown): value is ChainConfig =>
   typeof value === 'object' && value !== null && 'rpcUrls' in value && 'depositContract' in value;
 
-/** The evidence as JSON. A URL of an RPC endpoint can hold a key, so a chain is only its name and id. */
+/** The evidence as JSON. An RPC endpoint's URL can hold a key, so a chain is reduced to its name and id. */
 export function rawText({ evidence }: Lookup): string {
   const plain = (_key: string, value: unknown) => {
     if (typeof value === 'bigint') return `${value}`;
@@ -173,7 +173,7 @@ export function rawText({ evidence }: Lookup): string {
   return JSON.stringify(evidence, plain, 2);
 }
 
-/** Everything that was read, folded, for an engineer. */
+/** All evidence as JSON for an engineer, collapsed. */
 function RawAnswers({ found }: { readonly found: Lookup }) {
   const { t } = useTexts('desk');
   const [isOpen, setOpen] = useState(false);
@@ -196,7 +196,7 @@ function RawAnswers({ found }: { readonly found: Lookup }) {
   );
 }
 
-/** Stands for the receipt until the browser is online, with a link to what this browser knows about the transfer. */
+/** Replaces the answer while the browser is offline, with a link to this browser's own transfer. */
 function OfflineNotice({ hash }: { readonly hash: Hash }) {
   const { t } = useTexts('desk');
   const stored = Object.values(useTransfers()).find((transfer) => 'hash' in transfer && transfer.hash === hash);

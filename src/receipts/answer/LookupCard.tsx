@@ -61,7 +61,7 @@ function OutcomeNotice({ one, places }: OutcomeNoticeProps) {
   const { t, sum } = texts;
   const { verdict, received, journey } = one;
   const stated = verdict.kind === 'deliveredOtherAmount' ? verdict.stated : null;
-  // Its title and its facts say all of it.
+  // The title and the facts already say everything.
   if (verdict.kind === 'wrongContract') return null;
   const { lines, tone } = verdictText(verdict, places, texts);
   const isRefund = verdict.kind === 'refunded';
@@ -132,7 +132,7 @@ function ConfidenceMark({ confidence }: { readonly confidence: Confidence }) {
 
 type DepositSumProps = { readonly one: JudgedDeposit; readonly places: Places };
 
-/** The amount that counts, and what it is. */
+/** The amount to show, with its label. */
 export function DepositSum({ one, places }: DepositSumProps) {
   const { t, sum, amount } = useTexts('desk');
   const { evidence, journey, received } = one;
@@ -156,7 +156,7 @@ export function DepositSum({ one, places }: DepositSumProps) {
 
 type StepNoteProps = { readonly kind: StepKind; readonly one: JudgedDeposit };
 
-/** When a step happened, and how much it moved. Only a chain tells both. */
+/** When a step happened and how much it moved, as far as a chain shows it. */
 export function StepNote({ kind, one }: StepNoteProps) {
   const { sum } = useTexts('desk');
   const { evidence, journey, received, sentAtMs, paidAtMs } = one;
@@ -200,7 +200,7 @@ function DepositStory({ one, places }: Props) {
   );
 }
 
-/** The names of both chains; the id of one that the configuration does not name. */
+/** The names of both chains, or the id if the configuration has no name. */
 function usePlaces({ originName, destinationName, destinationId }: Journey): Places {
   const { t } = useTexts('desk');
   return { origin: originName, destination: destinationName ?? t('chainNumber', { id: `${destinationId}` }) };

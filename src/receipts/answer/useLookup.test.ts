@@ -9,7 +9,7 @@ const lookupOf = (...deposits: readonly DepositEvidence[]) => judge({ ...nowhere
 const [notFound, inProgress] = [lookupOf(), lookupOf(unpaid)];
 const over = lookupOf({ ...unpaid, confirmations: 9, payout: provenOn(southshore) });
 
-/** The delays of lookups that find the same again. */
+/** The delays while each lookup finds the same verdict. */
 function delaysOf(found: Look['found'], count: number): readonly (number | null)[] {
   let look: Look | null = null;
   return Array.from({ length: count }, () => {
@@ -18,8 +18,8 @@ function delaysOf(found: Look['found'], count: number): readonly (number | null)
   });
 }
 
-describe('the next lookup of a case', () => {
-  it('waits longer each time that the verdict is the same, up to a limit', () => {
+describe('the next lookup of a hash', () => {
+  it('waits longer each time the verdict stays the same, up to a limit', () => {
     const delays = delaysOf(notFound, 30);
     expect(delays.slice(0, 3)).toEqual([5_000, 6_750, 9_112.5]);
     expect(delays.at(-1)).toBe(120_000);
@@ -29,21 +29,21 @@ describe('the next lookup of a case', () => {
     expect(delaysOf(inProgress, 30).at(-1)).toBe(15_000);
   });
 
-  it('comes soon after the verdict has changed', () => {
+  it('comes soon after the verdict changes', () => {
     const late: Look = { found: notFound, delayMs: 120_000 };
     expect(lookAfter(late, inProgress).delayMs).toBe(5_000);
   });
 
-  it('never comes after the end', () => {
+  it('never comes once nothing can change', () => {
     expect(delaysOf(over, 2)).toEqual([null, null]);
   });
 
-  it('comes again when a reorg undid the end', () => {
+  it('comes again when a reorg undoes the end', () => {
     expect(lookAfter({ found: over, delayMs: null }, inProgress).delayMs).toBe(5_000);
   });
 });
 
-/** A read whose service answers when the test says so. */
+/** A read whose answers the test gives. */
 function start(read: (from: 'everything' | 'chains', service: Promise<string>) => Promise<string>) {
   const shown: string[] = [];
   let answer: (text: string) => void = () => {};
@@ -66,7 +66,7 @@ function start(read: (from: 'everything' | 'chains', service: Promise<string>) =
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('shows what the chains show while the service hangs, and the whole case after its answer', async () => {
+it('shows what the chains show while the service hangs, and everything once it answers', async () => {
   const { whole, shown, answer, endPatience } = start(async (from, service) =>
     from === 'chains' ? 'chains' : `chains and ${await service}`,
   );
@@ -79,14 +79,14 @@ it('shows what the chains show while the service hangs, and the whole case after
   expect(await whole).toBe('chains and service');
 });
 
-it('shows nothing before the case of a service that answers in time', async () => {
+it('shows nothing early if the service answers in time', async () => {
   const { whole, shown, answer } = start(async (_from, service) => service);
   answer('service');
   expect(await whole).toBe('service');
   expect(shown).toEqual([]);
 });
 
-it('shows no chains over the whole case, where they answer after the service', async () => {
+it('does not replace the full answer if the chains answer after the service', async () => {
   const { whole, shown, answer, endPatience } = start((from, service) =>
     from === 'chains' ? service.then(() => settle()).then(() => 'chains') : service,
   );
@@ -98,7 +98,7 @@ it('shows no chains over the whole case, where they answer after the service', a
   expect(shown).toEqual([]);
 });
 
-it('fails as the read does', async () => {
+it('fails with the error of the read', async () => {
   const { whole } = start(() => Promise.reject(new Error('broken')));
   await expect(whole).rejects.toThrow('broken');
 });

@@ -18,7 +18,7 @@ const noReceipts = () => Promise.reject(new Error('the service has not answered 
 
 type Item = { readonly hash: Hash; readonly chainId: number | null };
 
-/** Reads everything about a hash from the service and the chains, again and again until it is over. Null: not read yet. */
+/** Looks up a hash at an interval until nothing can change. Null until the first lookup. */
 export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]): Lookup | null {
   const services = useAppServices();
   const readLookup = useReadLookup();
@@ -37,7 +37,7 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
     structuralSharing: false,
   });
   const isOpen = look !== undefined && !look.found.isOver;
-  // The limits of a route explain a refund, and its usual time tells whether a transfer is late.
+  // A route's limits explain a refund, and its usual time decides whether a transfer is late.
   const offer = useQuery({ ...offerQuery(services), enabled: look !== undefined && look.found.deposits.length > 0 });
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!look) return null;
@@ -49,14 +49,14 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
 const SERVICE_MS = 5_000;
 
 type Sources<C> = {
-  /** Reads the case; with `chains`, as if the service did not answer. */
+  /** Looks up the hash; with `chains`, as if the service did not answer. */
   readonly read: (from: 'everything' | 'chains') => Promise<C>;
   readonly sleep: (delayMs: number) => Promise<void>;
   /** Shows what the chains show, before the service has answered. */
   readonly show: (found: C) => void;
 };
 
-/** Reads a case for the first time. Where the service keeps it waiting, the chains are shown before. */
+/** The first lookup of a hash. If the service is slow, it shows what the chains show first. */
 export async function readPatiently<C>({ read, sleep, show }: Sources<C>): Promise<C> {
   let isRead = false;
   const whole = read('everything').finally(() => {
@@ -72,10 +72,10 @@ export async function readPatiently<C>({ read, sleep, show }: Sources<C>): Promi
 const FIRST_LOOK_MS = 5_000;
 /** A transfer under way has news within seconds. */
 const MOST_MOVING_MS = 15_000;
-/** Any other case changes when a person acts, or when a source answers again. */
+/** Any other verdict changes when a person acts, or when a source answers again. */
 const MOST_STILL_MS = 120_000;
 
-/** A case as one lookup found it. `delayMs` is the time until the next lookup; null: no lookup can find anything new. */
+/** One lookup, and the delay until the next. Null: no lookup can find anything new. */
 export type Look = { readonly found: Lookup; readonly delayMs: number | null };
 
 /** Waits longer after each lookup that finds the same verdict again. */

@@ -50,21 +50,21 @@ describe('the reply to a customer', () => {
     );
   });
 
-  it('says where a failed deposit went, and who has the tokens', () => {
+  it('says where the tokens of a failed deposit went, and who has them', () => {
     expect(replyTo('refunded')).toContain(`to ${ACCOUNT} on Northshore`);
     expect(replyTo('reverted')).toContain('The tokens are in your account');
     expect(replyTo('wrongContract')).toContain(OTHER_ACCOUNT);
     expect(replyTo('inProgress')).toContain('It waits for 3 more confirmations.');
   });
 
-  it('of a dropped transaction warns of a second deposit', () => {
+  it('warns against a second deposit after a dropped transaction', () => {
     expect(replyTo('dropped')).toContain('It may still be mined.');
     expect(replyTo('dropped')).toContain('use the same nonce');
   });
 
   it('says that the bridge has the deposit only where the chains show it', async () => {
     const one = everyLookup.find(({ verdicts }) => verdicts[0].kind === 'late');
-    if (!one) throw new Error('There is a case for each verdict.');
+    if (!one) throw new Error('No example lookup has this verdict.');
     expect(await replyIn('en', one)).toContain('The bridge has your deposit of 100.05 USDC on Northshore');
     const deposits = one.deposits.map((deposit) => ({ ...deposit, money: 'unknown' as const }));
     const reply = await replyIn('en', { ...one, deposits });
@@ -78,7 +78,7 @@ describe('the reply to a customer', () => {
     'says first in %s that a source has not confirmed it',
     async (language) => {
       const one = everyLookup.find(({ verdicts }) => verdicts[0].kind === 'delivered');
-      if (!one) throw new Error('There is a case for each verdict.');
+      if (!one) throw new Error('No example lookup has this verdict.');
       const { t } = await textsIn('desk', language);
       const verified = await replyIn(language, one);
       expect(verified).not.toContain(t('reply_unconfirmed'));
@@ -89,14 +89,14 @@ describe('the reply to a customer', () => {
     },
   );
 
-  it('does not tell of deposits that endpoints contradict', () => {
+  it('leaves out deposits that endpoints contradict', () => {
     expect(replyTo('endpointsDisagree')).toContain('Our sources do not agree');
     expect(replyTo('endpointsDisagree')).not.toContain('Deposit transaction');
   });
 
-  it('does not doubt a deposit that its chain shows, although only the bridge knows what follows', async () => {
+  it('does not doubt a deposit that its chain shows, even if only the bridge reports the rest', async () => {
     const [one] = everyLookup.filter(({ verdicts }) => verdicts[0].kind === 'inProgress');
-    if (!one) throw new Error('There is a case for each verdict.');
+    if (!one) throw new Error('No example lookup has this verdict.');
     const confidence = { kind: 'depositVerified', chainNames: ['Northshore'], reported: 'signing' } as const;
     expect(await replyIn('en', { ...one, confidence })).toMatch(/^Your transfer is in progress/);
     // A payment that only the bridge reports may not exist.
@@ -104,7 +104,7 @@ describe('the reply to a customer', () => {
     expect(await replyIn('en', { ...claimed, confidence })).toMatch(/^Not all of our sources have confirmed this yet/);
   });
 
-  it('of a refund gives the reason, the limits, and what was kept', async () => {
+  it('gives the reason, the limits and the kept amount of a refund', async () => {
     const cause = { reason: 'amount_out_of_range', message: null } as const;
     const found = lookupOfDeposits({ kind: 'refunded', refunded: 99_000_000n, cause });
     const limits = { min: { amount: 1_000_000n, decimals: 6 }, max: { amount: 50_000_000n, decimals: 6 } };
@@ -127,28 +127,28 @@ describe('the reply to a customer', () => {
     );
   });
 
-  it('writes whole addresses with their checksum, and does not call a person a contract', async () => {
+  it('writes full checksummed addresses, and does not call an account a contract', async () => {
     const account = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
     const { sentToAccount } = everyVerdict;
     const [one] = everyLookup.filter(({ verdicts }) => verdicts[0].kind === 'sentToAccount');
-    if (!one) throw new Error('There is a case for each verdict.');
+    if (!one) throw new Error('No example lookup has this verdict.');
     const reply = await replyIn('en', { ...one, verdicts: [{ ...sentToAccount, account }] });
     expect(reply).toContain('the account 0x90F79bf6EB2c4f870365E785982E1f101E93b906.');
     expect(reply).not.toContain('contract');
   });
 
-  it('tells of every deposit of a transaction', async () => {
+  it('describes every deposit of a transaction', async () => {
     const reply = await replyIn('en', lookupOfDeposits(everyVerdict.delivered, everyVerdict.dustKept));
     expect(reply).toContain('2 deposits');
     expect(reply.match(/Deposit transaction/g)).toHaveLength(2);
     expect(reply).toContain('A refund would cost more than the deposit');
   });
 
-  it('links the transactions of a block explorer', async () => {
+  it('links each transaction to its block explorer', async () => {
     const texts = await textsIn('desk', 'en');
     const explorer = (chainId: number, hash: string) => `https://scan.example/${chainId}/${hash}`;
     const [first] = everyLookup;
-    if (!first) throw new Error('There is a case for each verdict.');
+    if (!first) throw new Error('No example lookup has this verdict.');
     expect(writeReply(first, { texts, lookupUrl: LOOKUP_URL, explorer })).toContain(
       `Payout transaction:\nhttps://scan.example/31338/${hashOf('3')}`,
     );

@@ -6,7 +6,7 @@ import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 export type ReplyContext = {
   /** In the language of the customer. */
   readonly texts: Texts<'desk'>;
-  /** The page that shows the case to everybody. */
+  /** The public page of the lookup. */
   readonly lookupUrl: string;
   /** A transaction in the block explorer of its chain; null if there is none. */
   readonly explorer: (chainId: number, hash: string) => string | null;
@@ -19,11 +19,11 @@ const HAS_DEPOSIT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   ...(['inProgress', 'late', 'delayed', 'waitingForFunds', 'paused', 'held', 'refundHeld'] as const),
 ]);
 
-/** Why the bridge did not deliver, in the language of the customer, and which amounts it takes. */
+/** Why the bridge did not deliver, and which amounts it accepts. */
 function reasonLines({ reason }: Cause, { limits, journey }: JudgedDeposit, { t, sum }: Texts<'app'>): Lines {
   if (reason === null) return [];
   const { tokenName, sent } = journey;
-  // The limits of now explain an earlier refund only if they exclude its amount.
+  // Today's limits explain an earlier refund only if they exclude its amount.
   const isOutside = limits && sent && (sent.amount < limits.min.amount || sent.amount > limits.max.amount);
   const accepted =
     reason === 'amount_out_of_range' && isOutside && tokenName !== null
@@ -48,7 +48,7 @@ function aboutDeposit(one: JudgedDeposit, texts: Texts<'desk'>): Lines {
   const destination = journey.destinationName ?? t('reply_unknownChain', { id: `${journey.destinationId}` });
   const sent = journey.sent ? sum(journey.sent, token) : some;
   const paid = received ? sum(received, token) : some;
-  // The bridge can have paid where a chain does not tell.
+  // If a chain does not answer, the bridge may have paid there.
   if (HAS_DEPOSIT.has(verdict.kind) && money !== 'bridge') return [t('reply_paymentUnseen', { sent, origin })];
   switch (verdict.kind) {
     case 'delivered':
@@ -132,12 +132,12 @@ function aboutHash(verdict: Verdict, { t, anyOf }: Texts<'desk'>): Lines {
     case 'sentToVault':
       return [t(`reply_${verdict.kind}`, { chain: verdict.chainName })];
     default:
-      // Without a deposit on any chain it rests on the word of the service.
+      // No chain shows a deposit, so only the service reports this.
       return [t('reply_reportedOnly')];
   }
 }
 
-/** The transactions of a deposit, each below its name, so that a copied hash stands alone. */
+/** A deposit's transactions, each on its own line so that the hash is easy to copy. */
 function transactionLines(one: JudgedDeposit, { texts, explorer }: ReplyContext): Lines {
   const { t } = texts;
   const { evidence, journey, payoutHash, refundHash } = one;
@@ -153,14 +153,14 @@ function transactionLines(one: JudgedDeposit, { texts, explorer }: ReplyContext)
   return lines;
 }
 
-/** Verdicts whose text itself says that sources differ or do not answer. */
+/** Verdicts whose own text says that sources disagree or do not answer. */
 const SAYS_DOUBT: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   'endpointsDisagree',
   'sourcesDisagree',
   'rpcSilent',
 ]);
 
-/** Verdicts whose text says more than a step of the bridge: a payment, or that there will be none. */
+/** Verdicts whose text promises more than a step: a payment, or that there will be none. */
 const CLAIMS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   ...(['verifyingPayout', 'verifyingRefund', 'refunding', 'refundHeld', 'notDelivered', 'closed'] as const),
 ]);
@@ -171,7 +171,7 @@ function doubtLines({ verdicts, confidence }: Lookup, { t }: Texts<'desk'>): Lin
   return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('reply_unconfirmed')] : [];
 }
 
-/** What support can tell the customer about a case, as a message of plain text. */
+/** Writes what support can tell the customer about a lookup, as plain text. */
 export function writeReply(found: Lookup, context: ReplyContext): string {
   const { texts, lookupUrl } = context;
   const { t } = texts;

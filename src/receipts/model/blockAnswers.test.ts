@@ -13,7 +13,7 @@ const weigh = (...hashes: readonly (Hash | null)[]) =>
   );
 
 describe('weighBlock', () => {
-  it('counts agreement, and names the endpoints that differ and the silent ones', () => {
+  it('counts the agreeing endpoints, and names those that differ or are silent', () => {
     expect(weigh(BLOCK, OTHER, null)).toEqual({ chainId: 1, asked: 3, agreed: 1, differing: ['b'], silent: ['c'] });
   });
 });
@@ -23,7 +23,7 @@ describe('agreementOf', () => {
     expect(agreementOf(null)).toBe('notCompared');
   });
 
-  it('agrees when an endpoint of each chain shows its block, also beside silent ones', () => {
+  it('agrees if an endpoint of each chain shows its block, even beside silent ones', () => {
     expect(agreementOf([weigh(BLOCK), weigh(BLOCK, null)])).toBe('agreed');
   });
 

@@ -3,7 +3,7 @@ import type { Hash } from 'viem';
 /** A block of a proof. */
 export type ProofBlock = { readonly chainId: number; readonly blockNumber: bigint; readonly blockHash: Hash };
 
-/** What the endpoints of a chain say of one block. The endpoints are named by their hosts. */
+/** What a chain's endpoints say about one block. Endpoints are named by host. */
 export type BlockAnswers = {
   readonly chainId: number;
   readonly asked: number;
@@ -12,7 +12,7 @@ export type BlockAnswers = {
   readonly silent: readonly string[];
 };
 
-/** What an endpoint has at the height of a block; null without an answer. */
+/** An endpoint's block at that height; null without an answer. */
 type EndpointBlock = { readonly host: string; readonly blockHash: Hash | null };
 
 /** Counts the endpoints that show a block, and names the others. */
@@ -27,14 +27,14 @@ export function weighBlock({ chainId, blockHash }: ProofBlock, answers: readonly
   };
 }
 
-/** Whether the chains have the blocks of a consistent file. */
+/** Whether the chains have the blocks of a consistent proof file. */
 export type Agreement =
   /** No endpoint has answered yet. Anyone can write a consistent file. */
   | 'notCompared'
-  /** An endpoint of each chain shows the block, and none shows another one. */
+  /** At least one endpoint of each chain shows its block, and none shows another block. */
   | 'agreed'
   | 'differs'
-  /** For one block at least, no endpoint shows it. */
+  /** No endpoint shows at least one of the blocks. */
   | 'unconfirmed';
 
 /** @param answers for each block of the file; null before the endpoints have answered */

@@ -4,26 +4,26 @@ import { aboutVerdict } from '../../transfer/verdict/verdictKinds.ts';
 import type { Answered, DepositEvidence, Evidence, PaymentEvidence } from './evidence.ts';
 import { bestEvidence } from './judgeWithoutDeposit.ts';
 
-/** What the bridge reports of a deposit: its step, or only that it failed or goes on. */
+/** What the bridge reports about a deposit: its step, or only that it failed or is in progress. */
 export type Reported = Step | 'failed' | 'inProgress';
 
-/** How well a verdict is founded. */
+/** How certain a verdict is. */
 export type Confidence =
   /** Every endpoint of these chains was asked, and each shows it. */
   | { readonly kind: 'verified'; readonly chainNames: readonly string[] }
-  /** Every endpoint shows the deposit. What follows is the word of the bridge; null where it gives none about this deposit. */
+  /** Every endpoint shows the deposit. The rest is what the bridge reports; null if it reports nothing about this deposit. */
   | { readonly kind: 'depositVerified'; readonly chainNames: readonly string[]; readonly reported: Reported | null }
   /** Every endpoint was asked, and none has the transaction. */
   | { readonly kind: 'asked'; readonly chainNames: readonly string[] }
-  /** Only the service says so. */
+  /** Only the service reports it. */
   | { readonly kind: 'reported' }
-  /** Some endpoint of these chains, or the service, gave no answer or a different one. */
+  /** An endpoint of these chains, or the service, gave no answer or a different one. */
   | { readonly kind: 'partial'; readonly chainNames: readonly string[]; readonly isServiceSilent: boolean };
 
 const agrees = ({ endpoints }: Answered) =>
   endpoints.length > 0 && endpoints.every(({ answer }) => answer === 'agrees');
 
-/** How well these chains show something. */
+/** How certain these chains make a verdict. */
 function fromChains(sources: readonly Answered[], isServiceSilent = false): Confidence {
   const weak = sources.filter((source) => !agrees(source)).map(({ chain }) => chain.name);
   if (weak.length > 0 || isServiceSilent) return { kind: 'partial', chainNames: weak, isServiceSilent };
@@ -43,7 +43,7 @@ function reportedIn(receipt: Exclude<DepositEvidence['receipt'], 'silent'>): Rep
 
 const isPaid = (payment: PaymentEvidence) => payment.kind === 'unproven' && payment.isPaid;
 
-/** The payments that the verdict on a deposit rests on; null where it rests on the word of the service, or on silence. */
+/** The payments behind the verdict on a deposit; null if it rests on the service's report, or on its silence. */
 function paymentsBehind({ payout, refund }: DepositEvidence, { kind }: Verdict): readonly PaymentEvidence[] | null {
   switch (kind) {
     case 'delivered':
@@ -53,7 +53,7 @@ function paymentsBehind({ payout, refund }: DepositEvidence, { kind }: Verdict):
     case 'refunded':
     case 'refundDiffers':
       return [refund];
-    // The chain itself shows such a payment, whatever the service says of it.
+    // The chain itself shows such a payment, whatever the service says.
     case 'verifyingPayout':
       return isPaid(payout) ? [payout] : null;
     case 'verifyingRefund':
@@ -61,7 +61,7 @@ function paymentsBehind({ payout, refund }: DepositEvidence, { kind }: Verdict):
     case 'wrongContract':
     case 'wrongChain':
       return [];
-    // Nothing is known of the destination, and nothing is said of it.
+    // Nothing is known about the destination, and the verdict says nothing about it.
     case 'unknownRoute':
       return [refund];
     default:
@@ -69,7 +69,7 @@ function paymentsBehind({ payout, refund }: DepositEvidence, { kind }: Verdict):
   }
 }
 
-/** How well the verdict on one deposit is founded. */
+/** How certain the verdict on one deposit is. */
 export function depositConfidence(one: DepositEvidence, verdict: Verdict): Confidence {
   const { receipt, payout, refund } = one;
   const behind = paymentsBehind(one, verdict);
@@ -81,7 +81,7 @@ export function depositConfidence(one: DepositEvidence, verdict: Verdict): Confi
   return shown.kind === 'verified' ? { ...shown, kind: 'depositVerified', reported: reportedIn(receipt) } : shown;
 }
 
-/** The weakest of several. */
+/** The lowest confidence of several deposits. */
 function weakest(all: readonly Confidence[]): Confidence {
   const ofKind = <K extends Confidence['kind']>(kind: K) =>
     all.filter((one): one is Extract<Confidence, { readonly kind: K }> => one.kind === kind);
@@ -104,7 +104,7 @@ function weakest(all: readonly Confidence[]): Confidence {
   };
 }
 
-/** The chains that a verdict without deposits rests on; null where only the service says it. */
+/** The chains behind a verdict without deposits; null if only the service reports it. */
 function sourcesOf({ perChain, trace }: Evidence, verdict: Verdict): readonly Answered[] | null {
   if ('endpoints' in trace) return [trace];
   if (verdict.kind !== 'sourcesDisagree' && aboutVerdict(verdict).isReport) return null;
@@ -126,7 +126,7 @@ function hashConfidence(evidence: Evidence, verdict: Verdict): Confidence {
   return isHalf ? { kind: 'partial', chainNames: [], isServiceSilent: false } : found;
 }
 
-/** How well a verdict is founded. A source that did not answer never makes it `verified`. */
+/** How certain a verdict is. It is never `verified` if a source did not answer. */
 export function confidenceOf(evidence: Evidence, verdict: Verdict, ofDeposits: readonly Confidence[]): Confidence {
   return ofDeposits.length > 0 ? weakest(ofDeposits) : hashConfidence(evidence, verdict);
 }

@@ -6,17 +6,17 @@ import type { ProofGap, Shortfall } from '#shared/payment.ts';
 import type { MovedFunds } from '../../transfer/verdict/verdict.ts';
 
 /**
- * How the answer of one RPC endpoint compares with what counts for its chain. `behind`: it does not know the transaction that
+ * How one RPC endpoint's answer compares with the chain's accepted answer. `behind`: it does not know a transaction that
  * another endpoint shows. `host` has no path, because a URL can hold a key.
  */
 export type EndpointAnswer = {
   readonly host: string;
   readonly answer: 'agrees' | 'behind' | 'differs' | 'silent';
-  /** The newest block of this endpoint comes shortly before the block of the transaction. */
+  /** The endpoint's newest block is shortly before the transaction's block. */
   readonly isLagging?: boolean;
 };
 
-/** Why a transaction failed. A null reason: no endpoint could replay it. */
+/** Why a transaction failed. The reason is null if no endpoint could replay it. */
 export type Failure =
   | { readonly kind: 'reverted'; readonly reason: string | null }
   | { readonly kind: 'outOfGas'; readonly gasLimit: bigint };
@@ -24,7 +24,7 @@ export type Failure =
 /** A chain, and what its endpoints answered. */
 export type Answered = { readonly chain: ChainConfig; readonly endpoints: readonly EndpointAnswer[] };
 
-/** The nonce is null where it was not read. */
+/** The nonce is null if it was not read. */
 type SentBy = { readonly from: Address; readonly to: Address | null; readonly nonce: number | null };
 
 type MinedEvidence = SentBy & {
@@ -33,18 +33,18 @@ type MinedEvidence = SentBy & {
   readonly failure: Failure | null;
   readonly blockNumber: bigint;
   readonly blockHash: Hash;
-  /** By the clock of the chain; null if no endpoint tells. */
+  /** By the chain's clock; null if no endpoint says. */
   readonly minedAtMs: number | null;
-  /** The blocks from its own block on; null if no endpoint tells. */
+  /** Its own block counts as 1. Null if no endpoint says. */
   readonly confirmations: number | null;
   /** In the native currency. */
   readonly networkFee: bigint;
   /** The deposits into the pinned contract, in log order. */
   readonly deposits: readonly DepositLog[];
   readonly payments: readonly PaymentLog[];
-  /** Null where it was not read, and where only accounts apart from the sender and the called contract moved tokens. */
+  /** Null if it was not read, or if only accounts other than the sender and the called contract moved tokens. */
   readonly moved: readonly MovedFunds[] | null;
-  /** Whether the account that got the funds of a transaction without a deposit has code; null if no endpoint tells. */
+  /** Whether the receiver in a transaction without a deposit has code; null if no endpoint says. */
   readonly receiverHasCode: boolean | null;
   /** Contracts that are not pinned and emitted a Deposit event. */
   readonly strangers: readonly Address[];
@@ -61,12 +61,12 @@ export type ChainEvidence = Answered &
 
 export type ChainEvidenceOf<K extends ChainEvidence['kind']> = Extract<ChainEvidence, { readonly kind: K }>;
 
-/** What the chain of a payout or a refund shows of it. `none`: its vaults say that they have not paid the deposit. */
+/** What the chain of a payout or refund shows. `none`: its vaults say that they have not paid the deposit. */
 export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly endpoints: readonly EndpointAnswer[] } & (
   | { readonly kind: 'none' }
-  /** Not asked for, because another payment of the deposit is proven. */
+  /** Not asked for, because the deposit has another proven payment. */
   | { readonly kind: 'unread' }
-  /** `isPaid`: a vault or a transaction shows that a payment was sent. */
+  /** `isPaid`: a vault or a transaction shows a payment. */
   | { readonly kind: 'unproven'; readonly hash: Hash | null; readonly isPaid: boolean; readonly gap: ProofGap }
   | { readonly kind: 'mismatch'; readonly hash: Hash; readonly shortfalls: readonly Shortfall[] }
   | {
@@ -75,7 +75,7 @@ export type PaymentEvidence = { readonly chain: ChainConfig | null; readonly end
       readonly amount: bigint;
       readonly blockNumber: bigint;
       readonly paidAtMs: number | null;
-      /** The blocks from its own block on; null if no endpoint tells. */
+      /** Its own block counts as 1. Null if no endpoint says. */
       readonly confirmations: number | null;
     }
 );
@@ -86,7 +86,7 @@ export type DepositEvidence = Answered & {
   readonly blockNumber: bigint;
   readonly networkFee: bigint | null;
   readonly confirmations: number | null;
-  /** `unclear`: the service gave receipts, and none of them is certain to be this deposit's. */
+  /** `unclear`: the service gave receipts, but none is certainly this deposit's. */
   readonly receipt: Receipt | 'silent' | 'unclear';
   readonly payout: PaymentEvidence;
   readonly refund: PaymentEvidence;
@@ -94,19 +94,19 @@ export type DepositEvidence = Answered & {
 
 /** How a hash leads to its deposits. */
 export type Trace =
-  /** The transaction holds the deposits, or nothing leads anywhere. */
+  /** The transaction itself has the deposits, or the hash leads nowhere. */
   | { readonly kind: 'direct' }
-  /** The payments of a pinned vault lead to their deposits. `isComplete`: the search has found each of them. */
+  /** A pinned vault's payments lead to their deposits. `isComplete`: the search has found all of them. */
   | ({
       readonly kind: 'payment';
       readonly payments: readonly PaymentLog[];
       readonly isComplete: boolean;
     } & Answered)
-  /** A call of a vault that failed. */
+  /** A failed call of a vault. */
   | ({ readonly kind: 'failedPayment' } & Answered)
-  /** The hash that the owners of a Safe sign. `transaction` is null until the Safe has executed it. */
+  /** The hash that the owners of a Safe sign. `transaction` is null until the Safe executes it. */
   | ({ readonly kind: 'safe'; readonly safe: Address; readonly transaction: Hash | null } & Answered)
-  /** Another transaction of the same sender used the nonce; a cancelling one moves nothing. */
+  /** Another transaction of the sender used the nonce; a cancelling one moves nothing. */
   | ({ readonly kind: 'replaced' | 'cancelled'; readonly by: Hash; readonly confirmations: number } & Answered)
   /** Seen before, unknown now, and no transaction has used its nonce. */
   | ({ readonly kind: 'dropped' } & Answered)

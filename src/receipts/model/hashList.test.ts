@@ -27,7 +27,7 @@ describe('a table with hashes', () => {
     });
   });
 
-  it('is read without a heading, and with one column', () => {
+  it('is read without a heading, or with a single column', () => {
     expect(read(`${A},Ann\n${B},Bob`)).toMatchObject({
       hashes: [plain(A, 'Ann'), plain(B, 'Bob')],
       columns: ['column 2'],
@@ -36,18 +36,18 @@ describe('a table with hashes', () => {
     expect(read(A)).toMatchObject({ hashes: [plain(A)] });
   });
 
-  it('takes the column with the most hashes, and of two equal ones the first', () => {
+  it('takes the column with the most hashes, or the first of two equal ones', () => {
     const text = `payout,deposit\n,${A}\n${C},${B}\n`;
     expect(read(text)).toMatchObject({ hashes: [plain(A, ''), plain(B, C)], columns: ['payout'] });
     expect(read(`one,two\n${A},${B}\n`)).toMatchObject({ hashes: [plain(A, B)], columns: ['two'] });
   });
 
-  it('reads links of explorers with their chain, and several hashes of one cell', () => {
+  it("reads an explorer link's chain, and several hashes in a cell", () => {
     const list = read(`tx,name\nhttps://southshore.example/tx/${A},Ann\n"${B} and ${C}",Bob\n`);
     expect(list?.hashes).toEqual([{ ...plain(A, 'Ann'), chainId: 31338 }, plain(B, 'Bob'), plain(C, 'Bob')]);
   });
 
-  it('counts what comes again, and names the lines without a hash', () => {
+  it('counts repeated hashes, and lists the lines without a hash', () => {
     expect(
       read(`tx,name\n${A},Ann\npending,Bob\n${A.toUpperCase().replace('0X', '0x')},Ann\n0x12,Eve\n`),
     ).toMatchObject({
@@ -57,21 +57,21 @@ describe('a table with hashes', () => {
     });
   });
 
-  it('gives columns of one name different names', () => {
+  it('gives columns of the same name different names', () => {
     expect(read(`note,tx,note\nx,${A},y\n`)).toMatchObject({
       columns: ['note', 'note 2'],
       hashes: [plain(A, 'x', 'y')],
     });
   });
 
-  it('has a limit, and says how much lies beyond it', () => {
+  it('is limited, and counts what is left out', () => {
     const lines = Array.from({ length: MAX_ITEMS + 3 }, (_, index) => `0x${`${index}`.padStart(64, 'a')}`);
     const list = read(lines.join('\n'));
     expect(list?.hashes).toHaveLength(MAX_ITEMS);
     expect(list?.leftOut).toBe(3);
   });
 
-  it('is refused with more columns or lines than a table of hashes has', () => {
+  it('is refused if it has too many columns or lines', () => {
     const wide = [A, ...Array<string>(199).fill('')];
     expect(readLines([['tx'], wide])).toMatchObject({ hashes: [{ hash: A }] });
     expect(readLines([['tx'], [...wide, '']])).toBe('tooManyColumns');
@@ -87,11 +87,11 @@ describe('a table with hashes', () => {
 });
 
 describe('names of columns', () => {
-  it('become unique among themselves and beside the taken ones', () => {
+  it('become unique, also against names already taken', () => {
     expect(uniqueNames(['a', 'a', 'a 2', 'b', 'a'], ['b'])).toEqual(['a', 'a 2', 'a 2 2', 'b 2', 'a 3']);
   });
 
-  it('become unique in little time when all are equal', () => {
+  it('become unique quickly if all are equal', () => {
     const names = uniqueNames(Array<string>(50_000).fill('x'));
     expect(names.at(-1)).toBe('x 50000');
   }, 2_000);

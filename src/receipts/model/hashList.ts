@@ -4,7 +4,7 @@ import { MAX_ITEMS, readPaste } from './readPaste.ts';
 
 export type HashItem = Extract<DeskItem, { readonly kind: 'hash' }>;
 
-/** A hash to look up, with what a table says beside it. */
+/** A hash to look up, with the other cells of its row. */
 export type ListedHash = HashItem & {
   /** The cells of the other columns, in the order of `columns`. */
   readonly cells: readonly string[];
@@ -12,20 +12,20 @@ export type ListedHash = HashItem & {
 
 export type HashList = {
   readonly hashes: readonly ListedHash[];
-  /** The names of the columns without the hashes. */
+  /** The names of the other columns. */
   readonly columns: readonly string[];
-  /** How often a hash came again. */
+  /** How many repeated hashes were skipped. */
   readonly repeated: number;
-  /** The lines without a hash, beginning with 1. */
+  /** The numbers of the lines without a hash, from 1. */
   readonly withoutHash: readonly number[];
-  /** Hashes beyond the limit. */
+  /** How many hashes exceed the limit. */
   readonly leftOut: number;
 };
 
-/** Why a table is no list of cases. */
+/** Why a table could not be read as a list of hashes. */
 export type ListProblem = 'noHash' | 'tooManyColumns' | 'tooManyLines';
 
-/** A larger table would stop the page while it reads the cells. */
+/** Reading a larger table would block the page. */
 const MAX_COLUMNS = 200;
 const MAX_LINES = 20_000;
 
@@ -33,7 +33,7 @@ type Lines = readonly (readonly string[])[];
 
 const LOOKS_LIKE_HASH = /[0-9a-f]{64}/i;
 
-/** The column with the most hashes: a table can have several, such as deposits and payouts. Null where no cell has one. */
+/** The column with the most hashes: a table can have several, such as deposits and payouts. Null if no cell has one. */
 function hashColumn(lines: Lines): number | null {
   const counts = new Map<number, number>();
   for (const cells of lines) {
@@ -43,7 +43,7 @@ function hashColumn(lines: Lines): number | null {
   return best?.[0] ?? null;
 }
 
-/** Two columns of one name would become one in a file. No result is one of the `taken` names. */
+/** Makes names unique, also against the `taken` ones: two columns of the same name would become one in the JSON file. */
 export function uniqueNames(names: readonly string[], taken: readonly string[] = []): readonly string[] {
   const used = new Set(taken);
   const nextCount = new Map<string, number>();
@@ -62,7 +62,7 @@ function hashesIn(cell: string, chains: readonly ChainConfig[]): readonly HashIt
   return readPaste(cell, chains).items.filter((item) => item.kind === 'hash');
 }
 
-/** Each hash once, with the cells beside its first place. */
+/** Each hash once, with the cells of its first row. */
 function collect(lines: readonly { readonly items: readonly HashItem[]; readonly cells: readonly string[] }[]) {
   const hashes = new Map<string, ListedHash>();
   let repeated = 0;
@@ -77,7 +77,7 @@ function collect(lines: readonly { readonly items: readonly HashItem[]; readonly
   return { hashes: [...hashes.values()], repeated, leftOut };
 }
 
-/** Reads a table: the column of the hashes, and what its other columns say. */
+/** Reads a table of text cells: its column of hashes, and the other cells. */
 export function readHashList(lines: Lines, chains: readonly ChainConfig[]): HashList | ListProblem {
   if (lines.length > MAX_LINES) return 'tooManyLines';
   let width = 0;

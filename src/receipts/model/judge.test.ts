@@ -28,7 +28,7 @@ describe('judge', () => {
     gap: { code: 'noAnswer', detail: 'timeout' },
   } as const;
 
-  it('believes vaults that say they have paid, although the search for the payment failed', () => {
+  it('believes vaults that say they have paid, even if the search for the payment fails', () => {
     const payout = { chain: southshore, endpoints: AGREES, ...ofVaults };
     for (const receipt of [{ kind: 'unknown' }, 'silent', 'unclear'] as const) {
       expect(lookupOf({ ...unpaid, receipt, payout })).toMatchObject({
@@ -44,7 +44,7 @@ describe('judge', () => {
     });
   });
 
-  it('says nothing of a payment where no vault answered', () => {
+  it('says nothing about a payment if no vault answers', () => {
     const payout = {
       ...ofVaults,
       chain: southshore,
@@ -58,7 +58,7 @@ describe('judge', () => {
     });
   });
 
-  it('says that no chain has a hash only after every chain answered', () => {
+  it('says that no chain has a hash only after every chain has answered', () => {
     expect(judge(nowhere, context)).toMatchObject({
       verdicts: [{ kind: 'notFound', chainNames: ['Northshore', 'Southshore'] }],
       confidence: { kind: 'asked' },
@@ -71,7 +71,7 @@ describe('judge', () => {
     });
   });
 
-  it('calls a deposit delivered by the word of the chains, whatever the service says', () => {
+  it('calls a deposit delivered if the chains show it, whatever the service says', () => {
     expect(lookupOf({ ...paid, receipt: 'silent' })).toMatchObject({
       verdicts: [{ kind: 'delivered', received: 99_900_000n }],
       confidence: { kind: 'verified', chainNames: ['Northshore', 'Southshore'] },
@@ -80,14 +80,14 @@ describe('judge', () => {
     });
   });
 
-  it('has no time of a deposit after the year 9999', () => {
+  it('shows no deposit time after the year 9999', () => {
     const late = (seconds: bigint) => lookupOf({ ...paid, deposit: { ...paid.deposit, timestamp: seconds } }).deposits;
     expect(late(253_402_300_799n)).toMatchObject([{ sentAtMs: 253_402_300_799_000 }]);
     expect(late(253_402_300_800n)).toMatchObject([{ sentAtMs: null, seconds: null }]);
     expect(late(2n ** 256n - 1n)).toMatchObject([{ sentAtMs: null, seconds: null }]);
   });
 
-  it('calls nothing delivered or refunded while an endpoint of that chain denies the payment', () => {
+  it('calls nothing delivered or refunded while an endpoint of the chain denies the payment', () => {
     const agrees = { host: 'one', answer: 'agrees' } as const;
     const denies = { host: 'two', answer: 'behind' } as const;
     const lags = { ...denies, isLagging: true };
@@ -108,7 +108,7 @@ describe('judge', () => {
     }
   });
 
-  it('does not wait for an endpoint that lags where two others agree', () => {
+  it('does not wait for a lagging endpoint if two others agree', () => {
     const endpoints = [
       ...([
         { host: 'one', answer: 'agrees' },
@@ -122,7 +122,7 @@ describe('judge', () => {
     });
   });
 
-  it('keeps the verdicts on several deposits apart', () => {
+  it('gives each of several deposits its own verdict', () => {
     expect(lookupOf(paid, unpaid)).toMatchObject({
       verdicts: [{ kind: 'delivered' }, { kind: 'inProgress' }],
       money: 'unknown',
@@ -135,7 +135,7 @@ const ending = (evidence: Partial<Evidence>) => {
   return [...verdicts.map(({ kind }) => kind), isOver];
 };
 
-/** A deposit that the destination chain shows as paid, in blocks this deep. */
+/** A deposit that the destination chain shows as paid, with this many confirmations. */
 function paidAt(deposit: number | null, payout: number | null, endpoints = AGREES): DepositEvidence {
   return { ...unpaid, confirmations: deposit, payout: provenOn(southshore, { endpoints, confirmations: payout }) };
 }
@@ -145,7 +145,7 @@ const failedAt = (confirmations: number | null): ChainEvidence => ({
   ...{ failure: { kind: 'reverted', reason: null }, to: ACCOUNT, confirmations },
 });
 
-describe('the end of a case', () => {
+describe('the end of a lookup', () => {
   it('waits until no reorg can remove the deposit or its payout', () => {
     expect(ending({ deposits: [paidAt(5, 5)] })).toEqual(['delivered', true]);
     expect(ending({ deposits: [paidAt(5, 4)] })).toEqual(['delivered', false]);
@@ -160,13 +160,13 @@ describe('the end of a case', () => {
     expect(ending({ deposits: [{ ...unpaid, confirmations: 9, refund: refund(5) }] })).toEqual(['refunded', true]);
   });
 
-  it('waits for the looked up transaction, which holds no deposit', () => {
+  it('waits for a looked-up transaction without a deposit', () => {
     expect(ending({ perChain: [failedAt(4), unknownOn(southshore)] })).toEqual(['reverted', false]);
     expect(ending({ perChain: [failedAt(null), unknownOn(southshore)] })).toEqual(['reverted', false]);
     expect(ending({ perChain: [failedAt(5), unknownOn(southshore)] })).toEqual(['reverted', true]);
   });
 
-  it('waits for the transaction that cancelled the looked up one', () => {
+  it('waits for the transaction that cancelled the looked-up one', () => {
     const trace = { kind: 'cancelled', by: hashOf('4'), chain: northshore, endpoints: AGREES } as const;
     expect(ending({ trace: { ...trace, confirmations: 4 } })).toEqual(['cancelled', false]);
     expect(ending({ trace: { ...trace, confirmations: 5 } })).toEqual(['cancelled', true]);
@@ -188,7 +188,7 @@ describe('the end of a case', () => {
   });
 });
 
-/** A deposit for a chain without a configuration. */
+/** A deposit for a chain that is not configured. */
 const elsewhere: DepositEvidence = {
   ...unpaid,
   deposit: { ...unpaid.deposit, destination: 999n },
@@ -199,7 +199,7 @@ const inProgress = (message: string): Receipt => ({
 });
 
 describe('a deposit that this app cannot follow', () => {
-  it('is not in progress where the configuration lacks its route', () => {
+  it('is not in progress if its route is not configured', () => {
     const found = {
       verdicts: [{ kind: 'unknownRoute' }],
       confidence: { kind: 'verified' },
@@ -212,7 +212,7 @@ describe('a deposit that this app cannot follow', () => {
     ).toMatchObject(found);
   });
 
-  it('is where the service reports it to be', () => {
+  it('has the verdict that the service reports', () => {
     const held: Receipt = { ...inProgress(''), report: { step: 'held', reason: null, message: '' } } as Receipt;
     expect(lookupOf({ ...elsewhere, receipt: held }).verdicts[0].kind).toBe('held');
     expect(lookupOf({ ...elsewhere, receipt: inProgress('') }).verdicts[0].kind).toBe('inProgress');
@@ -228,7 +228,7 @@ describe('a deposit that this app cannot follow', () => {
     expect(lookupOf({ ...unpaid, receipt: inProgress('It rests.') }).verdicts[0].kind).toBe('inProgress');
   });
 
-  it('is refunded where its chain shows the refund', () => {
+  it('is refunded if its chain shows the refund', () => {
     const told = { ...inProgress('It rests.'), hasNewStep: true } as Receipt;
     const refunded = { ...elsewhere, receipt: told, refund: provenOn(unpaid.chain) };
     expect(lookupOf(refunded).verdicts[0].kind).toBe('refunded');

@@ -22,8 +22,8 @@ import type { JudgingContext } from './judgingContext.ts';
 import { isDust } from './judgingContext.ts';
 
 /**
- * Whether an endpoint contradicts a payment. One that only lags does not, but it takes two others: a single endpoint could
- * invent a payment in a block that no other endpoint has yet.
+ * Whether an endpoint contradicts a payment. A lagging endpoint does not if at least two others show the payment: a single
+ * endpoint could invent one in a block that no other endpoint has yet.
  */
 function isDenied(endpoints: readonly EndpointAnswer[]): boolean {
   const isShown = endpoints.filter(({ answer }) => answer === 'agrees').length > 1;
@@ -38,28 +38,28 @@ function weigh(payment: PaymentEvidence, code: 'payoutNotFound' | 'refundNotFoun
   return { chain, endpoints, kind: 'unproven', hash, isPaid: true, gap: { code } };
 }
 
-/** The evidence in which a payment is proven only if no endpoint of its chain denies it. */
+/** Downgrades a proven payment that an endpoint of its chain denies. */
 function weighPayments(one: DepositEvidence): DepositEvidence {
   return { ...one, payout: weigh(one.payout, 'payoutNotFound'), refund: weigh(one.refund, 'refundNotFound') };
 }
 
-/** Where the evidence shows the money. `unknown`: it shows nothing. */
+/** Where the money is, by the evidence. `unknown`: the evidence does not show it. */
 export type MoneyPlace = 'sender' | 'bridge' | 'recipient' | 'elsewhere' | 'unknown';
 
-/** One deposit, as the desk shows it. Null: neither a chain nor the service tells. */
+/** One deposit, as the desk shows it. Null: neither a chain nor the service says. */
 export type JudgedDeposit = {
-  /** A deposit that names a receiver which is not a vault can be lost. */
+  /** `wrongContract`: the deposit sent its tokens to a receiver that is not a vault. */
   readonly verdict: TransferVerdict | VerdictOf<'wrongContract'>;
   readonly confidence: Confidence;
   readonly money: MoneyPlace;
   readonly steps: readonly Step[];
   readonly evidence: DepositEvidence;
   readonly journey: Journey;
-  /** In the decimals of the destination token; of a refund, of the origin token. */
+  /** In the destination token's decimals; for a refund, the origin token's. */
   readonly received: Amount | null;
   readonly bridgeFee: Amount | null;
   readonly gasFee: Amount | null;
-  /** The amounts that the deposit's route accepts now. */
+  /** The amounts that the deposit's route accepts today. */
   readonly limits: { readonly min: Amount; readonly max: Amount } | null;
   readonly sentAtMs: number | null;
   readonly paidAtMs: number | null;
@@ -68,25 +68,25 @@ export type JudgedDeposit = {
   readonly refundHash: Hash | null;
 };
 
-/** How a hash that is not a deposit leads to deposits. */
+/** How the hash of another transaction leads to deposits. */
 export type Via = 'payout' | 'refund' | 'safe' | 'replaced';
 
-/** The one answer about a hash, with everything that it was decided from. */
+/** The answer about a hash, with the evidence behind it. */
 export type Lookup = {
   readonly evidence: Evidence;
   readonly via: Via | null;
-  /** One for each deposit, in log order. A hash without a deposit has one, and so have endpoints that contradict each other. */
+  /** One per deposit, in log order. A hash without a deposit has one, and so does a hash whose endpoints contradict each other. */
   readonly verdicts: readonly [Verdict, ...Verdict[]];
-  /** Several deposits are as well founded as the weakest. */
+  /** Of several deposits, the weakest. */
   readonly confidence: Confidence;
-  /** Several deposits have a place only if it is the same. */
+  /** `unknown` if several deposits differ. */
   readonly money: MoneyPlace;
   readonly deposits: readonly JudgedDeposit[];
   /** Whether no further lookup can find anything new. */
   readonly isOver: boolean;
 };
 
-/** The amount that counts: what a chain shows as paid or refunded, or so far what was deposited. */
+/** The amount to show and to sort by: what a chain shows as paid or refunded, or else what was deposited. */
 export function countedAmount({ received, journey }: JudgedDeposit): Amount | null {
   return received ?? journey.sent;
 }
@@ -132,7 +132,7 @@ function factsOf(one: DepositEvidence, context: JudgingContext): Facts {
   };
 }
 
-/** Whether the service follows a deposit, or a chain shows its payment. */
+/** Whether the service knows a deposit, or a chain shows its payment. */
 function isFollowed({ receipt, payout, refund }: DepositEvidence): boolean {
   const isKnown = typeof receipt === 'object' && receipt.kind !== 'unknown' && receipt.kind !== 'refused';
   const isPaid = [payout, refund].some(
@@ -141,10 +141,10 @@ function isFollowed({ receipt, payout, refund }: DepositEvidence): boolean {
   return isKnown || isPaid;
 }
 
-/** Decides where one mined deposit stands. */
+/** Decides the verdict on one mined deposit. */
 function verdictOfDeposit(one: DepositEvidence, context: JudgingContext): JudgedDeposit['verdict'] {
   const { chain, deposit } = one;
-  // The deposit names a receiver of the tokens that is not a vault, and neither a chain nor the service shows what became of it.
+  // Otherwise the tokens went to a receiver that is not a vault, and neither a chain nor the service shows what came of it.
   if (isToVault(one) || isFollowed(one)) return verdictOf(factsOf(one, context));
   const lost = {
     chainName: chain.name,
@@ -161,7 +161,7 @@ function moneyOfDeposit(one: DepositEvidence, { kind }: Verdict): MoneyPlace {
   if (one.payout.kind === 'proven') return 'recipient';
   if (one.refund.kind === 'proven') return 'sender';
   if (kind === 'wrongContract' || kind === 'wrongChain') return 'elsewhere';
-  // An operator closes a transfer after a payment that the vault did not record.
+  // An operator closes a transfer after paying it outside the vault, so the vault shows no payment.
   const isUnpaid = one.payout.kind === 'none' && one.refund.kind === 'none' && kind !== 'closed';
   return isUnpaid && isToVault(one) ? 'bridge' : 'unknown';
 }
@@ -252,7 +252,7 @@ function moneyOf(evidence: Evidence, verdict: Verdict, places: readonly MoneyPla
   return places.every((place) => place === first) ? first : 'unknown';
 }
 
-/** The confirmations of each transaction that the verdict rests on: the looked up one, the deposits, and their payments. */
+/** The confirmations of each transaction behind the verdict: the looked-up one, the deposits, and their payments. */
 function confirmationsIn({ perChain, trace, deposits }: Evidence): readonly (number | null)[] {
   const looked = perChain.filter((one) => one.kind === 'mined');
   const replacing = trace.kind === 'replaced' || trace.kind === 'cancelled' ? [trace] : [];
@@ -261,8 +261,8 @@ function confirmationsIn({ perChain, trace, deposits }: Evidence): readonly (num
 }
 
 /**
- * Whether nothing can change the verdict any more, so that no page looks again. A reorg undoes what is not final, and
- * another answer of a source can change what is not verified.
+ * Whether the verdict can no longer change, so that pages stop looking. A reorg can undo what is not final, and a new answer
+ * can change what is not verified.
  */
 function isOver(evidence: Evidence, { verdicts, confidence }: Pick<Lookup, 'verdicts' | 'confidence'>): boolean {
   const isSettled = verdicts.every((verdict) => aboutVerdict(verdict).isFinal === true);
@@ -271,7 +271,7 @@ function isOver(evidence: Evidence, { verdicts, confidence }: Pick<Lookup, 'verd
   return confirmations.length > 0 && confirmations.every(isFinal);
 }
 
-/** Decides about a hash from everything read about it: what happened, how well that is founded, and where the money is. */
+/** Decides from the evidence what happened, how certain that is, and where the money is. */
 export function judge(evidence: Evidence, context: JudgingContext): Lookup {
   const deposits = evidence.deposits.map((one) => judgeDeposit(weighPayments(one), context));
   const common = { evidence, deposits, via: viaOf(evidence) };

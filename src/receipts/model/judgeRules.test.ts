@@ -9,7 +9,7 @@ type Judged = ReturnType<typeof judge>;
 const hasOnly = (one: Pick<Answered, 'endpoints'>, answers: readonly string[]) =>
   one.endpoints.every(({ answer }) => answers.includes(answer));
 
-/** What must hold for every combination of answers about one deposit. */
+/** Holds for every combination of answers about one deposit. */
 const depositRules: Readonly<Record<string, (one: DepositEvidence, judged: Judged) => boolean>> = {
   'a delivery is a payout that the chain shows': ({ payout }, { verdicts: [{ kind }] }) =>
     (kind !== 'delivered' && kind !== 'deliveredOtherAmount') || payout.kind === 'proven',
@@ -51,7 +51,7 @@ const PROVEN: ReadonlySet<string> = new Set([
   'wrongContract',
 ]);
 
-/** What must hold for every combination of answers about a hash without deposits. */
+/** Holds for every combination of answers about a hash without deposits. */
 const hashRules: Readonly<Record<string, (one: Evidence, judged: Judged) => boolean>> = {
   'nothing is delivered or refunded without a deposit': (_one, { verdicts: [{ kind }] }) => !PROVEN_PAYMENTS.has(kind),
   'nothing is with the recipient': (_one, { money }) => money !== 'recipient',
@@ -70,7 +70,7 @@ const hashRules: Readonly<Record<string, (one: Evidence, judged: Judged) => bool
 const PROVEN_PAYMENTS: ReadonlySet<string> = new Set([...PROVEN].filter((kind) => kind !== 'wrongContract'));
 
 describe('judge', () => {
-  it('gives every combination of answers about a deposit one verdict that contradicts none of them', () => {
+  it('never contradicts the evidence of a deposit, for any combination of answers', () => {
     const broken = new Set<string>();
     const kinds = new Set<string>();
     for (const one of everyDeposit()) {
@@ -90,7 +90,7 @@ describe('judge', () => {
     );
   });
 
-  it('gives every combination of answers about a hash without deposits one verdict that contradicts none', () => {
+  it('never contradicts the evidence of a hash without deposits, for any combination of answers', () => {
     const broken = new Set<string>();
     const kinds = new Set<string>();
     for (const one of everyHash()) {

@@ -17,7 +17,7 @@ const judgeMined = (evidence: ChainEvidenceOf<'mined'>) => judge({ ...nowhere, p
 const reverted = { kind: 'reverted', reason: null } as const;
 
 describe('a mined transaction without a deposit', () => {
-  it('that failed at a vault is an attempt of the bridge, and says nothing of the money', () => {
+  it("that failed at a vault is the bridge's own failed payment, and says nothing about the money", () => {
     const attempt = { ...mined, to: northshore.vault, failure: reverted, moved: null };
     expect(judgeMined(attempt)).toMatchObject({ verdicts: [{ kind: 'failedPayment' }], money: 'unknown' });
     const trace = { kind: 'failedPayment', chain: northshore, endpoints: AGREES } as const;
@@ -28,7 +28,7 @@ describe('a mined transaction without a deposit', () => {
     expect(isFailedPayment({ ...mined, failure: reverted })).toBe(false);
   });
 
-  it('that transfers tokens names their receiver, and not the contract of the token', () => {
+  it('that transfers tokens names their receiver, not the token contract', () => {
     const moved = [{ token, to: OTHER_ACCOUNT, amount: 5n }];
     expect(judgeMined({ ...mined, moved }).verdicts).toMatchObject([
       { kind: 'wrongContract', contract: OTHER_ACCOUNT },
@@ -36,7 +36,7 @@ describe('a mined transaction without a deposit', () => {
     expect(judgeMined({ ...mined, to: ACCOUNT, moved }).verdicts).toMatchObject([{ contract: ACCOUNT }]);
   });
 
-  it('that pays an account without code is not a call of a contract, unless no endpoint tells', () => {
+  it('that pays an account without code is not a contract call, unless no endpoint says', () => {
     const moved = [{ token: zeroAddress, to: OTHER_ACCOUNT, amount: 5n }];
     const paid = { ...mined, to: OTHER_ACCOUNT, moved };
     expect(judgeMined({ ...paid, receiverHasCode: false })).toMatchObject({
@@ -45,14 +45,14 @@ describe('a mined transaction without a deposit', () => {
     expect(judgeMined({ ...paid, receiverHasCode: null }).verdicts).toMatchObject([{ kind: 'wrongContract' }]);
   });
 
-  it("names the bridge's own address of another chain, also where that chain was not asked", () => {
+  it('names the chain whose bridge address was used, even if that chain was not asked', () => {
     const moved = [{ token: zeroAddress, to: southshore.vault, amount: 5n }];
     expect(judgeMined({ ...mined, to: southshore.vault, moved }).verdicts).toMatchObject([
       { kind: 'wrongChain', chainName: 'Northshore', meantFor: 'Southshore' },
     ]);
   });
 
-  it('leaves the place of the money open where a relayer moved tokens', () => {
+  it('does not say where the money is if a relayer moved tokens', () => {
     expect(judgeMined({ ...mined, moved: null })).toMatchObject({
       verdicts: [{ kind: 'noDeposit' }],
       money: 'unknown',

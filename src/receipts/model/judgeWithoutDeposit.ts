@@ -9,7 +9,7 @@ import type { Verdict } from '../../transfer/verdict/verdict.ts';
 import { verdictOf } from '../../transfer/verdict/verdictOf.ts';
 import type { Answered, ChainEvidence, ChainEvidenceOf, Evidence } from './evidence.ts';
 
-/** What the chain shows that tells most: a mined transaction tells more than a pending one. */
+/** The most telling evidence: a mined transaction before a pending one. Null if no chain shows the hash. */
 export function bestEvidence(perChain: readonly ChainEvidence[]): ChainEvidence | null {
   const mined = perChain.filter((one) => one.kind === 'mined');
   return (
@@ -27,24 +27,24 @@ export function contradicts({ endpoints }: Pick<Answered, 'endpoints'>): boolean
 
 const knowsTransfer = ({ kind }: Receipt) => kind === 'delivered' || kind === 'inProgress' || kind === 'failed';
 
-/** The receipt of a service that knows the hash; null for every other answer, and for none. */
+/** The receipt if the service knows the hash; otherwise null. */
 function knownReceipt({ receipts }: Evidence): Receipt | null {
   return receipts === 'silent' ? null : (receipts.find(knowsTransfer) ?? null);
 }
 
-/** Whether a failed transaction called a vault, as the payments of the bridge do. */
+/** Whether a failed transaction called a vault, as the bridge's payments do. */
 export function isFailedPayment({ chain, failure, to }: ChainEvidenceOf<'mined'>): boolean {
   return failure !== null && to !== null && vaultsOf(chain).some((vault) => isSameAddress(vault, to));
 }
 
-/** The chain, apart from that of the transaction, which has one of these addresses as a contract of the bridge. */
+/** Another chain on which one of these addresses is a contract of the bridge; undefined if it is one on the transaction's chain. */
 export function intendedChain(here: ChainConfig, used: readonly Address[], chains: readonly ChainConfig[]) {
   const isIn = (chain: ChainConfig) =>
     [chain.depositContract, ...vaultsOf(chain)].some((one) => used.some((to) => isSameAddress(to, one)));
   return isIn(here) ? undefined : chains.find((chain) => chain.id !== here.id && isIn(chain));
 }
 
-/** The account that got what a transaction without a deposit moved. A plain transfer calls the contract of its token. */
+/** The receiver in a transaction without a deposit. In a plain token transfer, the called contract is only the token. */
 export function receiverOf({ to, moved }: Pick<ChainEvidenceOf<'mined'>, 'to' | 'moved'>): Address | null {
   const [first] = moved ?? [];
   if (!first) return null;
@@ -78,7 +78,7 @@ function minedVerdict(mined: ChainEvidenceOf<'mined'>, evidence: Evidence, chain
   return withoutDeposit(mined, chains);
 }
 
-/** What the service says of a deposit that no chain shows as mined. */
+/** What the service says about a deposit that no chain shows as mined. */
 function reportedVerdict(receipt: Receipt, deposit: DepositFact): Verdict {
   const none = { kind: 'none' } as const;
   return verdictOf({ deposit, service: receiptFact(receipt), payout: none, refund: none, timing: null });
@@ -118,7 +118,7 @@ function tracedVerdict({ trace }: Evidence): Verdict | null {
   }
 }
 
-/** Decides about a hash that leads to no deposit. `chains`: all that the configuration names. */
+/** Decides about a hash that leads to no deposit. `chains`: all configured chains. */
 export function judgeWithoutDeposit(evidence: Evidence, chains: readonly ChainConfig[]): Verdict {
   const best = bestEvidence(evidence.perChain);
   if (best && contradicts(best)) return { kind: 'endpointsDisagree', chainName: best.chain.name };

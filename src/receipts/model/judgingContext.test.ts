@@ -9,7 +9,7 @@ const depositMs = Number(unpaid.deposit.timestamp) * 1000;
 const of = (amount: bigint) => ({ ...unpaid, deposit: { ...unpaid.deposit, amount } });
 
 describe('isDust', () => {
-  it('compares with the smallest minimum of the token', () => {
+  it('compares with the smallest minimum of any route of the token', () => {
     expect(minimum(unpaid)).toBe(1_000_000n);
     expect(judgingContextOf(registry, [routeFor('WBTC')], 0).minimum(unpaid)).toBeNull();
   });
@@ -23,7 +23,7 @@ describe('isDust', () => {
     expect(isDust(of(amount), { nowMs: depositMs + ageMs, minimum })).toBe(expected);
   });
 
-  it('never calls a paid deposit, or one that the service knows or is silent about, dust', () => {
+  it('is false for a paid deposit, and for one that the service knows or is silent about', () => {
     const seen = { nowMs: depositMs + 3_600_000, minimum };
     expect(isDust({ ...of(1n), receipt: 'silent' }, seen)).toBe(false);
     expect(isDust({ ...of(1n), payout: { ...unpaid.payout, kind: 'unread' } }, seen)).toBe(false);
@@ -31,7 +31,7 @@ describe('isDust', () => {
   });
 });
 
-it('knows the limits of the route of a deposit', () => {
+it("has the limits of a deposit's route", () => {
   expect(limits(unpaid)).toMatchObject({ min: { amount: 1_000_000n, decimals: 6 } });
   expect(limits({ ...unpaid, deposit: { ...unpaid.deposit, destination: 999n } })).toBeNull();
 });

@@ -9,7 +9,7 @@ type Limits = { readonly min: Amount; readonly max: Amount };
 export type JudgingContext = {
   readonly registry: Registry;
   readonly nowMs: number;
-  /** The median of the deposit's route, in seconds. */
+  /** The median duration of the deposit's route, in seconds. */
   readonly usualSeconds: (one: DepositEvidence) => number | null;
   /** The limits of the deposit's route. */
   readonly limits: (one: DepositEvidence) => Limits | null;
@@ -39,14 +39,14 @@ export function judgingContextOf(registry: Registry, routes: readonly Route[], n
   };
 }
 
-/** The service leaves a deposit this far below every minimum in the vault as soon as it sees it. */
+/** A deposit this far below every minimum stays in the vault as soon as the service sees it. */
 const TRIVIAL_SHARE = 1000n;
-/** The service sees any other deposit long before. */
+/** The service has seen every other deposit long before this. */
 const UNSEEN_MS = 30 * 60_000;
 
 /**
- * Whether the service left a deposit in the vault, because it is too small to handle. The service stores no such deposit, so
- * it answers that it knows nothing, and the vaults show no payment.
+ * Whether the service left a deposit in the vault because it is too small to handle. It does not store such a deposit: its
+ * answer is "unknown", and the vaults show no payment.
  */
 export function isDust(one: DepositEvidence, { nowMs, minimum }: Pick<JudgingContext, 'nowMs' | 'minimum'>): boolean {
   const { receipt, payout, refund, deposit } = one;

@@ -62,8 +62,8 @@ export type LookupFile = {
 };
 
 /**
- * Amounts are exact decimals of whole tokens, times are ISO 8601, and an unknown value is empty. The columns of the table that
- * listed the hashes come last. One with a name of ours gets a mark, and a further one of that name gets a number, so that no column replaces another.
+ * Amounts are exact decimals of whole tokens, times are ISO 8601, and an unknown value is empty. The columns of the listed
+ * table come last. If one has the name of our columns, it gets a suffix, and if that name is taken too, a number.
  */
 export function lookupFile(rows: readonly LookupRow[], ownColumns: readonly string[]): LookupFile {
   const taken: ReadonlySet<string> = new Set(LOOKUP_COLUMNS);

@@ -52,7 +52,7 @@ const keys = (some: readonly LookupRow[]) => some.map(({ key }) => key);
 const KEYS = [hashOf('a'), hashOf('b'), hashOf('c'), `${hashOf('c')}/2`, hashOf('d'), hashOf('e')];
 
 describe('the rows of a hash', () => {
-  it('are one for each deposit, or one', () => {
+  it('are one per deposit, or a single one without a deposit', () => {
     expect(keys(rows)).toEqual(KEYS);
     expect(rows.map(kindOf)).toEqual(['inProgress', 'notFound', 'delivered', 'inProgress', 'waiting', 'failed']);
   });
@@ -66,7 +66,7 @@ describe('the rows of a hash', () => {
     ]);
   });
 
-  it('show that endpoints disagree instead of what one of them says', () => {
+  it('say that endpoints disagree, instead of what one of them shows', () => {
     const disputed = { ...paid, endpoints: [{ host: 'one', answer: 'differs' }] as const };
     expect(rowsOf(listed('a'), found({ deposits: [disputed] }))).toMatchObject([
       { verdict: { kind: 'endpointsDisagree' } },
@@ -80,7 +80,7 @@ describe('sorting', () => {
     expect(keys(sortRows(rows, { by: 'listed', isDescending: true }))).toEqual(KEYS.toReversed());
   });
 
-  it('shows first what lacks an answer, then what is open, and last what waits', () => {
+  it('puts unclear verdicts first, then open ones, and waiting rows last', () => {
     const sorted = sortRows(rows, { by: 'verdict', isDescending: false });
     expect(sorted.map(kindOf)).toEqual(['failed', 'notFound', 'inProgress', 'inProgress', 'delivered', 'waiting']);
   });
@@ -96,16 +96,16 @@ describe('sorting', () => {
     }
   });
 
-  it('compares the amounts that the rows name: of a delivery what arrived', () => {
+  it('compares the amounts that the rows show: the received amount of a delivery', () => {
     const [delivered] = rows.filter((row) => kindOf(row) === 'delivered');
     const [open] = rows.filter((row) => kindOf(row) === 'inProgress');
-    if (!delivered || !open) throw new Error('There are both rows.');
-    // Both deposits are of the same amount. Less of one arrived.
+    if (!delivered || !open) throw new Error('a row is missing');
+    // Both deposits have the same amount, but less of one arrived.
     const sorted = sortRows([delivered, open], { by: 'amount', isDescending: true });
     expect(sorted.map(kindOf)).toEqual(['inProgress', 'delivered']);
   });
 
-  it('loses and repeats no row', () => {
+  it('keeps every row exactly once', () => {
     const order = fc.record({
       by: fc.constantFrom('listed', 'verdict', 'amount', 'sent', 'duration'),
       isDescending: fc.boolean(),
@@ -119,14 +119,14 @@ describe('sorting', () => {
 });
 
 describe('the rows of a wallet', () => {
-  it('show a payment only where the row of its deposit is missing', () => {
+  it('include a payment only if its deposit has no row', () => {
     const byPayout = rowsOf(listed('f'), found({ trace: byPayment, deposits: [paid] }));
     expect(byPayout).toMatchObject([{ via: 'payout' }]);
     expect(keys(rowsOfWallet([...rows, ...byPayout], ACCOUNT))).toEqual(KEYS);
     expect(keys(rowsOfWallet(byPayout, ACCOUNT))).toEqual([hashOf('f')]);
   });
 
-  it('of a wallet are its own, also where one transaction pays several accounts', () => {
+  it("are the wallet's own, even if a transaction pays several accounts", () => {
     const stranger = {
       ...paid,
       deposit: { ...paid.deposit, id: hashOf('9'), user: northshore.vault, target: northshore.vault },
@@ -135,14 +135,14 @@ describe('the rows of a wallet', () => {
     expect(keys(rowsOfWallet(batch, ACCOUNT))).toEqual([`${hashOf('f')}/2`]);
     const direct = rowsOf(listed('c'), found({ deposits: [paid] }));
     expect(keys(rowsOfWallet([...direct, ...batch], ACCOUNT))).toEqual([hashOf('c')]);
-    // Nothing vanishes in silence.
+    // A transaction without a deposit of the wallet is still listed.
     const other = rowsOf(listed('f'), found({ trace: byPayment, deposits: [stranger] }));
     expect(keys(rowsOfWallet(other, ACCOUNT))).toEqual([hashOf('f')]);
   });
 });
 
 describe('filter and totals', () => {
-  it('filters by verdict, and counts each verdict, and a deposit that two hashes lead to once', () => {
+  it('filters and counts by verdict, and counts a deposit of two hashes once', () => {
     expect(keys(filterRows(rows, 'inProgress'))).toEqual([hashOf('a'), `${hashOf('c')}/2`]);
     expect(filterRows(rows, null)).toBe(rows);
     expect(countKinds(rows).map(({ kind, count }) => `${kind} ${count}`)).toEqual([
@@ -150,7 +150,7 @@ describe('filter and totals', () => {
     ]);
   });
 
-  it('adds up each token exactly, also with different decimals, and each deposit once', () => {
+  it('adds up each token exactly, even with different decimals, and each deposit once', () => {
     const twice = [...rows, ...rowsOf(listed('f'), found({ deposits: [paid] }))];
     expect(totalTokens(twice)).toEqual([
       {
@@ -172,7 +172,7 @@ describe('filter and totals', () => {
 });
 
 describe('an exported table', () => {
-  it('has exact values of each row, and the columns of the listed table', () => {
+  it('has the exact values of each row, and the columns of the listed table', () => {
     const file = lookupFile(rows, ['name']);
     expect(file.columns.at(-1)).toBe('name');
     expect(file.rows).toHaveLength(rows.length);
@@ -184,7 +184,7 @@ describe('an exported table', () => {
     expect(file.rows[4]).toMatchObject({ hash: hashOf('d'), verdict: 'waiting', confidence: '', name: 'Dee' });
   });
 
-  it('keeps a listed column whose name the file uses too', () => {
+  it('keeps a listed column whose name is also one of the file', () => {
     const file = lookupFile(rows, ['verdict']);
     expect(file.rows[0]).toMatchObject({ verdict: 'inProgress', 'verdict (listed)': 'Ann' });
   });
@@ -202,7 +202,7 @@ describe('an exported table', () => {
 });
 
 describe('another lookup', () => {
-  it('helps a hash with an open deposit, failed lookups and weakly founded verdicts', () => {
+  it('is offered for an open deposit, a failed lookup and an unverified verdict', () => {
     expect(keys(rows.filter(canAskAgain))).toEqual(KEYS.filter((key) => key !== hashOf('d')));
     const again = (one: DepositEvidence) => rowsOf(listed('f'), found({ deposits: [one] })).filter(canAskAgain).length;
     const final = { ...paid, confirmations: 5 };

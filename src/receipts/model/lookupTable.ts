@@ -9,12 +9,12 @@ import type { ListedHash } from './hashList.ts';
 import type { JudgedDeposit, Lookup, Via } from './judge.ts';
 import { countedAmount } from './judge.ts';
 
-/** What is known about a listed hash. `failed`: the lookup broke, and the hash can be looked up again. */
+/** The result for a listed hash. `failed`: the lookup threw, and can be repeated. */
 export type LookupResult<C = Lookup> = { readonly kind: 'answered'; readonly found: C } | { readonly kind: 'failed' };
 
-/** A line of the table: a hash, or one of its deposits. */
+/** A row of the table: a hash, or one of its deposits. */
 export type LookupRow = {
-  /** The hash, and the number of the deposit after the first. */
+  /** The hash, plus a number for every deposit after the first. */
   readonly key: string;
   readonly listed: ListedHash;
 } & (
@@ -34,7 +34,7 @@ export type LookupRow = {
 /** A verdict, or why there is none yet. */
 export type RowKind = VerdictKind | 'waiting' | 'failed';
 
-/** The rows of a hash: one for each deposit that it leads to, in log order, or one without a deposit. */
+/** The rows of a hash: one per deposit in log order, or a single row without a deposit. */
 export function rowsOf(listed: ListedHash, answer: LookupResult | undefined): readonly LookupRow[] {
   const key = listed.hash;
   if (!answer) return [{ key, listed, state: 'waiting' }];
@@ -43,7 +43,7 @@ export function rowsOf(listed: ListedHash, answer: LookupResult | undefined): re
   const [first] = verdicts;
   const common = { listed, state: 'answered', isOver, via } as const;
   if (deposits.length === 0) return [{ ...common, key, verdict: first, confidence, deposit: null }];
-  // A contradiction between endpoints outranks what they show of a deposit.
+  // If endpoints contradict each other, what they show of a deposit is uncertain.
   const isDisputed = first.kind === 'endpointsDisagree';
   return deposits.map((deposit, index) => ({
     ...{ ...common, deposit, key: index === 0 ? key : `${key}/${index + 1}` },
@@ -61,13 +61,13 @@ export function groupOfKind(kind: RowKind): Group | 'waiting' {
   return kind === 'failed' ? 'unclear' : verdictKinds[kind].group;
 }
 
-/** The place of a verdict in the order of urgency. What has no answer yet comes last. */
+/** The rank of a verdict by urgency. A row without an answer comes last. */
 function urgencyOf(kind: RowKind): number {
   const group = groupOfKind(kind);
   return group === 'waiting' ? GROUPS.length : GROUPS.indexOf(group);
 }
 
-/** Whether another lookup can bring another verdict, or a better founded one. */
+/** Whether another lookup can change the verdict or its confidence. */
 export function canAskAgain(row: LookupRow): boolean {
   return row.state === 'answered' ? !row.isOver : row.state === 'failed';
 }
@@ -116,8 +116,8 @@ export function filterRows(rows: readonly LookupRow[], kind: RowKind | null): re
 }
 
 /**
- * The rows of an account. A payment shows only where the row of its deposit is missing: the search finds both. A batch also
- * pays the deposits of other accounts, which show only where the transaction has none of this account.
+ * The rows of an account. The search finds a deposit and its payment, so a payment's row is kept only if its deposit has none.
+ * A batch also pays other accounts' deposits: those rows are kept only if the transaction has none of this account.
  */
 export function rowsOfWallet(rows: readonly LookupRow[], account: string): readonly LookupRow[] {
   const isOwn = (row: LookupRow) => {
@@ -136,11 +136,11 @@ export function rowsOfWallet(rows: readonly LookupRow[], account: string): reado
 export type KindCount = {
   readonly kind: RowKind;
   readonly count: number;
-  /** One of the verdicts; null for rows without a verdict. */
+  /** One of the counted verdicts; null for rows without a verdict. */
   readonly example: Verdict | null;
 };
 
-/** Counts each verdict, and a deposit that two hashes lead to once. Verdicts that a person must act on come first. */
+/** Counts the rows by verdict, the most urgent first. A deposit that two hashes lead to counts once. */
 export function countKinds(rows: readonly LookupRow[]): readonly KindCount[] {
   const counts = new Map<RowKind, KindCount>();
   const counted = new Set<string>();
@@ -171,7 +171,7 @@ function add(a: Amount, b: Amount): Amount {
 
 const NOTHING: Amount = { amount: 0n, decimals: 0 };
 
-/** The sums of each token over the rows, by name. A deposit that two hashes lead to counts once. */
+/** The totals of each token, sorted by name. A deposit that two hashes lead to counts once. */
 export function totalTokens(rows: readonly LookupRow[]): readonly TokenTotal[] {
   const totals = new Map<string, TokenTotal>();
   const counted = new Set<string>();

@@ -3,7 +3,7 @@ import type { Transfer } from '../../transfer/model/transfer.ts';
 import { depositHash } from '../../transfer/model/transfer.ts';
 import type { ChainEvidence } from './evidence.ts';
 
-/** What an earlier look at a transaction showed. It tells what became of a hash that no endpoint shows any more. */
+/** What an earlier lookup saw of a transaction. It explains a hash that no endpoint shows any more. */
 export type Remembered = {
   readonly hash: Hash;
   readonly chainId: number;
@@ -11,7 +11,7 @@ export type Remembered = {
   readonly nonce: number | null;
   /** Null while the transaction was pending. */
   readonly block: { readonly number: bigint; readonly hash: Hash } | null;
-  /** When this page last saw it; absent in what an earlier page stored. */
+  /** When this page last saw it; absent if an earlier page stored it. */
   readonly seenAtMs?: number;
 };
 
@@ -19,11 +19,11 @@ export type Remembered = {
 export type LookupMemory = {
   readonly remembered: readonly Remembered[];
   readonly transfers: readonly Transfer[];
-  /** Accounts that were pasted beside the hash. */
+  /** Accounts pasted beside the hash. */
   readonly addresses: readonly Address[];
 };
 
-/** What to remember of what a chain shows of a hash; null if it shows no transaction. */
+/** What to remember of a transaction; null if the chain shows none. */
 export function rememberTransaction(hash: Hash, evidence: ChainEvidence): Remembered | null {
   if (evidence.kind !== 'pending' && evidence.kind !== 'mined') return null;
   const { from, nonce, chain } = evidence;
@@ -31,7 +31,7 @@ export function rememberTransaction(hash: Hash, evidence: ChainEvidence): Rememb
   return { hash, chainId: chain.id, from, nonce, block };
 }
 
-/** What was last seen of a hash, or what a stored transfer tells. */
+/** What was last seen of a hash, or what a stored transfer says about it. */
 export function recall({ remembered, transfers }: LookupMemory, hash: Hash): Remembered | null {
   const seen = remembered.findLast((one) => one.hash === hash);
   if (seen) return seen;
@@ -48,7 +48,7 @@ export function recallProposal({ transfers }: LookupMemory, hash: Hash): Proposa
   return stored ? { chainId: stored.terms.origin.chainId, safe: stored.terms.account } : null;
 }
 
-/** The accounts that can be the Safe of a hash: pasted ones, and those of this browser's transfers. */
+/** The accounts that may be the Safe behind a hash: pasted ones, and those of this browser's transfers. */
 export function accountsIn({ transfers, addresses }: LookupMemory): readonly Address[] {
   return [...new Set([...addresses, ...transfers.map(({ terms }) => terms.account)])];
 }

@@ -20,7 +20,7 @@ function transfer(from: Address, to: Address, amount = 5n): Log {
 const relayed = (...logs: Log[]) => movedFunds({ from: RELAYER, to: ENTRY_POINT, value: 0n, logs }, northshore);
 
 describe('what a transaction moved', () => {
-  it('is unknown where a relayer moved the tokens of another account', () => {
+  it("is unknown if a relayer moved another account's tokens", () => {
     expect(relayed(transfer(ACCOUNT, OTHER_ACCOUNT))).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe('what a transaction moved', () => {
     expect(relayed()).toEqual([]);
   });
 
-  it('has the vault among its ten, however many transfers come before it', () => {
+  it('includes the transfer to the vault, however many others come before it', () => {
     const logs = Array.from({ length: 12 }, () => transfer(RELAYER, OTHER_ACCOUNT));
     const moved = relayed(...logs, transfer(RELAYER, northshore.vault));
     expect(moved).toHaveLength(10);

@@ -7,7 +7,7 @@ import { tokenMovesOf } from '#shared/events.ts';
 import { vaultsOf } from '../../config/registry.ts';
 import type { MovedFunds } from '../../transfer/verdict/verdict.ts';
 
-/** A transaction of an airdrop or an exchange can move thousands of tokens. */
+/** An airdrop can move thousands of tokens in one transaction. */
 const MAX_MOVED = 10;
 const [DEPOSIT_TOPIC] = encodeEventTopics({ abi: depositAbi, eventName: 'Deposit' });
 
@@ -20,14 +20,15 @@ type Sent = {
 
 type Moved = readonly MovedFunds[];
 
-/** Funds that went to a vault come first, so that the limit cuts none of them. */
+/** Puts transfers to a vault first, so that the limit cuts none of them. */
 function vaultsFirst(moved: Moved, isVault: (address: Address) => boolean): Moved {
   return [...moved.filter(({ to }) => isVault(to)), ...moved.filter(({ to }) => !isVault(to))].slice(0, MAX_MOVED);
 }
 
 /**
  * What a transaction moved away from its sender, or else from the contract that it called, such as a smart account. A relayer
- * or a bundler moves the tokens of another account: then only those for a vault count. Null: others moved, and none to a vault.
+ * or bundler moves another account's tokens: then only those that went to a vault count. Null if such tokens moved, but none
+ * to a vault.
  */
 export function movedFunds({ from, to, value, logs }: Sent, chain: ChainConfig): Moved | null {
   const isVault = (address: Address) => vaultsOf(chain).some((vault) => isSameAddress(vault, address));

@@ -17,15 +17,15 @@ const pin: Pin = {
 };
 const delivery = { kinds: ['delivered'], isOver: false, seen: null } as const;
 
-describe('news of a pinned case', () => {
-  it('is an end, a case that needs a person, and a transaction that vanished', () => {
+describe('news of a pinned hash', () => {
+  it('is an end, a verdict that needs a person, or a vanished transaction', () => {
     expect(isNews(['inProgress'], ['delivered'])).toBe(true);
     expect(isNews(['inProgress'], ['held'])).toBe(true);
     expect(isNews(['inProgress'], ['notFound'])).toBe(true);
     expect(isNews(['inProgress', 'inProgress'], ['inProgress', 'refunded'])).toBe(true);
   });
 
-  it('is no first lookup, no small step, and no silence', () => {
+  it('is not a first lookup, a small step, or silence', () => {
     expect(isNews([], ['delivered'])).toBe(false);
     expect(isNews(['delivered'], ['delivered'])).toBe(false);
     expect(isNews(['pending'], ['inProgress'])).toBe(false);
@@ -33,14 +33,14 @@ describe('news of a pinned case', () => {
     expect(isNews(['inProgress'], ['serviceSilent'])).toBe(false);
   });
 
-  it('stays new until a person opens the case', () => {
+  it('stays new until a person opens the hash', () => {
     const delivered = afterLook(pin, delivery);
     expect(delivered).toMatchObject({ kinds: ['delivered'], isNew: true });
     expect(afterLook(delivered, delivery).isNew).toBe(true);
     expect(afterLook(pin, { ...delivery, kinds: ['late'] }).isNew).toBe(false);
   });
 
-  it('ends with its case, and opens again after a reorg', () => {
+  it('ends with the transfer, and opens again after a reorg', () => {
     const over = afterLook(pin, { ...delivery, isOver: true });
     expect(over.isOver).toBe(true);
     const undone = afterLook({ ...over, isNew: false }, { ...delivery, kinds: ['reorgedAway'] });

@@ -10,16 +10,16 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const isRowKind = (kind: string): kind is RowKind =>
   kind === 'waiting' || kind === 'failed' || Object.hasOwn(verdictKinds, kind);
 
-/** How the browser stores a pin. It is strict: a change would drop a field that a later version has added. */
+/** How the browser stores a pin. Strict, because rewriting a pin would drop fields added by a later version. */
 export const pinWire = v.pipe(
   v.strictObject({
     hash: hashWire,
-    /** The chain that the link of an explorer named. */
+    /** The chain named by an explorer link. */
     chainId: v.nullable(count),
     pinnedAtMs: v.number(),
     /**
-     * The verdicts of the last lookup, one for each deposit. Empty before the first lookup, and where a later version of the
-     * app stored a verdict that this one does not know: the next lookup decides again.
+     * The verdicts of the last lookup, one per deposit. Empty before the first lookup, and if a later version of the app stored
+     * a verdict that this one does not know: the next lookup fills it.
      */
     kinds: v.fallback(v.pipe(v.array(v.pipe(v.string(), v.guard(isRowKind))), v.readonly()), []),
     /** Whether no further lookup can find anything new. */
@@ -31,18 +31,18 @@ export const pinWire = v.pipe(
         block: v.nullable(v.strictObject({ number: uint256Wire, hash: hashWire })),
       }),
     ),
-    /** Whether the verdict has changed since a person opened the case. */
+    /** Whether the verdict has changed since a person opened the hash. */
     isNew: v.boolean(),
   }),
   v.readonly(),
 );
 
-/** A case that a person follows. */
+/** A hash that a person follows. */
 export type Pin = v.InferOutput<typeof pinWire>;
 
 export const MAX_PINS = 50;
 
-/** Whether a person wants to hear of the change: the case has ended, needs a person, or its transaction vanished. */
+/** Whether to notify a person of the change: the transfer has ended, needs a person, or its transaction vanished. */
 export function isNews(before: readonly RowKind[], after: readonly RowKind[]): boolean {
   if (before.length === 0 || before.join() === after.join()) return false;
   return after.some((kind, index) => {
@@ -52,12 +52,12 @@ export function isNews(before: readonly RowKind[], after: readonly RowKind[]): b
   });
 }
 
-/** The pin after a lookup, which changes only what a lookup finds. */
+/** The pin after a lookup. Only what a lookup finds is changed. */
 export function afterLook(pin: Pin, { kinds, isOver, seen }: Pick<Pin, 'kinds' | 'isOver' | 'seen'>): Pin {
   return { ...pin, kinds, isOver, seen: seen ?? pin.seen, isNew: pin.isNew || isNews(pin.kinds, kinds) };
 }
 
-/** The verdicts of a case, one for each deposit. */
+/** The verdicts of a lookup, one per deposit. */
 export function kindsOf(found: Lookup): readonly RowKind[] {
   const listed = { kind: 'hash', hash: found.evidence.hash, chainId: null, cells: [] } as const;
   return rowsOf(listed, { kind: 'answered', found }).map(kindOf);

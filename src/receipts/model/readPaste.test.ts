@@ -52,7 +52,7 @@ describe('a paste', () => {
     expect(items(text)).toEqual([hash(HASH, chainId)]);
   });
 
-  it('has the address of an account, also from a link and without a checksum', () => {
+  it('has an account from a link, and one without a checksum', () => {
     expect(items(ADDRESS)).toEqual([address(ADDRESS)]);
     expect(items(`to ${ADDRESS.toLowerCase()}.`)).toEqual([address(ADDRESS)]);
     expect(items(`https://northscan.example/address/${ADDRESS}`)).toEqual([address(ADDRESS, 31337)]);
@@ -63,13 +63,13 @@ describe('a paste', () => {
     expect(items(link)).toEqual([address(ADDRESS), hash(HASH)]);
   });
 
-  it('separates two hashes without a separator, and two links', () => {
+  it('splits two hashes or two links without a separator', () => {
     expect(items(`${HASH}${OTHER}`)).toEqual([hash(HASH), hash(OTHER)]);
     const links = `https://northscan.example/tx/${HASH}https://scan.example/south/tx/${OTHER}`;
     expect(items(links)).toEqual([hash(HASH, 31337), hash(OTHER, 31338)]);
   });
 
-  it('counts an item that comes again, and takes the chain from any of its links', () => {
+  it('counts repeated items, and takes the chain from any of their links', () => {
     const paste = read(`${HASH} ${HASH.slice(2)} https://northscan.example/tx/${HASH} ${OTHER}`);
     expect(paste.items).toEqual([hash(HASH, 31337), hash(OTHER)]);
     expect(paste.repeated).toBe(2);
@@ -91,7 +91,7 @@ describe('a paste', () => {
     expect(paste.notUnderstood).toEqual([piece]);
   });
 
-  it('shortens a long piece that it names, such as the data of a transaction', () => {
+  it('shortens a long piece that it lists, such as transaction data', () => {
     const [piece] = read(`0x${'ab'.repeat(5000)}`).notUnderstood;
     expect(piece).toHaveLength(81);
   });
@@ -106,14 +106,14 @@ describe('a paste', () => {
     expect(read(text)).toEqual({ items: [], repeated: 0, notUnderstood: [], leftOut: 0, unread: 0 });
   });
 
-  // A pattern that divides a row of dots in many ways would never end.
+  // A pattern that can split a row of dots in many ways would never finish.
   it('reads a piece with thousands of dots at once', () => {
     const piece = `0xa${'.'.repeat(5_000)}g`;
     expect(read(piece).items).toEqual([]);
     expect(items(`${piece} ${HASH}`)).toEqual([hash(HASH)]);
   });
 
-  it('has limits, and says what lies beyond them', () => {
+  it('is limited, and counts what is left out', () => {
     const many = Array.from({ length: MAX_ITEMS + 7 }, (_one, index) => `0x${`${index}`.padStart(64, 'a')}`);
     const paste = read(many.join('\n'));
     expect(paste.items).toHaveLength(MAX_ITEMS);
@@ -127,7 +127,7 @@ describe('a paste', () => {
     hex(40).map((digits) => ({ text: `0x${digits}`, item: address(getAddress(`0x${digits}`)) })),
   );
 
-  it('has every item of any list in its order, whatever stands between them', () => {
+  it('has every item of a list in order, whatever separates them', () => {
     fc.assert(
       fc.property(fc.uniqueArray(item, { selector: ({ text }) => text }), separator, (list, between) => {
         const paste = read(list.map(({ text }) => text).join(between));
@@ -137,7 +137,7 @@ describe('a paste', () => {
     );
   });
 
-  it('drops no piece of hex digits after 0x: each is an item or is named', () => {
+  it('drops no run of hex digits after 0x: each is an item or is listed', () => {
     const piece = fc.integer({ min: 1, max: 78 }).chain((length) => hex(length));
     fc.assert(
       fc.property(fc.uniqueArray(piece), separator, (pieces, between) => {

@@ -13,7 +13,7 @@ const withScheme = (text: string) => (/^https?:\/\//i.test(text) ? text : `https
 
 const hostOf = ({ host }: URL) => host.replace(/^www\./, '');
 
-/** The length of the explorer's path where the link lies below it. Several explorers can share a host. */
+/** The length of the explorer's path if the link is below it; otherwise null. Several explorers can share a host. */
 function depthIn(explorerUrl: string | undefined, link: URL): number | null {
   const explorer = explorerUrl === undefined ? null : parseUrl(explorerUrl);
   if (!explorer || hostOf(explorer) !== hostOf(link)) return null;
@@ -21,7 +21,7 @@ function depthIn(explorerUrl: string | undefined, link: URL): number | null {
   return link.pathname.startsWith(path) ? path.length : null;
 }
 
-/** The chain that the link of a page of this app names. */
+/** The chain named by a link to this app's receipts page. */
 function chainInQuery(link: URL, chains: readonly ChainConfig[]): number | null {
   if (!link.pathname.startsWith('/receipts/')) return null;
   const named = link.searchParams.get('origin');
@@ -30,7 +30,7 @@ function chainInQuery(link: URL, chains: readonly ChainConfig[]): number | null 
 
 /**
  * The configured chain whose block explorer has the linked page.
- * @returns null for a text that is no link; a null chain for the link of another site
+ * @returns null for a text that is not a link; a null chain for a link to another site
  */
 function chainOfLink(text: string, chains: readonly ChainConfig[]): { readonly chainId: number | null } | null {
   const link = LINK.test(text) ? parseUrl(withScheme(text)) : null;
@@ -43,26 +43,26 @@ function chainOfLink(text: string, chains: readonly ChainConfig[]): { readonly c
   return { chainId: best?.id ?? chainInQuery(link, chains) };
 }
 
-/** Something to look up. The chain is known only from the link of a block explorer. */
+/** Something to look up. The chain is known only from a link. */
 export type DeskItem =
   | { readonly kind: 'hash'; readonly hash: Hash; readonly chainId: number | null }
   | { readonly kind: 'address'; readonly address: Address; readonly chainId: number | null };
 
-/** What a pasted text contains. Every piece that looks like a hash or an address is in one of the lists, or counted. */
+/** What a pasted text contains. Everything that looks like a hash or an address is listed or counted. */
 export type Paste = {
-  /** In the order of the text, each once. */
+  /** In the order of the text, without repeats. */
   readonly items: readonly DeskItem[];
-  /** How often an item came again. */
+  /** How many repeated items were skipped. */
   readonly repeated: number;
-  /** Pieces that look like a broken or shortened hash or address, each once and at most 80 characters long. */
+  /** What looks like a broken or shortened hash or address, without repeats, each cut to 80 characters. */
   readonly notUnderstood: readonly string[];
-  /** Items beyond the limit. */
+  /** How many items exceed the limit. */
   readonly leftOut: number;
-  /** Characters beyond the limit, which were not read. */
+  /** How many characters exceed the limit and were not read. */
   readonly unread: number;
 };
 
-/** A page can show and look up so many at once. */
+/** The most that a page can show and look up at once. */
 export const MAX_ITEMS = 1_000;
 /** A thousand lines of an explorer's CSV file are about 400 000 characters. */
 export const MAX_CHARACTERS = 1_000_000;
@@ -70,9 +70,9 @@ const MAX_PIECE = 80;
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2069\ufeff]/g;
 const SEPARATORS = /[\s,;"'`<>()[\]{}|]+/;
-// Each dot can match in one way only. Otherwise a row of dots would take the time of all its divisions.
+// Each dot matches in only one way. Otherwise a row of dots would take exponential time.
 const WORD = /[0-9a-z]+(?:(?:…|\.\.)[….]*[0-9a-z]+)*(?:(?:…|\.\.)[….]*)?/gi;
-// A hash or an address is the longest run of hex digits in any text. A shorter run without 0x can be a word or an id.
+// A shorter run of hex digits without 0x can be a word or an id.
 const LONG_RUN = /[0-9a-f]{33}/i;
 
 /** Hex digits, with an ellipsis where a page cut them. */
@@ -87,7 +87,7 @@ function isBroken(word: string): boolean {
   return LONG_RUN.test(word);
 }
 
-// A number of wei or a time in nanoseconds has decimal digits only.
+// Decimal digits alone are an amount of wei or a time in nanoseconds.
 function readWord(word: string, chainId: number | null): Read {
   const hasPrefix = /^0x/i.test(word);
   if (!hasPrefix && /^[0-9]*$/.test(word)) return { kind: 'nothing' };
@@ -99,7 +99,7 @@ function readWord(word: string, chainId: number | null): Read {
   return { kind: isBroken(word) ? 'broken' : 'nothing' };
 }
 
-/** Words between separators. Two hashes that were pasted without a separator start with 0x each. */
+/** Splits at separators, and before each 0x: two hashes can be pasted without a separator. */
 function wordsOf(chunk: string): readonly string[] {
   return Array.from(chunk.matchAll(WORD), ([word]) => word.split(/(?=0x)/i)).flat();
 }

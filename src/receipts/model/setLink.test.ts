@@ -21,7 +21,7 @@ describe('the link of a set', () => {
     );
   });
 
-  it('holds the largest set of the desk, and no larger one', () => {
+  it('holds the largest set that the desk accepts, and no larger one', () => {
     expect(setFragment(many(MAX_ITEMS)).length).toBeLessThan(43_100);
     expect(readSetFragment(setFragment(many(MAX_ITEMS)))).toEqual(many(MAX_ITEMS));
     expect(readSetFragment(setFragment(many(MAX_ITEMS + 1)))).toBeNull();

@@ -2,10 +2,10 @@ import type { Hash } from 'viem';
 import { parseHash } from '#shared/hash.ts';
 import { MAX_ITEMS } from './readPaste.ts';
 
-/** A link of this many hashes has 6,500 characters. Messengers cut longer ones, so a person should not send them. */
+/** A link to this many hashes has 6,500 characters. Messengers cut longer links, so the page does not offer to send them. */
 export const MOST_TO_SEND = 150;
 const HASH_BYTES = 32;
-// The name tells a later version from this one.
+// A later version of the format gets another name.
 const NAME = 'set1';
 
 function toBase64Url(bytes: Uint8Array): string {
@@ -22,7 +22,7 @@ function fromBase64Url(text: string): Uint8Array | null {
   }
 }
 
-/** The fragment of a link that opens these hashes: 43 kB for the largest set. A browser sends no fragment to any server. */
+/** The fragment of a link that opens these hashes: 43 kB for the largest set. Browsers do not send the fragment to a server. */
 export function setFragment(hashes: readonly Hash[]): string {
   const bytes = new Uint8Array(hashes.length * HASH_BYTES);
   for (const [index, hash] of hashes.entries()) {
@@ -33,7 +33,7 @@ export function setFragment(hashes: readonly Hash[]): string {
   return `#${NAME}=${toBase64Url(bytes)}`;
 }
 
-/** @returns the hashes of a link, each once, or null for any other fragment */
+/** @returns the hashes without repeats, or null for any other fragment */
 export function readSetFragment(fragment: string): readonly Hash[] | null {
   const [name, text = ''] = fragment.replace(/^#/, '').split('=');
   // Four characters hold three bytes, so a longer text has too many hashes.

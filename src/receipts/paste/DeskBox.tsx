@@ -10,14 +10,14 @@ const MOST_LINES = 8;
 
 type Props = {
   readonly text: string;
-  /** Why the last look-up found nothing; null while there is no problem. */
+  /** Why the last lookup found nothing; null if there is no problem. */
   readonly problem: string | null;
   readonly onChange: (text: string) => void;
   readonly onLookUp: (text: string) => void;
   readonly ref: Ref<HTMLTextAreaElement>;
 };
 
-/** One box for everything: it grows with its text, Enter looks up, and a paste looks up at once. */
+/** One box for all input. It grows with its text. Enter or a paste starts the lookup. */
 export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
   const { t } = useTexts('desk');
   const id = useId();
@@ -57,7 +57,7 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
             isPasted.current = false;
           }}
           onKeyDown={(event) => {
-            // While a person composes a character, Enter accepts it.
+            // In an input method, Enter accepts the composed character.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             onLookUp(text);

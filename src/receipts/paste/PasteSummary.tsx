@@ -11,7 +11,7 @@ const SHOWN_PIECES = 8;
 
 type AddressItem = Extract<DeskItem, { readonly kind: 'address' }>;
 
-/** What a pasted text contains, with the pieces that have no answer on the page, so that nothing is lost silently. */
+/** What a pasted text contains, including what was not understood, so that nothing is dropped silently. */
 export function PasteSummary({ paste }: { readonly paste: Paste }) {
   const { t } = useTexts('desk');
   const { items, repeated, notUnderstood, leftOut, unread } = paste;
@@ -49,7 +49,7 @@ export function PasteSummary({ paste }: { readonly paste: Paste }) {
   );
 }
 
-/** Each account has an answer too. The table beside them shows the hashes. */
+/** Links to the accounts. The table shows the hashes. */
 function AddressLinks({ addresses }: { readonly addresses: readonly AddressItem[] }) {
   const { t } = useTexts('desk');
   return (

@@ -5,7 +5,7 @@ import { createStored } from '../../lib/createStored.ts';
 import ui from '../../ui/ui.module.css';
 import styles from '../receipts.module.css';
 
-/** Whether single keys act. A person who dictates, or whose hand trembles, can turn them off. */
+/** Whether single-key shortcuts are on. Dictation or a trembling hand can trigger them, so they can be turned off. */
 const deskKeys = createStored(() => window.localStorage, {
   key: 'causeway.deskKeys',
   schema: v.boolean(),
@@ -14,7 +14,7 @@ const deskKeys = createStored(() => window.localStorage, {
 
 const EDITED = ['input', 'textarea', 'select', '[contenteditable]', 'dialog'].join(',');
 
-/** Acts on a single key, unless a person is typing or has turned the keys off. */
+/** Runs an action on a single key, unless the person is typing or has turned the shortcuts off. */
 export function useDeskKey(key: string, act: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -37,7 +37,7 @@ const KEYS = [
   ['p', 'key_print'],
 ] as const;
 
-/** The keys of the desk, and the switch that turns them off. */
+/** The desk's shortcuts, with the switch that turns them off. */
 export function Shortcuts() {
   const { t } = useTexts('desk');
   const isOn = useSyncExternalStore(deskKeys.subscribe, deskKeys.get);

@@ -7,13 +7,13 @@ import { MAX_PINS, pinOf } from '../model/pin.ts';
 import type { PinStore } from './usePins.ts';
 import { usePins } from './usePins.ts';
 
-/** Pins one case, or unpins it. */
+/** Pins one hash, or unpins it. */
 export function PinButton({ item }: { readonly item: HashItem }) {
   const pins = usePins();
   return pins ? <Pinning item={item} pins={pins} /> : null;
 }
 
-/** Pins the cases of these rows. */
+/** Pins the hashes of these rows. */
 export function PinRows({ rows }: { readonly rows: readonly LookupRow[] }) {
   const { t } = useTexts('desk');
   const pins = usePins();

@@ -26,7 +26,7 @@ async function look(pins: readonly Pin[], evidenceOf: (hash: string) => Partial<
   return { looks, requests, handed };
 }
 
-describe('a look at the pinned cases', () => {
+describe('looking up the pinned hashes', () => {
   it('asks for their receipts at once, and keeps each verdict', async () => {
     const { looks, requests } = await look([pin('a'), pin('b')], (hash) =>
       hash === hashOf('a') ? { deposits: [unpaid] } : {},
@@ -35,7 +35,7 @@ describe('a look at the pinned cases', () => {
     expect(looks.map((one) => one.kinds)).toEqual([['inProgress'], ['notFound']]);
   });
 
-  it('remembers where a chain showed the transaction, and hands that to the next look', async () => {
+  it('remembers where a chain showed the transaction, and passes that to the next lookup', async () => {
     const pending = {
       chain: northshore,
       endpoints: AGREES,
@@ -52,7 +52,7 @@ describe('a look at the pinned cases', () => {
     expect(applyLooks(seenPins, looks)[0]?.pin).toMatchObject({ kinds: ['notFound'], isNew: true, seen: first?.seen });
   });
 
-  it('changes nothing where the lookup broke', async () => {
+  it('changes nothing when the lookup fails', async () => {
     const { looks } = await look([pin('a'), pin('b')], (hash) => {
       if (hash === hashOf('a')) throw new Error('broken');
       return {};
@@ -61,14 +61,14 @@ describe('a look at the pinned cases', () => {
   });
 });
 
-describe('a round that ends', () => {
-  it('keeps what changed in the meantime, and its own fields only', async () => {
+describe('the end of a round of lookups', () => {
+  it('writes only its own fields, and keeps what changed in the meantime', async () => {
     const { looks } = await look([pin('a'), pin('b')], () => ({ deposits: [unpaid] }));
     const opened: Pin = { ...pin('a'), pinnedAtMs: 9, kinds: ['inProgress'], isNew: false };
     expect(applyLooks([opened], looks)).toMatchObject([{ wasNew: false, pin: opened }]);
   });
 
-  it('drops the answer that came after the end of the watch', async () => {
+  it('drops an answer that comes after the watch has ended', async () => {
     const controller = new AbortController();
     const looks = await lookAtPins([pin('a')], {
       readLookup: async ({ hash }) => {

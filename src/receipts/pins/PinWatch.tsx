@@ -21,7 +21,7 @@ import { PIN_LOOKUPS, usePinLookups, usePins } from './usePins.ts';
 
 const LOOK_MS = 60_000;
 
-/** Tells on every page what happened to the pinned cases: the tab's icon, and a notification. */
+/** Shows changes of the pinned hashes on every page, by the tab's icon and a notification. */
 export function PinWatch() {
   const pins = usePins();
   return pins ? <Watching pins={pins} /> : null;
@@ -34,7 +34,7 @@ function Watching({ pins }: { readonly pins: PinStore }) {
   return null;
 }
 
-/** Looks up the pinned cases again and again, and tells what changed. */
+/** Looks up the pinned hashes at an interval and reports changes. */
 function useWatchedPins(pins: PinStore): void {
   const { receipts } = useAppServices();
   const texts = useTexts('desk');
@@ -43,7 +43,7 @@ function useWatchedPins(pins: PinStore): void {
   const found = usePinLookups();
   const count = pins.get().length;
   useQuery({
-    // A new pin is looked up at once.
+    // The count in the key makes a new pin look up at once.
     queryKey: ['pinnedLookups', count],
     queryFn: async ({ client, signal }) => {
       const asked = pins.get().filter((pin) => !pin.isOver || !found.has(pin.hash));
@@ -84,7 +84,7 @@ type Sources = {
   readonly signal: AbortSignal;
 };
 
-/** What a lookup found of a pinned case. */
+/** What a lookup found about a pinned hash. */
 type PinLook = Pick<Pin, 'hash' | 'kinds' | 'isOver' | 'seen'> & { readonly found: Lookup };
 
 function seenIn({ evidence }: Lookup): Remembered | null {
@@ -92,7 +92,7 @@ function seenIn({ evidence }: Lookup): Remembered | null {
   return seen;
 }
 
-/** Looks up the pinned cases one after the other, because no person waits for them. A lookup that breaks changes nothing. */
+/** Looks up the pinned hashes one after the other, because nobody waits for them. A failed lookup changes nothing. */
 export async function lookAtPins(
   pins: readonly Pin[],
   { readLookup, receipts, signal }: Sources,
@@ -105,7 +105,7 @@ export async function lookAtPins(
     const { hash, seen } = pin;
     const options = { receiptsOf: ahead.answerTo, detail: 'short', seen, signal } as const;
     const found = await readLookup(pin, options).catch(() => null);
-    // An ended watch has a successor, which looks again.
+    // When a watch is aborted, the next one looks the pins up again.
     if (!found || signal.aborted) continue;
     looks.push({ hash, kinds: kindsOf(found), isOver: found.isOver, seen: seenIn(found), found });
   }
@@ -113,8 +113,8 @@ export async function lookAtPins(
 }
 
 /**
- * The pins with what the lookups found. A round takes seconds, in which a person can open or unpin a case, so it starts from
- * the pins of now.
+ * Adds what the lookups found to the current pins. A round takes seconds, in which a person can open or unpin a hash, so the
+ * pins from before the round would undo that.
  */
 export function applyLooks(pins: readonly Pin[], looks: readonly PinLook[]) {
   const byHash = new Map(looks.map((look) => [look.hash, look]));

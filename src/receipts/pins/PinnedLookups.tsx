@@ -14,7 +14,7 @@ import styles from '../receipts.module.css';
 import type { PinStore } from './usePins.ts';
 import { usePinLookups, usePins } from './usePins.ts';
 
-/** The pinned cases with the verdicts that the watch last found. */
+/** The pinned hashes with the verdicts of the watch's last round. */
 export function PinnedLookups() {
   const pins = usePins();
   return pins ? <PinList pins={pins} /> : null;

@@ -14,8 +14,8 @@ const pinOf = (hash: Hash): Pin => ({
 });
 const [A, B] = [pinOf(hashOf('a')), pinOf(hashOf('b'))];
 
-describe('the pinned cases', () => {
-  it('stay in the browser with what was seen of them', () => {
+describe('the pinned hashes', () => {
+  it('are stored with what was seen of their transactions', () => {
     const storage = createMemoryStorage();
     const block = { number: 5n, hash: hashOf('e') };
     const seen = { ...A, seen: { hash: A.hash, chainId: 1, from: ACCOUNT, nonce: 3, block } };
@@ -33,7 +33,7 @@ describe('the pinned cases', () => {
     expect(store.get()).toHaveLength(MAX_PINS);
   });
 
-  it('change only while they are there, also when another tab unpinned one', () => {
+  it('change only while they exist, even if another tab unpins one', () => {
     const storage = createMemoryStorage();
     const [here, there] = [createPinStore(() => storage, 'here'), createPinStore(() => storage, 'here')];
     here.pin([A, B]);
@@ -43,7 +43,7 @@ describe('the pinned cases', () => {
     expect(there.get()).toEqual([{ ...B, isNew: true }]);
   });
 
-  it('keep what another tab found when a person opens one', () => {
+  it('keep what another tab found when one is opened', () => {
     const storage = createMemoryStorage();
     const [here, there] = [createPinStore(() => storage, 'here'), createPinStore(() => storage, 'here')];
     here.pin([{ ...A, isNew: true }, B]);
@@ -56,7 +56,7 @@ describe('the pinned cases', () => {
     ]);
   });
 
-  it('are found without reading them', () => {
+  it('are detected without parsing them', () => {
     const storage = createMemoryStorage();
     expect(hasStoredPins(() => storage, 'here')).toBe(false);
     const store = createPinStore(() => storage, 'here');
@@ -76,13 +76,13 @@ describe('the pinned cases', () => {
     expect(storage.getItem(KEY)).toBe(later);
   });
 
-  it('are not pinned where the browser stores nothing', () => {
+  it('cannot be pinned if the browser stores nothing', () => {
     const store = createPinStore(() => createMemoryStorage(() => true), 'here');
     expect(store.pin([A])).toBe(0);
     expect(store.get()).toEqual([]);
   });
 
-  it('forget a verdict that this version does not know', () => {
+  it('drop a verdict that this version does not know', () => {
     const storage = createMemoryStorage();
     storage.setItem(KEY, JSON.stringify([{ ...A, kinds: ['unheardOf'] }]));
     expect(createPinStore(() => storage, 'here').get()).toEqual([{ ...A, kinds: [] }]);

@@ -14,7 +14,7 @@ export type PinLookups = ReadonlyMap<string, Lookup>;
 
 const NOTHING: PinLookups = new Map();
 
-/** What the last lookups found of the pinned cases, by hash. */
+/** The last lookup of each pinned hash. */
 export function usePinLookups(): PinLookups {
   const { data = NOTHING } = useQuery<PinLookups>({
     queryKey: PIN_LOOKUPS,
@@ -24,7 +24,7 @@ export function usePinLookups(): PinLookups {
   return data;
 }
 
-/** The pinned cases of this browser, one store for the page. Null before the first render has ended. */
+/** This browser's pinned hashes, in one store for the page. Null until the first render has ended. */
 export function usePins(): PinStore | null {
   const { config } = useAppServices();
   const { data: pins = null } = useQuery({
@@ -40,16 +40,16 @@ export function usePins(): PinStore | null {
 
 const schema = v.pipe(v.array(pinWire), v.maxLength(MAX_PINS));
 
-/** The cases that a person follows in this browser, in the order in which they were pinned. */
+/** The hashes that a person follows in this browser, in the order of pinning. */
 export function createPinStore(area: () => StorageArea, installation: string) {
   const stored = createStored<readonly Pin[]>(area, { key: pinsKey(installation), schema, empty: [] });
-  /** Changes each pin as it is stored now, which another tab may have changed. */
+  /** Changes each pin as it is stored now: another tab may have changed it. */
   const update = (change: (pin: Pin) => Pin): void => void stored.change((pins) => pins.map(change));
   return {
     get: stored.get,
     subscribe: stored.subscribe,
     update,
-    /** @returns how many of these the browser stores now; fewer than asked for when the limit is reached */
+    /** @returns how many of these are stored now; fewer than asked for if the limit is reached */
     pin: (added: readonly Pin[]): number => {
       const isStored = stored.change((pins) => {
         const known = new Set(pins.map(({ hash }) => hash));
@@ -60,7 +60,7 @@ export function createPinStore(area: () => StorageArea, installation: string) {
     },
     unpin: (hashes: readonly Hash[]): void =>
       void stored.change((pins) => pins.filter(({ hash }) => !hashes.includes(hash))),
-    /** A person has opened the case, so its verdict is no longer new. */
+    /** A person has opened the hash, so its verdict is no longer new. */
     open: (hash: Hash): void => update((pin) => (pin.hash === hash ? { ...pin, isNew: false } : pin)),
   };
 }

@@ -26,7 +26,7 @@ export function useProofReads() {
   }, [registry]);
 }
 
-/** What the configured endpoints show at the heights of both blocks. Null before they have answered. */
+/** The configured endpoints' blocks at both heights. Null until they answer. */
 export function useBlockAnswers(delivery: ProvenDelivery): readonly BlockAnswers[] | null {
   const { deposit, payout } = delivery;
   const isOnline = useIsOnline();
@@ -41,7 +41,7 @@ export function useBlockAnswers(delivery: ProvenDelivery): readonly BlockAnswers
   return data;
 }
 
-/** What RPC endpoints say of both blocks now. Null before they have answered. */
+/** What RPC endpoints now say about both blocks. Null until they answer. */
 export function EndpointAnswers({ answers }: { readonly answers: readonly BlockAnswers[] | null }) {
   const texts = useTexts('desk');
   const { pins } = useProofReads();

@@ -16,7 +16,7 @@ type State =
   | { readonly kind: 'idle' | 'making' | 'notLoaded' }
   | { readonly kind: 'done'; readonly result: ProofFileResult };
 
-/** Names the files of several transfers apart. */
+/** Gives each transfer its own file name. */
 const HASH_START = 10;
 
 function notMadeText(problem: ProofFileProblem, texts: Texts<'desk'>): string {
@@ -24,7 +24,7 @@ function notMadeText(problem: ProofFileProblem, texts: Texts<'desk'>): string {
   return problemText(problem, texts);
 }
 
-/** Makes the proof of a delivery and offers it as a file. */
+/** Makes the proof of a delivery, and saves it as a file. */
 export function SaveProof({ order }: { readonly order: ProofOrder }) {
   const texts = useTexts('desk');
   const { makeProofFile } = useProofReads();
@@ -71,7 +71,7 @@ function Outcome({ result, texts }: OutcomeProps) {
   );
 }
 
-/** A proof of a block that the chain dropped fails later, so the endpoints are asked at once. */
+/** If the chain drops the block, the proof fails later. So the endpoints are compared right away. */
 function Saved({ delivery }: { readonly delivery: ProvenDelivery }) {
   const { t } = useTexts('desk');
   const answers = useBlockAnswers(delivery);

@@ -26,7 +26,7 @@ export function VerifyProof() {
   const { pins } = useProofReads();
   const [verification, setVerification] = useState<Verification | null>(null);
   const summary = useRef<HTMLElement>(null);
-  // The button that was pressed disappears with its part. The keyboard goes on above the new one.
+  // The pressed button disappears with its section, so the focus moves above the new section.
   const show = (next: Verification | null) => {
     setVerification(next);
     summary.current?.focus({ preventScroll: true });
@@ -57,7 +57,7 @@ export function VerifyProof() {
   );
 }
 
-/** Takes the text of a proof: from a file that is chosen or dropped, or pasted. */
+/** Takes a proof as a chosen or dropped file, or as pasted text. */
 function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
   const { t } = useTexts('desk');
   const [pasted, setPasted] = useState('');
@@ -68,7 +68,7 @@ function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
   const read = (file: File | undefined) => {
     if (!file) return;
     setFailed(false);
-    // One byte more than a proof can have is enough to refuse the file.
+    // One byte more than the limit is enough to refuse the file.
     file
       .slice(0, MAX_PROOF_CHARS + 1)
       .text()
@@ -130,7 +130,7 @@ function ProofIntake({ onText }: { readonly onText: (text: string) => void }) {
 
 const tones = { notCompared: 'info', agreed: 'good', differs: 'danger', unconfirmed: 'danger' } as const;
 
-/** What a consistent proof shows, and what its reader still has to trust. */
+/** What a consistent proof shows, and what the reader still has to trust. */
 function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
   const texts = useTexts('desk');
   const { pins } = useProofReads();
@@ -144,7 +144,7 @@ function ProofResult({ delivery }: { readonly delivery: ProvenDelivery }) {
   const { title, lines } = headlineOf(delivery, agreement, sources);
   return (
     <>
-      {/* A screen reader announces an alert that appears, and none that a status becomes. */}
+      {/* Screen readers announce an alert that appears, but not a status that turns into an alert. */}
       <Notice key={agreement} tone={tones[agreement]} title={title}>
         {lines.map((line) => (
           <p key={line}>{line}</p>

@@ -6,7 +6,7 @@ import type { Agreement, BlockAnswers } from '../model/blockAnswers.ts';
 
 export type ProofSources = {
   readonly texts: Texts<'desk'>;
-  /** Null where the reader has no configuration of the bridge. */
+  /** Null if the reader does not have the bridge's configuration. */
   readonly pins: Pins | null;
 };
 
@@ -34,7 +34,7 @@ const titles = {
   unconfirmed: 'proofUnconfirmed',
 } as const;
 
-/** The result in a title and sentences. A forged file can be consistent, so only the chains make it a proof. */
+/** The result as a title and sentences. A forged file can be consistent, so only the chains make it a proof. */
 export function headlineOf({ payout }: ProvenDelivery, agreement: Agreement, sources: ProofSources) {
   const { t } = sources.texts;
   const delivery = t('proofDelivered', { sum: sumOf(payout, sources), chain: chainNameOf(payout.chainId, sources) });
@@ -42,7 +42,7 @@ export function headlineOf({ payout }: ProvenDelivery, agreement: Agreement, sou
   return { title: t(titles[agreement]), lines };
 }
 
-/** What the file shows, in the order in which a person would tell it. */
+/** What the file shows, in narrative order. */
 export function deliveryTexts(delivery: ProvenDelivery, sources: ProofSources): readonly string[] {
   const { texts } = sources;
   const { deposit, payout, recipient } = delivery;
@@ -61,7 +61,7 @@ export function deliveryTexts(delivery: ProvenDelivery, sources: ProofSources): 
   ];
 }
 
-/** What the reader of a proof still has to believe. */
+/** What the reader of a proof still has to trust. */
 export function trustTexts({ deposit, payout, trust }: ProvenDelivery, { texts: { t } }: ProofSources) {
   const texts: Readonly<Record<Trust, string>> = {
     canonical: t('trustCanonical'),
@@ -74,7 +74,7 @@ export function trustTexts({ deposit, payout, trust }: ProvenDelivery, { texts: 
 
 type AnswerLine = { readonly isGood: boolean; readonly text: string };
 
-/** What endpoints answered about both blocks: how many agree, and which ones differ or are silent. */
+/** What endpoints say about both blocks: how many agree, and which differ or are silent. */
 export function answerTexts(answers: readonly BlockAnswers[], sources: ProofSources): readonly AnswerLine[] {
   const { texts } = sources;
   return answers.flatMap(({ chainId, asked, agreed, differing, silent }) => {

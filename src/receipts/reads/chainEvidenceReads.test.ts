@@ -14,7 +14,7 @@ const receipt = {
   ...{ gasUsed: '0x5208', cumulativeGasUsed: '0x5208', effectiveGasPrice: '0x2' },
 };
 
-/** What the chain shows of a transaction whose only endpoint answers with these changes. */
+/** What the chain shows if its only endpoint answers with these changes. */
 async function lookWith(changes: Partial<Record<keyof typeof receipt, null>>, timestamp = '0x1') {
   const answers: Readonly<Record<string, unknown>> = {
     ...{ eth_getTransactionReceipt: { ...receipt, ...changes }, eth_getTransactionByHash: null },
@@ -36,12 +36,12 @@ describe('an endpoint with a malformed answer', () => {
     expect(await lookWith({ effectiveGasPrice: null })).toMatchObject({ kind: 'mined', networkFee: 0n });
   });
 
-  it('has no time after the year 9999', async () => {
+  it('shows no time after the year 9999', async () => {
     expect(await lookWith({}, '0xffffffffffff')).toMatchObject({ kind: 'mined', minedAtMs: null });
   });
 });
 
-/** An endpoint that does not know the transaction, and whose newest block this is; null: it does not answer. */
+/** An endpoint without the transaction, with this newest block; null: it does not answer. */
 function endpointAt(head: number | null) {
   const request = async () => {
     if (head === null) throw new Error('timeout');
@@ -77,12 +77,12 @@ function failureOf(replay: Replay) {
 }
 
 describe('a failed transaction that used all its gas', () => {
-  it('ran out of gas where the replay succeeds, or runs out of gas too', async () => {
+  it('ran out of gas if the replay succeeds or also runs out of gas', async () => {
     expect(await failureOf({ result: '0x' })).toEqual({ kind: 'outOfGas', gasLimit: 60_000n });
     expect(await failureOf({ code: -32_000, message: 'out of gas' })).toMatchObject({ kind: 'outOfGas' });
   });
 
-  it('reverted where the replay reverts, or where no endpoint has the state', async () => {
+  it('reverted if the replay reverts, or if no endpoint has the state', async () => {
     const reverts = { code: 3, message: 'execution reverted', data: '0x12345678' };
     expect(await failureOf(reverts)).toEqual({ kind: 'reverted', reason: 'unknown contract error 0x12345678' });
     const noState = { code: -32_000, message: 'missing trie node' };

@@ -12,7 +12,7 @@ import type { ChainEvidence, ChainEvidenceOf, EndpointAnswer, Failure } from '..
 import { receiverOf } from '../model/judgeWithoutDeposit.ts';
 import { movedFunds, strangersIn } from '../model/movedFunds.ts';
 
-/** What one endpoint answered about a hash. Readings with the same fingerprint show the same. */
+/** What one endpoint answered about a hash. Equal fingerprints mean equal answers. */
 type Reading = {
   readonly host: string;
   readonly kind: 'mined' | 'pending' | 'unknown' | 'silent';
@@ -52,9 +52,9 @@ export function createChainEvidenceReads(endpointsOf: (chain: ChainConfig) => re
 
 export type EvidenceOn = ReturnType<typeof createChainEvidenceReads>;
 
-/** An endpoint this far past a block, and without its transaction, contradicts the endpoint that shows it. */
+/** An endpoint this far past a block but without its transaction contradicts the endpoint that shows it. */
 const LAG_BLOCKS = 5n;
-/** No endpoint lags this far: the block that another endpoint names may not exist. */
+/** Endpoints do not lag this far, so the block that another endpoint names may not exist. */
 const AHEAD_BLOCKS = 50n;
 
 function fingerprintOf({ status, blockHash, logs }: TransactionReceipt): string {
@@ -74,7 +74,7 @@ async function readAt({ host, client }: Endpoint, hash: Hash): Promise<EndpointR
   }
 }
 
-/** Tells an endpoint that lags from one that has the block and denies its transaction. */
+/** Distinguishes a lagging endpoint from one that has the block but denies its transaction. */
 export async function markDenials(
   answers: readonly EndpointAnswer[],
   readings: readonly EndpointReading[],
@@ -92,7 +92,7 @@ export async function markDenials(
   );
 }
 
-/** The block's time, and how many blocks follow. Null where the endpoint does not tell. */
+/** The block's time and its confirmations. Null if the endpoint does not say. */
 async function placeOf(
   { client, receipt: { blockNumber } }: Mined,
   { knownSeconds, detail }: { readonly knownSeconds: bigint | undefined; readonly detail: LookupDetail },
@@ -102,7 +102,7 @@ async function placeOf(
       getBlock(client, { blockNumber })
         .then(({ timestamp }) => timestamp)
         .catch(() => null),
-    // A long list asks for the height of a chain once in a while.
+    // For a long list, the cached height of the chain is enough.
     getBlockNumber(client, detail === 'all' ? { cacheTime: 0 } : {}).catch(() => null),
   ]);
   const confirmations = head === null ? null : Math.max(1, Number(head - blockNumber) + 1);
@@ -168,14 +168,14 @@ async function toChainReading(chain: ChainConfig, readings: readonly EndpointRea
   }
 }
 
-/** A mined transaction tells more than a pending one, and any answer more than none. */
+/** A mined transaction says more than a pending one, and any answer more than none. */
 const RANKS: Readonly<Record<Reading['kind'], number>> = { mined: 3, pending: 2, unknown: 1, silent: 0 };
 
 function countLike(readings: readonly Reading[], { kind, fingerprint }: Reading): number {
   return readings.filter((one) => one.kind === kind && one.fingerprint === fingerprint).length;
 }
 
-/** The reading that counts: the one that tells most, and of those the one that most endpoints give. */
+/** The accepted reading: the most telling kind, and of that kind the one that most endpoints give. */
 function pickReading<R extends Reading>(readings: readonly [R, ...R[]]): R {
   return readings.reduce((best, one) => {
     if (RANKS[one.kind] !== RANKS[best.kind]) return RANKS[one.kind] > RANKS[best.kind] ? one : best;
@@ -183,7 +183,7 @@ function pickReading<R extends Reading>(readings: readonly [R, ...R[]]): R {
   });
 }
 
-/** How each endpoint's answer compares with the reading that counts. */
+/** Compares each endpoint's answer with the accepted reading. */
 function compareReadings(readings: readonly Reading[], picked: Reading): readonly EndpointAnswer[] {
   return readings.map(({ host, kind, fingerprint }): EndpointAnswer => {
     if (kind === 'silent') return { host, answer: 'silent' };
@@ -192,15 +192,15 @@ function compareReadings(readings: readonly Reading[], picked: Reading): readonl
   });
 }
 
-/** A call keeps 1/64 of its gas for what follows, so an inner call without gas leaves a little (EIP-150). */
+/** A call keeps 1/64 of its gas (EIP-150), so a little is left when an inner call runs out. */
 const isGasUsedUp = (used: bigint, limit: bigint) => used * 64n >= limit * 63n;
 
-/** Nodes have no code for it, only a text. */
+/** Nodes report it only as text, without a code. */
 const ranOutOfGas = (error: unknown) =>
   error instanceof BaseError && /out of ?gas/i.test(`${error.details} ${error.shortMessage}`);
 
 /**
- * Finds out why a mined transaction failed: replays it on the state of the parent block. Endpoints keep old state for a
+ * Finds out why a mined transaction failed by replaying it on the parent block's state. Endpoints keep old state for a
  * limited time, so the reason can be missing.
  */
 export async function readFailure(
@@ -213,7 +213,7 @@ export async function readFailure(
   const replay = { account, to, data, value, blockNumber: blockNumber - 1n };
   try {
     await call(client, replay);
-    // With more gas it would have worked, or an earlier transaction of its block changed the state.
+    // It ran out of gas, or an earlier transaction in its block changed the state.
     return isGasUsedUp(gasUsed, gas) ? outOfGas : { kind: 'reverted', reason: null };
   } catch (error) {
     if (ranOutOfGas(error)) return outOfGas;

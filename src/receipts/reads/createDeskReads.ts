@@ -16,23 +16,23 @@ import { createDepositEvidence, createPaymentEvidence } from './depositEvidence.
 import { createFruitlessSearches, findDeposits } from './historySearches.ts';
 import { createTraceReads } from './traceReads.ts';
 
-/** A hash to look up. `chainId`: the chain that the link of a block explorer names. */
+/** A hash to look up. `chainId`: the chain named by an explorer link. */
 export type LookupItem = { readonly hash: Hash; readonly chainId: number | null };
 
 export type LookupSources = {
-  /** The service's receipts of a deposit hash, in log order. It rejects if the service does not answer. */
+  /** The service's receipts for a deposit hash, in log order. Rejects if the service does not answer. */
   readonly receiptsOf: (hash: Hash) => Promise<readonly Receipt[]>;
   readonly memory: LookupMemory;
   /**
-   * `all` asks every chain. `short`, for long lists, asks the chain first that the service or the link names, and the others
-   * only if that one shows no deposit.
+   * `all` asks every chain. `short`, for long lists, first asks the chain named by the service or the link, and the others only
+   * if that chain shows no deposit.
    */
   readonly detail: LookupDetail;
-  /** Ends the lookup before its next step. Absent: it goes on to its answer. */
+  /** Ends the lookup before its next step. */
   readonly signal?: AbortSignal;
 };
 
-/** What the service and the chains show of a hash. */
+/** What the service and the chains show about a hash. */
 type Answers = {
   readonly receipts: readonly Receipt[] | 'silent';
   readonly perChain: readonly ChainEvidence[];
@@ -41,7 +41,7 @@ type Answers = {
 const receiptsOrSilence = ({ receiptsOf }: LookupSources, hash: Hash): Promise<Answers['receipts']> =>
   receiptsOf(hash).catch(() => 'silent' as const);
 
-/** A batch of payments can hold hundreds. The desk reads the deposits of the first ones. */
+/** A batch can hold hundreds of payments. The desk reads the deposits of only the first ones. */
 const MAX_TRACED_PAYMENTS = 20;
 
 type Traced = Pick<Evidence, 'trace' | 'deposits'>;
@@ -70,7 +70,7 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
   const traceOf = createTraceReads({ clientOf, endpointsOf, registry, fruitless, now });
   const seen = createSeenHashes(now);
 
-  /** The deposits of another transaction, which the hash leads to. */
+  /** The deposits of another transaction that the hash leads to. */
   async function depositsAt({ chain, hash }: Place, sources: LookupSources): Promise<readonly DepositEvidence[]> {
     const [{ evidence }, receipts] = await Promise.all([
       evidenceOn(chain, hash, sources.detail),
@@ -110,10 +110,10 @@ export function createDeskReads(clientOf: ClientOf, registry: Registry, now = ()
     evidenceOf: async (hash: Hash): Promise<readonly ChainEvidence[]> =>
       (await Promise.all(registry.chains.map((chain) => evidenceOn(chain, hash)))).map(({ evidence }) => evidence),
 
-    /** A source that does not answer is part of the evidence. Rejects only after the signal was aborted. */
+    /** A source that does not answer is part of the evidence. Rejects only after an abort. */
     readEvidence: async (item: LookupItem, sources: LookupSources): Promise<Evidence> => {
       const answers = await askSources(item, sources);
-      // A service whose request was aborted only seems silent.
+      // An aborted request makes the service seem silent.
       sources.signal?.throwIfAborted();
       const traced = await traceHash(item, answers, sources);
       sources.signal?.throwIfAborted();
@@ -164,7 +164,7 @@ function createAskSources(evidenceOn: EvidenceOn, registry: Registry) {
 
 const MAX_REMEMBERED = 2_000;
 
-/** What this page saw of each hash. A later look can tell from it what became of a pending transaction. */
+/** What this page has seen of each hash. It explains later what happened to a pending transaction. */
 function createSeenHashes(now: () => number) {
   const seen = new Map<Hash, Remembered>();
   return {
@@ -173,7 +173,7 @@ function createSeenHashes(now: () => number) {
       if (!latest) return;
       const earlier = seen.get(hash);
       const isSameChain = earlier?.chainId === latest.chainId;
-      // A pending transaction that was mined before has left its block, and the earlier block proves it.
+      // If a mined transaction is pending again, a reorg removed its block, and the remembered block proves it.
       const block = latest.block ?? (isSameChain ? earlier.block : null);
       seen.set(hash, {
         ...latest,
@@ -184,7 +184,7 @@ function createSeenHashes(now: () => number) {
       const [oldest] = seen.keys();
       if (seen.size > MAX_REMEMBERED && oldest) seen.delete(oldest);
     },
-    /** The memory with what this page saw since. */
+    /** Adds what this page has seen. */
     addTo: (memory: LookupMemory, hash: Hash): LookupMemory => {
       const own = seen.get(hash);
       return own ? { ...memory, remembered: [...memory.remembered, own] } : memory;

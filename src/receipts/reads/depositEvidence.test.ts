@@ -7,7 +7,7 @@ import { minedOn, northshore, southshore, unknownOn, unpaid } from '../../../too
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { createPaymentEvidence } from './depositEvidence.ts';
 
-/** An endpoint whose vaults say that they have paid, and which refuses every other request. */
+/** An endpoint whose vaults say that they have paid. It refuses every other request. */
 const request = async ({ method }: { readonly method: string }) => {
   if (method === 'eth_call') return `0x${'1'.padStart(64, '0')}`;
   throw new Error('no logs here');
@@ -40,7 +40,7 @@ describe('a payment of the native token that the service names', () => {
   const native = { ...due, token: zeroAddress };
   type Paid = { readonly id?: Hash; readonly to?: Address; readonly token?: Address; readonly contract?: Address };
 
-  /** What the destination shows when its vaults have not paid, and the named transaction logs this payment. */
+  /** What the destination shows if its vaults have not paid, but the named transaction logs this payment. */
   function evidenceOf(paid: Paid) {
     const payment = { contract: southshore.vault, id, to: due.recipient, token: zeroAddress, amount: 5n, ...paid };
     const receipt = { status: 'success', logs: [paidLog(claimed, payment)] } as unknown as TransactionReceipt;

@@ -37,12 +37,12 @@ function refundClaim({ receipt }: One): Hash | null {
 export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, registry: Registry) {
   async function readPayout(one: One): Promise<PaymentEvidence> {
     const { mined, deposit, detail } = one;
-    // A payment on the deposit's own chain is a refund, also where the deposit names this chain as its destination.
+    // A payment on the deposit's own chain is a refund, even if the deposit names this chain as its destination.
     const others = registry.chains.filter(({ id }) => id !== mined.chain.id);
     const destination = others.find(({ id }) => BigInt(id) === deposit.destination) ?? null;
     const origin = mined.chain.tokens.find(({ address }) => isSameAddress(address, deposit.token));
     const token = destination && origin && tokenByName(destination, origin.name);
-    // The bridge pays no other text than an address. The vault still says whether it paid.
+    // The bridge pays only addresses. For any other text, the vault can still say whether it paid.
     const recipient = parseAddress(deposit.target) ?? zeroAddress;
     if (!destination || !token) {
       const gap = { code: 'unknownToken' } as const;
@@ -68,7 +68,7 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
     return paymentEvidence({ chain: mined.chain, due, claimed: refundClaim(one), sinceMs, detail });
   }
 
-  /** A payout that the service names and the chain shows needs no search for a refund. */
+  /** If the service names a payout and the chain shows it, no refund is searched for. */
   async function readPayments(one: One) {
     if (payoutClaim(one) === null) {
       const [payout, refund] = await Promise.all([readPayout(one), readRefund(one)]);
@@ -96,7 +96,7 @@ export function createDepositEvidence(paymentEvidence: PaymentEvidenceOf, regist
 
 type Deposit = Pick<DepositLog, 'token' | 'amount'>;
 
-/** Whether a receipt can be that of a deposit. Only the receipt of a delivery names what was deposited. */
+/** Whether a receipt can be this deposit's. Only a delivery's receipt states what was deposited. */
 function canBe(receipt: Receipt, { token, amount }: Deposit): boolean {
   if (receipt.kind !== 'delivered') return true;
   const { originToken, sent } = receipt.delivery;
@@ -121,14 +121,14 @@ function receiptFor<D extends Deposit>(
     const own = receipts[deposits.indexOf(deposit)];
     return own && canBe(own, deposit) ? own : 'unclear';
   }
-  // A service of the specification alone gives one receipt for the whole transaction.
+  // A service that implements only the specification gives one receipt for the whole transaction.
   const isOnlyMatch = only.kind === 'delivered' && deposits.filter((one) => canBe(only, one)).length === 1;
   return receipts.length === 1 && isOnlyMatch && canBe(only, deposit) ? only : 'unclear';
 }
 
 type Sought = {
   readonly chain: ChainConfig;
-  /** Only a refund has a most amount. */
+  /** Only a refund has a maximum amount. */
   readonly due: DuePayment;
   /** The transaction that the service names; null if it names none. */
   readonly claimed: Hash | null;
@@ -147,7 +147,7 @@ type PaidAnswer = { readonly host: string; readonly isPaid: boolean | null; read
 
 const notFound = ({ due }: Sought): ProofGap => ({ code: due.most === null ? 'payoutNotFound' : 'refundNotFound' });
 
-/** Compares a transaction with the payment that it should hold. */
+/** Checks that a transaction contains the payment. */
 function judge(one: Sought, hash: Hash, { evidence, receipt }: ChainReading): PaymentEvidence {
   const { chain, due } = one;
   const answered = { chain, endpoints: evidence.endpoints };
@@ -159,7 +159,7 @@ function judge(one: Sought, hash: Hash, { evidence, receipt }: ChainReading): Pa
   const judged = judgePayment(due, receipt);
   if (judged.kind === 'mismatch') return { ...answered, ...judged, hash };
   const { blockNumber, minedAtMs: paidAtMs, confirmations } = evidence;
-  // Only a refund that no reorg removes is called a refund: a person told of one may deposit again.
+  // A refund counts only once no reorg can remove it: a person who reads "refunded" may deposit again.
   if (due.most !== null && !isFinal(confirmations)) {
     return unproven({ code: 'refundNotFinal', blocks: FINAL_DEPTH_BLOCKS }, true);
   }
@@ -186,7 +186,7 @@ export function createPaymentEvidence({ evidenceOn, endpointsOf, findPayment }: 
     return found && readOne(one, found);
   }
 
-  /** Asks the vaults, and searches for the payment where one says that it paid. */
+  /** Asks the vaults, and searches for the payment if one says that it paid. */
   async function askVaults(one: Sought): Promise<PaymentEvidence> {
     const { chain } = one;
     const answers = await Promise.all(endpointsOf(chain).map((endpoint) => askPaid(endpoint, one)));
@@ -210,7 +210,7 @@ export function createPaymentEvidence({ evidenceOn, endpointsOf, findPayment }: 
     const told = one.claimed && (await readOne(one, one.claimed));
     if (told?.kind === 'proven' || (told?.kind === 'unproven' && told.gap.code === 'refundNotFinal')) return told;
     const asked = await askVaults(one);
-    // The vaults can have paid in another transaction. Only without a payment does the claim say more.
+    // The vaults can have paid in another transaction. The service's claim says more only if they have not.
     return told && asked.kind === 'none' ? told : asked;
   };
 }

@@ -60,7 +60,7 @@ async function refund(found: Lookup, amount: bigint, index = 0): Promise<Hash> {
 }
 
 describe('a mined deposit', () => {
-  it('is delivered by the word of both chains, with its amounts, times and fees', async () => {
+  it('is delivered if both chains show it, with amounts, times and fees', async () => {
     const hash = await chains.deposit();
     const payoutHash = await payOut(await look(hash), 99_900_000n);
     const found = await look(hash, { receipts: [delivered(payoutHash, 99_900_000n)] });
@@ -77,7 +77,7 @@ describe('a mined deposit', () => {
     expect(deposit?.evidence.confirmations).toBeGreaterThan(1);
   });
 
-  it('is over only after the blocks that no reorg removes', async () => {
+  it('is over only once no reorg can remove its blocks', async () => {
     const hash = await chains.deposit();
     await payOut(await look(hash), 99_900_000n);
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'delivered' }], isOver: false });
@@ -85,7 +85,7 @@ describe('a mined deposit', () => {
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'delivered' }], isOver: true });
   });
 
-  it('is delivered although the service is silent, or knows nothing of it', async () => {
+  it('is delivered even if the service is silent or does not know it', async () => {
     const hash = await chains.deposit();
     const payoutHash = await payOut(await look(hash), 99_900_000n);
     for (const receipts of ['silent', [unknown]] as const) {
@@ -95,7 +95,7 @@ describe('a mined deposit', () => {
     }
   });
 
-  it('is delivered with another amount than the service states', async () => {
+  it('is delivered, but with an amount that differs from the receipt', async () => {
     const hash = await chains.deposit();
     const payoutHash = await payOut(await look(hash), 90_000_000n);
     expect(await look(hash, { receipts: [delivered(payoutHash, 99_900_000n)] })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a mined deposit', () => {
     });
   });
 
-  it('is not delivered by the word of the service alone', async () => {
+  it('is not delivered if only the service says so', async () => {
     const hash = await chains.deposit();
     const receipts = [delivered(hashOf('9'), 99_900_000n)];
     const found = await look(hash, { receipts });
@@ -167,13 +167,13 @@ describe('a mined deposit', () => {
     expect(found.deposits[0]?.journey).toMatchObject({ destinationName: null, destinationId: 999n });
   });
 
-  it('far below every minimum stays in the vault as dust, which the service does not store', async () => {
+  it('far below every minimum is dust: it stays in the vault, and the service does not store it', async () => {
     const hash = await chains.deposit({ amount: 500n });
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'dustKept' }], money: 'bridge' });
     expect((await look(hash, { receipts: [inProgress({ step: 'confirming' })] })).verdicts[0].kind).toBe('inProgress');
   });
 
-  it('of which the service says nothing is in the vault', async () => {
+  it('is in the vault if the service says nothing', async () => {
     const hash = await chains.deposit();
     expect(await look(hash, { receipts: 'silent' })).toMatchObject({
       ...{ verdicts: [{ kind: 'serviceSilent' }], confidence: { kind: 'partial', isServiceSilent: true } },
@@ -181,7 +181,7 @@ describe('a mined deposit', () => {
     });
   });
 
-  it("that names the vault of another chain as its receiver used the bridge's address of that chain", async () => {
+  it("whose receiver is another chain's vault was meant for that chain", async () => {
     const hash = await chains.deposit({ maker: chains.southshore.deployment.vault });
     expect(await look(hash)).toMatchObject({
       verdicts: [{ kind: 'wrongChain', chainName: 'Northshore', meantFor: 'Southshore' }],
@@ -189,7 +189,7 @@ describe('a mined deposit', () => {
     });
   });
 
-  it('with another receiver than the vault went to a wrong contract', async () => {
+  it('whose receiver is not a vault went to a wrong contract', async () => {
     const maker = '0x00000000000000000000000000000000000ea5e0';
     const hash = await chains.deposit({ maker });
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'wrongContract' }], money: 'elsewhere' });
@@ -197,7 +197,7 @@ describe('a mined deposit', () => {
 });
 
 describe('several deposits', () => {
-  /** Executes calls from a contract that names a hash, as a Safe does. */
+  /** Executes calls from a contract that logs a hash, as a Safe does. */
   async function execute(hash: Hash, calls: readonly ReturnType<DeskChains['depositCall']>[]) {
     const { chain, user } = chains;
     const created = await chains.send(user, { data: compileSafe() });
@@ -215,7 +215,7 @@ describe('several deposits', () => {
   }
   const native = (amount: bigint) => chains.depositCall({ token: 'ETH', amount });
 
-  it('of one transaction keep their different outcomes', async () => {
+  it('of one transaction each have their own outcome', async () => {
     const { transaction } = await execute(hashOf('5'), [native(10n ** 18n), native(2n * 10n ** 18n)]);
     const seen = await look(transaction);
     const payment = { to: chains.user.address, token: zeroAddress, amount: 9n * 10n ** 17n };
@@ -260,7 +260,7 @@ describe('the hash of a payment', () => {
     expect(found.deposits[0]?.evidence.chain.id).toBe(NORTHSHORE_ID);
   });
 
-  it('without a deposit on any chain says so', async () => {
+  it('says so if no chain has its deposit', async () => {
     const payment = { to: chains.user.address, token: usdc('southshore'), amount: 1n };
     const hash = await chains.pay('southshore', { ...payment, id: hashOf('7') });
     expect(await look(hash)).toMatchObject({
@@ -271,7 +271,7 @@ describe('the hash of a payment', () => {
 });
 
 describe('several endpoints of a chain', () => {
-  it('that contradict each other decide nothing', async () => {
+  it('that contradict each other lead to no verdict on the deposit', async () => {
     const hash = await chains.deposit();
     const [northshore, southshore] = chains.config.chains;
     if (!northshore || !southshore) throw new Error('there are two chains');

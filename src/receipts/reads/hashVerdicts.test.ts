@@ -11,7 +11,7 @@ import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 const EASTSHORE = '0x00000000000000000000000000000000000ea5e0';
 
 let chains: DeskChains;
-/** How far the clock of the page is ahead. */
+/** How far the page's clock is ahead. */
 let later = 0;
 let look: ReturnType<typeof createDeskReader>;
 
@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 
-/** An account with native currency and no USDC. */
+/** An account with native currency but no USDC. */
 const stranger = () => chains.chain.createAccount();
-/** Does work while transactions wait. Mines them at the end. */
+/** Runs work while transactions are not mined, and mines them at the end. */
 async function withoutMining<T>(work: () => Promise<T>): Promise<T> {
   const { client } = chains.chain;
   await client.setAutomine(false);
@@ -66,13 +66,13 @@ describe('a hash without a deposit', () => {
     expect(found.money).toBe('elsewhere');
   });
 
-  it('of a plain payment to a person does not speak of a contract', async () => {
+  it('of a plain payment to an account does not mention a contract', async () => {
     const { address: to } = await stranger();
     const hash = await chains.send(chains.user, { to, value: parseEther('1') });
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'sentToAccount', account: to }], money: 'elsewhere' });
   });
 
-  it('of tokens sent straight to the vault says that no deposit was made', async () => {
+  it('of tokens sent directly to the vault says that no deposit was made', async () => {
     const { vault } = chains.northshore.deployment;
     const hash = await chains.send(chains.user, { to: vault, value: parseEther('1') });
     expect(await look(hash)).toMatchObject({
@@ -93,7 +93,7 @@ describe('a hash without a deposit', () => {
     });
   });
 
-  it('that no chain has is found nowhere, after every chain answered', async () => {
+  it('that no chain has is not found once every chain has answered', async () => {
     expect(await look(hashOf('1'))).toMatchObject({
       verdicts: [{ kind: 'notFound', chainNames: ['Northshore', 'Southshore'] }],
       confidence: { kind: 'asked' },
@@ -117,7 +117,7 @@ describe('a hash without a deposit', () => {
     chains.southshore.setFault(null);
   });
 
-  it('that the service knows and the chains show as failed makes the sources disagree', async () => {
+  it('that failed on chain but is known to the service makes the sources disagree', async () => {
     const hash = await chains.send(await stranger(), { ...chains.depositCall(), gas: 300_000n });
     const report = { step: 'sent', reason: null, message: '' } as const;
     const found = await look(hash, { receipts: [{ kind: 'inProgress', report, confirmations: null }] });
@@ -126,7 +126,7 @@ describe('a hash without a deposit', () => {
 });
 
 describe('a transaction that was not mined', () => {
-  /** Sends a deposit that waits, and looks at it. */
+  /** Sends a deposit that stays pending, and looks it up. */
   async function startPending(): Promise<{ readonly hash: Hash; readonly nonce: number }> {
     const { chain, user } = chains;
     const nonce = await chain.client.getTransactionCount({ address: user.address });
@@ -165,7 +165,7 @@ describe('a transaction that was not mined', () => {
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'cancelled', by }], money: 'sender' });
   });
 
-  it('and was dropped says so some minutes after the last look that saw it', async () => {
+  it('and was dropped says so some minutes after it was last seen', async () => {
     const hash = await withoutMining(async () => {
       const started = await startPending();
       await chains.chain.client.dropTransaction({ hash: started.hash });
@@ -176,7 +176,7 @@ describe('a transaction that was not mined', () => {
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'dropped' }], money: 'sender' });
   });
 
-  it('any more, because a reorg removed its block, says so', async () => {
+  it('any more after a reorg removed its block says so', async () => {
     const hash = await chains.deposit();
     expect(await look(hash)).toMatchObject({ verdicts: [{ kind: 'inProgress' }] });
     await chains.chain.reorganise(1);
@@ -184,7 +184,7 @@ describe('a transaction that was not mined', () => {
     expect(found).toMatchObject({ verdicts: [{ kind: 'reorgedAway', chainName: 'Northshore' }], money: 'unknown' });
   });
 
-  it('is not called replaced without an earlier look', async () => {
+  it('is not called replaced without an earlier lookup', async () => {
     const fresh = createDeskReader(chains.config);
     const { chain, user } = chains;
     const hash = await withoutMining(async () => {

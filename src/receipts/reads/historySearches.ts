@@ -11,7 +11,7 @@ import { cursorAt, readRanges } from '../../chain/readRanges.ts';
 /** The transaction of a deposit. */
 type FoundDeposit = { readonly chain: ChainConfig; readonly hash: Hash };
 
-/** The transactions of the deposits by their ids. A payment names only the id, which is a hash of the deposit. */
+/** Deposit transactions by deposit id. A payment names only the id, which is a hash of the deposit. */
 async function readIds(chain: ChainConfig, clientOf: ClientOf, range: { fromBlock: bigint; toBlock: bigint }) {
   const { id: chainId, depositContract: contract } = chain;
   const logs = await getLogs(clientOf(chainId), { address: contract, event: depositEvent, ...range, strict: true });
@@ -57,7 +57,7 @@ type Search = {
 
 const searchFor = (id: Hash) => `deposit/${id}`;
 
-/** Finds the deposits that payments belong to, on every chain. Never throws: an id can stay without a deposit. */
+/** Finds the deposits of payments, on every chain. Never throws: an id can stay without a deposit. */
 export async function findDeposits(
   ids: readonly Hash[],
   { chains, clientOf, fruitless }: Search,
@@ -84,7 +84,7 @@ const [SUCCESS, FAILURE] = (['ExecutionSuccess', 'ExecutionFailure'] as const).m
 
 type RawLog = Pick<Log, 'address' | 'topics' | 'data'> & { readonly transactionHash: Hash };
 
-/** viem's own method takes either one event or none, and the data of an event that it cannot decode is lost. */
+/** viem's own method takes at most one event, and drops the data of an event that it cannot decode. */
 type GetLogs = { Method: 'eth_getLogs'; Parameters: readonly unknown[]; ReturnType: readonly RawLog[] };
 
 const hashIn = ({ topics, data }: RawLog) => (topics.length > 1 ? topics[1] : data.slice(0, 66))?.toLowerCase();
@@ -92,7 +92,10 @@ const hashIn = ({ topics, data }: RawLog) => (topics.length > 1 ? topics[1] : da
 /** The transaction in which a Safe executed what its owners signed. */
 export type SafeExecution = { readonly safe: Address; readonly transaction: Hash };
 
-/** Searches the logs of accounts for the execution of a Safe's transaction, newest first; null if none is found. @throws if an endpoint stops the search */
+/**
+ * Searches accounts' logs for the execution of a Safe transaction, newest first; null if none is found.
+ * @throws if an endpoint stops the search
+ */
 export async function findExecution(
   client: ChainClient,
   { hash, accounts }: { readonly hash: Hash; readonly accounts: readonly Address[] },
@@ -120,16 +123,16 @@ export async function findExecution(
       return found === null;
     },
   );
-  // Part of the history is unread.
+  // Part of the history was not read.
   if (!found && problem !== null) throw new Error(problem);
   return found;
 }
 
-/** A page asks again every few seconds, and a search reads the history of a chain. */
+/** Pages look up every few seconds, and a search reads a chain's history. */
 const KEPT_MS = 5 * 60_000;
 const MAX_KEPT = 2_000;
 
-/** Searches that found nothing. A page does not repeat one for some minutes. */
+/** Searches that found nothing. They are not repeated for some minutes. */
 export function createFruitlessSearches(now: () => number) {
   const endedAt = new Map<string, number>();
   return {

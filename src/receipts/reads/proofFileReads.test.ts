@@ -76,17 +76,17 @@ describe('a proof file of a real chain', () => {
     });
   });
 
-  it('is foreign to a bridge with another vault', () => {
+  it('is rejected as foreign by a bridge with another vault', () => {
     const chains = delivery.chains.map((chain) => ({ ...chain, vault: chain.depositContract }));
     expect(verifyProof(text, chains)).toEqual({ ok: false, problem: { code: 'foreign', side: 'payout' } });
   });
 
-  it('fails with any digit of its evidence changed', () => {
+  it('fails if any digit of its evidence is changed', () => {
     const values = Array.from(text.matchAll(/"(0x[0-9a-f]+)"|: (\d+)/g), (match) => {
       const skipped = match[1] ? 3 : 2;
       return { start: match.index + skipped, length: match[0].length - skipped - (match[1] ? 1 : 0) };
     });
-    // Each value is equally likely: a receipt has a thousand times as many digits as an index.
+    // Picks a value first, then a digit: a receipt has a thousand times as many digits as an index.
     const place = fc
       .constantFrom(...values)
       .chain(({ start, length }) => fc.integer({ min: start, max: start + length - 1 }));
@@ -99,7 +99,7 @@ describe('a proof file of a real chain', () => {
     );
   });
 
-  it('shows the same delivery or fails with any character changed, added or removed', () => {
+  it('shows the same delivery or fails if any character is changed, added or removed', () => {
     const honest = verifyProof(text, null);
     const byte = fc.integer({ min: 0, max: text.length - 1 });
     const character = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
@@ -115,8 +115,8 @@ describe('a proof file of a real chain', () => {
     );
   });
 
-  // A second reading of the format as docs/proofs.md describes it, with another library for the tries.
-  it('verifies by viem and @ethereumjs/mpt alone', async () => {
+  // An independent reader of the format in docs/proofs.md, with another trie library.
+  it('verifies with only viem and @ethereumjs/mpt', async () => {
     const file = JSON.parse(text);
     for (const side of ['deposit', 'payout']) {
       const evidence = file[side];
@@ -150,12 +150,12 @@ describe('a proof file of a real chain', () => {
 });
 
 describe('making a proof file', () => {
-  it('asks for single receipts where an endpoint does not offer those of a block', async () => {
+  it("asks for single receipts if an endpoint does not offer a block's receipts", async () => {
     const made = await readsOf(changed('old', { eth_getBlockReceipts: refuse })).makeProofFile(order());
     expect(made).toMatchObject({ ok: true });
   });
 
-  it('asks for raw transactions of a type that it does not know', async () => {
+  it('asks for raw transactions of an unknown type', async () => {
     const { hash } = order().deposit;
     const hide = (block: unknown) => {
       const { transactions, ...header } = block as { transactions: { hash: Hex }[] };
@@ -198,7 +198,7 @@ describe('making a proof file', () => {
     ]);
   });
 
-  it('makes no proof without an endpoint, a deposit or its payout', async () => {
+  it('fails without an endpoint, a deposit or its payout', async () => {
     const { deposit, payout } = order();
     const silent = await readsOf(silentEndpoint()).makeProofFile(order());
     expect(silent).toMatchObject({ problem: { code: 'noAnswer' } });

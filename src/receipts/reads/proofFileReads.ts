@@ -17,7 +17,7 @@ import { weighBlock } from '../model/blockAnswers.ts';
 
 type Transaction = { readonly chain: ChainConfig; readonly hash: Hash };
 
-/** The delivery that a proof is about: the id of the deposit, and both transactions. */
+/** The delivery to prove: the deposit id and both transactions. */
 export type ProofOrder = { readonly id: Hash; readonly deposit: Transaction; readonly payout: Transaction };
 
 export type ProofFileProblem =
@@ -31,7 +31,7 @@ export type ProofFileResult =
 
 type Read = { readonly found: Located } | { readonly problem: ProofFileProblem };
 
-/** Reads the blocks of a delivery from the configured endpoints, and writes its proof. */
+/** Reads a delivery's blocks from the configured endpoints, and writes its proof. */
 export function createProofFileReads(
   endpointsOf: (chainId: number) => readonly Endpoint[],
   chains: readonly ChainConfig[],
@@ -45,7 +45,7 @@ export function createProofFileReads(
     }
   }
 
-  /** From the first endpoint whose block has the hashes that it must have. */
+  /** From the first endpoint whose block matches its hashes. */
   async function locateOn(transaction: Transaction): Promise<Read> {
     const { chain } = transaction;
     let last: Read = { problem: { code: 'noAnswer', chain, detail: '' } };
@@ -65,11 +65,11 @@ export function createProofFileReads(
   }
 
   return {
-    /** What each configured endpoint has at the heights of both blocks. Never throws: silence is an answer too. */
+    /** Each configured endpoint's blocks at both heights. Never throws: silence is an answer too. */
     compareBlocks: ({ deposit, payout }: ProvenDelivery): Promise<readonly BlockAnswers[]> =>
       Promise.all([compareBlock(deposit), compareBlock(payout)]),
 
-    /** Makes the proof of a delivery. The result has passed the same verification as its readers run. */
+    /** Makes the proof of a delivery. The result has passed the same verification that its readers run. */
     makeProofFile: async ({ id, deposit, payout }: ProofOrder): Promise<ProofFileResult> => {
       const [origin, destination] = await Promise.all([locateOn(deposit), locateOn(payout)]);
       if ('problem' in origin) return { ok: false, problem: origin.problem };
@@ -94,15 +94,15 @@ type Ask = Endpoint['ask'];
 
 // A public endpoint allows a few requests at a time.
 const PARALLEL = 6;
-// No chain has blocks of more transactions. An endpoint could otherwise make the page ask forever.
+// No chain has larger blocks. Without a limit, an endpoint could make the page ask forever.
 const MAX_TRANSACTIONS = 20_000;
 
-/** An endpoint has no such transaction, or answers with something that is no block. */
+/** An endpoint does not have the transaction, or its answer is not a block. */
 class NoBlock extends Error {
   readonly code = 'no_block';
 }
 
-/** Does the work for each item, a few at a time, in order. */
+/** Maps the items in order, a few at a time. */
 async function mapBounded<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<readonly B[]> {
   const results: B[] = [];
   for (let at = 0; at < items.length; at += PARALLEL) {
@@ -115,7 +115,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The receipts of a block in one answer, or one by one from an endpoint that does not offer it. */
+/** A block's receipts in one answer, or one by one if the endpoint does not offer that. */
 async function receiptsOf(ask: Ask, blockHash: Hash, hashes: readonly Hash[]): Promise<readonly RpcReceipt[]> {
   const all = await ask('eth_getBlockReceipts', [blockHash]).catch(() => null);
   const isWhole = Array.isArray(all) && all.length === hashes.length;
@@ -124,7 +124,7 @@ async function receiptsOf(ask: Ask, blockHash: Hash, hashes: readonly Hash[]): P
   ) as readonly RpcReceipt[];
 }
 
-/** The bytes of transactions that `encodeTransaction` does not know, from endpoints that offer them. */
+/** The bytes of transactions that `encodeTransaction` does not know, if the endpoint offers them. */
 async function rawTransactionsOf(ask: Ask, transactions: readonly RpcTransaction[]): Promise<ReadonlyMap<Hash, Hex>> {
   const unknown = transactions.filter((transaction) => encodeTransaction(transaction) === null);
   const raw = await mapBounded(unknown, async ({ hash }) => {
@@ -135,8 +135,8 @@ async function rawTransactionsOf(ask: Ask, transactions: readonly RpcTransaction
 }
 
 /**
- * Reads the whole block of a mined transaction from one endpoint. Nothing of it is believed: the caller compares the hashes
- * of everything with the header.
+ * Reads a mined transaction's whole block from one endpoint. Nothing is trusted: the caller checks all hashes against the
+ * header.
  * @throws NoBlock, or the error of the endpoint
  */
 async function readBlock({ ask }: Endpoint, transactionHash: Hash): Promise<RpcBlock> {
@@ -158,7 +158,7 @@ async function readBlock({ ask }: Endpoint, transactionHash: Hash): Promise<RpcB
   };
 }
 
-/** The hash of the block that an endpoint has at a height; null where it does not answer, or has none. */
+/** An endpoint's block hash at a height; null if it does not answer or has no such block. */
 async function blockHashAt({ ask }: Endpoint, height: bigint): Promise<Hash | null> {
   const block = await ask('eth_getBlockByNumber', [`0x${height.toString(16)}`, false]).catch(() => null);
   return isObject(block) && typeof block.hash === 'string' ? parseHash(block.hash) : null;

@@ -13,7 +13,7 @@ const hash = hashOf('1');
 const by = { from: ACCOUNT, to: OTHER_ACCOUNT, input: '0x12', value: '0x0', nonce: '0x7' };
 const seen = { hash, chainId: northshore.id, from: ACCOUNT, nonce: 7, block: null };
 
-/** An endpoint whose account has sent this many transactions; null: it does not answer. The one with nonce 7 has this hash. */
+/** An endpoint that counts this many transactions of the account; null: it does not answer. The one with nonce 7 has this hash. */
 function endpointWith(count: number | null, minedHash = hashOf('2')) {
   const answers: Readonly<Record<string, unknown>> = {
     ...{ eth_getTransactionCount: `0x${(count ?? 0).toString(16)}`, eth_blockNumber: '0x0' },
@@ -45,19 +45,19 @@ function createTrace(...endpoints: readonly ReturnType<typeof endpointWith>[]) {
 }
 
 describe('a transaction that no endpoint shows any more', () => {
-  it('is dropped only some minutes after the last look that saw it', async () => {
+  it('is dropped only some minutes after it was last seen', async () => {
     const traceAt = createTrace(endpointWith(7));
     expect(await traceAt(4 * MINUTES, 0)).toEqual({ kind: 'direct' });
     expect(await traceAt(5 * MINUTES, 0)).toMatchObject({ kind: 'dropped', endpoints: AGREES });
   });
 
-  it('and that no page has seen is dropped some minutes after the first look', async () => {
+  it('and was never seen is dropped some minutes after the first lookup', async () => {
     const traceAt = createTrace(endpointWith(7));
     expect(await traceAt(9 * MINUTES)).toEqual({ kind: 'direct' });
     expect(await traceAt(14 * MINUTES)).toMatchObject({ kind: 'dropped' });
   });
 
-  it('is not dropped where one endpoint has the nonce used by it', async () => {
+  it('is not dropped if an endpoint shows that it used its nonce', async () => {
     const traceAt = createTrace(endpointWith(7), endpointWith(8, hash));
     expect(await traceAt(9 * MINUTES, 0)).toEqual({ kind: 'direct' });
   });

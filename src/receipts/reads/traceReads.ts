@@ -15,7 +15,7 @@ type ReplacementSender = Pick<Remembered, 'from'> & { readonly nonce: number };
 const countAt = (client: ChainClient, { from: address }: ReplacementSender, blockNumber: bigint) =>
   getTransactionCount(client, { address, blockNumber });
 
-/** The first block after which the nonce is used. Endpoints keep old state for a limited time, so this can throw. */
+/** The block that used the nonce. Endpoints keep old state for a limited time, so this can throw. */
 async function blockOfNonce(client: ChainClient, sender: ReplacementSender, head: bigint): Promise<bigint> {
   let low = 0n;
   let high = head;
@@ -47,7 +47,7 @@ async function readNonceOutcome(client: ChainClient, sender: ReplacementSender):
   return { kind: 'used', by, confirmations: Number(head - blockNumber) + 1 };
 }
 
-/** Whether a transaction moves nothing: wallets cancel with an empty transaction to the own account. */
+/** Whether a transaction moves nothing. Wallets cancel with an empty transaction to their own account. */
 function isCancellation({ from, to, input, value }: Extract<NonceOutcome, { kind: 'used' }>['by']): boolean {
   return to !== null && isSameAddress(from, to) && value === 0n && input === '0x';
 }
@@ -61,7 +61,7 @@ const DIRECT: Trace = { kind: 'direct' };
 
 type Asked = { readonly hash: Hash; readonly perChain: readonly ChainEvidence[]; readonly memory: LookupMemory };
 
-/** A private relay, or the pool of another node, can hold a transaction for minutes before a block has it. */
+/** A private relay or another node's mempool can hold a transaction for minutes before it is mined. */
 const UNSEEN_MS = 5 * 60_000;
 
 type Needs = {
@@ -73,20 +73,20 @@ type Needs = {
 };
 type Sender = { readonly from: Address; readonly nonce: number };
 
-/** Whether a mined transaction has used the nonce, by one endpoint; null where it does not answer. */
+/** Whether a mined transaction has used the nonce, by one endpoint; null if it does not answer. */
 const isUsedAt = ({ client }: Endpoint, { from: address, nonce }: Sender): Promise<boolean | null> =>
   getTransactionCount(client, { address }).then(
     (count) => count > nonce,
     () => null,
   );
 
-/** Finds out what became of a hash that no chain shows as mined. Never throws: without a trace it is `direct`. */
+/** Finds out what happened to a hash that no chain shows as mined. Never throws: without a trace the result is `direct`. */
 export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, now }: Needs) {
   const absentSince = new Map<Hash, number>();
   const evidenceOfChain = (perChain: readonly ChainEvidence[], chainId: number) =>
     perChain.find(({ chain }) => chain.id === chainId);
 
-  /** Whether the transaction was last seen minutes ago. The first look at a stored transfer starts the time. */
+  /** Whether the transaction was last seen minutes ago. For a stored transfer, the time starts at the first lookup. */
   function isLongUnseen({ hash, seenAtMs }: Remembered): boolean {
     const since = seenAtMs ?? absentSince.get(hash) ?? now();
     if (seenAtMs === undefined && !absentSince.has(hash)) absentSince.set(hash, since);
@@ -99,7 +99,7 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
     const sender = { from, nonce };
     const asked = endpointsOf(chain);
     const used = await Promise.all(asked.map((endpoint) => isUsedAt(endpoint, sender)));
-    // An endpoint confirms the trace only if it answered about the transaction, and about the nonce.
+    // An endpoint confirms the trace only if it answered both about the transaction and about the nonce.
     const confirmed = (isUsed: boolean): readonly EndpointAnswer[] =>
       evidence.endpoints.map(({ host, answer }, index) => {
         const own = used[index] ?? null;
@@ -116,7 +116,7 @@ export function createTraceReads({ clientOf, endpointsOf, registry, fruitless, n
     );
     if (outcome.kind === 'free') return DIRECT;
     const { hash: by } = outcome.by;
-    // Mined after the endpoints were asked for it.
+    // It was mined after the endpoints were asked for it.
     if (by === hash) return DIRECT;
     const { confirmations } = outcome;
     const kind = isCancellation(outcome.by) ? 'cancelled' : 'replaced';

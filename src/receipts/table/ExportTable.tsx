@@ -40,7 +40,7 @@ type TableFileKind = 'csv' | 'json';
 
 const types: Record<TableFileKind, string> = { csv: 'text/csv', json: 'application/json' };
 
-/** Saves the rows as a file. The writer of CSV loads on first use. */
+/** Saves the rows as a file. The CSV writer loads on first use. */
 async function saveTable(kind: TableFileKind, rows: readonly LookupRow[], columns: readonly string[]): Promise<void> {
   const exportedAt = new Date().toISOString();
   const file = lookupFile(rows, columns);

@@ -12,7 +12,7 @@ const MAX_BYTES = 5_000_000;
 
 type Problem = ListProblem | 'tooLarge' | 'notRead';
 
-/** Reads a table of hashes from a file. Nothing of the file leaves the browser but its hashes. */
+/** Reads a table of hashes from a file. Only the file's hashes leave the browser. */
 export function ListFile({ onList }: { readonly onList: (list: HashList) => void }) {
   const { t } = useTexts('desk');
   const { chains } = useAppServices().registry;

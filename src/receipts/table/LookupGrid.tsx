@@ -24,7 +24,7 @@ type Props = {
   readonly onOpen: ((key: string) => void) | null;
 };
 
-/** The rows in sight. The arrow keys move through all of them. */
+/** Renders only the visible rows. The arrow keys move through all rows. */
 export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Props) {
   const { t } = useTexts('desk');
   const list = useRef<HTMLTableSectionElement>(null);
@@ -44,7 +44,7 @@ export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Pr
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
   });
 
-  // What stands above the list changes its height while answers come.
+  // Answers change the height of what is above the list.
   useLayoutEffect(() => {
     const measured = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
     if (measured !== top) setTop(measured);
@@ -57,7 +57,7 @@ export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Pr
     event.preventDefault();
     setActiveKey(row.key);
     virtualizer.scrollToIndex(target, { align: 'auto' });
-    // The row is in the document after the next drawing.
+    // The row is in the document after the next render.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${row.key}"] a`)?.focus());
   }
 
@@ -66,7 +66,7 @@ export function LookupGrid({ rows, isWide, order, onOrder, openKey, onOpen }: Pr
       <p className="visuallyHidden" id={KEYS_ID}>
         {t('keys')}
       </p>
-      {/* Rows beyond the window are not in the document, so that the table tells how many there are. */}
+      {/* Rows beyond the window are not in the document, so the table states their number. */}
       <table aria-label={t('table')} aria-rowcount={rows.length + 1}>
         {isWide ? <Headings order={order} onOrder={onOrder} /> : null}
         <tbody ref={list} className={styles.rows} style={{ height: virtualizer.getTotalSize() }} onKeyDown={move}>
@@ -109,13 +109,13 @@ type LookupLineProps = {
   readonly onFocus: (key: string) => void;
 };
 
-/** The text that tells which keys move through the rows. */
+/** The id of the text that explains the keys. */
 const KEYS_ID = 'deskTableKeys';
 
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
 
-/** The cells of a row. A table has a thousand rows, so one is drawn again only if it changed. */
+/** The cells of a row. A table can have a thousand rows, so only a changed row renders again. */
 const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: LookupLineProps) {
   const texts = useTexts('desk');
   const { locale } = useLanguage();
@@ -167,7 +167,7 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
   );
 });
 
-/** The amount that counts. Beside one that was paid or refunded, also what was deposited. */
+/** The paid or refunded amount with the deposited one below it, or only the deposited amount. */
 function Sums({ one, texts: { t, sum } }: { readonly one: JudgedDeposit; readonly texts: Texts<'desk'> }) {
   const { received } = one;
   const { sent, tokenName } = one.journey;

@@ -36,26 +36,26 @@ import { useLookupRows, useLookupTable } from './useLookupTable.ts';
 const ExportTable = lazyChunk(async () => (await import('./ExportTable.tsx')).ExportTable, 'dialog');
 
 type Props = {
-  /** Names the list while it grows. */
+  /** Identifies the list, even while it grows. */
   readonly id: string;
   readonly hashes: readonly ListedHash[];
   /** The names of the cells beside the hashes. */
   readonly columns: readonly string[];
-  /** Null where the address of the page names the list. */
+  /** Null if the page's URL already identifies the list. */
   readonly link: SetLink | null;
-  /** Whose cases these are. Absent for hashes that a person listed. */
+  /** The account whose transactions these are. Absent for hashes that a person listed. */
   readonly account?: string;
-  /** The answer about one hash, for the place beside the table. Null: a row opens its page. */
+  /** Renders the answer about one hash beside the table. Null: a row opens its page. */
   readonly renderAnswer: ((item: HashItem) => ReactNode) | null;
 };
 
-/** A table of many hashes that fills as answers come. */
+/** A table of many hashes that fills as answers arrive. */
 export function ManyLookups({ id, hashes, ...props }: Props) {
   const table = useLookupTable(id, hashes);
   return table ? <LoadedTable table={table} {...props} /> : null;
 }
 
-/** What opens a set of hashes again. */
+/** The link that opens this set of hashes again. */
 type SetLink = { readonly fragment: string /** A person can send it. */; readonly isShort: boolean };
 
 type TableToolsProps = {
@@ -103,7 +103,7 @@ type VerdictFilterProps = {
   readonly onChange: (kind: RowKind | null) => void;
 };
 
-/** How many cases have each verdict. A press shows only these. */
+/** How many rows have each verdict. A press filters by it. */
 function VerdictFilter({ counts, total, kind, onChange }: VerdictFilterProps) {
   const texts = useTexts('desk');
   const { t } = texts;
@@ -167,7 +167,7 @@ function LookupAside({ item, onClose, children }: LookupAsideProps) {
   );
 }
 
-/** How far the lookups are, with their pause. */
+/** The progress of the lookups, with a button that pauses them. */
 function TableProgress({ table }: { readonly table: LookupTable<Lookup> }) {
   const { t } = useTexts('desk');
   const { status, done, total } = useStore(table.progress);
@@ -185,7 +185,7 @@ function TableProgress({ table }: { readonly table: LookupTable<Lookup> }) {
         ) : null}
       </div>
       <progress value={done} max={Math.max(1, total)} aria-labelledby="deskProgress" />
-      {/* The count changes too often to be read out. The region tells the pause and the end. */}
+      {/* The count changes too often to be read aloud. The live region announces only the pause and the end. */}
       <p role="status" className={isResting ? `${ui.note} ${styles.resting}` : 'visuallyHidden'}>
         {isResting
           ? t('resting')
@@ -197,7 +197,7 @@ function TableProgress({ table }: { readonly table: LookupTable<Lookup> }) {
   );
 }
 
-/** What the shown cases add up to, for each token. */
+/** Each token's total over the shown rows. */
 function TokenSums({ totals }: { readonly totals: readonly TokenTotal[] }) {
   const { t, sum } = useTexts('desk');
   if (totals.length === 0) return null;
@@ -215,7 +215,7 @@ function TokenSums({ totals }: { readonly totals: readonly TokenTotal[] }) {
 
 type SortChoiceProps = { readonly order: TableOrder; readonly onChange: (order: TableOrder) => void };
 
-/** The order of the rows where the table has no headings to press. */
+/** Sorts the rows where a narrow table has no headings to press. */
 function SortChoice({ order, onChange }: SortChoiceProps) {
   const { t } = useTexts('desk');
   return (
@@ -244,7 +244,7 @@ function LoadedTable({
   const [openKey, setOpenKey] = useState<string | null>(null);
   const shown = sortRows(filterRows(rows, kind), order);
   const open = isWide ? (rows.find(({ key }) => key === openKey) ?? null) : null;
-  // The focus goes back to the row, wherever it was in the answer.
+  // The focus returns from the answer to its row.
   const close = () => {
     if (open) document.querySelector<HTMLElement>(`[data-row="${open.key}"] a`)?.focus();
     setOpenKey(null);

@@ -9,7 +9,7 @@ import { MOST_TO_SEND, readSetFragment, setFragment } from '../model/setLink.ts'
 import { ManyLookups } from './ManyLookups.tsx';
 import { WalletLookups } from './WalletLookups.tsx';
 
-/** Lines beyond these help no reader. */
+/** Nobody reads a longer list of line numbers. */
 const MOST_LINES = 20;
 
 /** The answers about many hashes: pasted, from a file, of a wallet, or of a link. */
@@ -35,7 +35,7 @@ export function ManyPart({ of, renderAnswer }: Props) {
   }
 }
 
-/** What a file contained, so that nothing is dropped silently. */
+/** What was read from a file and what was not, so that nothing is dropped silently. */
 function ListSummary({ list }: { readonly list: HashList }) {
   const { t, allOf } = useTexts('desk');
   const { hashes, columns, repeated, withoutHash, leftOut } = list;
@@ -58,11 +58,11 @@ type HashSetProps = {
   readonly renderAnswer: (item: HashItem) => ReactNode;
 };
 
-/** Many hashes that a person pasted, chose in a file, or opened with a link. A change of the set needs another `key`. */
+/** Many hashes from a paste, a file or a link. A different set needs a different `key`. */
 function HashSet({ hashes, columns, renderAnswer }: HashSetProps) {
   const [fragment] = useState(() => setFragment(hashes.map(({ hash }) => hash)));
   useEffect(() => {
-    // A reload and the way back open the set again.
+    // Reloading or going back opens the set again.
     window.history.replaceState(window.history.state, '', `/receipts${fragment}`);
   }, [fragment]);
   const link = { fragment, isShort: hashes.length <= MOST_TO_SEND };
@@ -74,12 +74,12 @@ export type ManyOf =
   | { readonly kind: 'pasted'; readonly hashes: readonly HashItem[] }
   | { readonly kind: 'file'; readonly list: HashList }
   | { readonly kind: 'wallet'; readonly account: Address }
-  /** The fragment of the page's address. */
+  /** The fragment of the page's URL. */
   | { readonly kind: 'link'; readonly fragment: string };
 
 type Props = {
   readonly of: ManyOf;
-  /** The answer about one hash, for the place beside the table. */
+  /** Renders the answer about one hash beside the table. */
   readonly renderAnswer: (item: HashItem) => ReactNode;
 };
 

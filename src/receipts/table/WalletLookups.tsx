@@ -20,9 +20,9 @@ const KEPT_MS = 30 * 60_000;
 
 type Props = {
   readonly account: Address;
-  /** The answer about one hash, for the place beside the table. Null: a row opens its page. */
+  /** Renders the answer about one hash beside the table. Null: a row opens its page. */
   readonly renderAnswer: ((item: HashItem) => ReactNode) | null;
-  /** How many deposits or payments of a transaction the page shows elsewhere. */
+  /** How many of a transaction's deposits or payments the page already shows elsewhere. */
   readonly shownElsewhere?: ReadonlyMap<string, number>;
 };
 
@@ -53,7 +53,7 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
   const chains = useStore(search.readings);
   const found = useStore(search.store, (state) => state.hashes);
   const counts = useStore(search.store, (state) => state.counts);
-  // A transaction with more than the page shows elsewhere is listed: nothing vanishes in silence.
+  // If a transaction has more than the page shows elsewhere, it is listed, so that nothing is hidden.
   const hashes = useMemo(
     () => found.filter(({ hash }) => (counts.get(hash) ?? 0) > (shownElsewhere.get(hash) ?? 0)),
     [found, counts, shownElsewhere],
@@ -75,14 +75,14 @@ function Found({ account, search, renderAnswer, shownElsewhere = NOTHING }: Foun
   );
 }
 
-/** What the chains show of an account beside the transfers of this browser. */
+/** What the chains show of an account that this browser's transfers do not. */
 export function AccountLookups({ account }: { readonly account: Address }) {
   const transfers = useTransfers();
   const known = useMemo(() => countByTransaction(Object.values(transfers)), [transfers]);
   return <WalletLookups key={account} account={account} renderAnswer={null} shownElsewhere={known} />;
 }
 
-/** The transactions of a transfer that the chains have proven. What is only reported may be another one. */
+/** A transfer's transactions that the chains have proven. One that is only reported may belong to another transfer. */
 function provenIn(transfer: Transfer): readonly string[] {
   switch (transfer.status) {
     case 'deposited':
@@ -98,7 +98,7 @@ function provenIn(transfer: Transfer): readonly string[] {
   }
 }
 
-/** How many transfers of this browser each transaction belongs to. */
+/** How many of this browser's transfers each transaction belongs to. */
 function countByTransaction(transfers: readonly Transfer[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const hash of transfers.flatMap(provenIn)) counts.set(hash, (counts.get(hash) ?? 0) + 1);

@@ -29,7 +29,7 @@ function searchOver(parts: Readonly<Record<number, AccountPart>>) {
   });
 }
 
-describe('the search for a wallet', () => {
+describe('the wallet search', () => {
   it('lists the transactions of its deposits and of the payments to it, each once, with their chain', async () => {
     const search = searchOver({
       31337: { deposits: [deposit('a', 31337), deposit('a', 31337)], payments: [payment('b', 31337)] },

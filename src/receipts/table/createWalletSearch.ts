@@ -18,7 +18,7 @@ type Found = {
   readonly counts: ReadonlyMap<string, number>;
 };
 
-/** Finds the deposits of an account and the payments to it. Each transaction is a case to look up. */
+/** Finds the deposits of an account and the payments to it. Each of their transactions is looked up. */
 export function createWalletSearch(sources: Sources) {
   const store = createStore<Found>(() => ({ hashes: [], counts: new Map() }));
 
@@ -47,11 +47,11 @@ export type ChainReading = {
   /** The oldest block that has been read, and its time if a node says it. */
   readonly readTo: bigint | null;
   readonly readToMs: number | null;
-  /** Why the reading stopped, in the words of the endpoint. */
+  /** Why the reading stopped: the endpoint's message. */
   readonly problem: string | null;
 };
 
-/** The readings of all chains, from their newest blocks down. */
+/** Reads all chains from their newest blocks down. */
 function createChainReadings({ account, chains, reads }: Sources, onPart: (part: AccountPart) => void) {
   const store = createStore<readonly ChainReading[]>(() =>
     chains.map(({ id, name }) => ({

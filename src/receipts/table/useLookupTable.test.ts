@@ -27,8 +27,8 @@ function startTable(fails: (hash: string) => boolean = () => false) {
   return { table, requests, shows, settle };
 }
 
-describe('the table of many cases', () => {
-  it('fills as answers come, with one request for the receipts', async () => {
+describe('the table of lookups', () => {
+  it('fills as answers arrive, with one request for the receipts', async () => {
     const { table, requests, settle } = startTable();
     table.add([listed('a'), listed('b')]);
     expect(table.store.getState().listed).toHaveLength(2);
@@ -42,14 +42,14 @@ describe('the table of many cases', () => {
     expect(table.progress.getState()).toEqual({ status: 'done', total: 2, done: 2 });
   });
 
-  it('shows answers that came together at once', async () => {
+  it('shows answers that arrive together in one update', async () => {
     const { table, shows } = startTable();
     table.add(['a', 'b', 'c', 'd'].map(listed));
     await turn();
     expect(shows).toHaveLength(1);
   });
 
-  it('takes a hash once, also when it is added again', async () => {
+  it('takes a hash only once, even if it is added again', async () => {
     const { table, settle } = startTable();
     table.add([listed('a')]);
     table.add([listed('a'), listed('b')]);
@@ -58,7 +58,7 @@ describe('the table of many cases', () => {
     expect(table.progress.getState().total).toBe(2);
   });
 
-  it('marks a lookup that broke, and looks it up again', async () => {
+  it('marks a failed lookup, and repeats it on request', async () => {
     let isBroken = true;
     const { table, requests, settle } = startTable((hash) => isBroken && hash === hashOf('a'));
     table.add([listed('a'), listed('b')]);
@@ -72,7 +72,7 @@ describe('the table of many cases', () => {
     expect(requests).toEqual([[hashOf('a'), hashOf('b')], [hashOf('a')]]);
   });
 
-  it('looks nothing up while the person is elsewhere, and goes on when they come back', async () => {
+  it('stops when the person leaves the table, and continues when they come back', async () => {
     const { table, settle } = startTable();
     table.leave();
     table.comeBack();
@@ -97,7 +97,7 @@ describe('the table of many cases', () => {
   });
 });
 
-/** A queue whose items end when the test says so. */
+/** A queue whose items the test ends. */
 function startQueue(concurrency: number) {
   const running = new Map<number, { end: () => void; fail: () => void }>();
   const started: number[] = [];
@@ -121,7 +121,7 @@ function startQueue(concurrency: number) {
 }
 
 describe('the work queue', () => {
-  it('starts no more items at once than it may, and takes each item once in order', async () => {
+  it('keeps to its limit of concurrent items, and takes each item once in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(7), { maxLength: 20 }), async (width, picks) => {
         const { queue, running, started, finish } = startQueue(width);
@@ -138,7 +138,7 @@ describe('the work queue', () => {
     );
   });
 
-  it('starts nothing while it is paused, and lets the started items end', async () => {
+  it('starts nothing while paused, and lets started items finish', async () => {
     const { queue, started, finish } = startQueue(2);
     queue.add([1, 2, 3, 4]);
     queue.pause();
@@ -151,7 +151,7 @@ describe('the work queue', () => {
     expect(started).toEqual([1, 2, 3, 4]);
   });
 
-  it('goes on after an item failed, and names the item', async () => {
+  it('continues after an item fails, and names the item', async () => {
     const { queue, started, failed, finish } = startQueue(1);
     queue.add([1, 2]);
     await finish(1, 'fail');
@@ -159,7 +159,7 @@ describe('the work queue', () => {
     expect(started).toEqual([1, 2]);
   });
 
-  it('takes further items after it had finished', async () => {
+  it('takes more items after it has finished', async () => {
     const { queue, started, finish } = startQueue(1);
     queue.add([1]);
     await finish(1);

@@ -12,14 +12,14 @@ import type { LookupResult, LookupRow } from '../model/lookupTable.ts';
 import { rowsOf } from '../model/lookupTable.ts';
 import { useReadLookup } from '../useReadLookup.ts';
 
-/** A person reads no faster, and the page has time for input between two drawings. */
+/** Nobody reads faster than this, and the page has time for input between two renders. */
 const SHOW_MS = 120;
 const KEPT_MS = 30 * 60_000;
 
 /**
- * The lookups of the listed hashes. They stay in memory, so that a person who comes back from a case sees them again. Null
- * before the first render has ended.
- * @param id names the list while it grows
+ * The lookups of the listed hashes. They stay in memory, so that a person who comes back from one sees the table again. Null
+ * until the first render has ended.
+ * @param id identifies the list, even while it grows
  */
 export function useLookupTable(id: string, hashes: readonly ListedHash[]): LookupTable<Lookup> | null {
   const { receipts } = useAppServices();
@@ -44,7 +44,7 @@ export function useLookupTable(id: string, hashes: readonly ListedHash[]): Looku
   return table;
 }
 
-/** The rows of each hash are made once for its answer, however often the table is drawn. */
+/** Computes a hash's rows once for each answer, however often the table renders. */
 export function useLookupRows(table: LookupTable<Lookup>): readonly LookupRow[] {
   const listed = useStore(table.store, (state) => state.listed);
   const answers = useStore(table.store, (state) => state.answers);
@@ -63,21 +63,21 @@ export function useLookupRows(table: LookupTable<Lookup>): readonly LookupRow[] 
 
 type LookupTableState<C> = {
   readonly listed: readonly ListedHash[];
-  /** By hash. A hash without an answer waits for its turn. */
+  /** By hash. A hash that waits for its turn has no answer. */
   readonly answers: ReadonlyMap<string, LookupResult<C>>;
 };
 
 type Sources<C> = {
   readonly readLookup: (item: HashItem, receiptsOf: (hash: string) => Promise<readonly Receipt[]>) => Promise<C>;
   readonly receipts: Pick<ReceiptSource, 'receiptsOf' | 'store'>;
-  /** Shows the collected answers soon. A table that shows each answer at once would be drawn a thousand times. */
+  /** Schedules showing the collected answers. Showing each one at once would render the table a thousand times. */
   readonly showSoon: (show: () => void) => void;
 };
 
 /** Each lookup asks every chain. A browser opens six connections to an endpoint. */
 const AT_ONCE = 6;
 
-/** The lookups of a table: a few at once, with a pause, and the receipts in batches. */
+/** Looks up the hashes of a table: a few at a time, pausable, with the receipts in batches. */
 export function createLookupTable<C>({ readLookup, receipts, showSoon }: Sources<C>) {
   const store = createStore<LookupTableState<C>>(() => ({ listed: [], answers: new Map() }));
   const ahead = createReadAhead((hash) => receipts.receiptsOf(hash, { isPatient: true }));
@@ -131,12 +131,12 @@ export function createLookupTable<C>({ readLookup, receipts, showSoon }: Sources
     },
     pause: queue.pause,
     resume: queue.resume,
-    /** Stops the lookups of a table that no longer shows. Those under way end. */
+    /** Starts no more lookups because the table is no longer shown. Those under way finish. */
     leave: (): void => {
       isAway = queue.store.getState().status === 'running';
       queue.pause();
     },
-    /** Goes on where `leave` stopped. A table that a person paused stays paused. */
+    /** Continues after `leave`. A table that a person paused stays paused. */
     comeBack: (): void => {
       if (isAway) queue.resume();
       isAway = false;
@@ -153,13 +153,13 @@ type QueueState = {
 };
 
 type Work<T> = {
-  /** How many items are worked on at once. */
+  /** How many items run at once. */
   readonly concurrency: number;
   readonly work: (item: T) => Promise<void>;
   readonly onFailure: (item: T, error: unknown) => void;
 };
 
-/** Works through a list that can grow, a few items at once. A pause lets the items that have begun end. */
+/** Works through a growing list, a few items at a time. Pausing lets the started items finish. */
 export function createWorkQueue<T>({ concurrency, work, onFailure }: Work<T>) {
   const store = createStore<QueueState>(() => ({ status: 'done', total: 0, done: 0 }));
   const waiting: T[] = [];
