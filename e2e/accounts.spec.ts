@@ -16,13 +16,13 @@ test('a person views an account without a wallet, connects it, switches accounts
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(dialog.getByRole('button', { name: 'Test Wallet' })).toBeVisible();
     await look('wallets');
-    await page.getByRole('button', { name: 'Look at an account' }).click();
+    await page.getByRole('button', { name: 'View an account' }).click();
     await page.getByLabel('Account address').fill('0x12');
-    await page.getByRole('button', { name: 'Look at account' }).click();
+    await page.getByRole('button', { name: 'View account' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await look('invalid account to look at');
     await page.getByLabel('Account address').fill(wallet.address);
-    await page.getByRole('button', { name: 'Look at account' }).click();
+    await page.getByRole('button', { name: 'View account' }).click();
     await expect(page.getByText(/^Balance \W*100(?!\d)/)).toBeVisible();
     await amountField(page).fill('1');
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeEnabled();

@@ -75,14 +75,14 @@ test('the desk names what it did not understand, explains a transaction without 
   const box = page.getByLabel(BOX);
   await box.fill(`First ${hash.slice(0, 20)}… then ${hash} and again ${hash}`);
   await box.press('Enter');
-  await expect(page.getByText('1 repetition counted once')).toBeVisible();
+  await expect(page.getByText('1 duplicate counted once')).toBeVisible();
   await expect(page.getByText(`${hash.slice(0, 20)}…`, { exact: true })).toBeVisible();
   const receipt = page.getByRole('article', { name: 'Receipt' });
   await expect(receipt).toContainText(/Not a deposit|Sent to another contract/);
   await expect(page.getByRole('region', { name: 'Tell the customer' })).toContainText('Northshore');
   await look('desk other transaction');
   await page.getByText('Keyboard shortcuts').click();
-  await page.getByLabel('Use single keys').uncheck();
+  await page.getByLabel('Use single-key shortcuts').uncheck();
   await page.locator('body').press('/');
   await expect(box).not.toBeFocused();
 

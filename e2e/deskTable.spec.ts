@@ -17,7 +17,7 @@ const unknownHashes = (count: number): readonly Hash[] =>
 const box = (page: Page) => page.getByRole('textbox', { name: /Hashes, links/ });
 const rows = (page: Page) =>
   page
-    .getByRole('table', { name: 'Cases' })
+    .getByRole('table', { name: 'Transfers' })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 const filter = (page: Page, name: RegExp) =>
@@ -78,7 +78,7 @@ async function sendMixed(stack: TestStack): Promise<ReadonlyMap<Hash, string>> {
       send('Delivered', deposit({}), { isEnded: isPaid }),
       send('Refunded', deposit({ amount: '20' }), { isEnded: isRefunded }),
       send('Refunded', deposit({ target: 'nowhere' }), { isEnded: isRefunded }),
-      send('Kept: a refund costs more than the deposit', deposit({ amount: '0.000000000000000001' })),
+      send('Too small to refund', deposit({ amount: '0.000000000000000001' })),
       send('Never reached the bridge: reverted', (account) => unapproved(stack, account), { gas: 300_000 }),
       send('Never reached the bridge: out of gas', deposit({}), { gas: 32_000 }),
       send('Not a deposit', () => erc20(stack, 'approve', depositContract)),
@@ -106,7 +106,8 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   const judge = async () => {
     const shown = await rows(page).getByRole('link').allInnerTexts();
     // A refund and a kept deposit are final after a few blocks.
-    if (shown.join() !== verdicts.join()) await page.getByRole('button', { name: 'Look up open cases again' }).click();
+    if (shown.join() !== verdicts.join())
+      await page.getByRole('button', { name: 'Look up open transfers again' }).click();
     return shown;
   };
   await expect
@@ -132,12 +133,14 @@ test('a set of mixed hashes is judged at once, filtered, exported, reopened by i
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: 'Answer' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Pin open cases' }).click();
-  await expect(page.getByRole('heading', { name: 'Pinned cases' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pin open transfers' }).click();
+  await expect(page.getByRole('heading', { name: 'Pinned transfers' })).toBeVisible();
   await page.reload();
   await expect(page.getByText('21 of 21 looked up').first()).toBeVisible();
   await expect(filter(page, /^Delivered 1$/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Pinned cases' }).getByText(/^Not found/)).toHaveCount(unknown.length);
+  await expect(page.getByRole('region', { name: 'Pinned transfers' }).getByText(/^Not found/)).toHaveCount(
+    unknown.length,
+  );
 
   // In Arabic a route reads from right to left, as its arrow does.
   await page.getByLabel('Language').selectOption('ar');
@@ -159,7 +162,7 @@ test('a set of 1,000 hashes survives a reload, and is too long to send as a link
   await page.reload();
   await expect(page.getByText(/of 1,?000 looked up/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.getByText('Messengers cut links of more than 150 hashes.')).toBeVisible();
+  await expect(page.getByText('Messengers cut off links with more than 150 hashes.')).toBeVisible();
 });
 
 test('a table pauses, keeps the columns of its file, and lists a wallet', async ({ page, stack }) => {

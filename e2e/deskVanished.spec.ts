@@ -46,7 +46,7 @@ test('the desk says what became of transactions that it has seen before', async 
     const box = page.getByRole('textbox', { name: /Hashes, links/ });
     await box.fill([mined, ...pending].join('\n'));
     await box.press('Enter');
-    const verdicts = page.getByRole('table', { name: 'Cases' }).getByRole('link');
+    const verdicts = page.getByRole('table', { name: 'Transfers' }).getByRole('link');
     await expect(verdicts).toHaveText(['Sent to another account', ...pending.map(() => 'Not mined yet')]);
 
     await chain.reorganise(1);
@@ -57,9 +57,9 @@ test('the desk says what became of transactions that it has seen before', async 
     await chain.mine(1);
     // A relay may hold a transaction that the pool no longer shows, so the page waits before it reports a dropped one.
     await page.clock.setFixedTime(Date.now() + 10 * 60_000);
-    await page.getByRole('button', { name: 'Look up open cases again' }).click();
+    await page.getByRole('button', { name: 'Look up open transfers again' }).click();
     await expect(verdicts).toHaveText([
-      'Its block was reorganised away',
+      'Removed by a chain reorg',
       'Replaced by another transaction',
       'Cancelled by the sender',
       'Never mined: the chain dropped it',

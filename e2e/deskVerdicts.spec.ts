@@ -31,7 +31,7 @@ test('the desk says which source is silent or disagrees', async ({ page, stack, 
   answer({ step: 'waiting_for_funds', reason: 'funds_short' });
   await expectTitle('Waiting for funds');
   hostile.replaceAnswers('get_receipt', () => ({ kind: 'http', status: 503, text: '{}' }));
-  await expectTitle('The bridge does not respond');
+  await expectTitle('The bridge isn’t responding');
 
   const box = page.getByLabel('Hashes, links, addresses or a whole message');
   await box.fill(toHex(randomBytes(32)));

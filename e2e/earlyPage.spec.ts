@@ -68,7 +68,7 @@ test("the early page uses the person's language, and the app reads the amount fr
 test('an app whose code does not load says so instead of showing a dead form', async ({ page }) => {
   await page.route(APP, (route) => route.abort());
   await page.goto(FORM, { waitUntil: 'commit' });
-  await expect(page.getByRole('alert')).toContainText('did not load');
+  await expect(page.getByRole('alert')).toContainText('didn’t load');
   await page.unroute(APP);
   await page.getByRole('link', { name: 'Reload page' }).click();
   await expect(tokenButton(page)).toBeVisible();
@@ -103,8 +103,8 @@ test('without an answer from the bridge, the form stays readable and keeps what 
   await expect(amountField(page)).toHaveValue('7');
   await expect(amountField(page)).toBeFocused();
   await page.keyboard.type('5');
-  await expect(page.getByRole('button', { name: 'The bridge is slow to answer' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toContainText('The bridge is slow to answer');
+  await expect(page.getByRole('button', { name: 'The bridge is responding slowly' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('The bridge is responding slowly');
   const waiting = await places(page);
   // The service answers after all: the form with its routes appears in the same position.
   for (const answer of answers) answer();
@@ -118,7 +118,7 @@ test('without an answer from the bridge, the form stays readable and keeps what 
 
   await page.route(PAIRS, (route) => route.abort());
   await type('8');
-  await expect(page.getByText('The bridge does not respond').first()).toBeVisible();
+  await expect(page.getByText('The bridge isn’t responding').first()).toBeVisible();
   await look('service down');
   // The page may retry by itself, so the bridge answers only after the click.
   await page.getByRole('button', { name: 'Try again' }).click();

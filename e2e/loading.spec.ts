@@ -11,7 +11,7 @@ async function block(page: Page, files: RegExp): Promise<() => Promise<void>> {
   return () => page.unroute(files);
 }
 
-const failure = (page: Page) => page.getByRole('status').filter({ hasText: 'This part did not load' });
+const failure = (page: Page) => page.getByRole('status').filter({ hasText: 'Part of this page didn’t load' });
 
 test('a dialog or page that fails to load leaves the rest unchanged, and loads on retry', async ({ page }) => {
   // An idle page preloads the other pages.
@@ -69,7 +69,7 @@ test("a page that goes offline says so, and keeps this browser's transfers and r
   await page.waitForLoadState('networkidle');
 
   await context.setOffline(true);
-  const line = page.getByRole('status').filter({ hasText: 'You are offline. Transfers' });
+  const line = page.getByRole('status').filter({ hasText: 'You’re offline. You can still read the transfers' });
   await expect(line).toBeVisible();
   await link.click();
   await page.getByRole('link', { name: 'Open the transfer' }).click();

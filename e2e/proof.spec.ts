@@ -32,11 +32,11 @@ test('a saved proof verifies offline in another browser, and with the command', 
   await elsewhere.setOffline(true);
   const verification = reader.locator('details');
   await verification.getByLabel('Choose file').setInputFiles(file);
-  await expect(verification.getByText('The file is consistent. Not compared with the chains yet')).toBeVisible();
+  await expect(verification.getByText('The file is consistent, but not yet compared with the chains')).toBeVisible();
   await expect(verification.getByText('This delivery is proven')).toHaveCount(0);
   await expect(verification.getByText(/0[.]99\d* ETH delivered on Southshore/)).toBeVisible();
   await expect(verification.getByRole('img', { name: account.address })).toBeVisible();
-  await expect(verification.getByText('You are offline, so no RPC endpoint was asked.')).toBeVisible();
+  await expect(verification.getByText('You’re offline, so no RPC endpoint was asked.')).toBeVisible();
   expect(await findViolations(reader)).toEqual([]);
   expect(await findLayoutProblems(reader)).toEqual([]);
   await onPhone(reader, async () => expect(await findLayoutProblems(reader)).toEqual([]));
@@ -48,7 +48,7 @@ test('a saved proof verifies offline in another browser, and with the command', 
   const text = readFileSync(file, 'utf8');
   await verification.getByLabel('Text of the file').fill(text.replace('"ordinal": 0', '"ordinal": 1'));
   await verification.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(verification.getByText('This file proves no delivery')).toBeVisible();
+  await expect(verification.getByText('This file doesn’t prove a delivery')).toBeVisible();
   await expect(verification.getByText('Deposit: The receipt shows no such event.')).toBeVisible();
   expect(await findViolations(reader)).toEqual([]);
   await elsewhere.close();

@@ -50,7 +50,7 @@ test('a name is paid only at the address that the person saw', async ({ page, st
   await confirmAll(page);
   await names.setRecord('bob.eth', after.address);
   await page.getByRole('button', { name: CONFIRM }).click();
-  await expect(page.locator('[data-check="recipientName"]')).toContainText('no longer gives this recipient');
+  await expect(page.locator('[data-check="recipientName"]')).toContainText('no longer resolves to this recipient');
   await expect(page.getByRole('button', { name: CONFIRM })).toBeDisabled();
   expect(wallet.signRequests()).toEqual([]);
 
@@ -70,7 +70,7 @@ test('a blocked account cannot send, and without the list no account can', async
   await openForm(page, wallet, USDC);
   await amountField(page).fill('20');
   await page.getByRole('button', { name: 'Review transfer' }).click();
-  await expect(page.locator('[data-check="screening"]')).toContainText('The list of blocked addresses did not load');
+  await expect(page.locator('[data-check="screening"]')).toContainText('The list of blocked addresses didn’t load');
   await expect(page.getByRole('button', { name: CONFIRM })).toBeDisabled();
   expect(wallet.signRequests()).toEqual([]);
 

@@ -98,7 +98,7 @@ test('a deposit for an invalid recipient, made without the app, has a receipt wi
   // The notice says what was verified, and a line says how much the bridge kept.
   const refunded = receipt.getByText('sender’s account');
   await expect(refunded).toHaveText(
-    'The bridge could not deliver. Verified on Northshore: the refund is in the sender’s account.',
+    'The bridge couldn’t deliver. Verified on Northshore: the refund is in the sender’s account.',
   );
   await expect(receipt).toContainText(/The bridge kept 0\.\d+ ETH\./);
   const refundHash = (await shownHashes(page)).find((shown) => shown !== hash);
@@ -134,7 +134,7 @@ test('a claimed refund that is not on the chain is contradicted, and a later del
   treat();
   await openForm(page, wallet, USDC);
   await send(page, '100');
-  await expect(page.getByRole('alert')).toContainText('Northshore shows no such refund', { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText('Northshore doesn’t show this refund', { timeout: 30_000 });
   await expect(page.getByRole('heading', { name: 'Refund differs' })).toBeVisible();
   await expect(refundedHeading(page)).toHaveCount(0);
 

@@ -98,7 +98,7 @@ test('a recipient that looks like the user’s address must be confirmed, and wa
   await test.step('the wallet does not open without its code', async () => {
     await page.locator('[data-check="lookAlike"]').getByRole('checkbox').check();
     await page.getByRole('button', CONFIRM).click();
-    await expect(page.getByRole('dialog')).toContainText('The page could not load its wallet code');
+    await expect(page.getByRole('dialog')).toContainText('The page couldn’t load its wallet code');
     await expect(page.getByRole('dialog')).not.toContainText('store');
     expect(wallet.signRequests()).toHaveLength(0);
   });

@@ -65,7 +65,7 @@ test('a proposal that the owners reject can be made again', async ({ page, stack
   const app = await openInSafe(page, safe, site);
   await propose(app, (await stack.createAccount()).address);
   safe.cancel();
-  await expect(app.getByText('Your wallet could not make the transactions')).toBeVisible();
+  await expect(app.getByText('Your wallet couldn’t send the transactions')).toBeVisible();
   await app.getByRole('button', { name: 'Continue in wallet' }).click();
   await expect(app.getByRole('heading', { name: 'Waiting for signatures' })).toBeVisible();
   expect(safe.proposals).toHaveLength(2);

@@ -139,7 +139,7 @@ test('a page without HTTPS says that it needs HTTPS, and the notice is accessibl
   // The early page requests the settings, but this page never reads them, so the request would stay open.
   await page.route('http://bridge.test/config.json', (route) => route.abort());
   await page.goto('http://bridge.test/activity?a=1');
-  await expect(page.getByRole('heading', { name: 'This page has no secure connection' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This connection isn’t secure' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the https address' })).toHaveAttribute(
     'href',
     'https://bridge.test/activity?a=1',

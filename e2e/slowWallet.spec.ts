@@ -49,7 +49,7 @@ test.describe('a wallet that answers late or never', () => {
     await visitForm(page, ETH);
     await amountField(page).fill('1');
     await page.getByRole('button', { name: 'Review transfer' }).click();
-    await expect(page.getByRole('dialog')).toContainText('If you sign both, you send twice.');
+    await expect(page.getByRole('dialog')).toContainText('If you sign both, you’ll send twice.');
     await expect(page.getByRole('button', CONFIRM)).toBeDisabled();
     await page.getByRole('checkbox', { name: 'Send anyway. I may send twice.' }).check();
     await expect(page.getByRole('button', CONFIRM)).toBeEnabled();

@@ -84,7 +84,7 @@ test.describe('a wallet on another chain', () => {
       await expect.poll(switchRequests).toBe(1);
       // The app waits a minute for the event that a wallet emits after a switch.
       await page.clock.fastForward(61_000);
-      await expect(page.getByText('Your wallet did not switch to Northshore')).toBeVisible();
+      await expect(page.getByText('Your wallet didn’t switch to Northshore')).toBeVisible();
       await expect(page.getByText('Nothing was sent')).toBeVisible();
       expect(wallet.signRequests()).toEqual([]);
       await expectNoCrash(page);

@@ -34,7 +34,7 @@ describe('a refusal', () => {
   it("shows the accepted amounts and the cause, but not the service's sentence", () => {
     const [min, max] = [5_000_000n, 1_500_500_000n].map((amount) => ({ amount, decimals: 6 }));
     expect(lines({ ...bare, cause: 'funds_short', min: min ?? null, max: max ?? null })).toEqual([
-      'The bridge does not accept this amount. Enter an amount within the limits.',
+      'The bridge doesn’t accept this amount. Enter an amount within the limits.',
       'The bridge does not have enough funds at the moment.',
       'The bridge accepts 5 to 1\u202f500.5 USDC.',
     ]);

@@ -83,7 +83,7 @@ export type Placeholders<T> = {
   lookAlike: { address: T };
   unpinnedToken: { token: T; originAddress: T; origin: T; destinationAddress: T; destination: T };
   nameFine: { name: T; chain: T };
-  nameChanged: { chain: T; name: T };
+  nameChanged: { name: T; chain: T };
   nameUnchecked: { name: T; chain: T };
   nameOneSource: { chain: T; name: T };
   nameOtherChain: { name: T; chain: T };
@@ -237,7 +237,7 @@ export type Placeholders<T> = {
   reply_confirmationsLeft: { count: number };
   reply_late: { sent: T; origin: T };
   reply_delayed: { sent: T; origin: T };
-  reply_waitingForFunds: { destination: T; sent: T; origin: T };
+  reply_waitingForFunds: { sent: T; origin: T; destination: T };
   reply_paused: { sent: T; origin: T };
   reply_held: { sent: T; origin: T };
   reply_refunding: { origin: T };

@@ -20,6 +20,6 @@ describe('the title of a lookup', () => {
 
   it('is the title of the deposits if they all share it', () => {
     expect(lookupTitle([delivered, delivered], texts)).toBe('Delivered');
-    expect(lookupTitle([delivered, dustKept], texts)).toBe('2 deposits with different fates');
+    expect(lookupTitle([delivered, dustKept], texts)).toBe('2 deposits with different outcomes');
   });
 });

@@ -60,7 +60,7 @@ describe('verify-proof', () => {
     const run = (ask: ReturnType<typeof answers> | null) => runVerification(text, { pins, texts, isJson: false, ask });
     const offline = await run(null);
     expect(offline.code).toBe(3);
-    expect(offline.output).toMatch(/^The file is consistent\. Not compared with the chains yet\n/);
+    expect(offline.output).toMatch(/^The file is consistent, but not yet compared with the chains\n/);
     expect(offline.output).toMatch(
       /\nBlock hash on Northshore: 0x[0-9a-f]{64}\nBlock hash on Southshore: 0x[0-9a-f]{64}\n/,
     );
@@ -69,7 +69,10 @@ describe('verify-proof', () => {
     const silent = await run(answers({ agreed: 0, silent: ['a', 'b'] }));
     expect(silent).toMatchObject({ code: 3, output: expect.stringContaining('Southshore: no answer from a and b.') });
     const differs = await run(answers({ agreed: 1, differing: ['b'] }));
-    expect(differs).toMatchObject({ code: 1, output: expect.stringContaining('Southshore: b shows another block.') });
+    expect(differs).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Southshore: b shows a different block.'),
+    });
   });
 
   it('without a configuration, names chains by id and lists the addresses to trust', async () => {

@@ -17,12 +17,12 @@ describe('CheckList', () => {
   it('shows a spinner while the checks run', () => {
     const html = renderToStaticMarkup(<CheckList {...props} onRetry={null} />);
     expect(html).toContain('Running checks on both chains');
-    expect(html).not.toContain('Could not check');
+    expect(html).not.toContain('Couldn’t check');
   });
 
   it('offers a retry when the checks could not run', () => {
     const html = renderToStaticMarkup(<CheckList {...props} onRetry={() => {}} />);
-    expect(html).toContain('Could not check');
+    expect(html).toContain('Couldn’t check');
     expect(html).toContain('Try again');
     expect(html).not.toContain('Running checks');
   });

@@ -31,7 +31,7 @@ function textOf(nearest: 'open' | 'sent' | 'late'): string {
 describe('the review of a transfer that the wallet may still show', () => {
   it('states the risk, links to the first one, and lets the person repeat it', () => {
     const html = textOf('open');
-    expect(html).toContain('If you sign both, you send twice.');
+    expect(html).toContain('If you sign both, you’ll send twice.');
     expect(html).toContain('href="/transfers/first"');
     expect(html).toContain('type="checkbox"');
     expect(html).toContain('Send anyway. I may send twice.');
@@ -42,7 +42,7 @@ describe('the review of a transfer that the wallet may still show', () => {
   });
 
   it('does not call one sent that failed or was abandoned', () => {
-    expect(textOf('late')).toContain('An earlier try of this transfer may still arrive.');
+    expect(textOf('late')).toContain('An earlier attempt at this transfer may still arrive.');
     expect(textOf('late')).not.toContain('sent the same transfer');
   });
 });

@@ -44,7 +44,7 @@ describe('the reply to a customer', () => {
       [
         `Your transfer arrived: 99.9 USDC went to ${OTHER_ACCOUNT} on Southshore.`,
         `\nDeposit transaction:\n${hashOf('1')}\nPayout transaction:\n${hashOf('3')}`,
-        `\nSee it at any time:\n${LOOKUP_URL}`,
+        `\nCheck its status at any time:\n${LOOKUP_URL}`,
         '\nWe never ask for your recovery phrase, for access to your device, or for a payment.',
       ].join('\n'),
     );
@@ -54,7 +54,7 @@ describe('the reply to a customer', () => {
     expect(replyTo('refunded')).toContain(`to ${ACCOUNT} on Northshore`);
     expect(replyTo('reverted')).toContain('The tokens are in your account');
     expect(replyTo('wrongContract')).toContain(OTHER_ACCOUNT);
-    expect(replyTo('inProgress')).toContain('It waits for 3 more confirmations.');
+    expect(replyTo('inProgress')).toContain('It needs 3 more confirmations.');
   });
 
   it('warns against a second deposit after a dropped transaction', () => {
@@ -90,7 +90,7 @@ describe('the reply to a customer', () => {
   );
 
   it('leaves out deposits that endpoints contradict', () => {
-    expect(replyTo('endpointsDisagree')).toContain('Our sources do not agree');
+    expect(replyTo('endpointsDisagree')).toContain('Our sources don’t agree');
     expect(replyTo('endpointsDisagree')).not.toContain('Deposit transaction');
   });
 

@@ -69,7 +69,7 @@ describe('a verdict', () => {
         'The bridge has the deposit. Its operator decides the next step.',
         'The operator is reviewing the transfer.',
       ],
-      todo: 'If this lasts long, contact the bridge’s operator with the deposit hash.',
+      todo: 'If this takes too long, contact the bridge’s operator with the deposit hash.',
     });
   });
 });
