@@ -30,7 +30,7 @@ test('staff look up a delivery, copy the reply in another language, and print th
   const reply = page.getByRole('region', { name: 'Tell the customer' });
   await expect(reply).toContainText('Your transfer arrived');
   await reply.getByLabel('Language of the reply').selectOption('Español');
-  await expect(reply).toContainText(`fueron a ${customer.address} en Southshore`);
+  await expect(reply).toContainText(`${customer.address} recibió`);
   await reply.getByRole('button', { name: 'Copy reply' }).click();
   await expect(reply).toContainText('Copied');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
