@@ -37,7 +37,7 @@ it('a transfer in doubt can be started over an hour after it was sent, once its 
   expect(late).not.toContain('don’t send it again yet');
 });
 
-it('a transfer on another chain says where the tokens are, and that the bridge doesn’t pay for it', () => {
+it('a transfer on another chain says where the tokens are, and that the bridge does not pay for it', () => {
   const text = textOf({ doubt: { kind: 'otherChain', foundOn: 'Southshore' }, minutesAgo: 1 });
   expect(text).toContain('doesn’t pay for it');
   expect(text).toContain('Open a block explorer of Southshore');
