@@ -44,7 +44,7 @@ test('the address book and the pages for adding, exporting and help are accessib
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Export', exact: true }).first().click();
-  await expect(dialog.getByText(/also has the (?:contact|2 contacts) of your address book/)).toBeVisible();
+  await expect(dialog.getByText(/also contains the (?:contact|2 contacts) in your address book/)).toBeVisible();
   await look('export');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await goInside(page, `/help/${hash}`);
