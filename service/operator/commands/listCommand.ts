@@ -137,7 +137,7 @@ const incidents: Kind = {
       const headings = ['incident', 'time', 'kind', 'chain', 'transfer', 'state', 'detail'];
       return {
         json: found,
-        lines: toLines(headings, rows, `No incident is open, and none is from the last ${since}.`),
+        lines: toLines(headings, rows, `No open incidents, and none in the last ${since}.`),
       };
     };
   },

@@ -113,7 +113,7 @@ function checkBreakerBound(catalog: Catalog, { maxNetOutflow }: BreakerBounds, v
       );
 }
 
-const SCREENING_FIX = 'docs/runbook.md#to-mend-the-screening';
+const SCREENING_FIX = 'docs/runbook.md#to-repair-the-screening';
 
 async function checkList(path: string): Promise<readonly Finding[]> {
   const { size } = await readScreeningList(path);

@@ -314,12 +314,12 @@ test("signer accept-nonces reads each chain with the signer's secrets, and keeps
   const { hotWallet = '' } = file();
   const [chain] = setup.chains;
   await chain?.client.setNonce({ address: parseAddress(hotWallet) ?? zeroAddress, nonce: 2 });
-  for (const answer of ['Accepted the nonces 0 to 1', 'No nonce is missing']) {
+  for (const answer of ['Accepted nonces 0 to 1 of', 'No nonces are missing for']) {
     said.length = 0;
     await accept();
     expect(said).toEqual([
-      `${answer} of ${hotWallet} on Northshore.`,
-      `No nonce is missing of ${hotWallet} on Southshore.`,
+      `${answer} ${hotWallet} on Northshore.`,
+      `No nonces are missing for ${hotWallet} on Southshore.`,
     ]);
   }
   vi.unstubAllEnvs();

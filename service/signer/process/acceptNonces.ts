@@ -24,8 +24,8 @@ export async function acceptNonces(env: Environment): Promise<readonly string[]>
         const known = log.nextNonce({ chainId: chain.id, address: hotWallet }) ?? 0;
         const used = await connectProviders(chain, hotWallet).nonces.first();
         if (used > known) await log.accept({ chainId: chain.id, address: hotWallet, nonce: used });
-        const nonces = used > known ? `Accepted the nonces ${known} to ${used - 1}` : 'No nonce is missing';
-        sentences.push(`${nonces} of ${hotWallet} on ${chain.name}.`);
+        const result = used > known ? `Accepted nonces ${known} to ${used - 1} of` : 'No nonces are missing for';
+        sentences.push(`${result} ${hotWallet} on ${chain.name}.`);
       }
       return sentences;
     } finally {

@@ -86,8 +86,8 @@ test('a signer whose log was lost or restored from a backup signs nothing until 
     CAUSEWAY_INSTALLATION: await folder.write('installation.json', signers.installationText),
   });
   expect(accepted).toEqual([
-    expect.stringMatching(/^No nonce is missing of 0x\w+ on Northshore\.$/),
-    expect.stringMatching(/^Accepted the nonces 0 to 1 of 0x\w+ on Southshore\.$/),
+    expect.stringMatching(/^No nonces are missing for 0x\w+ on Northshore\.$/),
+    expect.stringMatching(/^Accepted nonces 0 to 1 of 0x\w+ on Southshore\.$/),
   ]);
   await restart();
   expect(await signNext(2)).toMatchObject({ kind: 'signed' });

@@ -102,7 +102,7 @@ const waitForBooks = (world: World, { id, name }: Network) =>
 
 const HALT = 'To end a halt';
 const BREAKER = 'To resume after the circuit breaker';
-const BOOKS = 'To explain a difference of the books';
+const BOOKS = 'To explain a difference in the books';
 const NONCES = "To continue without the signer's payment log";
 
 const RESOLVE = 'causeway resolve incident <number> --why "the key was used by hand"';
@@ -139,7 +139,7 @@ function createStolenKey(): AlertCase {
         ],
         after: [
           {
-            text: 'causeway unhalt Southshore --why "the key was used by hand, now it is not"',
+            text: 'causeway unhalt Southshore --why "the key is no longer used by hand"',
             ...{ fill, section: HALT },
             shows: /it was halted because/,
           },
@@ -147,7 +147,7 @@ function createStolenKey(): AlertCase {
           {
             text: 'causeway signer accept-nonces',
             section: NONCES,
-            shows: /Accepted the nonces? .* on Lab Ethereum/,
+            shows: /Accepted nonces .* on Lab Ethereum/,
           },
           { text: 'systemctl start causeway-signer', section: NONCES, shows: /^/ },
         ],

@@ -8,7 +8,7 @@ import { SCREENING_LIST } from '../switchGuardsOn.ts';
 const ROLLUP = { '<name>': "'Lab Rollup'" };
 const toEthereum = ({ networks: { ethereum, rollup } }: World) => ({ from: rollup, to: ethereum });
 
-const SCREENING = 'To mend the screening';
+const SCREENING = 'To repair the screening';
 
 const screeningSilent: AlertCase = {
   trials: [
