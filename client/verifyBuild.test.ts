@@ -130,7 +130,7 @@ describe('a build', () => {
       { ...honest, bridgeFee: { amount: honest.bridgeFee.amount + 1n, decimals: 6 } },
       'receive_value',
     ],
-    ['another amount than typed', { ...honest, input: more }, 'input_value'],
+    ['an amount that differs from the typed one', { ...honest, input: more }, 'input_value'],
     [
       'other decimals for the received amount',
       { ...honest, receive: { amount: honest.receive.amount, decimals: 18 } },

@@ -48,7 +48,7 @@ describe.each(['testnets', 'mainnets'])('the example for %s', (name) => {
     const problems = problemsOf(text);
     expect(problems.length).toBe(6);
     for (const problem of problems) {
-      expect(problem).toMatch(/^vaults\..* is the placeholder <[^>]+>\. Write the address of your installation\.$/);
+      expect(problem).toMatch(/^vaults\..* is the placeholder <[^>]+>\. Replace it with your address\.$/);
     }
   });
 });

@@ -4,16 +4,16 @@ import type { Address } from 'viem';
 import { parseAddress } from '#shared/address.ts';
 import { BLOCK_TAGS } from '../chain/model/depth.ts';
 
-// The kinds of values in installation.json. Each message completes a sentence that starts with the setting's path.
+// The types of values in installation.json. Each message completes a sentence that starts with the setting's path.
 
 export const name = v.pipe(
   v.string(({ received }) => `must be text, not ${received}`),
   v.minLength(1, 'must not be empty'),
   v.maxLength(64, ({ received }) => `must have at most 64 characters, not ${received}`),
-  v.notValue('note', 'must not be "note", which is for reasons'),
+  v.notValue('note', 'must not be "note", which is reserved for comments'),
   v.check(
     (text) => !(text in {}),
-    ({ received }) => `must not be ${received}, which every object has`,
+    ({ received }) => `must not be ${received}, a property of every JavaScript object`,
   ),
 );
 
@@ -27,7 +27,7 @@ export function integer(min: number, max: number) {
   );
 }
 
-// The examples have a placeholder for each address that only an installation knows.
+// The example files have placeholders for the addresses that differ in each installation.
 const PLACEHOLDER = /^<[^<>]{1,80}>$/;
 
 export const address = v.pipe(
@@ -37,7 +37,7 @@ export const address = v.pipe(
     if (parsed) return parsed;
     addIssue({
       message: PLACEHOLDER.test(dataset.value)
-        ? `is the placeholder ${dataset.value}. Write the address of your installation`
+        ? `is the placeholder ${dataset.value}. Replace it with your address`
         : `must be an account address (0x and 40 hex digits with a valid checksum), not "${dataset.value}"`,
     });
     return NEVER;
@@ -45,50 +45,50 @@ export const address = v.pipe(
 );
 
 export const decimalText = v.pipe(
-  v.string(({ received }) => `must be a decimal in quotes such as "0.5", not ${received}`),
-  v.regex(/^\d+(?:\.\d+)?$/, ({ received }) => `must be a plain decimal such as "0.5", not ${received}`),
+  v.string(({ received }) => `must be a decimal in quotes, such as "0.5", not ${received}`),
+  v.regex(/^\d+(?:\.\d+)?$/, ({ received }) => `must be a plain decimal, such as "0.5", not ${received}`),
 );
 
-export const day = v.pipe(
-  v.string(({ received }) => `must be a day in quotes such as "2026-11-22", not ${received}`),
-  v.isoDate(({ received }) => `must be a day such as "2026-11-22", not ${received}`),
+export const date = v.pipe(
+  v.string(({ received }) => `must be a date in quotes, such as "2026-11-22", not ${received}`),
+  v.isoDate(({ received }) => `must be a date, such as "2026-11-22", not ${received}`),
 );
 
 const MAX_CONFIRMATIONS = 10_000;
 
-/** A number of confirmations, or a tag of the chain. */
+/** A number of confirmations, or a block tag. */
 export const depth = v.union(
   [integer(1, MAX_CONFIRMATIONS), v.picklist(BLOCK_TAGS)],
   ({ received }) => `must be a number, "safe" or "finalized", not ${received}`,
 );
 
-// A URL can contain a key, so no message quotes it. `{file:name}` stands for a secret; the host stays visible to
-// reviewers and rules.
+// A URL can contain a key, so no message quotes a URL. `{file:name}` stands for a secret, but the host must be readable:
+// reviewers and the mainnet rules check it.
 const hasVisibleHost = (url: string) => !/^\w+:\/\/[^/?#]*[{}]/.test(url);
 const HIDDEN_HOST = 'must name its host. Put only the secret part into {file:name}, not the whole URL';
 
 /** Stands for a secret inside a URL, so that the file can be stored, shared and reviewed. */
 export const REFERENCE = /\{(file|env):([^{}]+)\}/g;
 const hasOnlyReferences = (url: string) => !/[{}]/.test(url.replaceAll(REFERENCE, ''));
-const WRONG_REFERENCE = 'must have secrets as {file:name} or {env:NAME} only';
+const WRONG_REFERENCE = 'may have braces only in {file:name} and {env:NAME}';
 
-/** The secret with the password of the signer's key files. */
+/** The name of the secret that holds the password of the signer's key files. */
 export const KEYSTORE_PASSWORD = 'keystore-password';
-// `causeway plan` runs as root and asks each endpoint before a person agrees. A URL can send secrets to a host, so it
-// may only contain endpoint secrets, and no other file.
-const namesOwnSecrets = (url: string) =>
+// `causeway plan` runs as root and calls each endpoint before anyone confirms the plan. A URL sends its secrets to its
+// host, so it may name endpoint secrets only, and no other file.
+const namesOnlyEndpointSecrets = (url: string) =>
   [...url.matchAll(REFERENCE)].every(([, , name = '']) => name !== KEYSTORE_PASSWORD && !name.includes('/'));
-const FOREIGN_SECRET = `must name files in the folder of the secrets: no path, and not ${KEYSTORE_PASSWORD}`;
+const FOREIGN_SECRET = `must name a file in the secrets folder: no path, and not ${KEYSTORE_PASSWORD}`;
 
 export const wsUrl = v.pipe(
   v.string(),
   v.check(hasVisibleHost, HIDDEN_HOST),
   v.url('must be a URL'),
   v.regex(/^wss?:/, 'must be a ws or wss URL'),
-  // RFC 6455 forbids it, and a WebSocket to such a URL cannot be created.
-  v.excludes('#', 'must have no part after a "#"'),
+  // RFC 6455 forbids a fragment, and the WebSocket constructor throws on one.
+  v.excludes('#', 'must not contain "#"'),
   v.check(hasOnlyReferences, WRONG_REFERENCE),
-  v.check(namesOwnSecrets, FOREIGN_SECRET),
+  v.check(namesOnlyEndpointSecrets, FOREIGN_SECRET),
 );
 
 export const rpcUrl = v.pipe(
@@ -97,14 +97,14 @@ export const rpcUrl = v.pipe(
   v.url('must be a URL'),
   v.regex(/^https?:/, 'must be an http or https URL'),
   v.check(hasOnlyReferences, WRONG_REFERENCE),
-  v.check(namesOwnSecrets, FOREIGN_SECRET),
+  v.check(namesOnlyEndpointSecrets, FOREIGN_SECRET),
 );
 
 export const publicUrl = v.pipe(
   v.string(),
   v.url('must be a URL'),
   v.regex(/^https?:/, 'must be an http or https URL'),
-  v.check((url) => !url.includes('{'), 'must have no secret: every visitor reads it'),
+  v.check((url) => !url.includes('{'), 'must not contain a secret: every visitor can read it'),
 );
 
 export const rpcUrls = v.pipe(v.array(rpcUrl), v.minLength(1, 'must not be empty'));
@@ -137,7 +137,7 @@ export const trustProxy = v.union(
   ({ received }) => `must be false or a list of the trusted proxies' addresses and networks, not ${received}`,
 );
 
-/** Whether no host between the service and the URL's host can change an answer. */
+/** Whether nobody on the network can read or change what is sent: the URL is HTTPS, or on this machine. */
 export function isPrivateUrl(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
@@ -149,11 +149,11 @@ export function lacksCredentials(url: string): boolean {
   return username === '' && password === '';
 }
 
-/** One value for all chains, or a value for each of some chains, by name. */
+/** One value for all chains, or values by chain name. Chains without an entry have no value. */
 export function byChain<Input extends string | number, Output extends Input>(value: v.GenericSchema<Input, Output>) {
   return v.union(
     [value, v.record(name, value)],
-    ({ received }) => `must be one value, or an object with a value for each chain, not ${received}`,
+    ({ received }) => `must be one value, or an object with values by chain name, not ${received}`,
   );
 }
 
@@ -162,14 +162,14 @@ export function setting<const Schema extends v.GenericSchema>(schema: Schema, de
   return v.pipe(schema, v.description(description));
 }
 
-/** An object of settings. `note` holds the reason for a value: no program reads it. */
+/** An object of settings. `note` explains the values to people, and is ignored. */
 export function settings<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject({ ...entries, note: v.optional(v.string()) });
 }
 
 type ByChain<T> = T | Readonly<Record<string, T>> | undefined;
 
-/** A setting's value that can differ by chain. */
+/** Picks one chain's value from a setting that can differ by chain. */
 export function ofChain(value: ByChain<Address>, chainName: string): Address | undefined;
 export function ofChain(value: ByChain<string>, chainName: string): string | undefined;
 export function ofChain(value: ByChain<number>, chainName: string): number | undefined;

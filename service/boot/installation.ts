@@ -3,7 +3,7 @@ import { chain, token } from './assetSettings.ts';
 import {
   address,
   byChain,
-  day,
+  date,
   decimalText,
   integer,
   isPrivateUrl,
@@ -74,7 +74,7 @@ const prices = settings({
     'Currency of every price and value in this file.',
   ),
   asOf: setting(
-    v.optional(day),
+    v.optional(date),
     'Day on which you looked up the prices in `tokens`. The service stops quoting 30 days later.',
   ),
 });

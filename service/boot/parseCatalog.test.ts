@@ -141,7 +141,7 @@ describe('the catalog is rejected with', () => {
         const feed = { chain: 'Northshore', address: hotWallet, maxAgeSeconds: 3900 };
         tokens[0].feeds = [feed, feed];
       },
-      'tokens.0.feeds.1 must be another feed than the first one.',
+      'tokens.0.feeds.1 must differ from the first feed.',
     ],
   ])('%s', (_name, change, problem) => {
     expect(problemsAfter(change)).toContain(problem);
@@ -162,7 +162,7 @@ describe('a transfer is rejected with', () => {
       ({ tokens }) => {
         tokens[2].transfers[0].to = 'Northshore';
       },
-      'tokens.2.transfers.0 must lead to another chain than Northshore.',
+      'tokens.2.transfers.0 must lead to a chain other than Northshore.',
     ],
     [
       'a destination without the token',

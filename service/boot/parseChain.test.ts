@@ -62,7 +62,7 @@ describe('a chain is rejected with', () => {
     [
       'a tier above no decimal',
       { confirmationsAbove: { '1e4': 12 } },
-      'confirmationsAbove.1e4 must be a plain decimal such as "0.5", not "1e4".',
+      'confirmationsAbove.1e4 must be a plain decimal, such as "0.5", not "1e4".',
     ],
     [
       'less finality than the confirmations of large deposits',
@@ -75,12 +75,12 @@ describe('a chain is rejected with', () => {
       'finality must not be less than the "safe" of the largest deposits.',
     ],
     [
-      'a tag that is no deeper than the one of smaller deposits',
+      'a tag for large deposits that is not deeper than the tag for smaller ones',
       { confirmations: 'finalized', confirmationsAbove: { '1': 'safe' } },
       'confirmationsAbove.1 must be more than the "finalized" of smaller deposits.',
     ],
     ['an exposure cap of zero', { exposureCap: '0' }, 'exposureCap must be more than 0'],
-    ['an exposure cap that is no decimal', { exposureCap: '1e6' }, 'exposureCap must be a plain decimal'],
+    ['an exposure cap that is not a decimal', { exposureCap: '1e6' }, 'exposureCap must be a plain decimal'],
     [
       'a quorum of more RPCs than there are',
       { rpcUrls: [one, other], quorum: 3 },
@@ -115,30 +115,38 @@ describe('a chain is rejected with', () => {
     [
       'a misspelt reference',
       { wsUrls: ['wss://one.example/{flie:one}'] },
-      'wsUrls.0 must have secrets as {file:name} or {env:NAME} only.',
+      'wsUrls.0 may have braces only in {file:name} and {env:NAME}.',
     ],
     [
       'a secret by its path',
       { rpcUrls: ['https://one.example/{file:/var/lib/causeway-signer/maker.json}'] },
-      'rpcUrls.0 must name files in the folder of the secrets: no path, and not keystore-password.',
+      'rpcUrls.0 must name a file in the secrets folder: no path, and not keystore-password.',
     ],
     [
       'a secret of another folder',
       { rpcUrls: ['https://one.example/{file:../passwords/x}'] },
-      'rpcUrls.0 must name files',
+      'rpcUrls.0 must name a file in the secrets folder: no path, and not keystore-password.',
     ],
     [
       'the password of the key',
       { rpcUrls: ['https://one.example/{file:keystore-password}'] },
-      'rpcUrls.0 must name files',
+      'rpcUrls.0 must name a file in the secrets folder: no path, and not keystore-password.',
     ],
     [
       'a secret in a public URL',
       { publicRpcUrls: ['https://one.example/{file:one}'] },
-      'publicRpcUrls.0 must have no secret: every visitor reads it.',
+      'publicRpcUrls.0 must not contain a secret: every visitor can read it.',
     ],
-    ['the name of a method', { name: 'toString' }, 'name must not be "toString", which every object has.'],
-    ['the name of a prototype', { name: '__proto__' }, 'name must not be "__proto__", which every object has.'],
+    [
+      'the name of a method',
+      { name: 'toString' },
+      'name must not be "toString", a property of every JavaScript object.',
+    ],
+    [
+      'the name of a prototype',
+      { name: '__proto__' },
+      'name must not be "__proto__", a property of every JavaScript object.',
+    ],
     ['no public URL', { publicRpcUrls: [] }, 'publicRpcUrls must not be empty.'],
     ['two RPCs on one host', { rpcUrls: [one, `${one}2`] }, 'rpcUrls must be on different hosts, because 2 providers'],
   ])('%s', (_name, fields, problem) => {

@@ -17,9 +17,9 @@ const PEOPLE = ['alice', 'bob'];
 const NEEDS_TWO = 'guards.approveAbove needs two people: list two or more in "operators".';
 
 test.each<readonly [object, readonly string[], string]>([
-  [{ maxNetOutflow: 5 }, [], 'guards.maxNetOutflow must be a decimal in quotes such as "0.5", not 5.'],
+  [{ maxNetOutflow: 5 }, [], 'guards.maxNetOutflow must be a decimal in quotes, such as "0.5", not 5.'],
   [{ maxNetOutflow: '0' }, [], 'guards.maxNetOutflow must be more than 0 with at most 18 decimals, not 0.'],
-  [{ approveAbove: '1e3' }, PEOPLE, 'guards.approveAbove must be a plain decimal such as "0.5"'],
+  [{ approveAbove: '1e3' }, PEOPLE, 'guards.approveAbove must be a plain decimal, such as "0.5"'],
   [{ approveAbove: `0.${'1'.repeat(19)}` }, PEOPLE, 'guards.approveAbove must have at most 18 decimals'],
   [{ approveAbove: '0' }, ['alice'], NEEDS_TWO],
   [{ approveAbove: '0' }, ['alice', 'alice'], NEEDS_TWO],

@@ -33,12 +33,12 @@ describe('the installation file', () => {
       unknown: true,
     });
     expect([...problems].sort()).toEqual([
-      'chains.0.vault is the placeholder <address of the vault>. Write the address of your installation.',
+      'chains.0.vault is the placeholder <address of the vault>. Replace it with your address.',
       'chains.1.publicRpcUrls is missing.',
       'chains.1.rpcUrls.0 must be an http or https URL.',
       'hotWallet must be an account address (0x and 40 hex digits with a valid checksum), not "0x12".',
       'listen.firstPort must be a number, not "8787".',
-      'tokens.0.transfers.0.min must be a plain decimal such as "0.5", not "1e3".',
+      'tokens.0.transfers.0.min must be a plain decimal, such as "0.5", not "1e3".',
       'unknown is not a known setting.',
     ]);
   });
@@ -104,14 +104,14 @@ describe('the installation file', () => {
     const file = createSampleFile();
     const names = (list: 'chains' | 'tokens') =>
       listConfigProblems({ ...file, [list]: file[list].map((entry) => ({ ...entry, name: 'note' })) });
-    expect(names('chains')).toContain('chains.0.name must not be "note", which is for reasons.');
-    expect(names('tokens')).toContain('tokens.0.name must not be "note", which is for reasons.');
+    expect(names('chains')).toContain('chains.0.name must not be "note", which is reserved for comments.');
+    expect(names('tokens')).toContain('tokens.0.name must not be "note", which is reserved for comments.');
   });
 
   test('rejects a WebSocket URL with a fragment', () => {
     const file = createSampleFile();
     const chains = file.chains.map((chain) => ({ ...chain, wsUrls: ['wss://rpc.example/secret-key#one'] }));
-    expect(listConfigProblems({ ...file, chains })).toContain('chains.0.wsUrls.0 must have no part after a "#".');
+    expect(listConfigProblems({ ...file, chains })).toContain('chains.0.wsUrls.0 must not contain "#".');
   });
 });
 

@@ -153,7 +153,7 @@ function validateTransfers(report: ReportProblem, file: Installation): void {
       report(
         path,
         from !== undefined && from === to
-          ? `must lead to another chain than ${from}`
+          ? `must lead to a chain other than ${from}`
           : 'decides no route: the entries before it do, or no two of its chains are both mainnets or both testnets',
       );
     });
@@ -282,7 +282,7 @@ function parseFeed(
     else if (isReal && category !== 'Mainnet') report(at, `is ${chain}, a testnet, but the token is on a mainnet`);
   });
   if (second && second.chain === first.chain && second.address === first.address) {
-    report(`${path}.feeds.1`, 'must be another feed than the first one');
+    report(`${path}.feeds.1`, 'must differ from the first feed');
   }
   return { ...first, maxDeviationPercent: token.maxDeviationPercent, second };
 }

@@ -62,7 +62,7 @@ test.each<readonly [string, Views, RegExp]>([
   expect(await problemsOf(change, 'Testnet')).toBe('');
 });
 
-test('a veto that could not be read is no veto, and says nothing about the vault', async () => {
+test('reports a failed read of the veto as such, not as a vault without a guardian', async () => {
   const problem = await problemsOf({ approvedUntil: Object.assign(new Error('no answer'), { code: -32_000 }) });
   expect(problem).toMatch(/no answer/);
   expect(problem).not.toMatch(/has no guardian/);

@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('the database (%s)', (kind) => {
     await expect(send(5, 'payout')).rejects.toThrow(/sends_pkey/);
   });
 
-  test('refuses an attempt with another call than its nonce, and never changes an attempt', async () => {
+  test('refuses an attempt whose call is not the one of its nonce, and never changes an attempt', async () => {
     await send(5, 'payout');
     const attempt = {
       ...key,

@@ -51,7 +51,7 @@ async function readSchedules(
   const id = depositRouteId(catalog, chain, deposit);
   if (id === null) return [];
   const schedules = await readQuotable(id, transfer);
-  // The service quoted a removed route just before the deposit, or not at all. Old schedules are no promise.
+  // A removed route is honored only if its last schedule could still be quoted just before the deposit.
   const { quoteValiditySeconds, feeEpochSeconds } = catalog;
   const oldest = deposit.blockTime.getTime() - (quoteValiditySeconds + 2 * feeEpochSeconds) * 1000;
   const confirmedAt = await readLastConfirmation(database, id);

@@ -72,7 +72,7 @@ export function processCheck(role: 'api' | 'worker', { text }: ServiceCopy): Che
       const file =
         installation === operator.installation
           ? passed(`${name}: file`, 'it runs with the copy of this machine')
-          : failed(`${name}: file`, 'it runs with another file than the copy of this machine', 'causeway apply');
+          : failed(`${name}: file`, 'it runs with a different file than the copy on this machine', 'causeway apply');
       return [file, ...checks.map((one) => toFinding(name, one))];
     },
   };

@@ -78,7 +78,7 @@ export async function examine(examination: Examination): Promise<readonly Findin
 export const DOCTOR_USAGE = `causeway doctor [--before-start] [--json]
 
 Examines a whole installation: files, chains, contracts, funds, policy, database, guards, processes and machine. It changes
-nothing. A check that could not run is a failure. The exit code is 0 when no check failed, else 1; a warning is no failure.
+nothing. A check that could not run is a failure. The exit code is 0 when no check failed, else 1; warnings do not count.
 
   --roles         what this machine runs, such as signer,worker (default: those of "causeway apply")
   --root          what stands for / (default: /)

@@ -119,8 +119,8 @@ describe('causeway doctor', () => {
     edit((file) => Object.assign(north(file), { maxGasPriceGwei: '999' }));
     const findings = await look({ isRunning: true });
     expect(failuresOf(findings)).toEqual([
-      'process worker: file: it runs with another file than the copy of this machine',
-      'process api: file: it runs with another file than the copy of this machine',
+      'process worker: file: it runs with a different file than the copy on this machine',
+      'process api: file: it runs with a different file than the copy on this machine',
     ]);
     const warnings = findings.filter(({ isWarning }) => isWarning).map(({ check, detail }) => `${check}: ${detail}`);
     expect(warnings).toContain(`file /${COPIES.service}: it was changed by hand`);

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = () => readFileSync(path, 'utf8');
-/** A file whose keys are in another order than the schema's, with settings of every kind. */
+/** A file whose keys are not in the schema's order, with settings of every kind. */
 const createFile = (): InstallationFile => ({
   guards: { note: 'a fifth of both vaults', maxNetOutflow: '25000', screening: { list: 'list.txt' } },
   ...createExampleFile(new Date(0)),

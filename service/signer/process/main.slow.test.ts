@@ -217,7 +217,7 @@ describe('the signer', () => {
     expect((await start().ended).output).toContain('chmod 600');
   });
 
-  test('refuses to start with the key of another account than the policy', async () => {
+  test('refuses to start without the key of the hot wallet', async () => {
     const stranger = generatePrivateKey();
     const installation = { ...withLimits(bridge.configFile()), hotWallet: privateKeyToAddress(privateKey) };
     const { environment } = await writeSignerFiles(folder, { privateKey: stranger, installation });
