@@ -15,7 +15,7 @@ test.use({ looksOnPhone: true });
 // Enough to start a deposit, but not to finish it.
 const TOO_LITTLE_GAS = '0x7d00';
 
-test('after every rejection in the wallet, the user continues where they were', {
+test('after every rejection in the wallet, the user continues where they left off', {
   tag: ['@core', '@phone', '@look', '@pictures'],
 }, async ({ page, stack, wallet, look }) => {
   const rejected = page.getByText('You rejected the request in your wallet');
@@ -56,7 +56,7 @@ test('after every rejection in the wallet, the user continues where they were', 
     expect(await stack.balanceOf('Northshore', 'USDC', wallet.address)).toBe(parseUnits('20000', 6));
   });
 
-  await test.step('a rejected deposit needs no second approval', async () => {
+  await test.step('a retry of a rejected deposit needs no second approval', async () => {
     wallet.next('eth_sendTransaction', { kind: 'approve' });
     wallet.next('eth_sendTransaction', { kind: 'reject' });
     await resume();
@@ -83,7 +83,7 @@ test('after every rejection in the wallet, the user continues where they were', 
   await expect(page.getByText('All blocks read')).toHaveCount(2);
   await look('activity');
 
-  // A newly loaded page does not shift while the chains answer.
+  // The layout does not shift while data from the chains loads.
   await recordLayoutShifts(page);
   for (const path of [receiptPath, '/activity']) {
     await page.goto(path);
@@ -159,15 +159,15 @@ test('the app finds a deposit whose hash the wallet never returned', { tag: '@co
   expect((await stack.balanceOf('Southshore', 'ETH', wallet.address)) - before).toBe(parseUnits('0.999', 18));
 });
 
-test('a deposit is shown as failed once the chain rules it out, but a late one still counts', {
+test('shows a deposit as failed once the chain rules it out, but still delivers one that arrives late', {
   tag: '@core',
 }, async ({ page, stack, wallet }) => {
-  const asked: object[] = [];
+  const requests: object[] = [];
   const before = await stack.balanceOf('Northshore', 'ETH', wallet.address);
   wallet.next('eth_sendTransaction', {
     kind: 'run',
     work: async ([request]) => {
-      asked.push(request as object);
+      requests.push(request as object);
       const { hash } = await sendTransaction(stack.chain('Northshore'), {
         account: wallet.account,
         request: { ...(request as object), gas: TOO_LITTLE_GAS },
@@ -187,8 +187,8 @@ test('a deposit is shown as failed once the chain rules it out, but a late one s
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await expect(page.getByText('Send anyway. I may send twice.')).toBeVisible();
 
-  // The wallet had sent the deposit in another transaction that a relay held back.
-  await sendTransaction(stack.chain('Northshore'), { account: wallet.account, request: asked[0] ?? {} });
+  // The wallet also sent the deposit in another transaction, which a relay held back until now.
+  await sendTransaction(stack.chain('Northshore'), { account: wallet.account, request: requests[0] ?? {} });
   await page.getByRole('dialog').getByRole('link', { name: 'Open the other transfer' }).click();
   await expectDelivered(page);
   expect(wallet.signRequests()).toHaveLength(1);
@@ -203,7 +203,7 @@ test('a wallet reconnects after a reload, whether it answers at once or announce
   await expect(account).toBeVisible();
   await page.reload();
   await expect(account).toBeVisible();
-  // Not in the URL, which the form rewrites.
+  // The form rewrites the URL, so the flag cannot be there.
   await page.evaluate(() => sessionStorage.setItem('wallet-is-late', 'yes'));
   await page.reload();
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
@@ -211,7 +211,7 @@ test('a wallet reconnects after a reload, whether it answers at once or announce
   await expect(account).toBeVisible();
 });
 
-/** A wallet in the page that answers at once. Playwright serializes it, so it can use only its argument. */
+/** Adds a wallet that answers at once. Playwright serializes this function, so it can use only its argument. */
 function injectHastyWallet(address: string): void {
   const answers: Record<string, unknown> = {
     eth_accounts: [address],

@@ -7,54 +7,54 @@ const ROUNDS = 6;
 
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review transfer' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review transfer' });
-/** The sent amount in the review. */
-const leaving = (page: Page) => dialog(page).getByText('Leaves Northshore').locator('xpath=following-sibling::strong');
+const sentAmount = (page: Page) =>
+  dialog(page).getByText('Leaves Northshore').locator('xpath=following-sibling::strong');
 
-/** Types into the amount field and presses the main button before the browser does anything else. */
-function typeAndPress(page: Page, amountText: string) {
+/** Types into the amount field and clicks the review button before the browser handles anything else. */
+function typeAndClick(page: Page, amountText: string) {
   return page.evaluate((typed) => {
     const [field, received] = document.querySelectorAll<HTMLInputElement>('input[inputmode=decimal]');
     const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Review transfer');
-    if (!field || !received || !button) throw new Error('the form has no quote');
+    if (!field || !received || !button) throw new Error('the form has no amount fields or no review button');
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    const marks = { received: received.ariaBusy, button: button.ariaDisabled };
+    const stale = { received: received.ariaBusy, button: button.ariaDisabled };
     button.click();
-    return { ...marks, shown: field.value };
+    return { ...stale, shown: field.value };
   }, amountText);
 }
 
-test('a key that the form has not yet processed is never lost, and no review shows the previous amount', async ({
+test('the form never loses a keystroke that it has not processed yet, and never reviews the previous amount', async ({
   page,
   wallet,
 }) => {
   await openForm(page, wallet, USDC);
-  await test.step("a press between a key and the form's update", async () => {
+  await test.step('a click before the form has processed the last keystroke', async () => {
     await amountField(page).fill('100');
     await expect(reviewButton(page)).toBeEnabled();
 
-    const marks = await typeAndPress(page, '1000');
+    const typed = await typeAndClick(page, '1000');
     await expect(page.getByLabel('You receive')).toHaveValue(/^99\d/);
     await expect(dialog(page)).toHaveCount(0);
     await expect(reviewButton(page)).toBeEnabled();
-    // The key marked the quote as outdated.
-    expect(marks).toEqual({ received: 'true', button: 'true', shown: '1000' });
+    // The keystroke marked the quote as outdated.
+    expect(typed).toEqual({ received: 'true', button: 'true', shown: '1000' });
 
     // The text changed but the amount did not, so the quote matches the field.
-    expect((await typeAndPress(page, '1000 ')).shown).toBe('1000 ');
-    await expect(leaving(page)).toHaveText(/^1\s000\.\d+ USDC$|^1\s000 USDC$/);
+    expect((await typeAndClick(page, '1000 ')).shown).toBe('1000 ');
+    await expect(sentAmount(page)).toHaveText(/^1\s000\.\d+ USDC$|^1\s000 USDC$/);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     expect(wallet.signRequests()).toEqual([]);
   });
 
-  await test.step('after a program fills two fields at once, each shows what the form has', async () => {
+  await test.step('after a script fills both fields at once, the last one wins and the other shows its quote', async () => {
     await amountField(page).fill('100');
     await expect(page.getByLabel('You receive')).toHaveValue(/^99/);
     await page.evaluate(() => {
       const fields = document.querySelectorAll<HTMLInputElement>('input[inputmode=decimal]');
-      for (const [place, text] of ['300', '500'].entries()) {
-        const field = fields[place];
+      for (const [index, text] of ['300', '500'].entries()) {
+        const field = fields[index];
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
         field?.dispatchEvent(new Event('input', { bubbles: true }));
       }
@@ -63,7 +63,7 @@ test('a key that the form has not yet processed is never lost, and no review sho
     await expect(amountField(page)).toHaveValue(/^50\d/);
   });
 
-  await test.step('Back right after a key leaves the form and keeps the key', async () => {
+  await test.step('going back right after a keystroke leaves the form and keeps the keystroke', async () => {
     await page.getByRole('link', { name: 'Activity' }).first().click();
     await expect(page).toHaveURL(/\/activity$/);
     await page.getByRole('link', { name: 'Bridge', exact: true }).first().click();
@@ -72,7 +72,7 @@ test('a key that the form has not yet processed is never lost, and no review sho
     await page.evaluate(() => {
       const field = document.querySelector<HTMLInputElement>('input[inputmode=decimal]');
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '1005');
-      // Back arrives before the browser paints the key.
+      // The navigation starts before the browser paints the keystroke.
       window.requestAnimationFrame = () => 0;
       field?.dispatchEvent(new Event('input', { bubbles: true }));
       window.history.back();
@@ -84,7 +84,7 @@ test('a key that the form has not yet processed is never lost, and no review sho
   });
 });
 
-test('on a slow processor, a press right after a key does not open a review of the previous amount', async ({
+test('on a slow CPU, a click right after a keystroke never opens a review of the previous amount', async ({
   page,
   wallet,
 }) => {
@@ -98,7 +98,7 @@ test('on a slow processor, a press right after a key does not open a review of t
   for (let round = 0; round < ROUNDS; round++) {
     await amountField(page).focus();
     await page.keyboard.press('End');
-    // 1001, 100, 1001 and so on. From the third round on, the app has a quote for each.
+    // The amount alternates between 1001 and 100. From the third round on, the app has a quote for both.
     const key = page.keyboard.press(round % 2 === 0 ? '1' : 'Backspace');
     const press = page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await Promise.all([key, press]);
@@ -108,6 +108,6 @@ test('on a slow processor, a press right after a key does not open a review of t
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await reviewButton(page).click();
-  await expect(leaving(page)).toContainText(/^100/);
+  await expect(sentAmount(page)).toContainText(/^100/);
   expect(wallet.signRequests()).toEqual([]);
 });

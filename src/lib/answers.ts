@@ -1,6 +1,6 @@
 /**
- * A slow answer, with the key of the state that asked for it: the entries, the account, the route or the price. The
- * person may have gone on meanwhile, so an answer to an earlier state must not act on the current one.
+ * A slow answer, tagged with the key of the state that requested it, such as the form's fields or the account. The state
+ * may have changed since, so an answer to an earlier state must not be applied to the current one.
  */
 export type Answer<T> = { readonly key: string; readonly value: T };
 

@@ -27,8 +27,8 @@ type Props = {
 };
 
 /**
- * Draws a transfer as a road over the water, built span by span from the origin chain's shore to the destination's. It is a
- * picture: screen readers get the same from the text beside it.
+ * Draws a transfer as a road over the water, built span by span from the origin chain's shore to the destination's. Screen
+ * readers skip it, because the text beside it says the same.
  */
 export function Causeway({ state, origin, destination, label }: Props) {
   const { built, isMoving, isBroken, laid } = state;
@@ -130,7 +130,7 @@ const SPAN = 8;
 /** One span from x: the deck over an arch. */
 const arch = (x: number) => `M${x} 2h${SPAN}v9h-1V8a3 3 0 0 0-6 0v3h-1z`;
 
-/** The road of a transfer in a line of text, between the names of the two chains. The text beside it says the same. */
+/** The same road at text height, between the two chains' names. Screen readers skip it too. */
 export function RoadLine({ state: { built, isMoving, isBroken } }: { readonly state: CausewayState }) {
   const end = SPAN * SPANS.length;
   return (

@@ -6,27 +6,27 @@ import { filterTransfers, groupOf, NO_FILTER } from './filterTransfers.ts';
 
 const HASH = hashOf('1');
 const NOW = 1_800_000_060_000;
-const payment = { terms, attempt: null, hash: HASH, nonce: null, since: NOW - 60_000 };
-const deposited: Transfer = { status: 'deposited', ...payment, report: null, confirmations: null };
+const deposit = { terms, attempt: null, hash: HASH, nonce: null, since: NOW - 60_000 };
+const deposited: Transfer = { status: 'deposited', ...deposit, report: null, confirmations: null };
 const other = { ...terms, id: 'two', tokenName: 'ETH', send: 7n, origin: { ...terms.origin, decimals: 18 } };
-const ended: Transfer = { status: 'abandoned', terms: other, attempt: null };
-const paid: readonly Transfer[] = [
-  { ...payment, status: 'delivered', payoutHash: hashOf('2'), received: 99_900_001n },
-  { ...payment, status: 'refunded', refundHash: hashOf('2'), refunded: 99_900_001n, report: null },
+const abandoned: Transfer = { status: 'abandoned', terms: other, attempt: null };
+const settled: readonly Transfer[] = [
+  { ...deposit, status: 'delivered', payoutHash: hashOf('2'), received: 99_900_001n },
+  { ...deposit, status: 'refunded', refundHash: hashOf('2'), refunded: 99_900_001n, report: null },
 ];
 
 describe('filterTransfers', () => {
   const found = (filter: Partial<typeof NO_FILTER>) =>
-    filterTransfers([deposited, ended], { ...NO_FILTER, ...filter }, NOW).map(({ status }) => status);
+    filterTransfers([deposited, abandoned], { ...NO_FILTER, ...filter }, NOW).map(({ status }) => status);
 
-  it('finds a transfer by what was sent, and by what arrived or came back', () => {
-    for (const transfer of paid) {
+  it('finds a transfer by the amount sent, delivered or refunded', () => {
+    for (const transfer of settled) {
       const count = (text: string) => filterTransfers([transfer], { ...NO_FILTER, text }, NOW).length;
       expect(['100.05', '99.900001', '99,900001', '99.9001'].map(count)).toEqual([1, 1, 1, 0]);
     }
   });
 
-  it('lets everything through without a filter', () => {
+  it('returns every transfer when no filter is set', () => {
     expect(found({})).toEqual(['deposited', 'abandoned']);
   });
 
@@ -43,17 +43,17 @@ describe('filterTransfers', () => {
     [{ text: '100,05' }, ['deposited']],
     [{ text: 'usdc' }, ['deposited']],
     [{ text: 'nothing like that' }, []],
-  ])('finds with %j only %j', (filter, expected) => {
+  ])('with %j, finds %j', (filter, expected) => {
     expect(found(filter)).toEqual(expected);
   });
 });
 
-describe('the group of a transfer', () => {
-  it('is that of its final verdict', () => {
-    expect(paid.map((transfer) => groupOf(transfer, NOW))).toEqual(['delivered', 'refunded']);
+describe('groupOf', () => {
+  it('is the outcome of a settled transfer', () => {
+    expect(settled.map((transfer) => groupOf(transfer, NOW))).toEqual(['delivered', 'refunded']);
   });
 
-  it('is "attention" if the person may have to act, or if the transfer is late', () => {
+  it('is attention when the person may have to act, or when the transfer is late', () => {
     expect(groupOf({ status: 'readyToSign', terms, attempt: null }, NOW)).toBe('attention');
     expect(groupOf(deposited, NOW)).toBe('open');
     expect(groupOf(deposited, NOW + 24 * 3_600_000)).toBe('attention');

@@ -37,10 +37,10 @@ const someRoutes: fc.Arbitrary<Routes> = fc
 
 const chainList = chains.map((name) => routeOf(name, '', '').origin);
 
-/** A user action. The numbers select from the options that the screen offers at that moment. */
+/** A user action. `pick` selects one of the options on the screen at that step, and wraps around. */
 type Step = { readonly type: FormAction['type']; readonly pick: number; readonly text: string };
 
-const step: fc.Arbitrary<Step> = fc.record({
+const anyStep: fc.Arbitrary<Step> = fc.record({
   type: fc.constantFrom<FormAction['type']>(
     'originChosen',
     'destinationChosen',
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 function pickFrom<T>(items: readonly T[], at: number): T {
   const item = items[at % items.length];
-  if (item === undefined) throw new Error('the screen offers no option');
+  if (item === undefined) throw new Error('the screen has no options');
   return item;
 }
 
@@ -91,7 +91,7 @@ function toAction({ type, pick, text }: Step, form: Form, routes: Routes): FormA
   }
 }
 
-/** The entries that the action must set. */
+/** The form fields that the action must set. */
 function effectOf(action: FormAction, form: Form, routes: Routes): Partial<ReturnType<typeof draftOf>> {
   const { originName, destinationName } = namesOf(form.route);
   switch (action.type) {
@@ -130,7 +130,7 @@ function effectOf(action: FormAction, form: Form, routes: Routes): Partial<Retur
   }
 }
 
-/** Runs the steps on offers that change in between, and calls `inspect` after each step. */
+/** Runs the steps, switches to the next offer every four steps, and calls `inspect` after each step. */
 function run(
   offers: readonly Routes[],
   steps: readonly Step[],
@@ -138,10 +138,10 @@ function run(
 ): void {
   let routes = pickFrom(offers, 0);
   let form = resolveForm(emptyDraft, routes);
-  steps.forEach((one, index) => {
+  steps.forEach((step, index) => {
     routes = pickFrom(offers, Math.floor(index / 4));
     const before = refreshForm(form, routes);
-    const action = toAction(one, before, routes);
+    const action = toAction(step, before, routes);
     form = reduceForm(before, action, routes);
     inspect({ before, action, after: form, routes });
   });
@@ -149,11 +149,11 @@ function run(
 
 const offersAndSteps = [
   fc.array(someRoutes, { minLength: 1, maxLength: 3 }),
-  fc.array(step, { minLength: 1, maxLength: 12 }),
+  fc.array(anyStep, { minLength: 1, maxLength: 12 }),
 ] as const;
 
 describe('a sequence of actions', () => {
-  it('always leaves the form on a route that the service offers, with nothing to resolve', () => {
+  it('always leaves the form on a route that the service offers, and a refresh changes nothing', () => {
     fc.assert(
       fc.property(...offersAndSteps, (offers, steps) =>
         run(offers, steps, ({ after, routes }) => {
@@ -164,7 +164,7 @@ describe('a sequence of actions', () => {
     );
   });
 
-  it('applies every action to the form on the screen', () => {
+  it('applies every action, even after the offered routes change', () => {
     fc.assert(
       fc.property(...offersAndSteps, (offers, steps) =>
         run(offers, steps, ({ before, action, after, routes }) => {
@@ -174,7 +174,7 @@ describe('a sequence of actions', () => {
     );
   });
 
-  it('clears the amount exactly when a chain brings another token, a value loses its price, or the transfer is sent', () => {
+  it('clears the amount only when a new chain changes the token, a fiat amount loses its price, or the transfer is sent', () => {
     fc.assert(
       fc.property(...offersAndSteps, (offers, steps) =>
         run(offers, steps, ({ before, action, after }) => {
@@ -183,7 +183,7 @@ describe('a sequence of actions', () => {
           const keepsUnits = action.type === 'routeChosen' && before.fiatText === null;
           const isCleared = action.type === 'sent' || (hasOtherToken && !keepsUnits);
           expect(after.amountText).toBe(isCleared ? '' : before.amountText);
-          // The field continues in the unit that the person chose.
+          // The field keeps the unit that the person chose, token or fiat.
           expect(after.fiatText === null).toBe(before.fiatText === null);
         }),
       ),

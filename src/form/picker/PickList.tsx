@@ -6,28 +6,28 @@ import styles from './picker.module.css';
 import type { OptionRow, PickListState, PickOptions } from './usePickList.ts';
 import { groupRows, usePickList } from './usePickList.ts';
 
-const SHORT = 6;
+const SHORT_LIST_MAX = 6;
 
 type Props<T> = PickOptions<T> & {
-  /** Names the list. */
+  /** The accessible name of the list. */
   readonly label: string;
   readonly searchHint: string;
   readonly onSearch: (text: string) => void;
   readonly renderItem: (item: T, isSelected: boolean) => ReactNode;
-  /** Shown between the search and the list. */
+  /** Shown between the search box and the list. */
   readonly children: ReactNode;
 };
 
-/** A search with a list of options. Only visible options are rendered, so there can be thousands. */
+/** A search box above a list of options. Only visible rows are rendered, so the list can have thousands. */
 export function PickList<T>({ label, searchHint, onSearch, renderItem, children, ...options }: Props<T>) {
   const { t } = useTexts('app');
   const state = usePickList(options);
   const { optionCount, active, listRef, inputRef, onKeyDown, restart } = state;
   const id = useId();
-  const optionId = (place: number) => `${id}option${place}`;
+  const optionId = (index: number) => `${id}option${index}`;
   const hasOptions = optionCount > 0;
-  // A sheet with a long list keeps its height while a search shortens the list.
-  const [isShort] = useState(optionCount <= SHORT);
+  // A long list keeps its height while the search filters it.
+  const [isShort] = useState(optionCount <= SHORT_LIST_MAX);
   const activeId = hasOptions ? optionId(active) : undefined;
   return (
     <div className={`${styles.picker} ${isShort ? '' : styles.tall}`}>
@@ -86,29 +86,29 @@ export function PickList<T>({ label, searchHint, onSearch, renderItem, children,
 type PickRowsProps<T> = {
   readonly state: PickListState<T>;
   readonly options: PickOptions<T>;
-  readonly optionId: (place: number) => string;
+  readonly optionId: (index: number) => string;
   readonly renderItem: (item: T, isSelected: boolean) => ReactNode;
 };
 
-/** The visible rows. Each section is a group, which a screen reader announces. */
+/** The visible rows, grouped by section so that a screen reader announces the section's title. */
 function PickRows<T>(props: PickRowsProps<T>) {
   const { rows, virtualizer } = props.state;
-  const visible = virtualizer.getVirtualItems().flatMap((place) => {
-    const row = rows[place.index];
-    return row ? [{ row, place }] : [];
+  const visible = virtualizer.getVirtualItems().flatMap((virtualRow) => {
+    const row = rows[virtualRow.index];
+    return row ? [{ row, virtualRow }] : [];
   });
   return (
     <div role="presentation" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
       {groupRows<T, (typeof visible)[number]>(visible).map(({ title, rows: grouped }) => (
-        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a group without a title is no group
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a section with a title has the group role
         <div key={title ?? ''} role={title === null ? 'presentation' : 'group'} aria-label={title ?? undefined}>
-          {grouped.map(({ row, place }) => (
+          {grouped.map(({ row, virtualRow }) => (
             <div
               key={row.key}
               ref={virtualizer.measureElement}
-              data-index={place.index}
+              data-index={virtualRow.index}
               className={styles.row}
-              style={{ transform: `translateY(${place.start}px)` }}
+              style={{ transform: `translateY(${virtualRow.start}px)` }}
               role="presentation"
             >
               {row.kind === 'heading' ? (
@@ -130,19 +130,19 @@ function Option<T>({ row, state, options, optionId, renderItem }: PickRowsProps<
   const { active, optionCount, pick, setMovedTo } = state;
   const isSelected = options.isSelected(row.item);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys for its active option
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles key presses for its active option
+    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search box
     <div
-      id={optionId(row.place)}
-      className={`${styles.option} ${row.place === active ? styles.active : ''}`}
+      id={optionId(row.index)}
+      className={`${styles.option} ${row.index === active ? styles.active : ''}`}
       role="option"
       aria-selected={isSelected}
       aria-disabled={options.isDisabled(row.item)}
       aria-setsize={optionCount}
-      aria-posinset={row.place + 1}
+      aria-posinset={row.index + 1}
       onClick={() => pick(row)}
       onPointerMove={(event) => {
-        if (event.pointerType === 'mouse' && row.place !== active) setMovedTo(row.key);
+        if (event.pointerType === 'mouse' && row.index !== active) setMovedTo(row.key);
       }}
     >
       {renderItem(row.item, isSelected)}

@@ -13,7 +13,7 @@ describe('pickRows', () => {
       ],
       key,
     );
-    expect(rows.map((row) => (row.kind === 'heading' ? row.title : row.place))).toEqual(['Recent', 0, 'All', 1, 2]);
+    expect(rows.map((row) => (row.kind === 'heading' ? row.title : row.index))).toEqual(['Recent', 0, 'All', 1, 2]);
     expect(optionRows).toEqual([1, 3, 4]);
     expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   });

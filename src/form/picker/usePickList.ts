@@ -15,7 +15,7 @@ type PickRow<T> =
       readonly item: T;
       readonly section: string | null;
       /** The position among the options, not counting headings. */
-      readonly place: number;
+      readonly index: number;
     };
 
 export type OptionRow<T> = Extract<PickRow<T>, { kind: 'option' }>;
@@ -29,7 +29,7 @@ export function pickRows<T>(sections: readonly Section<T>[], keyOf: (item: T) =>
     if (title !== null) rows.push({ kind: 'heading', key: `heading ${title}`, title });
     for (const item of items) {
       rows.push({
-        ...{ kind: 'option', key: `${title ?? ''} ${keyOf(item)}`, item, section: title, place: optionRows.length },
+        ...{ kind: 'option', key: `${title ?? ''} ${keyOf(item)}`, item, section: title, index: optionRows.length },
       });
       optionRows.push(rows.length - 1);
     }

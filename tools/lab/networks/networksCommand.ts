@@ -6,7 +6,7 @@ import type { TriedAlert } from './alerts/runAlerts.ts';
 import { runAlerts } from './alerts/runAlerts.ts';
 import { TASKS } from './listTasks.ts';
 import { createNetworkFile, keyOf } from './networkFile.ts';
-import type { TriedTask } from './networksResult.ts';
+import type { TaskResult } from './networksResult.ts';
 import { describeNetworks, describeTasks } from './networksResult.ts';
 import type { Network } from './startNetworks.ts';
 import { startNetworks } from './startNetworks.ts';
@@ -79,7 +79,7 @@ export async function tryNetworks(print: (line: string) => void): Promise<void> 
   const tokens = createNetworkFile(networks, new Date()).tokens.filter(({ name }) => name === 'ETH');
   try {
     print('the networks run');
-    let tasks: readonly TriedTask[] = [];
+    let tasks: readonly TaskResult[] = [];
     const result = await tryDeployment({
       ...{ networks, print, change: { tokens, guards: GUARDS, lab: { delaySeconds: DELAY_SECONDS } } },
       after: async (world) => {

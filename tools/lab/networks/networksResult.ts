@@ -1,31 +1,32 @@
 import { formatEther } from 'viem';
 import { toTable } from '../report/toTable.ts';
 
-/** A command of docs/deploying.md, as it was run. */
-export type TriedStep = {
+/** A command from docs/deploying.md, and the result of running it. */
+export type StepResult = {
   readonly number: number;
   readonly command: string;
   readonly seconds: number;
-  /** The last line that it printed. */
+  /** The last line of its output. */
   readonly lastLine: string;
 };
 
-export type TriedTransfer = {
+export type TransferResult = {
   readonly from: string;
   readonly to: string;
   readonly seconds: number;
-  /** In wei: the quote's network fee, and the cost of the payout. */
+  /** The network fee in the quote, in wei. */
   readonly quoted: bigint;
+  /** What the payout cost in gas and in data fees, in wei. */
   readonly gas: bigint;
   readonly data: bigint;
 };
 
-/** A task of docs/operating.md, timed until the doctor was green again. */
-export type TriedTask = { readonly heading: string; readonly seconds: number };
+/** A task from docs/operating.md, timed until `causeway doctor` passed again. */
+export type TaskResult = { readonly heading: string; readonly seconds: number };
 
 export type NetworksResult = {
-  readonly steps: readonly TriedStep[];
-  readonly transfers: readonly TriedTransfer[];
+  readonly steps: readonly StepResult[];
+  readonly transfers: readonly TransferResult[];
 };
 
 const MAX_CELL = 90;
@@ -34,7 +35,7 @@ const toCode = (text: string) => (text === '' ? '' : `\`${shorten(text.replace(/
 const GWEI_DIGITS = 11;
 const toEther = (wei: bigint) => formatEther(wei).slice(0, GWEI_DIGITS);
 
-/** Describes a run for docs/deploying.md. */
+/** Formats a run as two Markdown tables. */
 export function describeNetworks({ steps, transfers }: NetworksResult): string {
   const stepRows = steps.map(({ number, command, seconds, lastLine }) => [
     String(number),
@@ -52,22 +53,16 @@ export function describeNetworks({ steps, transfers }: NetworksResult): string {
   return [
     toTable([['step', 'command', 'seconds', 'last line'], ...stepRows], 'text'),
     toTable([
-      [
-        'transfer of 0.1 ETH',
-        'seconds',
-        'network fee in the quote, ETH',
-        'gas of the payout, ETH',
-        'its data fee, ETH',
-      ],
+      ['transfer of 0.1 ETH', 'seconds', 'network fee in the quote, ETH', 'payout gas, ETH', 'payout data fee, ETH'],
       ...transferRows,
     ]),
   ].join('\n\n');
 }
 
-/** Describes the tasks that followed. */
-export function describeTasks(tasks: readonly TriedTask[]): string {
+/** Formats the tasks' times as a Markdown table. */
+export function describeTasks(tasks: readonly TaskResult[]): string {
   return toTable([
-    ['task of [operating.md](operating.md#tasks), until the doctor is green again', 'seconds'],
+    ['task of [operating.md](operating.md#tasks), until `causeway doctor` passes again', 'seconds'],
     ...tasks.map(({ heading, seconds }) => [heading, String(seconds)]),
   ]);
 }

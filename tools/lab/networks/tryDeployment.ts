@@ -15,7 +15,7 @@ import { bootMachine } from './bootMachine.ts';
 import type { PageCommand } from './deployingPage.ts';
 import { readCommands } from './deployingPage.ts';
 import { adaptFile, keyOf } from './networkFile.ts';
-import type { NetworksResult, TriedStep, TriedTransfer } from './networksResult.ts';
+import type { NetworksResult, StepResult, TransferResult } from './networksResult.ts';
 import { readCost } from './readCost.ts';
 import type { Network, Networks } from './startNetworks.ts';
 
@@ -78,7 +78,7 @@ function adapt({ command }: PageCommand, { server, networks, fingerprint }: Worl
 // The exit code of "causeway plan" when something would change.
 const EXIT_CHANGES = 2;
 
-async function mustRun(world: World, step: PageCommand): Promise<TriedStep> {
+async function mustRun(world: World, step: PageCommand): Promise<StepResult> {
   const command = adapt(step, world);
   const ran = await world.machine.run(command);
   world.print(`${step.number} in ${ran.seconds} s: ${lastLineOf(ran)}`);
@@ -89,7 +89,7 @@ async function mustRun(world: World, step: PageCommand): Promise<TriedStep> {
 }
 
 /** Repeats a command until it succeeds, as a reader would while services start. */
-async function runUntilGreen(world: World, step: PageCommand): Promise<TriedStep> {
+async function runUntilGreen(world: World, step: PageCommand): Promise<StepResult> {
   const begin = Date.now();
   for (;;) {
     const ran = await world.machine.run(adapt(step, world));
@@ -113,7 +113,7 @@ async function quote([from, to]: readonly [Network, Network]): Promise<bigint> {
 }
 
 /** Makes a transfer with the page's last command. */
-export async function makeTransfer(world: World, [from, to]: readonly [Network, Network]): Promise<TriedTransfer> {
+export async function makeTransfer(world: World, [from, to]: readonly [Network, Network]): Promise<TransferResult> {
   const step = readCommands(await readFile(PAGE, 'utf8')).at(-1);
   if (!step) throw new Error('the page has no commands');
   // After a pause, the API offers the pair again within seconds.
@@ -137,8 +137,8 @@ export async function makeTransfer(world: World, [from, to]: readonly [Network, 
 async function follow(world: World, makesTransfers: boolean): Promise<NetworksResult> {
   const { networks } = world;
   const commands = readCommands(await readFile(PAGE, 'utf8'));
-  const steps: TriedStep[] = [];
-  const transfers: TriedTransfer[] = [];
+  const steps: StepResult[] = [];
+  const transfers: TransferResult[] = [];
   for (const step of commands) {
     if (step.number === commands.length) {
       if (!makesTransfers) continue;

@@ -5,7 +5,7 @@ import type { Address, Hex } from 'viem';
 import { createTestClient, http, publicActions, walletActions } from 'viem';
 import type { InstallationFile } from '../../../service/boot/installation.ts';
 import type { Machine } from './bootMachine.ts';
-import type { TriedTask } from './networksResult.ts';
+import type { TaskResult } from './networksResult.ts';
 import type { Network } from './startNetworks.ts';
 import { SECOND_ROLLUP } from './startNetworks.ts';
 import type { World } from './tryDeployment.ts';
@@ -153,7 +153,7 @@ async function typeUntilGreen(world: World, command: string): Promise<void> {
   }
 }
 
-async function doTask(bench: Bench, page: string, { heading, before = {}, after }: Task): Promise<TriedTask> {
+async function doTask(bench: Bench, page: string, { heading, before = {}, after }: Task): Promise<TaskResult> {
   const { world } = bench;
   const begin = Date.now();
   const commands = readTask(page, heading);
@@ -174,9 +174,9 @@ async function doTask(bench: Bench, page: string, { heading, before = {}, after 
 }
 
 /** Runs the tasks of docs/operating.md on a deployed installation. Each must end with a green doctor and unchanged guards. */
-export async function tryTasks(world: World, tasks: readonly Task[]): Promise<readonly TriedTask[]> {
+export async function tryTasks(world: World, tasks: readonly Task[]): Promise<readonly TaskResult[]> {
   const page = await readFile(PAGE, 'utf8');
-  const tried: TriedTask[] = [];
+  const tried: TaskResult[] = [];
   for (const task of tasks) {
     const { hotWallet = '', vaults } = await readInstallation(world);
     const owner = vaults?.owner;

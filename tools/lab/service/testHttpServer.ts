@@ -42,13 +42,13 @@ export function createOfflineCatalog(rpcUrl = 'http://127.0.0.1:9'): Catalog {
   });
 }
 
-/** Stores what the server needs for quotes: fees that are valid from a date, and unlimited liquidity. */
+/** Stores what the server needs for quotes: fee schedules that start at `validFrom`, and unlimited liquidity. */
 export async function storeQuotes({ chains, routes }: Catalog, database: Database, validFrom: Date): Promise<void> {
   for (const { id } of chains) {
-    const arriving = routes.filter(({ destination }) => destination.id === id);
-    const tokens = new Set(arriving.map(({ destinationToken }) => destinationToken.address));
-    const much = { balance: 10n ** 30n, spendable: 10n ** 30n, perPayment: 10n ** 30n, free: 10n ** 30n };
-    const holdings = [...tokens].map((token) => ({ token, ...much }));
+    const inbound = routes.filter(({ destination }) => destination.id === id);
+    const tokens = new Set(inbound.map(({ destinationToken }) => destinationToken.address));
+    const unlimited = { balance: 10n ** 30n, spendable: 10n ** 30n, perPayment: 10n ** 30n, free: 10n ** 30n };
+    const holdings = [...tokens].map((token) => ({ token, ...unlimited }));
     await storeLiquidity(database, id, { holdings, gasBalance: 10n ** 20n, gasFloor: 0n, isPaused: false });
   }
   const schedules = routes.map((route) => {
@@ -76,7 +76,7 @@ export async function createServer(database: Database, options: ServerOptions = 
   return createHttpServer(context, { logger, drainMs: 0, ...rest, config: { ...HTTP_CONFIG, ...config } });
 }
 
-/** Opens a new database with what a server needs for quotes. */
+/** Creates a database with the fees and liquidity that the server needs for quotes. */
 export async function openWithQuotes(
   databases: TestDatabases,
   { catalog = createOfflineCatalog(), validFrom = new Date() }: { catalog?: Catalog; validFrom?: Date } = {},
@@ -93,7 +93,7 @@ export type ServerWithQuotes = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the server of a test file, on a database with quotes. */
+/** Starts one server for a test file. Its database has the fees and liquidity for quotes. */
 export async function startWithQuotes(): Promise<ServerWithQuotes> {
   const databases = await startTestDatabases('postgresql');
   const database = await openWithQuotes(databases);
@@ -122,10 +122,10 @@ export async function listen(server: HttpServer): Promise<number> {
   return address.port;
 }
 
-export type RawAnswer = { readonly head: string; readonly body: string };
+export type RawResponse = { readonly head: string; readonly body: string };
 
-/** Sends raw bytes from a local address, and collects the answer until the server closes the connection. */
-export function sendBytes(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<RawAnswer> {
+/** Sends raw bytes from `localAddress`, and collects the response until the server closes the connection. */
+export function sendBytes(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<RawResponse> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
     let text = '';
