@@ -44,10 +44,8 @@ export function ReportPanel({ hash, stored }: Props) {
       ) : (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-          <section className={styles.report} aria-label={t('report')} tabIndex={0}>
-            <pre lang="en" dir="ltr">
-              {text}
-            </pre>
+          <section className={styles.report} aria-label={t('report')} tabIndex={0} dir="ltr">
+            <pre lang="en">{text}</pre>
           </section>
           <div className={ui.row}>
             <CopyReport text={text}>
