@@ -276,7 +276,7 @@ test('the desk explains an invalid or unknown hash', { tag: '@look' }, async ({ 
   await field.fill('0x12');
   await field.press('Enter');
   await expect(page.getByRole('alert')).toContainText('A hash has 64 hex characters after 0x');
-  await expect(page.getByText('1 piece looks like a broken hash or address')).toBeVisible();
+  await expect(page.getByText('1 item looks like a broken hash or address')).toBeVisible();
   await expect(verdict).toHaveCount(0);
   await look('invalid hash');
   await field.fill(`0x${'34'.repeat(32)}`);

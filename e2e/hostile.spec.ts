@@ -202,7 +202,7 @@ test('with silent RPC endpoints, review checks stay open, and the transfer waits
   await reviewButton(page).click();
   const dialog = page.getByRole('dialog');
   const simulation = dialog.locator('[data-check="simulation"]');
-  await expect(dialog).toContainText('Not checked');
+  await expect(dialog).toContainText('Couldn’t check');
   await expect(simulation).toHaveAttribute('data-state', 'unknown');
   await expect(dialog.locator('[data-check="gas"]')).toHaveAttribute('data-state', 'unknown');
   south.restore();
