@@ -133,6 +133,6 @@ test('an embedded database is refused with a clear message', () => {
   const path = join(outDir, 'installation.json');
   writeFileSync(path, JSON.stringify({ ...createSampleFile(), database: `embedded:${outDir}` }));
   const { status, output } = run('operator', 'operator', { env: { CAUSEWAY_INSTALLATION: path }, args: ['list'] });
-  expect(output).toContain('a production build has no embedded database');
+  expect(output).toContain('production builds have no embedded database');
   expect(status).toBe(1);
 });
