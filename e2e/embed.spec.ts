@@ -64,6 +64,6 @@ test('another site cannot embed the form, even if the web server sends no header
   await page.goto(showing(site.strangerUrl, site.webUrl));
   const app = page.frameLocator('iframe');
   await expect(app.getByText('The bridge can’t run inside this site')).toBeVisible();
-  await expect(app.getByText(`has not allowed ${site.strangerUrl}`)).toBeVisible();
+  await expect(app.getByText(`hasn’t allowed ${site.strangerUrl}`)).toBeVisible();
   await expect(app.getByRole('textbox')).toHaveCount(0);
 });

@@ -82,7 +82,7 @@ test('a transfer can be made with the keyboard alone, from the first page to the
   const said = await announcementsOf(page);
   expect(new Set(said).size).toBe(said.length);
   expect(said.filter((text) => text.includes('Step 2 of 4: Deposit on Northshore.'))).not.toEqual([]);
-  expect(said.at(-1)).toMatch(/^Delivered.*Nothing is left to do\.$/);
+  expect(said.at(-1)).toMatch(/^Delivered.*There’s nothing left to do\.$/);
   expect(said.filter((text) => /Usually|since the deposit/.test(text))).toEqual([]);
   await tabTo(page, page.getByRole('link', { name: 'Activity' }).first(), 'Shift+Tab');
   await page.keyboard.press('Enter');
