@@ -4,6 +4,9 @@ import { USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
+// Saving data, the transfer's page would load after the first step that a screen reader says.
+test.use({ savesData: false });
+
 const MAX_STOPS = 40;
 
 /** Presses Tab until the focus reaches the target, and requires every stop on the way to show its focus. */
