@@ -112,7 +112,9 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
     const clients = new Map(catalog.chains.map((chain) => [chain.id, createChainClient(chain)]));
     const inner = createDevelopmentSigner(bridge.hotWalletKey, { catalog, logger });
     const signed: Hash[] = [];
+    const gasLimits: bigint[] = [];
     const signTransaction: Signer['signTransaction'] = async (transaction, deposits) => {
+      gasLimits.push(transaction.gasLimit);
       const signature = await inner.signTransaction(transaction, deposits);
       signed.push(keccak256(signature.raw));
       return signature;
@@ -134,6 +136,8 @@ test('the signer signs nothing that the worker does not store, whatever stops a 
     const stored = await installation.query<{ hash: Hash }>('select hash from attempts');
     made += stored.length;
     expect(signed.sort()).toEqual(stored.map(({ hash }) => hash).sort());
+    // A batch without payments would have a limit of 0.
+    expect(gasLimits).not.toContain(0n);
   };
   await fc.assert(fc.asyncProperty(cases, holds), { numRuns: RUNS, endOnFailure: true });
   expect(made).toBeGreaterThan(0);

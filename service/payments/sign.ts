@@ -80,6 +80,7 @@ async function sign(site: PaymentSite, { isAlone, transfers }: Batch, prepared: 
     if (one?.kind === 'planned') payments.push(one);
     else if (one) await postponePayment(site.context, transfer, one);
   }
+  if (payments.length === 0) return false;
   return isAlone ? signEach(site, payments, new Map()) : signBatch(site, payments);
 }
 
