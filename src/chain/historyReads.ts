@@ -21,7 +21,7 @@ export type AccountLog = {
 };
 
 /** An account's logs in a range of blocks, newest first. */
-export type AccountPart = { readonly deposits: readonly AccountLog[]; readonly payments: readonly AccountLog[] };
+export type AccountLogs = { readonly deposits: readonly AccountLog[]; readonly payments: readonly AccountLog[] };
 
 const newestFirst = (a: AccountLog, b: AccountLog) => Number(b.blockNumber - a.blockNumber) || b.logIndex - a.logIndex;
 
@@ -85,7 +85,7 @@ export function createHistoryReads(clientOf: ClientOf) {
     readAccountBack: (
       search: Search,
       start: HistoryCursor,
-      onPart: (part: AccountPart, readTo: bigint) => void,
+      onPart: (part: AccountLogs, readTo: bigint) => void,
     ): Promise<HistoryRun> =>
       readRanges(
         start,

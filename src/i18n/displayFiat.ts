@@ -1,6 +1,6 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
-import { displayWhole } from './displayAmount.ts';
+import { decimalMarkOf, displayWhole } from './formats.ts';
 
 const MAX_DIGITS = 2;
 
@@ -37,7 +37,7 @@ export function displayFiat(value: Amount, currency: string, locale: string): st
   const digits = digitsOf(currency);
   const isTiny = value.amount > 0n && roundToDigits(value, digits).amount === 0n;
   const shown = isTiny ? { amount: 1n, decimals: digits } : value;
-  const mark = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  const mark = decimalMarkOf(locale);
   const [whole = '0', fraction] = fiatDigits(shown, digits).split('.');
   const number = `${isTiny ? '<' : ''}${displayWhole(whole)}${fraction === undefined ? '' : `${mark}${fraction}`}`;
   const parts = createFormat(locale, currency)?.formatToParts(0);

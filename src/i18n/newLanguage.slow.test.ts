@@ -47,7 +47,7 @@ afterAll(() => rm(copy, { recursive: true }));
 
 it('a new language is one JSON file and one line', async () => {
   await writeLanguage(pseudo);
-  const { isPassed, output } = await runTests('catalogs', 'createFormats', 'firstPaint', 'useTexts');
+  const { isPassed, output } = await runTests('catalogs', 'formats', 'firstPaint', 'useTexts');
   expect(isPassed, output).toBe(true);
 });
 

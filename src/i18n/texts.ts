@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { createElement, Fragment } from 'react';
 import type { Language } from '#shared/languages.ts';
 import { LANGUAGES } from '#shared/languages.ts';
-import type { Formats } from './createFormats.ts';
-import { createFormats } from './createFormats.ts';
 import type english from './en.json';
+import type { Formats } from './formats.ts';
+import { createFormats } from './formats.ts';
 import type { Placeholders } from './placeholders.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The texts of the screen, from one file per language, such as en.json. The build (tools/vite/texts.ts) splits it into
-// the app's chunks. texts.ts formats texts; createFormats.ts formats numbers, amounts and times.
+// the app's chunks. texts.ts formats texts; formats.ts formats numbers, amounts and times.
 
 import { createContext, use, useContext } from 'react';
 import type { Language } from '#shared/languages.ts';

@@ -21,9 +21,9 @@ import { DeskBox } from './paste/DeskBox.tsx';
 import { Shortcuts, useDeskKey } from './paste/deskKeys.tsx';
 import { itemPath, PasteSummary } from './paste/PasteSummary.tsx';
 import styles from './receipts.module.css';
-import type { ManyOf } from './table/ManyPart.tsx';
+import type { ManyOf } from './table/ManyHashes.tsx';
 
-const ManyPart = lazyChunk(async () => (await import('./table/ManyPart.tsx')).ManyPart, 'page');
+const ManyHashes = lazyChunk(async () => (await import('./table/ManyHashes.tsx')).ManyHashes, 'page');
 
 const ListFile = lazyChunk(async () => (await import('./table/ListFile.tsx')).ListFile, 'line');
 const PinnedLookups = lazyChunk(async () => (await import('./pins/PinnedLookups.tsx')).PinnedLookups, 'decoration');
@@ -141,7 +141,7 @@ type ManyProps = { readonly of: ManyOf; readonly addresses: readonly Address[] }
 /** The table of many hashes, with the answer about the chosen one beside it. */
 function ManyAnswers({ of, addresses }: ManyProps) {
   return (
-    <ManyPart
+    <ManyHashes
       of={of}
       renderAnswer={({ hash, chainId }) => <LookupAnswer key={hash} {...{ hash, chainId, addresses }} />}
     />

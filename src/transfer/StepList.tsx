@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Confirmations } from '#client/receipt.ts';
-import { elapsedText } from '../i18n/elapsedText.ts';
 import type { Texts } from '../i18n/texts.ts';
-import { useLanguage, useTexts } from '../i18n/useTexts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { Spinner } from '../ui/Button.tsx';
 import { HashLink } from '../ui/HashLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -105,9 +104,8 @@ function Mark({ status, isMoving }: { status: StepStatus; isMoving: boolean }) {
  * How long the transfer has taken, and how long one usually takes. Screen readers don't announce the timer each second.
  */
 export function TimingLine({ timing: { elapsedSeconds, usualSeconds, isLate } }: { readonly timing: Timing }) {
-  const { rich, duration } = useTexts('app');
-  const { locale } = useLanguage();
-  const elapsed = <RollingDigits text={elapsedText(elapsedSeconds, locale)} direction="auto" />;
+  const { rich, duration, elapsed: elapsedText } = useTexts('app');
+  const elapsed = <RollingDigits text={elapsedText(elapsedSeconds)} direction="auto" />;
   return (
     <p className={`${ui.note} ${ui.numbers} ${isLate ? ui.warning : ''}`} role="timer">
       {usualSeconds === null

@@ -11,8 +11,7 @@ import type { ReactNode } from 'react';
 import { isSameAddress } from '#shared/address.ts';
 import type { Amount } from '#shared/amount.ts';
 import { useAppServices, useLookingAt, useSession, useTransfer } from '../app/services.ts';
-import { elapsedText } from '../i18n/elapsedText.ts';
-import { useLanguage, useTexts } from '../i18n/useTexts.ts';
+import { useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
 import { CardPicture } from '../ui/Causeway.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
@@ -177,8 +176,7 @@ function TransferSummary({ transfer, verdict }: SummaryProps) {
  * times.
  */
 function useTook(transfer: Transfer): string | null {
-  const { t } = useTexts('app');
-  const { locale } = useLanguage();
+  const { t, elapsed } = useTexts('app');
   const { chainReads } = useAppServices();
   const { origin, destination } = transfer.terms;
   const blocks =
@@ -194,7 +192,7 @@ function useTook(transfer: Transfer): string | null {
     enabled: blocks !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return seconds.data ? t('took', { time: elapsedText(seconds.data, locale) }) : null;
+  return seconds.data ? t('took', { time: elapsed(seconds.data) }) : null;
 }
 
 /** The amount, emphasized. In a right-to-left line it keeps its place before the token's name. */

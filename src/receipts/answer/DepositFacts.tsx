@@ -4,8 +4,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import { codes } from '#shared/wire/codes.ts';
 import { useAppServices } from '../../app/services.ts';
 import { chainByName } from '../../config/registry.ts';
-import { elapsedText } from '../../i18n/elapsedText.ts';
-import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { useExplorer } from '../../transfer/useExplorer.ts';
 import type { MovedFunds } from '../../transfer/verdict/verdict.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
@@ -18,8 +17,7 @@ import styles from './answer.module.css';
 
 /** Everything known about one deposit. Each fact has a copy button. */
 export function DepositFacts({ one }: { readonly one: JudgedDeposit }) {
-  const { t, sum } = useTexts('desk');
-  const { locale } = useLanguage();
+  const { t, sum, elapsed } = useTexts('desk');
   const { evidence, journey, payoutHash, refundHash, seconds } = one;
   const { chain, deposit, networkFee, confirmations, receipt } = evidence;
   const { symbol, decimals } = chain.nativeCurrency;
@@ -32,7 +30,7 @@ export function DepositFacts({ one }: { readonly one: JudgedDeposit }) {
       {networkFee === null ? null : <Fact label={t('gasPaid')} value={sum({ amount: networkFee, decimals }, symbol)} />}
       {one.sentAtMs === null ? null : <TimeFact label={t('depositedAt')} ms={one.sentAtMs} />}
       {one.paidAtMs === null ? null : <TimeFact label={t('paidAt')} ms={one.paidAtMs} />}
-      {seconds === null ? null : <Fact label={t('duration')} value={elapsedText(seconds, locale)} />}
+      {seconds === null ? null : <Fact label={t('duration')} value={elapsed(seconds)} />}
       <Fact label={t('block')} value={`${evidence.blockNumber}`} />
       {confirmations === null ? null : <Fact label={t('deskConfirmations')} value={`${confirmations}`} />}
       {code === null ? (
@@ -122,8 +120,7 @@ export function UtcTime({ ms }: { readonly ms: number }) {
 
 /** Staff and customers are in different time zones, so this shows UTC and local time. */
 export function TimeFact({ label, ms }: { readonly label: string; readonly ms: number }) {
-  const { locale } = useLanguage();
-  const local = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(ms);
+  const local = useTexts('desk').fullTimestamp(ms);
   return (
     <Fact label={label} value={utcText(ms)}>
       <span className={styles.time}>

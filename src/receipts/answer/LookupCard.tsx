@@ -1,6 +1,5 @@
-import { elapsedText } from '../../i18n/elapsedText.ts';
 import type { Texts } from '../../i18n/texts.ts';
-import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { RefundNotice, ShortfallList } from '../../transfer/RefundNotice.tsx';
 import { StepList, TimingLine } from '../../transfer/StepList.tsx';
 import { useExplorer } from '../../transfer/useExplorer.ts';
@@ -207,10 +206,9 @@ function usePlaces({ originName, destinationName, destinationId }: Journey): Pla
 }
 
 function Picture({ one }: { readonly one: JudgedDeposit }) {
-  const { t } = useTexts('desk');
-  const { locale } = useLanguage();
+  const { t, elapsed } = useTexts('desk');
   const places = usePlaces(one.journey);
-  const took = one.seconds === null ? null : t('took', { time: elapsedText(one.seconds, locale) });
+  const took = one.seconds === null ? null : t('took', { time: elapsed(one.seconds) });
   const state = causewayOf(one.verdict);
   return (
     <>

@@ -47,6 +47,6 @@ async function saveTable(kind: TableFileKind, rows: readonly LookupRow[], column
   const text =
     kind === 'csv'
       ? (await import('../../lib/csv.ts')).writeCsv(file.columns, file.rows)
-      : `${JSON.stringify({ format: 'causeway-cases', version: 1, exported_at: exportedAt, cases: file.rows }, null, 2)}\n`;
-  saveFile(`cases-${exportedAt.slice(0, 10)}.${kind}`, types[kind], text);
+      : `${JSON.stringify({ format: 'causeway-lookups', version: 1, exported_at: exportedAt, lookups: file.rows }, null, 2)}\n`;
+  saveFile(`lookups-${exportedAt.slice(0, 10)}.${kind}`, types[kind], text);
 }

@@ -2,9 +2,8 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { elapsedText } from '../../i18n/elapsedText.ts';
 import type { Texts } from '../../i18n/texts.ts';
-import { useLanguage, useTexts } from '../../i18n/useTexts.ts';
+import { useTexts } from '../../i18n/useTexts.ts';
 import { receiptPath } from '../../transfer/verdict/journey.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import ui from '../../ui/ui.module.css';
@@ -118,8 +117,7 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
 /** The cells of a row. A table can have a thousand rows, so only a changed row renders again. */
 const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onOpen, onFocus }: LookupLineProps) {
   const texts = useTexts('desk');
-  const { locale } = useLanguage();
-  const { timestamp } = texts;
+  const { timestamp, elapsed } = texts;
   const { hash, chainId } = row.listed;
   const deposit = row.state === 'answered' ? row.deposit : null;
   const journey = deposit?.journey ?? null;
@@ -162,7 +160,7 @@ const LookupLine = memo(function LookupLine({ row, isWide, isOpen, isActive, onO
       <td className={styles.time}>
         {sentAtMs === null ? null : <time dateTime={new Date(sentAtMs).toISOString()}>{timestamp(sentAtMs)}</time>}
       </td>
-      <td className={styles.duration}>{deposit?.seconds ? elapsedText(deposit.seconds, locale) : ''}</td>
+      <td className={styles.duration}>{deposit?.seconds ? elapsed(deposit.seconds) : ''}</td>
     </>
   );
 });

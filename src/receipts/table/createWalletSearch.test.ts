@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { ACCOUNT, config, terms } from '../../../tools/lab/web/fixtures.ts';
-import type { AccountPart } from '../../chain/historyReads.ts';
+import type { AccountLogs } from '../../chain/historyReads.ts';
 import { createWalletSearch } from './createWalletSearch.ts';
 
-const deposit = (digit: string, chainId: number): AccountPart['deposits'][number] => ({
+const deposit = (digit: string, chainId: number): AccountLogs['deposits'][number] => ({
   ...{ chainId, chainName: '', transactionHash: hashOf(digit), blockNumber: 5n, logIndex: 0, depositedAt: 1 },
   ...{ user: ACCOUNT, token: terms.origin.token, maker: terms.maker, target: '', amount: 5n, destination: 1n },
 });
-const payment = (digit: string, chainId: number): AccountPart['payments'][number] => ({
+const payment = (digit: string, chainId: number): AccountLogs['payments'][number] => ({
   ...{ id: hashOf('f'), chainId, transactionHash: hashOf(digit), blockNumber: 5n, logIndex: 0 },
 });
 
-function searchOver(parts: Readonly<Record<number, AccountPart>>) {
+function searchOver(parts: Readonly<Record<number, AccountLogs>>) {
   return createWalletSearch({
     account: ACCOUNT,
     chains: config.chains,

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { createStore } from 'zustand/vanilla';
 import type { ChainConfig } from '#shared/config/runtimeConfig.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
-import type { AccountPart, HistoryReads } from '../../chain/historyReads.ts';
+import type { AccountLogs, HistoryReads } from '../../chain/historyReads.ts';
 import type { HistoryCursor } from '../../chain/readRanges.ts';
 import type { ListedHash } from '../model/hashList.ts';
 
@@ -22,7 +22,7 @@ type Found = {
 export function createWalletSearch(sources: Sources) {
   const store = createStore<Found>(() => ({ hashes: [], counts: new Map() }));
 
-  function add({ deposits, payments }: AccountPart): void {
+  function add({ deposits, payments }: AccountLogs): void {
     const before = store.getState();
     const hashes = new Map<string, ListedHash>(before.hashes.map((one) => [one.hash, one]));
     const counts = new Map(before.counts);
@@ -52,7 +52,7 @@ export type ChainReading = {
 };
 
 /** Reads all chains from their newest blocks down. */
-function createChainReadings({ account, chains, reads }: Sources, onPart: (part: AccountPart) => void) {
+function createChainReadings({ account, chains, reads }: Sources, onPart: (part: AccountLogs) => void) {
   const store = createStore<readonly ChainReading[]>(() =>
     chains.map(({ id, name }) => ({
       ...{ chainId: id, chainName: name, status: 'paused' },

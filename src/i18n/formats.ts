@@ -1,5 +1,5 @@
 import type { Amount } from '#shared/amount.ts';
-import { displayAmount } from './displayAmount.ts';
+import { formatAmount } from '#shared/amount.ts';
 
 /** Numbers, dates and lists in the person's locale. */
 export type Formats = {
@@ -19,6 +19,8 @@ export type Formats = {
   readonly fullTimestamp: (ms: number) => string;
   /** "40 sec", "25 min" or "2 hr". */
   readonly duration: (seconds: number) => string;
+  /** A running or finished time in its two largest units: "42 sec", "1 min 40 sec", "3 hr 5 min". */
+  readonly elapsed: (seconds: number) => string;
   /** "Northshore or Southshore". */
   readonly anyOf: (names: readonly string[]) => string;
   /** "Northshore and Southshore". */
@@ -27,8 +29,25 @@ export type Formats = {
 
 const MINUTE = 60;
 const HOUR = 3600;
+const THIN_SPACE = '\u202f';
 
-function decimalMarkOf(locale: string): string {
+/** Groups the digits of a whole number. */
+export function displayWhole(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+}
+
+/**
+ * Formats an amount with all of its digits, because people sign, compare and copy what they read. Digits are grouped by
+ * spaces, never by a point or a comma, which mean different things in different countries. The only mark is the
+ * locale's decimal mark.
+ */
+export function displayAmount(value: Amount, decimalMark = '.'): string {
+  const [whole = '0', fraction] = formatAmount(value).split('.');
+  return fraction === undefined ? displayWhole(whole) : `${displayWhole(whole)}${decimalMark}${fraction}`;
+}
+
+/** The mark between whole and fraction: "." or ",". */
+export function decimalMarkOf(locale: string): string {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
@@ -55,6 +74,14 @@ export function createFormats(locale: string): Formats {
       if (seconds < 2 * MINUTE) return unit('second', Math.max(1, seconds));
       if (seconds < 2 * HOUR) return unit('minute', Math.round(seconds / MINUTE));
       return unit('hour', Math.round(seconds / HOUR));
+    },
+    elapsed: (seconds) => {
+      if (seconds < MINUTE) return unit('second', seconds);
+      const [large, count, small] =
+        seconds < HOUR
+          ? ([unit('minute', Math.floor(seconds / MINUTE)), seconds % MINUTE, 'second'] as const)
+          : ([unit('hour', Math.floor(seconds / HOUR)), Math.floor((seconds % HOUR) / MINUTE), 'minute'] as const);
+      return count === 0 ? large : `${large} ${unit(small, count)}`;
     },
     anyOf: (names) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(names),
     allOf: (names) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(names),

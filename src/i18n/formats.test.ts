@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '#shared/languages.ts';
 import { LANGUAGES, languageOf, localeOf } from '#shared/languages.ts';
-import { createFormats } from './createFormats.ts';
+import { createFormats, displayAmount } from './formats.ts';
 
 const THOUSAND = { amount: 1_234_500n, decimals: 3 };
 
@@ -60,5 +60,45 @@ describe('languageOf', () => {
     ['', 'en'],
   ])('reads %j as %s', (tag, language) => {
     expect(languageOf(tag)).toBe(language);
+  });
+});
+
+describe('elapsed', () => {
+  it.each([
+    [0, '0 sec'],
+    [59, '59 sec'],
+    [60, '1 min'],
+    [100, '1 min 40 sec'],
+    [3_599, '59 min 59 sec'],
+    [3_600, '1 hr'],
+    [11_159, '3 hr 5 min'],
+  ])('writes %i seconds as %s', (seconds, text) => {
+    expect(createFormats('en').elapsed(seconds)).toBe(text);
+  });
+
+  it("uses the language's units and its locale's digits", () => {
+    expect(createFormats('zh').elapsed(100)).toBe('1分钟 40秒');
+    expect(createFormats('ar-u-nu-latn').elapsed(100)).toMatch(/^1 .+ 40 /);
+  });
+});
+
+describe('displayAmount', () => {
+  it.each([
+    [10_000_001n, 8, '0.10000001'],
+    [12_345_678n, 8, '0.12345678'],
+    [1_234_567_891_234n, 6, '1\u202f234\u202f567.891234'],
+    [999_999_999_999_999_999n, 18, '0.999999999999999999'],
+    [1n, 18, '0.000000000000000001'],
+    [1n, 24, '0.000000000000000000000001'],
+    [0n, 18, '0'],
+    [100_000_000n, 6, '100'],
+    [1000n, 0, '1\u202f000'],
+  ])('shows every digit of %s with %i decimals: %s', (amount, decimals, text) => {
+    expect(displayAmount({ amount, decimals }, '.')).toBe(text);
+  });
+
+  it('groups by spaces only, so that a comma or a point is always the decimal mark', () => {
+    expect(displayAmount({ amount: 1_234_567_800n, decimals: 3 }, ',')).toBe('1\u202f234\u202f567,8');
+    expect(displayAmount({ amount: 1n, decimals: 18 }, ',')).toBe('0,000000000000000001');
   });
 });

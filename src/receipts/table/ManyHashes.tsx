@@ -13,7 +13,7 @@ import { WalletLookups } from './WalletLookups.tsx';
 const MOST_LINES = 20;
 
 /** The answers about many hashes: pasted, from a file, of a wallet, or of a link. */
-export function ManyPart({ of, renderAnswer }: Props) {
+export function ManyHashes({ of, renderAnswer }: Props) {
   switch (of.kind) {
     case 'pasted': {
       const hashes = withoutCells(of.hashes);
