@@ -71,9 +71,9 @@ export const HTTP_ACTIONS: Readonly<Record<HttpFailure, string>> = {
   405: 'Use a method from the `Allow` header.',
   413: 'Send less, or ask for fewer receipts.',
   415: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
-  429: 'Wait as many seconds as `Retry-After` says, then retry.',
-  500: 'Retry later, with increasing delays.',
-  503: 'Retry after a minute, with increasing delays.',
+  429: 'Retry after that time.',
+  500: 'Retry with increasing delays.',
+  503: 'Retry with increasing delays.',
 };
 
 export const STEP_TEXTS: Readonly<Record<Step, string>> = {
@@ -95,8 +95,8 @@ type Texts<S extends v.GenericSchema> = Readonly<Record<keyof v.InferInput<S> & 
 const ORIGIN = 'in the origin token';
 const ORIGIN_CHAIN = 'The name of the origin chain.';
 const DESTINATION_CHAIN = 'The name of the destination chain.';
-const ORIGIN_TOKEN = 'The token on the origin chain. The zero address is the native token.';
-const DESTINATION_TOKEN = 'The token on the destination chain. The zero address is the native token.';
+const ORIGIN_TOKEN = 'The token on the origin chain.';
+const DESTINATION_TOKEN = 'The token on the destination chain.';
 
 const BuildRequest: Texts<typeof buildRequestWire> = {
   channel: "The integrator's id for revenue share. The deposit carries it. Default 0: none.",
