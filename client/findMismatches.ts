@@ -117,12 +117,13 @@ function compareReset(asked: Asked, { approvalReset }: Build, route: PinnedRoute
   if (!approvalReset) return [];
   const meaning = 'approvalReset';
   const { address } = route.originToken;
-  const data = isNativeToken(address) ? '0x' : encodeApproval(route.origin.depositContract, 0n);
+  // A native token has no approval, and a call to the zero address would only cost gas.
+  if (isNativeToken(address)) return [['approve_reset_body', 'null', approvalReset.data, meaning]];
   return [
     ['approve_reset_body.from', asked.account, approvalReset.from, meaning],
     ['approve_reset_body.to', address, approvalReset.to, meaning],
     ['approve_reset_body.value', 0n, approvalReset.value, meaning],
-    ['approve_reset_body.data', data, approvalReset.data, meaning],
+    ['approve_reset_body.data', encodeApproval(route.origin.depositContract, 0n), approvalReset.data, meaning],
   ];
 }
 

@@ -1,5 +1,5 @@
-import type { Address } from 'viem';
-import { concat } from 'viem';
+import type { Address, Hex } from 'viem';
+import { concat, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../tools/lab/web/fixtures.ts';
@@ -11,6 +11,10 @@ const intent = intentFor(route);
 const honest = honestBuild(intent, route);
 const asked = { ...intent, leastReceive: honest.receive.amount };
 const { depositContract } = route.origin;
+
+const native = routeFor('ETH');
+const honestNative = honestBuild(intentFor(native), native);
+const askedForNative = { ...intentFor(native), leastReceive: 1n };
 
 const approvalOf = (amount: bigint) => ({
   ...{ from: asked.account, to: route.originToken.address, value: 0n },
@@ -61,6 +65,12 @@ describe('a verified build', () => {
       ok: true,
       transactions: [approvalOf(0n), approvalOf(honest.send.amount), honest.transfer],
     });
+  });
+
+  it('contains no approval of the native token, whatever the service sends', () => {
+    const approval = { ...approvalOf(honestNative.send.amount), to: zeroAddress };
+    const verified = verifyBuild(askedForNative, { ...honestNative, approval }, native);
+    expect(verified).toEqual({ ok: true, transactions: [honestNative.transfer] });
   });
 
   it("reads the caller's addresses in lower case", () => {
@@ -165,14 +175,14 @@ describe('a build', () => {
     expect(fieldsOf(build)).toEqual(['receive_value']);
   });
 
-  it('is refused with a reset of an approval for the native token', () => {
-    const native = routeFor('ETH');
-    const wanted = intentFor(native);
-    const approvalReset = { ...approvalOf(0n), to: native.originToken.address };
-    const build = { ...honestBuild(wanted, native), approvalReset };
-    expect(verifyBuild({ ...wanted, leastReceive: 1n }, build, native)).toMatchObject({
+  it.each<[string, Hex]>([
+    ['an approval of 0', encodeApproval(depositContract, 0n)],
+    ['an empty call', '0x'],
+  ])('is refused with %s as a reset of the native token', (_what, data) => {
+    const approvalReset = { from: ACCOUNT, to: zeroAddress, value: 0n, data };
+    expect(verifyBuild(askedForNative, { ...honestNative, approvalReset }, native)).toMatchObject({
       ok: false,
-      mismatches: [{ field: 'approve_reset_body.data' }],
+      mismatches: [{ field: 'approve_reset_body', expected: 'null', meaning: 'approvalReset' }],
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { parseAddress } from '../shared/address.ts';
+import { isNativeToken, parseAddress } from '../shared/address.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { encodeApproval } from './depositEncoder.ts';
 import type { Asked, Mismatch, PinnedRoute } from './findMismatches.ts';
@@ -51,7 +51,7 @@ export function verifyBuild(asked: Order, build: Build, route: PinnedRoute): Ver
     ok: true,
     transactions: [
       ...(build.approvalReset ? [approve(0n)] : []),
-      ...(build.approval ? [approve(send)] : []),
+      ...(build.approval && !isNativeToken(token) ? [approve(send)] : []),
       expectedDeposit(order, pinned, send),
     ],
   };

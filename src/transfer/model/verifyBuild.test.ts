@@ -47,12 +47,14 @@ describe('verifyBuild', () => {
     ).not.toContain('deadbeef');
   });
 
-  it('sends value only with native deposits', () => {
+  it('sends value only with native deposits, which have no approval to reset', () => {
     const native = routeFor('ETH');
     const asked = intentFor(native);
     const build = honestBuild(asked, native);
     const result = verifyBuild(asked, build, native);
     expect(result).toMatchObject({ ok: true, build: { terms: { deposit: { value: build.send.amount } } } });
     expect(native.originToken.address).toBe(zeroAddress);
+    const approvalReset = { from: ACCOUNT, to: zeroAddress, value: 0n, data: '0x' } as const;
+    expect(verifyBuild(asked, { ...build, approvalReset }, native)).toMatchObject({ ok: false });
   });
 });
