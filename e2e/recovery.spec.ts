@@ -93,13 +93,20 @@ test('after every rejection in the wallet, the user continues where they left of
   }
 });
 
-test('starting over keeps the route and the amount, and a new transfer keeps the route', async ({ page, wallet }) => {
+test('starting over keeps the route, the amount and the fee mode, and a new transfer keeps the route', async ({
+  page,
+  wallet,
+}) => {
   const route = { from: 'Southshore', to: 'Northshore', token: 'ETH' } as const;
+  const deducted = page.getByRole('radio', { name: /^Deduct the network fee/ });
   wallet.next('eth_sendTransaction', { kind: 'reject' });
   await openForm(page, wallet, route);
-  await send(page, '0.25');
+  await amountField(page).fill('0.25');
+  await deducted.check();
+  await reviewAndConfirm(page);
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(amountField(page)).toHaveValue('0.25');
+  await expect(deducted).toBeChecked();
   await expect(page).toHaveURL(/from=Southshore&to=Northshore&token=ETH/);
   await reviewAndConfirm(page);
   await expectDelivered(page);

@@ -6,6 +6,7 @@ import { BridgePage } from '../form/BridgePage.tsx';
 import { draftLike, formUrl } from '../form/formDraft.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { hasStoredPins, PIN_STORE } from '../receipts/pins/storedPins.ts';
+import type { TransferTerms } from '../transfer/model/transferTerms.ts';
 import { Notice } from '../ui/Notice.tsx';
 import {
   AccountDialog,
@@ -39,6 +40,14 @@ export function Shell() {
   const [, navigate] = useLocation();
   const [isAccountOpen, setAccountOpen] = useState(false);
   const openAccount = () => setAccountOpen(true);
+  const { formMemory } = useAppServices();
+
+  function startOver(like: TransferTerms, isRepeated: boolean): void {
+    const draft = draftLike(like, isRepeated);
+    // A link keeps no fee mode.
+    if (isRepeated) formMemory.keep(draft);
+    navigate(formUrl(draft));
+  }
 
   return (
     <div className={styles.shell}>
@@ -59,13 +68,7 @@ export function Shell() {
             />
           </Route>
           <Route path="/transfers/:id">
-            {({ id }) => (
-              <TransferPage
-                id={id}
-                onConnect={openAccount}
-                onStartOver={(like, keepsAmount) => navigate(formUrl(draftLike(like, keepsAmount)))}
-              />
-            )}
+            {({ id }) => <TransferPage id={id} onConnect={openAccount} onStartOver={startOver} />}
           </Route>
           <Route path="/activity">
             <ActivityPage ofAccount={account ? <AccountLookups account={account} /> : null} onConnect={openAccount} />

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OTHER_ACCOUNT } from '../../tools/lab/web/fixtures.ts';
-import { createFormMemory, firstDraft, formUrl, readFormUrl } from './formDraft.ts';
+import { ACCOUNT, OTHER_ACCOUNT, terms } from '../../tools/lab/web/fixtures.ts';
+import { createFormMemory, draftLike, firstDraft, formUrl, readFormUrl } from './formDraft.ts';
 import type { FormDraft } from './model/form.ts';
 import { emptyDraft } from './model/form.ts';
 
@@ -104,5 +104,29 @@ describe('an opening form', () => {
   it("is the link's, or empty, on the first visit", () => {
     expect(firstDraft('', null)).toEqual(emptyDraft);
     expect(firstDraft(ownLink, null)).toMatchObject({ tokenName: 'WBTC', isRecipientFromLink: true });
+  });
+});
+
+describe('a draft like an earlier transfer', () => {
+  const { search } = new URL(formUrl(draftLike(terms, true)), 'http://host');
+
+  it('has its route, amount, recipient and fee mode', () => {
+    const route = { originName: 'Northshore', destinationName: 'Southshore', tokenName: 'USDC' };
+    const onTop = { ...emptyDraft, ...route, amountText: '100', recipientText: OTHER_ACCOUNT };
+    expect(draftLike(terms, true)).toEqual(onTop);
+    expect(draftLike({ ...terms, send: 100_000_000n }, true)).toEqual({ ...onTop, includesGasFee: true });
+  });
+
+  it('opens as it is, although a link keeps no fee mode and marks its recipient', () => {
+    const memory = createFormMemory();
+    const again = { ...draftLike(terms, true), includesGasFee: true };
+    memory.keep(again);
+    expect(firstDraft(search, memory.read())).toEqual(again);
+  });
+
+  it('names no recipient if that was the account itself, or if the person entered none of it', () => {
+    expect(draftLike({ ...terms, recipient: ACCOUNT }, true).recipientText).toBe('');
+    expect(draftLike({ ...terms, typed: null }, true)).toMatchObject({ amountText: '', recipientText: '' });
+    expect(draftLike(terms, false)).toMatchObject({ tokenName: 'USDC', amountText: '', recipientText: '' });
   });
 });

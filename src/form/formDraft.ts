@@ -39,14 +39,16 @@ export function formUrl(draft: FormDraft): string {
   return search === '' ? '/' : `/?${search}`;
 }
 
-/** A draft with an earlier transfer's route, and its amount on request. The user enters the recipient again. */
-export function draftLike({ origin, destination, tokenName, typed }: TransferTerms, keepsAmount: boolean): FormDraft {
+/** A draft with an earlier transfer's route. To send it again: also with what the person entered then. */
+export function draftLike(terms: TransferTerms, isRepeated: boolean): FormDraft {
+  const { account, recipient, origin, destination, tokenName, typed, send } = terms;
+  const draft = { ...emptyDraft, originName: origin.chainName, destinationName: destination.chainName, tokenName };
+  if (!isRepeated || typed === null) return draft;
   return {
-    ...emptyDraft,
-    originName: origin.chainName,
-    destinationName: destination.chainName,
-    tokenName,
-    amountText: keepsAmount && typed !== null ? formatAmount({ amount: typed, decimals: origin.decimals }) : '',
+    ...draft,
+    amountText: formatAmount({ amount: typed, decimals: origin.decimals }),
+    recipientText: recipient === account ? '' : recipient,
+    includesGasFee: typed === send,
   };
 }
 

@@ -19,8 +19,8 @@ import styles from './transfer.module.css';
 import { ProposalNotice, RejectedIt, UnsignedActions } from './UnsignedActions.tsx';
 import { WalletProblemNotice } from './WalletProblemNotice.tsx';
 
-/** Opens a form with a transfer's route, and with its amount if requested. */
-export type StartOver = (like: TransferTerms, keepsAmount: boolean) => void;
+/** Opens a form with a transfer's route, or with everything that the person entered. */
+export type StartOver = (like: TransferTerms, isRepeated: boolean) => void;
 
 type Props = {
   readonly transfer: Transfer;
