@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#client/receipt.ts';
 import { ServiceUnreachable, TimedOut } from '#client/serviceErrors.ts';
 import { MalformedAnswer } from '#shared/wire/envelope.ts';
-import { createReceiptSource } from './createReceiptSource.ts';
+import { createReceiptSource, shownReceipt } from './createReceiptSource.ts';
 
 const UNKNOWN: Receipt = { kind: 'unknown' };
 const IN_PROGRESS: Receipt = {
@@ -62,6 +62,7 @@ function sourceWith({ together = (asked) => asked, single = () => UNKNOWN, recei
   return { source, ask, requests, singles, signals, rests, reports, mostOpen: () => mostOpen };
 }
 
+const FOR_ONE = { isForOne: true };
 const settle = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -135,17 +136,19 @@ describe('a request that a person waits for', () => {
 
   it('uses get_receipt if one receipt of one hash is enough', async () => {
     const { source, requests, singles } = sourceWith();
-    expect(await source.receiptOf(ONE)).toEqual(UNKNOWN);
+    expect(await source.receiptsOf(ONE, FOR_ONE)).toEqual([UNKNOWN]);
     expect([requests, singles]).toEqual([[], [ONE]]);
   });
 
-  it('gets the same receipt of several deposits that get_receipt shows', async () => {
-    const shown = async (receipts: readonly Receipt[]) => {
-      const { source } = sourceWith({ receipts });
-      return (await Promise.all([source.receiptOf(ONE), source.receiptOf(TWO)]))[0];
-    };
-    expect(await shown([FAILED, IN_PROGRESS, UNKNOWN])).toBe(IN_PROGRESS);
-    expect(await shown([{ ...FAILED }, FAILED])).toBe(FAILED);
+  it('gets every receipt if it shares a request', async () => {
+    const { source } = sourceWith({ receipts: [FAILED, IN_PROGRESS] });
+    const [first] = await Promise.all([ONE, TWO].map((hash) => source.receiptsOf(hash, FOR_ONE)));
+    expect(first).toEqual([FAILED, IN_PROGRESS]);
+  });
+
+  it('can show the same receipt of several deposits as get_receipt', () => {
+    expect(shownReceipt([FAILED, IN_PROGRESS, UNKNOWN])).toBe(IN_PROGRESS);
+    expect(shownReceipt([{ ...FAILED }, FAILED])).toBe(FAILED);
   });
 });
 
@@ -173,7 +176,7 @@ describe('a busy service', () => {
     });
     const list = Promise.all(ask([ONE]));
     await expect(source.receiptsOf(TWO)).rejects.toMatchObject({ retryAfterMs: 5_000 });
-    expect(await source.receiptOf(THREE)).toEqual(UNKNOWN);
+    expect(await source.receiptsOf(THREE, FOR_ONE)).toEqual([UNKNOWN]);
     expect([requests.length, singles]).toEqual([1, [THREE]]);
     rests[0]?.end();
     expect(await list).toEqual([[UNKNOWN]]);
@@ -181,8 +184,8 @@ describe('a busy service', () => {
 
   it('is not asked again early once it has refused a single hash', async () => {
     const { source, ask, singles, rests } = sourceWith({ together: (asked) => asked, single: busy });
-    await expect(source.receiptOf(ONE)).rejects.toMatchObject({ retryAfterMs: 5_000 });
-    await expect(source.receiptOf(TWO)).rejects.toMatchObject({ retryAfterMs: 5_000 });
+    await expect(source.receiptsOf(ONE, FOR_ONE)).rejects.toMatchObject({ retryAfterMs: 5_000 });
+    await expect(source.receiptsOf(TWO, FOR_ONE)).rejects.toMatchObject({ retryAfterMs: 5_000 });
     const list = Promise.all(ask([THREE]));
     await settle();
     expect(singles).toEqual([ONE]);
@@ -244,7 +247,7 @@ describe('a service that implements only the specification', () => {
     const list = Promise.all(ask(hashes(100)));
     await new Promise((resolve) => setImmediate(resolve));
     const urgent = `0x${'f'.repeat(64)}`;
-    await source.receiptOf(urgent);
+    await source.receiptsOf(urgent, FOR_ONE);
     expect(singles.indexOf(urgent)).toBeLessThan(4);
     await list;
   });

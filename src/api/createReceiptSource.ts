@@ -20,12 +20,12 @@ export type AskOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Part of a long list: lets other questions pass, and waits while the service is busy. Others fail then. */
   readonly isPatient?: boolean;
+  /** Whether the single receipt of `get_receipt` is enough. The answer can still have more. */
+  readonly isForOne?: boolean;
 };
 
 type Question = Required<AskOptions> & {
   readonly hash: string;
-  /** Whether the single receipt of `get_receipt` is enough. */
-  readonly isForOne: boolean;
   readonly resolve: (receipts: readonly Receipt[]) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -46,7 +46,7 @@ function batchOf(questions: readonly Question[], most: number): readonly Questio
 }
 
 /** Of several deposits, `get_receipt` shows the first in progress, or else the last. */
-function shownReceipt(receipts: readonly Receipt[]): Receipt | undefined {
+export function shownReceipt(receipts: readonly Receipt[]): Receipt | undefined {
   return receipts.find(({ kind }) => kind !== 'delivered' && kind !== 'failed') ?? receipts.at(-1);
 }
 
@@ -185,34 +185,23 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
     if (asked?.batch.every(({ signal }) => signal?.aborted)) asked.stop.abort();
   }
 
-  function wait(
-    hash: string,
-    { signal, isPatient = false }: AskOptions,
-    isForOne: boolean,
-  ): Promise<readonly Receipt[]> {
-    return new Promise((resolve, reject) => {
-      const question = { hash: hash.toLowerCase(), signal, isPatient, isForOne, resolve, reject };
-      if (signal?.aborted) return reject(signal.reason);
-      if (busy?.isForAll && !isPatient) return reject(busy.error);
-      signal?.addEventListener('abort', () => leave(question), { once: true });
-      waiting = inTurn([...waiting, question]);
-      wake();
-      if (!isWorking) void work();
-    });
-  }
-
   return {
     store,
     /**
      * The receipts of all deposits of a transaction, in log order. A service that implements only the specification gives one.
      * @throws ServiceUnreachable or MalformedAnswer if the service gave none, or the signal's reason
      */
-    receiptsOf: (hash: string, options: AskOptions = {}): Promise<readonly Receipt[]> => wait(hash, options, false),
-    /** The receipt that `get_receipt` shows. @throws as `receiptsOf` */
-    receiptOf: async (hash: string, options: AskOptions = {}): Promise<Receipt> => {
-      const receipt = shownReceipt(await wait(hash, options, true));
-      if (!receipt) throw new ServiceUnreachable('the service gave no receipt of this deposit');
-      return receipt;
+    receiptsOf: (hash: string, options: AskOptions = {}): Promise<readonly Receipt[]> => {
+      const { signal, isPatient = false, isForOne = false } = options;
+      return new Promise((resolve, reject) => {
+        const question = { hash: hash.toLowerCase(), signal, isPatient, isForOne, resolve, reject };
+        if (signal?.aborted) return reject(signal.reason);
+        if (busy?.isForAll && !isPatient) return reject(busy.error);
+        signal?.addEventListener('abort', () => leave(question), { once: true });
+        waiting = inTurn([...waiting, question]);
+        wake();
+        if (!isWorking) void work();
+      });
     },
   };
 }

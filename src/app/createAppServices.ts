@@ -37,7 +37,7 @@ type TrackerInputs = Pick<AppServices, 'store' | 'looked' | 'sessions' | 'receip
 
 /** Tracks the open transfers in one of the installation's tabs. */
 async function startTracker({ config, sessions, receipts, chainReads, tabs, ...inputs }: TrackerInputs): Promise<void> {
-  const [{ createTracker }, { receiptOf }, reads] = await Promise.all([
+  const [{ createTracker }, { receiptsOf }, reads] = await Promise.all([
     import('../transfer/tracking/createTracker.ts'),
     receipts(),
     chainReads(),
@@ -45,7 +45,7 @@ async function startTracker({ config, sessions, receipts, chainReads, tabs, ...i
   const track = createTracker({
     ...inputs,
     reads,
-    receiptOf,
+    receiptsOf,
     isRunning: (id) => sessionOf(sessions.getState(), id).isRunning,
     sleep,
     now: () => Date.now(),

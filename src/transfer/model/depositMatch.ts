@@ -19,6 +19,16 @@ export function isDepositOf(
   );
 }
 
+/**
+ * The deposits of a transaction that can be the transfer's. Several are equal, but a transfer that the app found on a
+ * chain has its deposit's id.
+ */
+export function ownDeposits(deposits: readonly DepositLog[], terms: TransferTerms): readonly DepositLog[] {
+  const equal = deposits.filter((deposit) => isDepositOf(deposit, terms));
+  const named = equal.filter(({ id }) => id === terms.id);
+  return named.length > 0 ? named : equal;
+}
+
 /** Whether one deposit can match both transfers' terms. */
 function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean {
   const { account: user, origin, maker, recipient: target, send: amount, destination } = one;

@@ -15,16 +15,22 @@ const vault = config.chains[1]?.vault ?? '0x';
 
 const UNPAID: VaultRecord = { isPaid: false, hash: null };
 
-/** Reads chains whose payout moved this amount to the recipient. */
-function readsOf(paid: bigint, record = UNPAID) {
-  const { origin, destination, recipient, deposit } = terms;
-  const id = transferId({ chainId: origin.chainId, contract: deposit.to, transactionHash: DEPOSIT, ordinal: 0 });
+const idOf = (ordinal: number) =>
+  transferId({ chainId: terms.origin.chainId, contract: terms.deposit.to, transactionHash: DEPOSIT, ordinal });
+
+/** Reads chains whose payout moved this amount to the recipient, for the first of some equal deposits. */
+function readsOf(paid: bigint, record = UNPAID, deposits = 1) {
+  const { destination, recipient } = terms;
+  const id = idOf(0);
   const { token } = destination;
   const payout = [
     paidLog(PAYOUT, { contract: vault, id, to: recipient, token, amount: paid }),
     movedLog(PAYOUT, { contract: vault, token, to: recipient, amount: paid }),
   ];
-  const logs: Record<string, readonly Log[]> = { [DEPOSIT]: [depositLog(terms, DEPOSIT)], [PAYOUT]: payout };
+  const logs: Record<string, readonly Log[]> = {
+    [DEPOSIT]: Array.from({ length: deposits }, () => depositLog(terms, DEPOSIT)),
+    [PAYOUT]: payout,
+  };
   const receiptOn = async (_chainId: number, hash: Hash) =>
     ({ status: 'success', logs: logs[hash] ?? [] }) as unknown as TransactionReceipt;
   return createProofReads({ receiptOn, vaultRecord: async () => record }, registry);
@@ -62,6 +68,14 @@ describe('proveTransfer', () => {
       const notFoundYet = await readsOf(less, { isPaid: true, hash: null }).proveTransfer(terms, wrong);
       expect(notFoundYet).toEqual({ kind: 'unknown', gap: { code: 'payoutNotFound' } });
     });
+  });
+
+  it('proves only the deposit that was paid, of two equal ones in a transaction', async () => {
+    const reads = readsOf(terms.receive, UNPAID, 2);
+    const proofOf = (id: string) => reads.proveTransfer({ ...terms, id }, done(terms.receive));
+    expect(await proofOf(idOf(0))).toMatchObject({ kind: 'proven' });
+    // The service may have named the other deposit's payout, so this is no dispute.
+    expect(await proofOf(idOf(1))).toEqual({ kind: 'unknown', gap: { code: 'payoutNotFound' } });
   });
 
   describe('of a deposit after the quote', () => {

@@ -10,7 +10,7 @@ import { FINAL_DEPTH_BLOCKS, isFinal } from '../../chain/model/finality.ts';
 import type { PaymentReads } from '../../chain/paymentReads.ts';
 import type { Registry } from '../../config/registry.ts';
 import { chainById, vaultsOf } from '../../config/registry.ts';
-import { isDepositOf, isLate } from '../model/depositMatch.ts';
+import { isLate, ownDeposits } from '../model/depositMatch.ts';
 import type { RefundProof } from '../model/transfer.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
 import type { DepositReads } from './depositReads.ts';
@@ -85,7 +85,7 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultR
       const destination = chainById(registry, terms.destination.chainId);
       if (!destination) return unknown({ code: 'unknownToken' });
       const deposits = await depositsIn(terms.origin.chainId, done.hash);
-      const own = deposits.filter((deposit) => isDepositOf(deposit, terms));
+      const own = ownDeposits(deposits, terms);
       const expected = own.map((deposit) => ({
         id: deposit.id,
         vaults: vaultsOf(destination),
@@ -97,7 +97,9 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultR
       const told = await proveIn(destination.id, done.payoutHash, expected);
       if (told.kind !== 'mismatch') return told;
       const sinceMs = Math.min(...own.map(({ timestamp }) => Number(timestamp) * 1000));
-      return (await proveByVaults(destination, expected, sinceMs)) ?? told;
+      const paid = await proveByVaults(destination, expected, sinceMs);
+      // The service may have named the payout of another deposit in this transaction.
+      return paid ?? (deposits.length > 1 ? unknown({ code: 'payoutNotFound' }) : told);
     },
   };
 }
@@ -142,7 +144,7 @@ export function createRefundReads(
     const receipt = chain && (await receiptOn(chain.id, hash));
     if (!chain || !receipt) return unknown({ code: 'depositNotFound' });
     const where = { chainId: chain.id, contract: chain.depositContract, transactionHash: hash };
-    const deposit = depositsOf(receipt.logs, where).find((one) => isDepositOf(one, terms));
+    const [deposit] = ownDeposits(depositsOf(receipt.logs, where), terms);
     if (!deposit) return unknown({ code: 'depositNotFound' });
     const due = {
       id: deposit.id,

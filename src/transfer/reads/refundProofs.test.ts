@@ -12,17 +12,24 @@ const hashOf = (digit: string): Hash => `0x${digit.repeat(64)}`;
 const DEPOSIT = hashOf('d');
 const REFUND = hashOf('e');
 const REFUNDED = 99_000_000n;
-const id = transferId({ chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT, ordinal: 0 });
+const key = { chainId: origin.id, contract: origin.depositContract, transactionHash: DEPOSIT };
+const id = transferId({ ...key, ordinal: 0 });
 const token = originToken.address;
 const payment = { contract: origin.vault, id, to: ACCOUNT, token, amount: REFUNDED };
 const refundLogs = [movedLog(REFUND, payment), paidLog(REFUND, payment)];
 
-type Chain = { readonly height?: bigint; readonly found?: Hash | null; readonly silent?: boolean };
+type Chain = {
+  readonly height?: bigint;
+  readonly found?: Hash | null;
+  readonly silent?: boolean;
+  readonly twins?: boolean;
+};
 type Mined = { readonly hash: Hash; readonly logs: readonly Log[]; readonly block: bigint };
 
-/** The origin chain with a deposit in block 10 and further transactions. */
-function readsOf(mined: readonly Mined[], { height = 100n, found = null, silent = false }: Chain = {}) {
-  const all = [{ hash: DEPOSIT, logs: [depositLog(terms, DEPOSIT)], block: 10n }, ...mined];
+/** The origin chain with a deposit, or two equal ones, in block 10 and further transactions. */
+function readsOf(mined: readonly Mined[], { height = 100n, found = null, silent = false, twins = false }: Chain = {}) {
+  const logs = Array.from({ length: twins ? 2 : 1 }, () => depositLog(terms, DEPOSIT));
+  const all = [{ hash: DEPOSIT, logs, block: 10n }, ...mined];
   const scans: bigint[] = [];
   const reads = createRefundReads(
     {
@@ -67,6 +74,14 @@ describe('createRefundReads', () => {
       expect(reads.scans).toEqual([10n]);
     },
   );
+
+  it('proves only the refund of its own deposit, of two equal ones in a transaction', async () => {
+    const [second, hash] = [transferId({ ...key, ordinal: 1 }), DEPOSIT];
+    const reads = readsOf([refund], { found: REFUND, twins: true });
+    const proofOf = (own: string) => reads.proveTransferRefund({ ...terms, id: own }, { hash, claim: NO_CLAIM });
+    expect(await proofOf(id)).toMatchObject({ kind: 'proven' });
+    expect(await proofOf(second)).toEqual({ kind: 'unknown', gap: { code: 'refundNotFound' } });
+  });
 
   it('waits until a refund is five blocks deep', async () => {
     const reads = readsOf([refund], { height: 53n });

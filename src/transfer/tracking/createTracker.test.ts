@@ -1,6 +1,8 @@
 import type { Hash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import type { Receipt } from '#client/receipt.ts';
+import type { DepositLog } from '#shared/events.ts';
 import { DEPOSIT_HASH, hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { terms } from '../../../tools/lab/web/fixtures.ts';
 import { createMemoryStorage } from '../../../tools/lab/web/memoryStorage.ts';
@@ -16,12 +18,19 @@ type Options = {
   readonly isRunning?: (id: string) => boolean;
   /** The deposit that a search finds. */
   readonly found?: Hash | null;
+  readonly deposits?: readonly DepositLog[];
+  readonly receipts?: readonly Receipt[];
 };
+
+const inProgress = (message: string): Receipt => ({
+  ...{ kind: 'inProgress', report: { step: null, reason: null, message }, confirmations: null },
+});
 const ATTEMPT = { nonce: 7, fromBlock: 100n };
 
 /** A tracker of one sent deposit. It stops after this many waits. */
 function setUp(readDeposit: Answer, options: Options = {}) {
   const { waits = 5, random = 0.5, isRunning = () => false, found = null } = options;
+  const { deposits = [], receipts = [inProgress('')] } = options;
   const store = createTransferStore(createMemoryStorage(), 'test');
   store.getState().begin(terms, false);
   store.getState().apply(terms.id, { type: 'walletOpened', attempt: ATTEMPT });
@@ -37,6 +46,7 @@ function setUp(readDeposit: Answer, options: Options = {}) {
       return readDeposit();
     },
     depositTime: async () => 5_000,
+    depositsIn: async () => deposits,
     nonceOf: async () => 7,
     findOnOtherChain: async () => null,
     findDeposit: async (_terms, { isClaimed }) =>
@@ -48,11 +58,7 @@ function setUp(readDeposit: Answer, options: Options = {}) {
   const track = createTracker({
     store,
     reads: reads as unknown as PollSources['reads'],
-    receiptOf: async () => ({
-      kind: 'inProgress',
-      report: { step: null, reason: null, message: '' },
-      confirmations: null,
-    }),
+    receiptsOf: async (_hash, { isForOne } = {}) => (isForOne ? receipts.slice(-1) : receipts),
     looked: createStore(() => ({ id: null })),
     now: () => time,
     random: () => random,
@@ -126,6 +132,20 @@ describe('createTracker', () => {
     store.getState().apply('two', { type: 'walletOpened', attempt: { nonce: 8, fromBlock } });
     await track();
     expect(store.getState().transfers[terms.id]).toMatchObject({ status: 'sent', hash });
+  });
+
+  it('takes the receipt of its own deposit, of two equal ones in a transaction', async () => {
+    const { account: user, origin, maker, recipient: target, send: amount } = terms;
+    const twin = { ...{ user, maker, target, amount, token: origin.token }, destination: 31338n, timestamp: 1n };
+    const ids = [hashOf('a'), hashOf('b')];
+    const deposits = ids.map((id) => ({ ...twin, id, transactionHash: DEPOSIT_HASH }));
+    const receipts = [inProgress('paying'), inProgress('waiting for funds')];
+    const { track, store } = setUp(async () => 'mined', { waits: 6, deposits, receipts });
+    const sent = { attempt: null, hash: DEPOSIT_HASH, nonce: null, since: null, doubt: null } as const;
+    store.getState().add(() => ids.map((id) => ({ status: 'sent', terms: { ...terms, id }, ...sent })));
+    await track();
+    const messages = ids.map((id) => store.getState().transfers[id]).map((one) => one && 'report' in one && one.report);
+    expect(messages).toMatchObject([{ message: 'paying' }, { message: 'waiting for funds' }]);
   });
 
   it("looks for a failed transfer's deposit for a day, and longer on its page", () => {

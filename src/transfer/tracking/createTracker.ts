@@ -1,14 +1,19 @@
 import type { Hash } from 'viem';
 import type { StoreApi } from 'zustand/vanilla';
+import type { Receipt } from '#client/receipt.ts';
+import { ServiceUnreachable } from '#client/serviceErrors.ts';
+import { parseHash } from '#shared/hash.ts';
 import type { ReceiptSource } from '../../api/createReceiptSource.ts';
+import { shownReceipt } from '../../api/createReceiptSource.ts';
 import { createReadAhead } from '../../lib/createReadAhead.ts';
 import { inParallel } from '../../lib/inParallel.ts';
 import { longerDelay } from '../../lib/longerDelay.ts';
 import { ownValue } from '../../lib/ownValue.ts';
-import { isTaken } from '../model/depositMatch.ts';
+import { isTaken, ownDeposits } from '../model/depositMatch.ts';
 import { isLongOver } from '../model/duplicates.ts';
 import type { Transfer } from '../model/transfer.ts';
 import { depositHash } from '../model/transfer.ts';
+import type { TransferTerms } from '../model/transferTerms.ts';
 import type { TransferStore } from '../transferStore.ts';
 import type { PollHistory, PollSources } from './lookForDeposit.ts';
 import { NO_HISTORY } from './lookForDeposit.ts';
@@ -29,7 +34,7 @@ const PARALLEL = 4;
 const REST_PER_RECEIPT_MS = 200;
 
 type Dependencies = Pick<PollSources, 'reads'> &
-  Pick<ReceiptSource, 'receiptOf'> & {
+  Pick<ReceiptSource, 'receiptsOf'> & {
     readonly store: TransferStore;
     /** The transfer on the screen. It never waits for others. */
     readonly looked: LookedAt;
@@ -40,10 +45,22 @@ type Dependencies = Pick<PollSources, 'reads'> &
     readonly isRunning: (id: string) => boolean;
   };
 
+type Ask = (hash: Hash) => Promise<readonly Receipt[]>;
+
 /** Polls every open transfer from its signature to its end. One tab at a time runs a tracker. */
-export function createTracker({ store, looked, reads, now, sleep, random, isRunning, receiptOf }: Dependencies) {
+export function createTracker({ store, looked, reads, now, sleep, random, isRunning, receiptsOf }: Dependencies) {
+  /** A transaction can have several deposits: the receipt of the transfer's own one. */
+  async function ownReceipt(terms: TransferTerms, hash: Hash, ask: Ask): Promise<Receipt> {
+    const receipts = await ask(hash);
+    const deposits = receipts.length > 1 ? await reads.depositsIn(terms.origin.chainId, hash) : [];
+    const [own] = deposits.length === receipts.length ? ownDeposits(deposits, terms) : [];
+    const receipt = own ? receipts[deposits.indexOf(own)] : shownReceipt(receipts);
+    if (!receipt) throw new ServiceUnreachable('the service gave no receipt of this deposit');
+    return receipt;
+  }
+
   /** @returns whether the poll brought news; null if the chains or the service did not answer */
-  async function pollOnce({ transfer: before, history }: Followed, ask: PollSources['receiptOf']) {
+  async function pollOnce({ transfer: before, history }: Followed, ask: Ask) {
     const { id } = before.terms;
     // The wallet may have changed the transfer while it waited for its place in the turn.
     const transfer = ownValue(store.getState().transfers, id) ?? before;
@@ -51,7 +68,8 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
       // Another transfer may claim the deposit during the search.
       const isClaimed = (hash: string, block: bigint) =>
         isTaken({ hash, block }, transfer, Object.values(store.getState().transfers));
-      const event = await pollTransfer(transfer, { reads, receiptOf: ask, isClaimed, history });
+      const receiptOf = (hash: Hash) => ownReceipt(transfer.terms, hash, ask);
+      const event = await pollTransfer(transfer, { reads, receiptOf, isClaimed, history });
       if (event) store.getState().apply(id, event);
       return event !== null;
     } catch {
@@ -60,7 +78,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
     }
   }
 
-  async function poll(one: Followed, ask: PollSources['receiptOf']): Promise<void> {
+  async function poll(one: Followed, ask: Ask): Promise<void> {
     const isAsking = isRunning(one.transfer.terms.id);
     // The wallet may sign another deposit now, which earlier polls don't know about.
     if (isAsking) one.history.absentPolls = 0;
@@ -74,7 +92,9 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
   async function pollTurn(turn: readonly Followed[]): Promise<number> {
     for (const one of turn) one.dueAt = Number.POSITIVE_INFINITY;
     const hashes = hashesToAsk(turn);
-    const { list, answerTo } = createReadAhead(receiptOf);
+    // Only a transfer that was found on a chain, with its deposit's id, can share its transaction with another one.
+    const isForOne = turn.every(({ transfer }) => parseHash(transfer.terms.id) === null);
+    const { list, answerTo } = createReadAhead((hash) => receiptsOf(hash, { isForOne }));
     list(hashes);
     await inParallel(turn, PARALLEL, (one) => poll(one, answerTo));
     return hashes.length > 1 ? hashes.length : 0;

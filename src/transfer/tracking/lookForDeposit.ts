@@ -22,6 +22,7 @@ export type PollSources = {
     ChainReads,
     | 'codeOf'
     | 'depositTime'
+    | 'depositsIn'
     | 'findDeposit'
     | 'findOnOtherChain'
     | 'minedNonce'

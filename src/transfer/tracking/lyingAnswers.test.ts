@@ -145,14 +145,14 @@ async function track({ answer, after, isSeen, blocksPerSecond, lies }: Scenario)
   await createTracker({
     ...{ store, looked: createStore(() => ({ id: null })), isRunning: () => false, random: () => 0.5 },
     reads: createChainReads(chains.clientOf, registry),
-    receiptOf: async (depositHash): Promise<Receipt> => {
+    receiptsOf: async (depositHash): Promise<readonly Receipt[]> => {
       const lie = lies.service[asked++] ?? 'truth';
       if (lie === 'silent') throw new Error('the service is down');
-      if (lie === 'wrongPayout') return deliveredReceipt(WRONG_PAYOUT);
-      if (lie === 'unknown') return { kind: 'unknown' };
-      if (depositHash === NAMED && answer === 'earlier') return deliveredReceipt(EARLIER_PAYOUT);
-      if (depositHash !== DEPOSIT || after === null) return { kind: 'unknown' };
-      return heightNow() < paidAt ? IN_PROGRESS : deliveredReceipt(PAYOUT);
+      if (lie === 'wrongPayout') return [deliveredReceipt(WRONG_PAYOUT)];
+      if (lie === 'unknown') return [{ kind: 'unknown' }];
+      if (depositHash === NAMED && answer === 'earlier') return [deliveredReceipt(EARLIER_PAYOUT)];
+      if (depositHash !== DEPOSIT || after === null) return [{ kind: 'unknown' }];
+      return [heightNow() < paidAt ? IN_PROGRESS : deliveredReceipt(PAYOUT)];
     },
     now: () => time,
     sleep: async (delayMs) => {

@@ -61,7 +61,7 @@ function setUp(chains: readonly number[], isMined = false) {
   const track = createTracker({
     ...{ store, looked },
     reads: reads as unknown as PollSources['reads'],
-    receiptOf: createReceiptSource({
+    receiptsOf: createReceiptSource({
       service: {
         getReceipt: async ({ depositHash }) => {
           if (!isUp) throw new ServiceUnreachable('down');
@@ -75,7 +75,7 @@ function setUp(chains: readonly number[], isMined = false) {
         },
       },
       sleep: async () => {},
-    }).receiptOf,
+    }).receiptsOf,
     now: () => time,
     random: () => 0.5,
     isRunning: () => false,

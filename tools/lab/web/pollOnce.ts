@@ -17,6 +17,7 @@ type Options = {
 export function pollOnce(transfer: Transfer, options: Options = {}) {
   const reads: PollSources['reads'] = {
     codeOf: async () => '0x',
+    depositsIn: async () => [],
     findDeposit: async () => ({ kind: 'none', to: 200n }),
     findOnOtherChain: async () => null,
     minedNonce: async () => 7,
