@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
-import { parseEther } from 'viem';
+import { concatHex, parseEther, toFunctionSelector } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { describe, expect } from 'vitest';
 import type { BridgeSide } from '../../tools/lab/chains/testBridge.ts';
 import { test } from '../../tools/lab/fixtures.ts';
@@ -122,5 +123,80 @@ describe('a recipient that burns gas in the block', () => {
     expect((await transfer.stored())?.state).toBe('refundHeld');
     expect((await run('close', id, ...AUTHOR)).lines[0]).toContain('is closed now');
     expect((await transfer.stored())?.state).toBe('closed');
+  });
+});
+
+/**
+ * The code of a token that moves by another contract's code, and after a transfer calls the recipient with all gas that
+ * is left, as ERC-777 does.
+ */
+function hookTokenCode(implementation: Address) {
+  return concatHex([
+    // Calls the implementation with the same data, and reverts if that does.
+    ...(['0x365f5f37', '0x5f5f365f73', implementation, '0x5af4', '0x602557', '0x5f5ffd'] as const),
+    // Other functions return what the implementation did.
+    ...([
+      '0x5b5f3560e01c63',
+      toFunctionSelector('transfer(address,uint256)'),
+      '0x14603b57',
+      '0x3d5f5f3e3d5ff3',
+    ] as const),
+    // Calls the recipient, ignores its failure, and returns true.
+    '0x5b5f5f5f5f5f6004355af15060015f5260205ff3',
+  ]);
+}
+
+describe('recipients whose token calls them, and that burn more than the margin of a batch', () => {
+  test('revert one batch, whose other payments are then made alone, and no batch after it', async ({
+    installation,
+  }) => {
+    const { chain, token } = installation.bridge.destination;
+    const { client } = chain;
+    const usdc = token('USDC');
+    const code = await client.getCode({ address: usdc });
+    if (!code) throw new Error('the token has no code');
+    const implementation = privateKeyToAddress(generatePrivateKey());
+    await client.setCode({ address: implementation, bytecode: code });
+    await client.setCode({ address: usdc, bytecode: hookTokenCode(implementation) });
+    installation.keepMining();
+
+    const burners = await Promise.all(Array.from({ length: 4 }, installation.createUser));
+    const setBurners = async (bytecode: '0x' | '0xfe') => {
+      for (const { address } of burners) await client.setCode({ address, bytecode });
+    };
+    const reportStep: ReportStep = async (step) => {
+      if (step === 'settle.committed') await setBurners('0x');
+      if (step === 'sign.committed') await setBurners('0xfe');
+    };
+    const pay = async () => {
+      const waiting = await installation.start({ without: ['sign'] });
+      const honest = await Promise.all([{}, {}].map(installation.deposit));
+      const others = await Promise.all(burners.map((user) => installation.deposit({ user })));
+      for (const transfer of [...honest, ...others]) await transfer.until('confirmed');
+      await waiting.stop();
+      await setBurners('0x');
+      const service = await installation.start({ clock: createFastClock(40), reportStep });
+      for (const transfer of honest) await transfer.delivered();
+      await service.stop();
+      return Promise.all(
+        honest.map(async (transfer) => ({
+          tries: (await transfer.stored())?.tries,
+          payouts: (await transfer.payouts()).length,
+        })),
+      );
+    };
+    const readReverted = () =>
+      installation.query("select gas_limit from sends where state = 'reverted' and length(call_data) > 600");
+
+    expect(await pay()).toEqual([
+      { tries: 1, payouts: 1 },
+      { tries: 1, payouts: 1 },
+    ]);
+    expect(await readReverted()).toHaveLength(1);
+    expect(await pay()).toEqual([
+      { tries: 0, payouts: 1 },
+      { tries: 0, payouts: 1 },
+    ]);
+    expect(await readReverted()).toHaveLength(1);
   });
 });

@@ -95,6 +95,8 @@ export type PaymentSite = {
   readonly fees: TransactionFees;
   /** What the chain charges for one payment in addition to gas, in wei. */
   readonly dataFee: bigint;
+  /** Whether a batch of this hot wallet has recently reverted, so that the next ones need more gas. */
+  readonly hasReverted: boolean;
   readonly reads: BatchReads;
 };
 

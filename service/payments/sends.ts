@@ -2,7 +2,7 @@ import type { Address, Hash, Hex } from 'viem';
 import type { TransactionFees } from '../chain/model/gasPrice.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import type { Call, SenderKey, SendKey } from './model/payment.ts';
-import { callHash } from './model/payment.ts';
+import { BATCH_SELECTOR, callHash } from './model/payment.ts';
 
 /** Signed bytes for a nonce. The service broadcasts nothing else. */
 export type Attempt = SendKey & {
@@ -222,6 +222,20 @@ export async function setInclusion(transaction: Transaction, key: SendKey, inclu
       inclusion?.blockHash ?? null,
     ],
   );
+}
+
+// A batch that reverts costs its whole gas limit, so at most one in so many transactions may revert for the same reason.
+const NEWEST_SENDS = 1000;
+
+/** Whether one of a sender's newest transactions was a batch that reverted as a whole. */
+export async function hasRevertedBatch(database: Queryable, { chainId, address }: SenderKey): Promise<boolean> {
+  const rows = await database.query(
+    `select from (select state, call_data from sends where chain_id = $1 and address = $2
+       order by nonce desc limit ${NEWEST_SENDS}) newest
+     where state = 'reverted' and starts_with(call_data, $3) limit 1`,
+    [chainId, address, BATCH_SELECTOR],
+  );
+  return rows.length > 0;
 }
 
 export type SendOutcome = 'succeeded' | 'reverted' | 'cancelled';

@@ -15,7 +15,7 @@ import { createBatchReads } from './plannedPayment.ts';
 import { postponePayment } from './postpone.ts';
 import { preparePayment } from './prepare.ts';
 import { readSender } from './senders.ts';
-import { countUnsettledSends } from './sends.ts';
+import { countUnsettledSends, hasRevertedBatch } from './sends.ts';
 import { retryLater, signBatch, signEach } from './signBatch.ts';
 import { MAX_IN_FLIGHT } from './signSend.ts';
 
@@ -134,7 +134,8 @@ export async function signPayments(context: EngineContext, client: ChainClient):
   if (transfers.length === 0) return false;
   const market = await readFeeMarket(client);
   const fees = signingFees(market, chain.maxGasPrice);
-  const site = { context, client, market, fees, dataFee: await readSampleDataFee(client, fees) };
+  const [dataFee, hasReverted] = await Promise.all([readSampleDataFee(client, fees), hasRevertedBatch(database, key)]);
+  const site = { context, client, market, fees, dataFee, hasReverted };
   let signed = false;
   for (const group of fewFirst(transfers)) signed = (await signFirstRound(site, group)) || signed;
   return signed;

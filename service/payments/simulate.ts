@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
 import { BaseError, ContractFunctionRevertedError } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
+import { NATIVE_TOKEN_ADDRESS } from '#shared/address.ts';
 import { divideRoundingUp } from '#shared/amount.ts';
 import { findChainById, findPinnedToken } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
@@ -145,9 +146,20 @@ async function simulateBatch(
 
 // A recipient's first token balance costs more gas, and an estimate doesn't see the payments queued before it.
 const GAS_MARGIN_PERCENT = 130n;
-// The gas that CausewayVault.sol gives a recipient. A recipient can use little in the simulation and all of it in the
-// block.
+// The gas that CausewayVault.sol gives a recipient of native tokens. A recipient can use little in the simulation and
+// all of it in the block.
 const RECIPIENT_GAS = 100_000n;
+// The gas that CausewayVault.sol gives a payment in a batch.
+const PAYMENT_GAS = 500_000n;
+
+/**
+ * How much more gas than simulated a payment of a batch can use. A token that calls its recipient (ERC-777) can use all
+ * that the vault gives the payment. Such tokens are rare, and so much gas makes batches small, so only a reverted batch
+ * gives a reason to expect one.
+ */
+function gasOfRecipient({ hasReverted }: PaymentSite, { token }: Payment): bigint {
+  return hasReverted && token !== NATIVE_TOKEN_ADDRESS ? PAYMENT_GAS : RECIPIENT_GAS;
+}
 
 function withGasMargin(gas: bigint): bigint {
   return (gas * GAS_MARGIN_PERCENT) / 100n;
@@ -228,8 +240,9 @@ export async function simulateTogether(
   passed: ReadonlyMap<Hash, Allowance>,
 ): Promise<TogetherSimulation> {
   const count = BigInt(payments.length);
-  const withMargin = (gas: bigint) => withGasMargin(gas) + RECIPIENT_GAS * count;
   const due = payments.map(({ payment }) => payment);
+  const ofRecipients = due.reduce((sum, payment) => sum + gasOfRecipient(site, payment), 0n);
+  const withMargin = (gas: bigint) => withGasMargin(gas) + ofRecipients;
   const simulation = due.length > 1 ? await simulateBatch(site.client, due, { fees: site.fees, withMargin }) : null;
   if (simulation === null) return { isPossible: false, gasLimit: 0n, dataFee: 0n, suspects: payments };
   const gasLimit = withMargin(simulation.gas);

@@ -30,7 +30,7 @@ export function payCall(vault: Address, { id, token, to, amount }: Payment): Cal
   return { to: vault, data, value: 0n };
 }
 
-const BATCH_SELECTOR = toFunctionSelector(payBatchFunction);
+export const BATCH_SELECTOR = toFunctionSelector(payBatchFunction);
 
 /** Encodes several payments as one call. A failing payment doesn't stop the others. */
 export function payBatchCall(vault: Address, payments: readonly Payment[]): Call {
