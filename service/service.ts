@@ -247,7 +247,7 @@ export async function startService(
     ...{ catalog, database: apiDatabase, clock, schedules: createScheduleCache(apiDatabase, catalog, clock) },
     clients: createRequestClients(clients, rpc),
   };
-  const clientUse = createClientUse();
+  const clientUse = createClientUse((problem) => logger.warn({ problem }, 'clients share a rate limit'));
   const publicPort =
     http &&
     (await createPublicPort(context, {

@@ -19,6 +19,7 @@ type Service = {
   readonly env_file?: readonly { readonly path: string; readonly required?: boolean }[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly networks?: readonly string[];
+  readonly ports?: readonly string[];
   readonly mem_limit?: string;
   readonly healthcheck?: { readonly test: readonly string[] };
   /** Without one, the service starts with the others. */
@@ -55,6 +56,12 @@ describe('compose.yaml', () => {
   test.each(services.filter(([, { build }]) => build))('%s is built from a target, and is read-only', (_, service) => {
     expect(targets).toContain(service.build?.target);
     expect(service.read_only).toBe(true);
+  });
+
+  test('publishes ports for IPv4 alone, because docker-proxy gives all IPv6 clients one address', () => {
+    const published = services.flatMap(([, { ports = [] }]) => ports);
+    expect(published).toHaveLength(3);
+    for (const port of published) expect(port).toMatch(/^(?:0\.0\.0\.0|127\.0\.0\.1):\d+:\d+$/);
   });
 
   test('has a network for each trust: only the signer is alone, and only the database is cut off', () => {

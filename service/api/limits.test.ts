@@ -13,6 +13,7 @@ import {
   sendBytes,
 } from '../../tools/lab/service/testHttpServer.ts';
 import type { Database } from '../db/database.ts';
+import { createClientUse } from './clientUse.ts';
 import type { HttpServer } from './httpServer.ts';
 
 const { prefix } = HTTP_CONFIG;
@@ -41,7 +42,8 @@ describe('a client above the rate limit', () => {
   const config = { rateLimit: { perSecond: 0.001, burst: 3 } };
 
   test('gets 429 with Retry-After, while other clients are served', async () => {
-    server = await createServer(database, { config });
+    const counted: number[] = [];
+    server = await createServer(database, { config, observer: ({ code }) => counted.push(code) });
     for (let i = 0; i < 3; i += 1) expect((await server.inject(PAIRS)).statusCode).toBe(200);
     const refused = await server.inject({ ...PAIRS, headers: { origin: 'https://app.example' } });
     expect(refused.statusCode).toBe(429);
@@ -57,6 +59,7 @@ describe('a client above the rate limit', () => {
       'x-content-type-options': 'nosniff',
     });
     expect((await server.inject({ ...PAIRS, remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
+    expect(counted).toEqual([0, 0, 0, 429, 0]);
   });
 
   test('cannot change its address with a header unless a trusted proxy sends it', async () => {
@@ -75,6 +78,18 @@ describe('a client above the rate limit', () => {
     // The proxy appends the real address to the client's header.
     const forged = [1, 2, 3, 4].map((last) => `198.51.100.${last}, 203.0.113.9`);
     expect(await askAs(server, forged)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('is noticed when a container gateway in the trusted network stands for every client', async () => {
+    const clientUse = createClientUse(() => {});
+    const trustProxy = ['127.0.0.1', '172.18.0.0/16'];
+    server = await createServer(database, { clientUse, config: { ...config, trustProxy } });
+    const askThroughGateway = (through: HttpServer) =>
+      through.inject({ ...PAIRS, headers: { 'x-forwarded-for': '172.18.0.1' } });
+    const codes: number[] = [];
+    for (let i = 0; i < 100; i += 1) codes.push((await askThroughGateway(server)).statusCode);
+    expect(codes.slice(0, 4)).toEqual([200, 200, 200, 429]);
+    expect(clientUse.describe()).toMatch(/^requests count as the trusted proxy 172.18.0.1 .* names it/);
   });
 
   test('is refused at every address, before its body is read', async () => {

@@ -213,7 +213,8 @@ export async function createHttpServer(context: OperationContext, options: HttpO
   if (clientUse) {
     server.addHook('onRequest', ({ ip, headers, socket }, _reply, done) => {
       const isForwarded = headers['x-forwarded-for'] !== undefined;
-      clientUse.note({ ip, isDisbelieved: isForwarded && !isProxy(socket.remoteAddress ?? '') });
+      const isThroughProxy = isProxy(socket.remoteAddress ?? '');
+      clientUse.note({ ip, isProxy: isProxy(ip), isForwarded, isThroughProxy });
       done();
     });
   }
