@@ -98,6 +98,7 @@ describe("the operator's port of a whole service", () => {
       ['causeway_ready{check="metrics"}', 1],
       ['causeway_ready{check="signer"}', 1],
       ['causeway_ready{check="database"}', 1],
+      ['causeway_ready_note{check="clients"}', 0],
       ['causeway_http_requests_total{operation="get_receipt",code="0"}', 1],
       [`causeway_rpc_errors_total{chain="${ORIGIN}",rpc="1",class="timeout"}`, 0],
       [`causeway_rpc_errors_total{chain="${ORIGIN}",rpc="any",class="inconsistent"}`, 0],
@@ -125,6 +126,14 @@ describe("the operator's port of a whole service", () => {
     expect(failed).toEqual([{ name: `chain ${DESTINATION}`, ok: false, detail: 'failed, or no answer within 2.5 s' }]);
     faulty.answer(null);
     await waitForStatus(service, 200);
+  });
+
+  test('notes when all clients share one rate limit', async () => {
+    const ask = () => fetch(`${service.url}/get_receipt`, { method: 'POST' });
+    for (let i = 0; i < 100; i += 1) await (await ask()).text();
+    await waitForMetric(service, 'causeway_ready_note{check="clients"}', 1);
+    const note = (await askReady(service)).checks.find(({ name }) => name === 'clients');
+    expect(note).toEqual({ name: 'clients', ok: true, detail: expect.stringMatching(/^all requests count as one/) });
   });
 
   test('is live but not ready when a sender is halted', async ({ sharedInstallation: { database, senderKey } }) => {

@@ -102,7 +102,7 @@ export function createMetrics({ catalog, pools, clock, logger, signerExpiries }:
         const [series, { checks }] = await Promise.all([read(), readiness()]);
         setSeries(series);
         setPools();
-        setReadiness([...checks, { name: 'metrics', ok: series !== null }]);
+        setReadiness([...checks, { name: 'metrics', ok: series !== null, detail: 'ok' }]);
         return registry.metrics();
       });
     },

@@ -124,16 +124,23 @@ export function createClockMetric(registry: Registry, { aheadSeconds }: Clock): 
 }
 
 /** Registers the metrics of readiness. @returns a function that sets their values */
-export function createReadinessMetrics(
-  registry: Registry,
-): (checks: readonly Pick<ProbeResult, 'name' | 'ok'>[]) => void {
+export function createReadinessMetrics(registry: Registry): (checks: readonly ProbeResult[]) => void {
   const ready = new Gauge({
     name: 'causeway_ready',
     help: '1 when the entry of /ready is ok; metrics is 1 when the database answered for this page, which lacks its metrics otherwise',
     labelNames: ['check'],
     registers: [registry],
   });
+  const noted = new Gauge({
+    name: 'causeway_ready_note',
+    help: '1 when the entry of /ready is ok, but says what needs attention',
+    labelNames: ['check'],
+    registers: [registry],
+  });
   return (checks) => {
-    for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0);
+    for (const { name, ok, detail } of checks) {
+      ready.set({ check: name }, ok ? 1 : 0);
+      noted.set({ check: name }, ok && detail !== 'ok' ? 1 : 0);
+    }
   };
 }
