@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { cutText } from '../shared/cutText.ts';
+import { visibleText } from '../shared/foreignText.ts';
 import type { Answer } from '../shared/wire/envelope.ts';
 import { MalformedAnswer, readEnvelope } from '../shared/wire/envelope.ts';
 import type { Patience } from './patience.ts';
@@ -30,7 +30,7 @@ export type Ask = <S extends v.GenericSchema>(call: Call<S>, signal?: AbortSigna
 const POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
 
 export function limitMessage<T>(answer: Answer<T>): Answer<T> {
-  return answer.ok ? answer : { ...answer, message: cutText(answer.message, MAX_MESSAGE_LENGTH) };
+  return answer.ok ? answer : { ...answer, message: visibleText(answer.message, MAX_MESSAGE_LENGTH) };
 }
 
 function retryAfterMs(response: Response): number | null {

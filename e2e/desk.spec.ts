@@ -69,7 +69,7 @@ test('the desk names what it did not understand, explains a transaction without 
 }, async ({ page, stack, look }) => {
   const [hash, refused] = await Promise.all([
     sendUnrelatedTransaction(stack),
-    sendNew(stack, ({ address }) => depositOf(stack, address, { target: 'nowhere' })),
+    sendNew(stack, ({ address }) => depositOf(stack, address, { target: '\u202enowhere' })),
   ]);
   await page.goto('/receipts');
   const box = page.getByLabel(BOX);
@@ -92,4 +92,12 @@ test('the desk names what it did not understand, explains a transaction without 
   await expect(receipt).toContainText('You looked up the refund. This is its deposit.', { timeout: 60_000 });
   await expect(receipt.getByRole('heading', { level: 2 })).toHaveText('Refunded');
   await expect(page).toHaveTitle(/^Refunded · /);
+  await receipt.getByText('All facts').click();
+  await expect(receipt).toContainText('\\u{202e}nowhere');
+  await expect(receipt).toContainText('The deposit’s recipient is not an address.');
+
+  await box.fill('');
+  await page.keyboard.insertText(`${'x'.repeat(900_000)} ${hash} ${'x'.repeat(4_000_000)}`);
+  await expect(box).toHaveValue(hash);
+  await expect(receipt).toContainText(/Not a deposit|Sent to another contract/);
 });

@@ -42,6 +42,13 @@ test('the form explains an invalid amount next to the field, keeps it across pag
       await expect(amountField(page), typed).toHaveAttribute('aria-invalid', 'true');
       await expect(page.getByRole('button', { name: 'Correct the amount' }), typed).toBeDisabled();
     }
+    // Two cells of a table are not one number.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await amountField(page).fill('');
+    await page.evaluate(() => navigator.clipboard.writeText('100\t25\n200'));
+    await amountField(page).press('ControlOrMeta+v');
+    await expect(amountField(page)).toHaveValue('100 | 25 | 200');
+    await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
     await amountField(page).fill('1e3');
     await expect(page.getByRole('alert')).toBeVisible();
     await look('invalid amount');

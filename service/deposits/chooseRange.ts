@@ -19,7 +19,7 @@ async function stopChain(
   { chain }: ChainClient,
   { version, anchor, found }: { readonly version: bigint; readonly anchor: Anchor; readonly found: string },
 ): Promise<never> {
-  const reason = `block ${anchor.number} of ${chain.name} was ${anchor.hash} and is ${found} now, deeper than reorgWindow (${chain.reorgWindow} blocks); the service has stopped reading, accepting and paying for ${chain.name} until an operator runs "reread"`;
+  const reason = `block ${anchor.number} of ${chain.name} was ${anchor.hash} and is ${found} now, deeper than reorgWindow (${chain.reorgWindow} blocks); the service has stopped reading, accepting and paying for ${chain.name} until an operator runs "causeway unhalt --from"`;
   if (await storeRewrite(database, { chainId: chain.id, version, reason })) {
     logger.fatal({ chain: chain.name, block: Number(anchor.number) }, reason);
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Address, Hash, Hex } from 'viem';
 import { getAddress } from 'viem';
+import { visibleText } from '#shared/foreignText.ts';
 
 // The file of a proof. docs/proofs.md describes each field for other implementations.
 
@@ -85,7 +86,7 @@ export function readProof(text: string): ReadProof {
   if (head.output.version !== VERSION) return refuse({ code: 'otherVersion' });
   const read = v.safeParse(proofSchema, value, { abortEarly: true });
   if (read.success) return { ok: true, file: read.output };
-  return refuse({ code: 'malformed', field: (v.getDotPath(read.issues[0]) ?? '').slice(0, MAX_PATH_CHARS) });
+  return refuse({ code: 'malformed', field: visibleText(v.getDotPath(read.issues[0]) ?? '', MAX_PATH_CHARS) });
 }
 
 /** Writes a proof file's text. Addresses may have a checksum. */

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { BaseError, decodeErrorResult, ExecutionRevertedError, InsufficientFundsError, isHex, parseAbi } from 'viem';
 import { depositAbi } from '#shared/abi/depositAbi.ts';
-import { cutText } from '#shared/cutText.ts';
+import { visibleText } from '#shared/foreignText.ts';
 
 /** The app shows reasons written by contracts, nodes and wallets, so their length is limited. */
 const MAX_REASON = 300;
@@ -29,7 +29,10 @@ export function revertReason(error: unknown): string {
       const { errorName, args = [] } = decodeErrorResult({ abi: CONTRACT_ERRORS, data });
       // viem decodes Error(string) although this ABI does not list it, so its type does not include the name.
       const name: string = errorName;
-      return cutText(name === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`, MAX_REASON);
+      return visibleText(
+        name === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(', ')})`,
+        MAX_REASON,
+      );
     } catch {
       return `unknown contract error ${data.slice(0, 10)}`;
     }
@@ -38,8 +41,8 @@ export function revertReason(error: unknown): string {
 }
 
 export function shortReason(error: unknown): string {
-  if (error instanceof BaseError) return cutText(error.shortMessage, MAX_REASON);
-  return error instanceof Error ? cutText(error.message, MAX_REASON) : 'no reason given';
+  if (error instanceof BaseError) return visibleText(error.shortMessage, MAX_REASON);
+  return error instanceof Error ? visibleText(error.message, MAX_REASON) : 'no reason given';
 }
 
 /** Whether the error, or one of its causes, has one of the JSON-RPC codes. */

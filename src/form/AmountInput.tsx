@@ -48,6 +48,17 @@ export function AmountInput(props: Props) {
         aria-busy={isStale}
         aria-invalid={problemId !== null}
         aria-describedby={problemId ?? undefined}
+        onPaste={(event) => {
+          // A browser joins the digits of several cells or lines to one number.
+          const cells = event.clipboardData
+            .getData('text')
+            .trim()
+            .split(/\p{Cc}+/u);
+          if (cells.length === 1) return;
+          event.preventDefault();
+          const joined = cells.join(' | ');
+          type({ show, text: joined, apply: () => onChange(joined) });
+        }}
         onChange={({ target: { value } }) => type({ show, text: value, apply: () => onChange(value) })}
       />
       {isDerived && text !== '' ? rolling : null}

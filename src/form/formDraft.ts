@@ -1,5 +1,5 @@
 import { formatAmount } from '#shared/amount.ts';
-import { firstCharacters } from '#shared/cutText.ts';
+import { firstCharacters } from '#shared/foreignText.ts';
 import type { TransferTerms } from '../transfer/model/transferTerms.ts';
 import type { FormDraft } from './model/form.ts';
 import { emptyDraft } from './model/form.ts';

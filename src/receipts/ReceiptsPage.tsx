@@ -17,7 +17,7 @@ import { LookupAnswer } from './answer/LookupAnswer.tsx';
 import type { HashList } from './model/hashList.ts';
 import type { DeskItem, Paste } from './model/readPaste.ts';
 import { readPaste } from './model/readPaste.ts';
-import { DeskBox } from './paste/DeskBox.tsx';
+import { DeskBox, MOST_SHOWN } from './paste/DeskBox.tsx';
 import { Shortcuts, useDeskKey } from './paste/deskKeys.tsx';
 import { itemPath, PasteSummary } from './paste/PasteSummary.tsx';
 import styles from './receipts.module.css';
@@ -53,6 +53,11 @@ function keyOf(item: DeskItem): string {
   return item.kind === 'hash' ? item.hash : item.address;
 }
 
+/** What the box shows in place of a long text. */
+function shortened(text: string, { items }: Paste): string {
+  return items.length > 0 ? items.map(keyOf).join('\n') : text.slice(0, MOST_SHOWN);
+}
+
 /** The receipts desk. It needs no wallet, and no storage of this browser. `item` is the hash or address of the path. */
 export function ReceiptsPage({ item }: { readonly item: string | null }) {
   const { t } = useTexts('desk');
@@ -74,7 +79,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
     // If the text has nothing to look up, the path stays, but the earlier answer is hidden.
     const at = only ? keyOf(only) : paste.items.length > 0 ? null : item;
     setList(null);
-    setTyped({ at, text, paste });
+    setTyped({ at, text: text.length > MOST_SHOWN ? shortened(text, paste) : text, paste });
     if (at !== item) navigate(only ? itemPath(only) : '/receipts');
   }
 
@@ -92,7 +97,7 @@ export function ReceiptsPage({ item }: { readonly item: string | null }) {
           ref={box}
           text={entry.text}
           problem={problemOf(entry, t)}
-          onChange={(text) => setTyped({ ...entry, text })}
+          onChange={(text) => (text.length > MOST_SHOWN ? lookUp(text) : setTyped({ ...entry, text }))}
           onLookUp={lookUp}
         />
         <ListFile onList={openList} />

@@ -2,7 +2,7 @@ import type { Address, Hash, Hex } from 'viem';
 import { erc20Abi, getAbiItem, toEventSelector } from 'viem';
 import { depositEvent } from '#shared/abi/depositAbi.ts';
 import { isNativeToken, isSameAddress } from '#shared/address.ts';
-import { cutText } from '#shared/cutText.ts';
+import { cutText } from '#shared/foreignText.ts';
 import { transferId } from '#shared/transferId.ts';
 import { decodeLog } from '../../chain/model/decodeLog.ts';
 

@@ -1,5 +1,6 @@
-import Papa from 'papaparse';
 import { formatAmount } from '#shared/amount.ts';
+import type { CsvRow } from '#shared/csv.ts';
+import { csvHeader, csvRows } from '#shared/csv.ts';
 import type { ExportedTransfer } from '../../books/accounting.ts';
 import { readExported } from '../../books/accounting.ts';
 import type { Accounting } from '../../books/model/accounting.ts';
@@ -126,8 +127,7 @@ function toDifferenceRow(catalog: Catalog, one: BookDifference): DifferenceRow {
 const PAGE_SIZE = 500;
 const FORMATS = ['csv', 'json'] as const;
 
-type Row = Readonly<Record<string, string | number | boolean | bigint | null>>;
-type Pages = AsyncIterable<readonly Row[]>;
+type Pages = AsyncIterable<readonly CsvRow[]>;
 
 /** What an export has a row for. */
 type Content = {
@@ -163,19 +163,12 @@ const CONTENTS: ReadonlyMap<string, Content> = new Map([
   ['decisions', { columns: DECISION_COLUMNS, open: () => readDecisionRows }],
 ]);
 
-// A spreadsheet also treats a cell with several lines as a formula, and skips leading white space.
-const FORMULA = /^\s*[=+\-@]/;
-
 async function* toCsv(columns: readonly string[], pages: Pages): AsyncGenerator<string> {
-  const options = { columns: [...columns], escapeFormulae: FORMULA };
-  // The mark tells spreadsheets that the text is UTF-8.
-  yield `\uFEFF${columns.join(',')}\r\n`;
-  for await (const page of pages) {
-    if (page.length > 0) yield `${Papa.unparse([...page], { ...options, header: false })}\r\n`;
-  }
+  yield csvHeader(columns);
+  for await (const page of pages) yield csvRows(columns, page);
 }
 
-function toJson(row: Row): string {
+function toJson(row: CsvRow): string {
   return JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 

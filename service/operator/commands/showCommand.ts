@@ -1,4 +1,5 @@
 import { formatAmount } from '#shared/amount.ts';
+import { visibleText } from '#shared/foreignText.ts';
 import { readCosts } from '../../books/accounting.ts';
 import type { Accounting, Burnt } from '../../books/model/accounting.ts';
 import { accountFor } from '../../books/model/accounting.ts';
@@ -56,7 +57,7 @@ function describeDeposit(catalog: Catalog, report: TransferReport): readonly str
   return formatFields([
     ['amount', formatTokenAmount(deposit.amount, originToken(catalog, report))],
     ['sender', `${deposit.depositor} on ${describeChain(catalog, deposit.chainId)}`],
-    ['target', `${deposit.target} on ${describeChain(catalog, deposit.destination)}`],
+    ['target', `${visibleText(deposit.target)} on ${describeChain(catalog, deposit.destination)}`],
     ['transaction', `${deposit.transactionHash}, deposit ${deposit.ordinal}`],
     ['block', `${deposit.blockNumber} (${deposit.blockHash})${canonical ? '' : ', removed by a reorg'}`],
     ['first seen', formatTime(firstSeenAt)],

@@ -4,7 +4,7 @@ import { depositAbi } from '#shared/abi/depositAbi.ts';
 import { isNativeToken, parseAddress } from '#shared/address.ts';
 import type { AmountProblem } from '#shared/amount.ts';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
-import { cutText } from '#shared/cutText.ts';
+import { visibleText } from '#shared/foreignText.ts';
 import type { BuildRequest, UnsignedTransaction } from '#shared/wire/build.ts';
 import type { BuildFailureCode } from '#shared/wire/codes.ts';
 import { codes } from '#shared/wire/codes.ts';
@@ -85,7 +85,7 @@ function fail(code: BuildFailureCode, message: string, details: Partial<Details>
 
 // A message quotes only the beginning of a long text.
 function quote(text: string): string {
-  return `"${cutText(text, 64)}"`;
+  return `"${visibleText(text, 64)}"`;
 }
 
 const PAUSED: Partial<Details> = { step: 'paused', reason: 'paused' };

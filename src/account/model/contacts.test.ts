@@ -43,6 +43,7 @@ describe('the address book', () => {
     ['no address', { address: '0x12' }, { address: 'notAnAddress', name: null }],
     ['a saved address', { address: ACCOUNT }, { address: 'known', name: null }],
     ['no name', { name: '\u200b ' }, { address: null, name: 'empty' }],
+    ['a name that looks like a saved one', { name: 'Ａliｃe\u3164' }, { address: null, name: 'taken' }],
     ['the name of another contact', { name: 'aLICE' }, { address: null, name: 'taken' }],
   ])('refuses an entry with %s', (_what, change, problems) => {
     expect(readContact({ ...entry, ...change }, [alice], null)).toEqual({ ok: false, problems });

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { isSameAddress } from '#shared/address.ts';
-import { firstCharacters } from '#shared/cutText.ts';
+import { firstCharacters, plainLine, skeletonOf } from '#shared/foreignText.ts';
 import { readAddressText } from './readAddressText.ts';
 
 /** An entry of the address book. Each address has at most one. */
@@ -26,11 +26,7 @@ export const MAX_CONTACTS = 1_000;
 
 /** One line without invisible characters. With direction marks, a name could pass for another one. */
 export function cleanLine(text: string, count: number): string {
-  const visible = text
-    .replace(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return firstCharacters(visible, count).trim();
+  return firstCharacters(plainLine(text), count).trim();
 }
 
 export function contactOf(contacts: Contacts, address: string): Contact | undefined {
@@ -59,9 +55,10 @@ export type ContactResult =
 export function readContact(entry: ContactEntry, contacts: Contacts, edited: Contact | null): ContactResult {
   const others = edited ? withoutContact(contacts, edited.address) : contacts;
   const name = cleanLine(entry.name, MAX_NAME);
+  const skeleton = skeletonOf(name);
   const read = readAddressText(entry.address);
   const address = read === null ? 'notAnAddress' : contactOf(others, read.address) ? 'known' : null;
-  const isTaken = others.some((other) => other.name.toLowerCase() === name.toLowerCase());
+  const isTaken = others.some((other) => skeletonOf(other.name) === skeleton);
   const nameProblem = name === '' ? 'empty' : isTaken ? 'taken' : null;
   if (read === null || address !== null || nameProblem !== null) {
     return { ok: false, problems: { address, name: nameProblem } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readCells } from '#shared/csv.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { terms } from '../../../tools/lab/web/fixtures.ts';
 import { readContactsFile } from '../../account/model/contactsFile.ts';
-import { readCells } from '../../lib/csv.ts';
 import type { Transfer } from '../../transfer/model/transfer.ts';
 import { FILE_COLUMNS, toFileRow, writeHistoryFile } from './historyFile.ts';
 

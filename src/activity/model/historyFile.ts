@@ -10,7 +10,7 @@ type Contents = { readonly rows: readonly FileRow[]; readonly contacts: Contacts
 
 /** The text of a file. The CSV writer loads on first use. */
 export async function writeHistoryFile(kind: FileKind, { rows, contacts, exportedAt }: Contents): Promise<string> {
-  if (kind === 'csv') return (await import('../../lib/csv.ts')).writeCsv(FILE_COLUMNS, rows);
+  if (kind === 'csv') return (await import('#shared/csv.ts')).writeCsv(FILE_COLUMNS, rows);
   const head = { format: FILE_FORMAT, version: FILE_VERSION, exported_at: new Date(exportedAt).toISOString() };
   return `${JSON.stringify({ ...head, transfers: rows, contacts }, null, 2)}\n`;
 }

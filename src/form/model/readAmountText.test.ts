@@ -161,6 +161,8 @@ describe('readAmountText', () => {
     '1 2',
     '1d5',
     '1t234',
+    '100\t25',
+    '100\n200',
   ])('refuses %j', (text) => {
     expect(readAmountText(text)).toEqual({ kind: 'unreadable' });
   });

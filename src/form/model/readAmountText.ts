@@ -13,7 +13,7 @@ const MAX_LENGTH = 160;
 
 const DIGIT = /\p{Nd}/gu;
 // Copied numbers often contain direction marks and joiners.
-const INVISIBLE = /[\p{Cf}\p{Cc}]/gu;
+const INVISIBLE = /\p{Cf}/gu;
 /**
  * One character for each kind of mark: space, apostrophe, comma, point, and other scripts' thousands (t) and decimal
  * (d) marks.

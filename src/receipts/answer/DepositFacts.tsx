@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isNativeToken, isSameAddress, parseAddress } from '#shared/address.ts';
 import { assertNever } from '#shared/assertNever.ts';
+import { visibleText } from '#shared/foreignText.ts';
 import { codes } from '#shared/wire/codes.ts';
 import { useAppServices } from '../../app/services.ts';
 import { chainByName } from '../../config/registry.ts';
@@ -64,7 +65,7 @@ export function Fact({ label, value, children = value }: Props) {
   return (
     <DetailRow label={label}>
       <span className={styles.value}>
-        <span>{children}</span>
+        <bdi>{children}</bdi>
         <CopyButton text={value} label={t('copyValue', { what: label })} />
       </span>
     </DetailRow>
@@ -131,11 +132,20 @@ export function TimeFact({ label, ms }: { readonly label: string; readonly ms: n
   );
 }
 
-/** An account. A depositor can set any text as the recipient; then the full text is shown. */
+/** An account. A depositor can set any text as the recipient; then it is shown as no address. */
 export function AddressFact({ label, address }: { readonly label: string; readonly address: string }) {
+  const { t } = useTexts('desk');
+  const text = visibleText(address);
   return (
-    <Fact label={label} value={address}>
-      {parseAddress(address) ? <AddressText address={address} /> : address}
+    <Fact label={label} value={text}>
+      {parseAddress(address) ? (
+        <AddressText address={address} />
+      ) : (
+        <span className={styles.notAddress}>
+          <bdi>{text}</bdi>
+          <small className={ui.warning}>{t('proofReason_noRecipient')}</small>
+        </span>
+      )}
     </Fact>
   );
 }

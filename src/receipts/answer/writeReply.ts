@@ -1,4 +1,5 @@
 import { getAddress } from 'viem';
+import { visibleText } from '#shared/foreignText.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import type { Cause, Verdict, VerdictKind } from '../../transfer/verdict/verdict.ts';
 import type { JudgedDeposit, Lookup } from '../model/judge.ts';
@@ -53,7 +54,7 @@ function aboutDeposit(one: JudgedDeposit, texts: Texts<'desk'>): Lines {
   switch (verdict.kind) {
     case 'delivered':
     case 'deliveredOtherAmount': {
-      const recipient = journey.recipient ?? deposit.target;
+      const recipient = journey.recipient ?? visibleText(deposit.target);
       const arrived = t('reply_delivered', { received: paid, recipient, destination });
       return verdict.kind === 'delivered' ? [arrived] : [arrived, t('reply_otherAmount')];
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readCells } from '#shared/csv.ts';
 import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { config } from '../../../tools/lab/web/fixtures.ts';
-import { readCells } from '../../lib/csv.ts';
 import { readHashList, uniqueNames } from './hashList.ts';
 import { MAX_ITEMS } from './readPaste.ts';
 

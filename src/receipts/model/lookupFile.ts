@@ -1,5 +1,6 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
+import { visibleText } from '#shared/foreignText.ts';
 import { uniqueNames } from './hashList.ts';
 import type { LookupRow } from './lookupTable.ts';
 import { kindOf } from './lookupTable.ts';
@@ -44,7 +45,7 @@ function fieldsOf(row: LookupRow): LookupFields {
     ...{ origin_chain: journey.originName, destination_chain: journey.destinationName ?? '' },
     ...{ token: journey.tokenName ?? evidence.deposit.token, sent: textOf(journey.sent) },
     received: textOf(deposit.received),
-    ...{ sender: evidence.deposit.user, recipient: evidence.deposit.target },
+    ...{ sender: evidence.deposit.user, recipient: journey.recipient ?? visibleText(evidence.deposit.target) },
     ...{ sent_at: isoOf(deposit.sentAtMs), paid_at: isoOf(deposit.paidAtMs) },
     seconds: deposit.seconds === null ? '' : `${deposit.seconds}`,
     deposit_hash: evidence.deposit.transactionHash,

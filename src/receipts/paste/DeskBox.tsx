@@ -8,6 +8,9 @@ import styles from '../receipts.module.css';
 
 const MOST_LINES = 8;
 
+/** Browsers need many seconds to lay out a longer text without spaces. */
+export const MOST_SHOWN = 20_000;
+
 type Props = {
   readonly text: string;
   /** Why the last lookup found nothing; null if there is no problem. */
@@ -48,8 +51,12 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
           enterKeyHint="search"
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? `${id}hint` : `${id}hint ${id}problem`}
-          onPaste={() => {
-            isPasted.current = true;
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text');
+            isPasted.current = pasted.length <= MOST_SHOWN;
+            if (isPasted.current) return;
+            event.preventDefault();
+            onLookUp(`${text} ${pasted}`);
           }}
           onChange={({ target }) => {
             onChange(target.value);

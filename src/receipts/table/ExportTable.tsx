@@ -46,7 +46,7 @@ async function saveTable(kind: TableFileKind, rows: readonly LookupRow[], column
   const file = lookupFile(rows, columns);
   const text =
     kind === 'csv'
-      ? (await import('../../lib/csv.ts')).writeCsv(file.columns, file.rows)
+      ? (await import('#shared/csv.ts')).writeCsv(file.columns, file.rows)
       : `${JSON.stringify({ format: 'causeway-lookups', version: 1, exported_at: exportedAt, lookups: file.rows }, null, 2)}\n`;
   saveFile(`lookups-${exportedAt.slice(0, 10)}.${kind}`, types[kind], text);
 }

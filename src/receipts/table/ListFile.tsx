@@ -20,7 +20,7 @@ export function ListFile({ onList }: { readonly onList: (list: HashList) => void
 
   async function read(file: File): Promise<Problem | null> {
     if (file.size > MAX_BYTES) return 'tooLarge';
-    const { readCells } = await import('../../lib/csv.ts');
+    const { readCells } = await import('#shared/csv.ts');
     const list = readHashList(readCells(await file.text()), chains);
     if (typeof list === 'string') return list;
     onList(list);
