@@ -92,7 +92,8 @@ test('a stealing build is refused with a reason, and the wallet signs an exact a
   await anotherQuote.click();
   await expect(page.getByLabel('You receive')).toHaveValue('99.9');
   await expect(report).toHaveCount(0);
-  await reviewButton(page).click();
+  // If a quote came by itself at the moment of the click, the pressed button was already the one that opens the review.
+  if (!(await page.getByRole('dialog').isVisible())) await reviewButton(page).click();
   await expect(page.getByRole('dialog')).toContainText('byte for byte');
   await page.evaluate(() => {
     const now = Date.now.bind(Date);

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { Ref, SyntheticEvent } from 'react';
 import { useId, useRef } from 'react';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,6 +25,16 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
   const { t } = useTexts('desk');
   const id = useId();
   const isPasted = useRef(false);
+
+  /** Keeps a long text out of the box, which the page then fills with what it found. */
+  function take(event: SyntheticEvent, given: DataTransfer): void {
+    const added = given.getData('text');
+    isPasted.current = added.length <= MOST_SHOWN;
+    if (isPasted.current) return;
+    event.preventDefault();
+    onLookUp(`${text} ${added}`);
+  }
+
   return (
     <form
       className={`${styles.box} ${problem === null ? '' : styles.invalid}`}
@@ -51,13 +61,8 @@ export function DeskBox({ text, problem, onChange, onLookUp, ref }: Props) {
           enterKeyHint="search"
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? `${id}hint` : `${id}hint ${id}problem`}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text');
-            isPasted.current = pasted.length <= MOST_SHOWN;
-            if (isPasted.current) return;
-            event.preventDefault();
-            onLookUp(`${text} ${pasted}`);
-          }}
+          onPaste={(event) => take(event, event.clipboardData)}
+          onDrop={(event) => take(event, event.dataTransfer)}
           onChange={({ target }) => {
             onChange(target.value);
             if (isPasted.current) onLookUp(target.value);
