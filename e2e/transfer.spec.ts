@@ -12,6 +12,7 @@ import {
   shownHashes,
   visitForm,
 } from './support/bridgePage.ts';
+import { holdRequests } from './support/holdRequests.ts';
 import { expect, test } from './support/test.ts';
 import { expectDelivered } from './support/transferOutcome.ts';
 
@@ -123,6 +124,22 @@ test('Max follows the fee mode, and another account can receive the whole balanc
   const other = await stack.createAccount();
   await wallet.selectAccount(account);
   await openForm(page, wallet, route);
+  await test.step('a late answer to Max does not replace what was typed since', async () => {
+    const max = page.getByRole('button', { name: 'Max' });
+    await expect(max).toBeVisible();
+    const release = await holdRequests(page, /get_build_tx/);
+    const asked = page.waitForRequest(/get_build_tx/);
+    await max.click();
+    const request = await asked;
+    const quoted = page.waitForRequest(/get_build_tx/);
+    await amountField(page).fill('5');
+    await quoted;
+    release();
+    expect((await request.response())?.ok()).toBe(true);
+    await expect(page.getByLabel('You receive')).toHaveValue(/^4/);
+    await expect(amountField(page)).toHaveValue('5');
+  });
+
   await test.step('with fees on top, Max leaves the network fee', async () => {
     await page.getByRole('button', { name: 'Max' }).click();
     await expect(page.getByRole('definition').filter({ hasText: '321.5 USDC' })).toBeVisible();

@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Router } from 'wouter';
+import { NO_CLAIM } from '#client/receipt.ts';
 import { hashOf } from '../../tools/lab/web/fakeWallet.ts';
 import { terms } from '../../tools/lab/web/fixtures.ts';
 import { textsIn } from '../../tools/lab/web/textsIn.ts';
 import type { Doubt } from './model/transfer.ts';
-import { SentActions } from './SentActions.tsx';
+import { FailedActions, SentActions } from './SentActions.tsx';
 
 await textsIn('app', 'en');
 const MINUTE = 60_000;
@@ -30,6 +31,7 @@ it('a transfer in doubt can be started over an hour after it was sent, once its 
   const early = textOf({ doubt: reverted, minutesAgo: 59 });
   expect(early).toContain('don’t send it again yet');
   expect(early).not.toContain('Start over');
+  expect(early).toContain('Use hash');
   expect(textOf({ doubt: reverted, minutesAgo: 61, quotedForMinutes: 1 })).not.toContain('Start over');
   const late = textOf({ doubt: reverted, minutesAgo: 61 });
   expect(late).toContain('The transaction from your wallet failed on Northshore');
@@ -48,4 +50,25 @@ it('a deposit that is not mined within an hour can be identified by its hash, ev
   const late = textOf({ doubt: null, minutesAgo: 61 });
   expect(late).toContain('Use hash');
   expect(late).not.toContain('Start over');
+});
+
+it.each([
+  ['reverted', 'Start over'],
+  ['cancelled', 'Start over'],
+  ['otherChain', 'Open receipt'],
+  ['noDeposit', 'Open receipt'],
+] as const)('a failed transfer can always be identified by a hash (%s)', (kind, action) => {
+  const attempt = { nonce: 7, fromBlock: 100n };
+  const ended = { attempt, hash: hashOf('1'), nonce: 7, since: null, foundOn: null, report: null, refund: null };
+  const text = renderToStaticMarkup(
+    <Router ssrPath="/transfers/mine">
+      <FailedActions
+        transfer={{ status: 'failed', terms, kind, claim: NO_CLAIM, ...ended }}
+        onHash={() => {}}
+        onStartOver={() => {}}
+      />
+    </Router>,
+  );
+  expect(text).toContain(action);
+  expect(text).toContain('Use hash');
 });
