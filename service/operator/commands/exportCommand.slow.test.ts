@@ -99,7 +99,7 @@ test('a payout and a refund show what they took, paid, kept and burnt, in both f
 
   // A name that a spreadsheet would execute gets an apostrophe.
   await installation.query("update transfers set token_name = '=1+1' where id = $1", [id]);
-  expect(await printed(operator, ...ALWAYS)).toContain(`,"'=1+1",`);
+  expect(await printed(operator, ...ALWAYS)).toContain(`,'=1+1,`);
   expect(JSON.parse((await operator.process.run('export', ...ALWAYS, '--json')).stdout)).toHaveLength(3);
 });
 

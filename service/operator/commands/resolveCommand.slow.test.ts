@@ -110,7 +110,7 @@ test('without the two-operator rule one operator resolves alone, and a cell that
   await run(world.alice, 'resolve', 'difference', id, '--why', '=cmd()');
   const [difference] = await readDifferences(world.alice);
   expect(difference?.explanation).toMatchObject({ role: 'alice', approvedBy: null, why: '=cmd()' });
-  expect(await printed()).toContain(`,"'=cmd()"`);
+  expect(await printed()).toContain(`,'=cmd()`);
 });
 
 test('transactions that cancel out are a difference of 0, and an equal comparison is none', async () => {
