@@ -52,11 +52,11 @@ export function formRounds<One extends Groupable>(
 }
 
 // A batch's payments share its transaction, nonce, signature and reads.
-const MAX_BATCH = 32;
+export const MAX_BATCH = 32;
 // Enough to find every depositor with few transfers among those with many.
 const MAX_LISTED = 2 * MAX_BATCH;
 // Another depositor's payment waits for at most one batch, and always finds a free nonce.
-const PER_DEPOSITOR = { transfers: MAX_BATCH, sends: MAX_IN_FLIGHT / 2 };
+export const PER_DEPOSITOR = { transfers: MAX_BATCH, sends: MAX_IN_FLIGHT / 2 };
 
 /** Null if the payment could not be prepared and is tried later. */
 type Prepared = FundedPayment | Postponement | null;
