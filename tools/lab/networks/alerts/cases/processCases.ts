@@ -6,6 +6,7 @@ import { lockTables } from '../databaseFaults.ts';
 import { askDatabase } from '../machineActions.ts';
 
 const READY = 'causeway ready';
+const COUNTS = "curl -s http://127.0.0.1:8788/metrics | grep '^causeway_http_requests_total'";
 
 const down: AlertCase = {
   trials: [
@@ -81,7 +82,7 @@ function createDatabaseDown(): AlertCase {
         cause: 'requests while PostgreSQL is stopped',
         commands: [
           {
-            text: "curl -s http://127.0.0.1:8788/metrics | grep '^causeway_http_requests_total'",
+            text: COUNTS,
             shows: /code="503"/,
           },
         ],
@@ -100,6 +101,29 @@ function createDatabaseDown(): AlertCase {
         ...{ timeoutMs: 60_000, everyMs: 500, what: 'a session of the worker' },
       });
     },
+  };
+}
+
+function createFlood(): AlertCase {
+  let stopAsking = nothing;
+  return {
+    trials: [
+      {
+        alert: 'CausewayRequestsFail',
+        labels: { code: '429' },
+        cause: 'a client asks faster than its limit',
+        commands: [
+          { text: COUNTS, shows: /code="429"/ },
+          { text: READY, shows: /clients .*127\.0\.0\.1/ },
+        ],
+      },
+    ],
+    begin: async () => {
+      // A client may make 20 requests a second.
+      stopAsking = askReceipts(10);
+      return {};
+    },
+    end: () => stopAsking(),
   };
 }
 
@@ -123,4 +147,4 @@ const locked: AlertCase = {
   end: nothing,
 };
 
-export const PROCESS_CASES: readonly AlertCase[] = [down, signerDown, createDatabaseDown(), locked];
+export const PROCESS_CASES: readonly AlertCase[] = [down, signerDown, createDatabaseDown(), createFlood(), locked];
