@@ -49,7 +49,7 @@ test('a quote renews itself, a typed value is built as the displayed amount, and
   await page.clock.install();
   await visitForm(page, ETH);
   await amountField(page).fill('0.5');
-  await expect(page.getByText('about $1 500.00')).toBeVisible();
+  await expect(page.getByText('about $1,500.00')).toBeVisible();
   await expect(received(page)).toHaveValue(/^0[.]49/);
   expect(mostAlike()).toBe(1);
   for (const renewed of [2, 3]) {

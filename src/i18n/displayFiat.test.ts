@@ -5,13 +5,14 @@ const cents = (amount: bigint) => ({ amount, decimals: 2 });
 
 describe('a value in a currency', () => {
   it.each([
-    ['en-US', 'USD', '$1\u202f250.50'],
-    ['de-DE', 'EUR', '1\u202f250,50\u00a0€'],
-    ['es-ES', 'USD', '1\u202f250,50\u00a0US$'],
+    ['en-US', 'USD', '$1,250.50'],
+    ['de-DE', 'EUR', '1.250,50\u00a0€'],
+    ['es-ES', 'USD', '1250,50\u00a0US$'],
+    ['en-IN', 'USD', '$1,250.50'],
     // Alone in a right-to-left line, the "$" of "US$" would move to the other side.
-    ['ar-u-nu-latn', 'USD', '\u20661\u202f250.50\u00a0US$\u2069'],
-    ['en-US', 'JPY', '¥1\u202f251'],
-    ['en-US', 'Points', '1\u202f250.50 Points'],
+    ['ar-u-nu-latn', 'USD', '\u20661,250.50\u00a0US$\u2069'],
+    ['en-US', 'JPY', '¥1,251'],
+    ['en-US', 'Points', '1,250.50 Points'],
   ])('shows in %s and %s as %s', (locale, currency, text) => {
     expect(displayFiat(cents(125_050n), currency, locale)).toBe(text);
   });

@@ -1,12 +1,11 @@
 import type { Amount } from '#shared/amount.ts';
 import { formatAmount } from '#shared/amount.ts';
-import { decimalMarkOf, displayWhole } from './formats.ts';
 
 const MAX_DIGITS = 2;
 
-function createFormat(locale: string, currency: string): Intl.NumberFormat | null {
+function createFormat(locale: string, currency: string, options = {}): Intl.NumberFormat | null {
   try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency });
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...options });
   } catch {
     // The service can name a currency that has no ISO 4217 code.
     return null;
@@ -30,23 +29,20 @@ export function digitsOf(currency: string): number {
 }
 
 /**
- * A value in a currency: "$1 250.50", grouped like an amount, because a point and a comma mean different things in
- * different countries. Less than half of the smallest unit shows as `<$0.01`, never as 0.
+ * A value in a currency, as the locale writes it: "$1,250.50". Less than half of the smallest unit shows as `<$0.01`, never
+ * as 0.
  */
 export function displayFiat(value: Amount, currency: string, locale: string): string {
   const digits = digitsOf(currency);
   const isTiny = value.amount > 0n && roundToDigits(value, digits).amount === 0n;
   const shown = isTiny ? { amount: 1n, decimals: digits } : value;
-  const mark = decimalMarkOf(locale);
-  const [whole = '0', fraction] = fiatDigits(shown, digits).split('.');
-  const number = `${isTiny ? '<' : ''}${displayWhole(whole)}${fraction === undefined ? '' : `${mark}${fraction}`}`;
-  const parts = createFormat(locale, currency)?.formatToParts(0);
-  if (!parts) return `${number} ${currency}`;
-  const isNumber = (type: string) => ['integer', 'decimal', 'fraction'].includes(type);
-  const text = parts
-    .map(({ type, value: part }) => (type === 'integer' ? number : isNumber(type) ? '' : part))
-    .join('');
-  return inOrder(isTiny ? `<${text.replace('<', '')}` : text);
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  // A string keeps every digit.
+  const decimal = fiatDigits(shown, digits) as `${number}`;
+  const text =
+    createFormat(locale, currency, places)?.format(decimal) ??
+    `${new Intl.NumberFormat(locale, places).format(decimal)} ${currency}`;
+  return inOrder(isTiny ? `<${text}` : text);
 }
 
 const [LEFT_TO_RIGHT, END, DIRECTION_MARKS] = ['\u2066', '\u2069', /[\u200e\u200f]/g];

@@ -34,6 +34,9 @@ describe('formats', () => {
     expect(createFormats('tr').percent(25n)).toBe('%0,25');
     expect(createFormats('es').anyOf(['A', 'B'])).toBe('A o B');
     expect(createFormats('en').allOf(['A', 'B'])).toBe('A and B');
+    expect(createFormats('en-US').timestamp(new Date(new Date().getFullYear(), 10, 22, 13, 5).getTime())).toMatch(
+      /^Nov 22, 1:05\sPM$/,
+    );
     expect(createFormats('de').timestamp(new Date(2026, 10, 22, 9, 5).getTime())).toContain('22. Nov');
   });
 });

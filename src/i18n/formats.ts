@@ -13,7 +13,7 @@ export type Formats = {
   readonly share: (percent: bigint) => string;
   /** A share in basis points, as a percentage: "0.25%". */
   readonly percent: (bps: bigint) => string;
-  /** Milliseconds since 1970, as "Nov 22, 09:05 AM", with the year if it is not this one. */
+  /** Milliseconds since 1970, as "Nov 22, 9:05 AM", with the year if it is not this one. */
   readonly timestamp: (ms: number) => string;
   /** The same for a reader elsewhere: "Nov 22, 2026, 9:05:07 AM UTC". */
   readonly fullTimestamp: (ms: number) => string;
@@ -32,7 +32,7 @@ const HOUR = 3600;
 const THIN_SPACE = '\u202f';
 
 /** Groups the digits of a whole number. */
-export function displayWhole(whole: string): string {
+function displayWhole(whole: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
 }
 
@@ -47,7 +47,7 @@ export function displayAmount(value: Amount, decimalMark = '.'): string {
 }
 
 /** The mark between whole and fraction: "." or ",". */
-export function decimalMarkOf(locale: string): string {
+function decimalMarkOf(locale: string): string {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
@@ -66,7 +66,7 @@ export function createFormats(locale: string): Formats {
       new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 }).format(Number(bps) / 10_000),
     timestamp: (ms) =>
       new Intl.DateTimeFormat(locale, {
-        ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+        ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
         ...(new Date(ms).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
       }).format(ms),
     fullTimestamp: (ms) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(ms),

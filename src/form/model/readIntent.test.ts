@@ -100,7 +100,11 @@ describe('toIntent', () => {
     ['0x123', 'notAnAddress'],
     [OTHER_ACCOUNT.replace('B', 'b'), 'notAnAddress'],
     [`eth:${OTHER_ACCOUNT.replace('B', 'b')}`, 'notAnAddress'],
-    [`eip155:1:${OTHER_ACCOUNT}`, 'otherChain'],
+    [`eip155:1:${OTHER_ACCOUNT}`, 'addressOfOtherChain'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'otherNetwork'],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'otherNetwork'],
+    ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'otherNetwork'],
+    ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', 'otherNetwork'],
     [`0x${'0'.repeat(39)}4`, 'reservedAddress'],
     [`0x${'0'.repeat(36)}ffff`, 'reservedAddress'],
     ['0x0000000000000000000000000000000000000000', 'zeroAddress'],
@@ -162,7 +166,7 @@ describe('toIntent of a name', () => {
     ['offchain', 'nameOffchain'],
     ['differs', 'nameDiffers'],
     ['unanswered', 'nameUnanswered'],
-    ['noService', 'notAnAddress'],
+    ['noService', 'noNameService'],
   ] as const)('has no recipient for the answer %s', (kind, recipientProblem) => {
     expect(read(kind && { kind })).toMatchObject({ ok: false, recipientProblem });
   });

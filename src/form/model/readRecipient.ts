@@ -14,7 +14,7 @@ export function readRecipient(entered: Entered): Address | RecipientProblem {
   if (typeof read === 'string') return read;
   const { address, chainId } = read;
   // A contract wallet from another chain may have another owner here, or none.
-  if (chainId !== null && chainId !== route.destination.id) return 'otherChain';
+  if (chainId !== null && chainId !== route.destination.id) return 'addressOfOtherChain';
   if (address === zeroAddress) return 'zeroAddress';
   if (BigInt(address) <= HIGHEST_RESERVED) return 'reservedAddress';
   if (learned.blocked?.has(address)) return 'blockedAddress';
@@ -25,9 +25,12 @@ export function isRecipient(read: Address | RecipientProblem): read is Address {
   return read.startsWith('0x');
 }
 
+/** Also the key of its text. */
 export type RecipientProblem =
   | 'notAnAddress'
-  | 'otherChain'
+  | 'addressOfOtherChain'
+  /** An address of Bitcoin, Tron or Solana. */
+  | 'otherNetwork'
   | 'zeroAddress'
   | 'reservedAddress'
   | 'bridgeAddress'
@@ -36,6 +39,7 @@ export type RecipientProblem =
   | 'blockedAddress'
   /** The name service has not answered yet. */
   | 'namePending'
+  | 'noNameService'
   | 'nameInvalid'
   | 'nameUnknown'
   | 'nameOffchain'
@@ -103,18 +107,22 @@ export function isNameText(text: string): boolean {
   return NAME.test(text.trim());
 }
 
+// Bitcoin's bech32; otherwise base58, which starts with 1 or 3 for Bitcoin and T for Tron, and is longer for Solana.
+const OTHER_NETWORK = /^(?:bc1[0-9a-z]{11,87}|(?!0)(?:[13T][1-9A-HJ-NP-Za-km-z]{25,33}|[1-9A-HJ-NP-Za-km-z]{43,44}))$/;
+
 type Read = { readonly address: Address; readonly chainId: number | null };
 
 function readText(text: string, name: NameAnswer | null): Read | RecipientProblem {
   const read = readAddressText(text);
   if (read) return read;
+  if (OTHER_NETWORK.test(text.trim())) return 'otherNetwork';
   if (!isNameText(text)) return 'notAnAddress';
   if (name === null) return 'namePending';
   return name.kind === 'resolved' ? { address: name.address, chainId: null } : nameProblems[name.kind];
 }
 
 const nameProblems = {
-  noService: 'notAnAddress',
+  noService: 'noNameService',
   invalid: 'nameInvalid',
   none: 'nameUnknown',
   offchain: 'nameOffchain',

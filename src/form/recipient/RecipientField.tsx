@@ -52,7 +52,7 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
         autoFocus={takesFocus}
         maxLength={120}
         value={form.recipientText}
-        problem={shown.kind === 'problem' ? t(problemTexts[shown.problem]) : null}
+        problem={shown.kind === 'problem' ? t(shown.problem) : null}
         hint={shown.kind === 'pending' ? t('lookingUpName', { name: form.recipientText.trim() }) : null}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -82,22 +82,6 @@ export function entryShown(form: Form, contacts: Contacts): EntryShown {
   const found = read === 'notAnAddress' ? findContacts(contacts, recipientText) : [];
   return found.length > 0 ? { kind: 'people', isEmpty: false, contacts: found } : { kind: 'problem', problem: read };
 }
-
-const problemTexts = {
-  notAnAddress: 'notAnAddress',
-  otherChain: 'addressOfOtherChain',
-  zeroAddress: 'zeroAddress',
-  reservedAddress: 'reservedAddress',
-  bridgeAddress: 'bridgeAddress',
-  tokenAddress: 'tokenAddress',
-  knownContract: 'knownContract',
-  blockedAddress: 'blockedAddress',
-  nameInvalid: 'nameInvalid',
-  nameUnknown: 'nameUnknown',
-  nameOffchain: 'nameOffchain',
-  nameDiffers: 'nameDiffers',
-  nameUnanswered: 'nameUnanswered',
-} as const satisfies Record<Extract<EntryShown, { kind: 'problem' }>['problem'], string>;
 
 function AskAgain() {
   const { t } = useTexts('app');
