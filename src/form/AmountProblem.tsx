@@ -18,7 +18,7 @@ type Props = {
 
 export function AmountProblemLine({ form, readiness, onChoose }: Props) {
   const texts = useTexts('app');
-  const reading = readAmountEntry(form);
+  const reading = readAmountEntry(form, form.route.pair.tokenName);
   if (readiness.kind === 'amountProblem' && readiness.problem === 'ambiguous' && reading.kind === 'ambiguous') {
     const { whole, decimal } = reading;
     return <AmountQuestion {...{ whole, decimal, onChoose }} tokenName={form.route.pair.tokenName} />;

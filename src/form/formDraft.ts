@@ -27,7 +27,7 @@ export function readFormUrl(search: string): FormDraft {
 
 /** The link to a form. Its amount is a plain decimal, and absent if the typed text has two meanings or none. */
 export function formUrl(draft: FormDraft): string {
-  const amount = readAmountEntry(draft);
+  const amount = readAmountEntry(draft, draft.tokenName);
   const params = new URLSearchParams();
   if (draft.originName) params.set('from', draft.originName);
   if (draft.destinationName) params.set('to', draft.destinationName);

@@ -106,7 +106,7 @@ function RemoveContact({ name, onRemove }: Props) {
 }
 
 const FINE: ContactProblems = { address: null, name: null };
-const addressTexts = { notAnAddress: 'notAnAddress', known: 'addressSaved' } as const;
+const addressTexts = { notAnAddress: 'recipient_notAnAddress', known: 'addressSaved' } as const;
 const nameTexts = { empty: 'nameMissing', taken: 'nameTaken' } as const;
 
 type ContactFormProps = {

@@ -76,7 +76,9 @@ describe('a typed value in a currency', () => {
     ['', { kind: 'amount', text: '' }],
     ['0.00', { kind: 'amount', text: '' }],
     ['0.0001', { kind: 'tooSmall' }],
-    ['$5', { kind: 'unreadable' }],
+    ['$400', { kind: 'amount', text: '0.133333' }],
+    ['400 usd', { kind: 'amount', text: '0.133333' }],
+    ['€5', { kind: 'unreadable' }],
     ['1,234', { kind: 'ambiguous', whole: '1234', decimal: '1.234' }],
   ])('%j is read as %o', (text, reading) => {
     expect(readFiatText(text, ether, 18)).toEqual(reading);

@@ -2,7 +2,7 @@ import type { Amount } from '#shared/amount.ts';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
 import type { TokenPrice } from '#shared/wire/pairs.ts';
 import type { AmountReading } from './readAmountText.ts';
-import { readAmountText } from './readAmountText.ts';
+import { readAmountText, withoutUnit } from './readAmountText.ts';
 
 /** Prices and values in a currency are integers with this many decimals. */
 export const FIAT_DECIMALS = 18;
@@ -58,6 +58,21 @@ export function amountForFiat(value: bigint, { perToken }: FiatPrice, tokenDecim
   return formatAmount({ amount: (value * 10n ** BigInt(decimals)) / perToken, decimals });
 }
 
+/** "$" for USD; null for a currency without an ISO 4217 code. */
+function symbolOf(currency: string): string | null {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+    return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The number in a text with the currency's symbol or code. */
+export function withoutCurrency(text: string, currency: string): string {
+  return withoutUnit(withoutUnit(text, currency), symbolOf(currency) ?? '');
+}
+
 type FiatReading =
   /** `text` is the token amount as a plain decimal; empty if the value is empty or zero. */
   | { readonly kind: 'amount'; readonly text: string }
@@ -67,7 +82,7 @@ type FiatReading =
 /** Reads a typed value in a currency, and converts it to a token amount. */
 export function readFiatText(fiatText: string, price: FiatPrice, tokenDecimals: number): FiatReading {
   if (fiatText.trim() === '') return { kind: 'amount', text: '' };
-  const reading = readAmountText(fiatText);
+  const reading = readAmountText(withoutCurrency(fiatText, price.currency));
   if (reading.kind !== 'decimal') return reading;
   const value = parseAmount(reading.text, FIAT_DECIMALS);
   if (!value.ok) return { kind: 'unreadable' };

@@ -43,6 +43,19 @@ describe('resolveForm', () => {
 });
 
 describe('reduceForm', () => {
+  it('takes a typed amount with the sign of the currency for a value', () => {
+    const price = { currency: 'USD', value: '3', atMs: 0 };
+    const pair = pairOf('USDC');
+    const priced = offerOf([{ ...pair, origin: { ...pair.origin, price } }]).routes;
+    if (!priced) throw new Error('the fixtures pin no route');
+    const typed = (text: string) =>
+      reduceForm(resolveForm(emptyDraft, priced), { type: 'amountTyped', entry: 'send', text }, priced);
+    expect(typed('$2')).toMatchObject({ fiatText: '2', amountText: '' });
+    expect(typed('2 $')).toMatchObject({ fiatText: '2' });
+    expect(typed('€2')).toMatchObject({ fiatText: null, amountText: '€2' });
+    expect(typed('2 USDC')).toMatchObject({ fiatText: null, amountText: '2 USDC' });
+  });
+
   it('swaps the direction and clears the recipient when the user chooses the destination as origin', () => {
     const form = wbtcForm({ recipientText: OTHER_ACCOUNT });
     const swapped = reduceForm(form, { type: 'originChosen', chainName: 'Southshore' }, routes);

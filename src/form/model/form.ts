@@ -2,6 +2,7 @@ import { assertNever } from '#shared/assertNever.ts';
 import type { Routes } from '../../api/offer.ts';
 import type { Route } from '../../config/registry.ts';
 import type { FiatPrice } from './fiat.ts';
+import { withoutCurrency } from './fiat.ts';
 import type { RouteNames } from './pickRoute.ts';
 import {
   DESTINATION_BEFORE_TOKEN,
@@ -121,10 +122,9 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
       return isReverse(route, form.route) ? withoutRecipient(chosen) : chosen;
     }
     case 'amountTyped':
-    case 'amountChosen': {
-      const { entry, text: amountText } = action;
-      return { ...form, entry, amountText, isAmountPlain: action.type === 'amountChosen', fiatText: null };
-    }
+      return withTyped(form, action);
+    case 'amountChosen':
+      return { ...form, entry: action.entry, amountText: action.text, isAmountPlain: true, fiatText: null };
     case 'shareAsked':
       return form;
     case 'fiatTyped':
@@ -144,6 +144,14 @@ export function reduceForm(form: Form, action: FormAction, routes: Routes): Form
     default:
       return assertNever(action);
   }
+}
+
+/** "$2" is a value, also in the field for tokens. */
+function withTyped(form: Form, { entry, text: amountText }: Extract<FormAction, { type: 'amountTyped' }>): Form {
+  const currency = entry === 'send' && /\p{Sc}/u.test(amountText) ? form.route.pair.origin.price?.currency : undefined;
+  const fiatText = currency === undefined ? amountText : withoutCurrency(amountText, currency);
+  if (fiatText === amountText) return { ...form, entry, amountText, isAmountPlain: false, fiatText: null };
+  return withoutConversion({ ...form, entry, isAmountPlain: true, fiatText });
 }
 
 function withoutAmount<F extends Entries>(form: F): F {

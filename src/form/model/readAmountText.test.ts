@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, parseAmount } from '#shared/amount.ts';
 import { LANGUAGES } from '#shared/languages.ts';
-import { readAmountText } from './readAmountText.ts';
+import { readAmountEntry, readAmountText } from './readAmountText.ts';
 
 const DECIMALS = 18;
 
@@ -181,4 +181,14 @@ describe('readAmountText', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['2 ETH', '2'],
+  ['eth 2.5', '2.5'],
+  ['2ETH', '2'],
+])('reads %j with the name of its token', (amountText, text) => {
+  const read = (tokenName: string) => readAmountEntry({ amountText, isAmountPlain: false }, tokenName);
+  expect(read('ETH')).toEqual({ kind: 'decimal', text });
+  expect(read('USDC')).toEqual({ kind: 'unreadable' });
 });

@@ -63,8 +63,17 @@ function readDecimal(text: string): string | null {
 /** An amount as the form holds it. Plain: the app wrote the text, or the person chose its meaning. */
 type AmountEntry = { readonly amountText: string; readonly isAmountPlain: boolean };
 
-export function readAmountEntry({ amountText, isAmountPlain }: AmountEntry): AmountReading {
-  return isAmountPlain ? { kind: 'decimal', text: amountText } : readAmountText(amountText);
+export function readAmountEntry({ amountText, isAmountPlain }: AmountEntry, tokenName: string): AmountReading {
+  return isAmountPlain ? { kind: 'decimal', text: amountText } : readAmountText(withoutUnit(amountText, tokenName));
+}
+
+/** The number in "2 ETH", "$2" or "2 $"; the whole text if the unit is not at one of its ends. */
+export function withoutUnit(text: string, unit: string): string {
+  const trimmed = text.trim();
+  const [whole, wanted] = [trimmed.toUpperCase(), unit.toUpperCase()];
+  if (wanted === '' || whole.length !== trimmed.length) return text;
+  if (whole.startsWith(wanted)) return trimmed.slice(unit.length).trim();
+  return whole.endsWith(wanted) ? trimmed.slice(0, -unit.length).trim() : text;
 }
 
 /**

@@ -100,7 +100,7 @@ describe('toIntent', () => {
     ['0x123', 'notAnAddress'],
     [OTHER_ACCOUNT.replace('B', 'b'), 'notAnAddress'],
     [`eth:${OTHER_ACCOUNT.replace('B', 'b')}`, 'notAnAddress'],
-    [`eip155:1:${OTHER_ACCOUNT}`, 'addressOfOtherChain'],
+    [`eip155:1:${OTHER_ACCOUNT}`, 'otherChain'],
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'otherNetwork'],
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'otherNetwork'],
     ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'otherNetwork'],

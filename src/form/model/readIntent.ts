@@ -23,7 +23,7 @@ type AmountOutcome =
 
 function readAmount(form: Form): AmountOutcome {
   if (form.amountText.trim() === '') return { ok: false, problem: 'empty' };
-  const reading = readAmountEntry(form);
+  const reading = readAmountEntry(form, form.route.pair.tokenName);
   if (reading.kind !== 'decimal')
     return { ok: false, problem: reading.kind === 'ambiguous' ? 'ambiguous' : 'notDecimal' };
   const { decimals } = form.route.originToken;

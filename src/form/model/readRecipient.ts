@@ -14,7 +14,7 @@ export function readRecipient(entered: Entered): Address | RecipientProblem {
   if (typeof read === 'string') return read;
   const { address, chainId } = read;
   // A contract wallet from another chain may have another owner here, or none.
-  if (chainId !== null && chainId !== route.destination.id) return 'addressOfOtherChain';
+  if (chainId !== null && chainId !== route.destination.id) return 'otherChain';
   if (address === zeroAddress) return 'zeroAddress';
   if (BigInt(address) <= HIGHEST_RESERVED) return 'reservedAddress';
   if (learned.blocked?.has(address)) return 'blockedAddress';
@@ -25,10 +25,9 @@ export function isRecipient(read: Address | RecipientProblem): read is Address {
   return read.startsWith('0x');
 }
 
-/** Also the key of its text. */
 export type RecipientProblem =
   | 'notAnAddress'
-  | 'addressOfOtherChain'
+  | 'otherChain'
   /** An address of Bitcoin, Tron or Solana. */
   | 'otherNetwork'
   | 'zeroAddress'

@@ -52,7 +52,7 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
         autoFocus={takesFocus}
         maxLength={120}
         value={form.recipientText}
-        problem={shown.kind === 'problem' ? t(shown.problem) : null}
+        problem={shown.kind === 'problem' ? t(`recipient_${shown.problem}`) : null}
         hint={shown.kind === 'pending' ? t('lookingUpName', { name: form.recipientText.trim() }) : null}
         onChange={(event) => onChange(event.target.value)}
       />
