@@ -61,7 +61,7 @@ export function insertDeposits(transaction: Transaction, deposits: readonly Depo
 export async function replaceDeposit(database: Queryable, deposit: Deposit): Promise<void> {
   await database.query(
     `update deposits set block_number = $2, block_hash = $3, block_time = $4, log_index = $5, depositor = $6, token = $7,
-       target = $8, amount = $9, destination = $10, channel = $11, funded = $12, canonical = true
+       maker = $8, target = $9, amount = $10, destination = $11, channel = $12, funded = $13, canonical = true
      where id = $1`,
     [
       deposit.id,
@@ -71,6 +71,7 @@ export async function replaceDeposit(database: Queryable, deposit: Deposit): Pro
       deposit.logIndex,
       deposit.depositor,
       deposit.token,
+      deposit.maker,
       deposit.target,
       deposit.amount,
       deposit.destination,

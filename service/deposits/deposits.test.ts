@@ -1,12 +1,33 @@
-import type { Hex } from 'viem';
-import { parseEther } from 'viem';
+import type { Address, Hash, Hex } from 'viem';
+import { concatHex, numberToHex, parseEther, size, zeroAddress } from 'viem';
 import { describe, expect } from 'vitest';
+import { compileContracts } from '../../contracts/artifacts.ts';
+import { addVault } from '../../tools/lab/chains/deployment.ts';
+import { depositCall } from '../../tools/lab/chains/depositCall.ts';
+import type { TestChain } from '../../tools/lab/chains/testChain.ts';
 import { test } from '../../tools/lab/fixtures.ts';
+import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
 import { createFastClock } from '../../tools/lab/installation/testService.ts';
 import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts';
 
 async function listStates({ events }: TestTransfer): Promise<readonly string[]> {
   return (await events()).map(({ to }) => to);
+}
+
+/** The signed bytes of a transaction, to send it again after a reorg. */
+function readRaw({ client }: TestChain, hash: Hash): Promise<Hex> {
+  return client.request<{ Method: string; Parameters: [Hex]; ReturnType: Hex }>({
+    method: 'eth_getRawTransactionByHash',
+    params: [hash],
+  });
+}
+
+/** The code of a contract that forwards what it receives to another one, always with the same data. */
+function forwardingCode(to: Address, data: Hex): Hex {
+  const length = numberToHex(size(data), { size: 2 });
+  const copyData: Hex = concatHex(['0x61', length, '0x61002c600039']);
+  const call: Hex = concatHex(['0x6000600061', length, '0x60003473', to, '0x5af15000']);
+  return concatHex([copyData, call, data]);
 }
 
 describe('a deposit', () => {
@@ -17,10 +38,7 @@ describe('a deposit', () => {
     const seen = await transfer.untilReceipt(908);
     expect(seen.status.message).toBe('The deposit was seen on Northshore. Waiting for confirmations: 1 of 2.');
 
-    const raw = await origin.chain.client.request<{ Method: string; Parameters: [Hex]; ReturnType: Hex }>({
-      method: 'eth_getRawTransactionByHash',
-      params: [transfer.hash],
-    });
+    const raw = await readRaw(origin.chain, transfer.hash);
     await origin.chain.reorganise(1);
     await transfer.untilReceipt(907);
 
@@ -38,6 +56,37 @@ describe('a deposit', () => {
       'delivered',
     ]);
     expect(await transfer.payouts()).toEqual([payout]);
+  });
+
+  test('is held if a reorg moves it to a closed vault', async ({ installation }) => {
+    const { origin, destination, hotWallet } = installation.bridge;
+    const { chain, deployment } = origin;
+    const vault = await addVault(chain, { artifacts: await compileContracts(), hotWallet, deployment });
+    const change = ({ chains: [north] }: LabInstallation) => {
+      if (north) Object.assign(north, { vault, retiredVaults: [north.vault], closedVaults: [north.vault] });
+    };
+    const service = await installation.start({ change });
+    const user = await installation.createUser();
+    const account: Address = '0x00000000000000000000000000000000000acc07';
+    const depositTo = (maker: Address) => {
+      const order = { target: user.address, token: zeroAddress, amount: parseEther('1') };
+      const { data } = depositCall({ ...order, maker, destination: destination.chain.id });
+      return chain.client.setCode({ address: account, bytecode: forwardingCode(deployment.depositContract, data) });
+    };
+    await depositTo(vault);
+    await chain.mine(1);
+    const call = { to: account, value: parseEther('1'), gas: 200_000n };
+    const hash = await chain.client.sendTransaction({ account: user, chain: null, ...call });
+    const raw = await readRaw(chain, hash);
+    await service.waitForReceipt(hash, 908);
+    await chain.reorganise(1);
+    await service.waitForReceipt(hash, 907);
+
+    await depositTo(deployment.vault);
+    await chain.client.sendRawTransaction({ serializedTransaction: raw });
+    installation.keepMining();
+    await service.waitForReceipt(hash, /on hold, because the operator is reviewing it/);
+    expect(await installation.payments(destination, user.address)).toEqual([]);
   });
 
   test('waits for the confirmations of its tier without delaying a smaller deposit', async ({ installation }) => {

@@ -159,16 +159,18 @@ export function readDeposits(receipt: DepositReceipt, source: DepositSource): re
     });
 }
 
-type DepositLog = Pick<Deposit, 'logIndex' | 'depositor' | 'token' | 'target' | 'amount' | 'destination' | 'channel'>;
+type DepositLog = Pick<
+  Deposit,
+  'logIndex' | 'depositor' | 'token' | 'maker' | 'target' | 'amount' | 'destination' | 'channel'
+>;
 
 /** Serialises a transaction's Deposit logs, to compare the chain's logs with stored ones. */
 export function describeLogs(deposits: readonly DepositLog[]): string {
   const ordered = [...deposits].sort((a, b) => a.logIndex - b.logIndex);
   return JSON.stringify(
-    ordered.map(({ logIndex, depositor, token, target, amount, destination, channel }) => [
+    ordered.map(({ logIndex, depositor, token, maker, target, amount, destination, channel }) => [
       logIndex,
-      depositor.toLowerCase(),
-      token.toLowerCase(),
+      ...[depositor, token, maker].map((address) => address.toLowerCase()),
       cleanTarget(target),
       ...[amount, destination, channel].map(String),
     ]),
@@ -181,6 +183,7 @@ export function isSameDeposit(a: Deposit, b: Deposit): boolean {
     a.id === b.id &&
     a.depositor === b.depositor &&
     a.token === b.token &&
+    a.maker === b.maker &&
     a.target === b.target &&
     a.amount === b.amount &&
     a.destination === b.destination &&
