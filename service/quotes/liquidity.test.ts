@@ -1,11 +1,12 @@
 import type { Address, Hash } from 'viem';
+import { maxUint256, numberToHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeDeposits } from '../../tools/lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
-import { readOldestWaiter } from './liquidity.ts';
+import { readOldestWaiter, readOpenTransfers } from './liquidity.ts';
 
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const hashOf = (byte: string): Hash => `0x${byte.repeat(32)}`;
@@ -65,5 +66,25 @@ describe('the oldest waiting payment', () => {
   test('excludes one whose wait has no start time', async () => {
     await setWaiting(FIRST, { since: null });
     expect(await readOldest()).toBeNull();
+  });
+});
+
+describe('open transfers', () => {
+  let databases: TestDatabases;
+
+  beforeAll(async () => {
+    databases = await startTestDatabases('postgresql');
+  });
+  afterAll(() => databases?.stop());
+
+  test('are added up, however large the amounts of a token that anyone can make are', async () => {
+    const database = await databases.open();
+    await rememberChain(database, { chainId: 1, depositContract: TOKEN, genesisHash: FIRST });
+    const deposits = Array.from({ length: 9 }, (_, index) => ({
+      ...{ id: numberToHex(index + 1, { size: 32 }), token: TOKEN, amount: maxUint256, destination: 2n },
+    }));
+    await storeDeposits(database, deposits);
+    const sum = { originChainId: 1, token: TOKEN, destinationId: 2n, amount: 9n * maxUint256, payout: null };
+    expect(await readOpenTransfers(database)).toEqual([sum]);
   });
 });

@@ -23,6 +23,7 @@ export async function readOpenTransfers(
   seen: SeenOutflows = NOTHING_SEEN,
 ): Promise<readonly OpenTransfers[]> {
   const payments = seen.outflows.flatMap(({ id, ...one }) => (id === null ? [] : [{ id, ...one }]));
+  // The sums have no type: anyone can deposit a token of their own, and a few such amounts exceed numeric(78,0).
   const rows = await database.query<Row>(
     `with made as (
        select o.transfer_id from obligations o
@@ -30,7 +31,7 @@ export async function readOpenTransfers(
          on p.id = o.transfer_id and p.token = o.token and p.recipient = o.recipient and p.amount = o.amount
        where o.state = 'live' and o.chain_id = $1)
      select d.chain_id as origin_chain_id, d.token, d.destination as destination_id, t.destination_token,
-       sum(d.amount)::numeric(78,0) as amount, sum(t.receive_amount)::numeric(78,0) as receive_amount
+       sum(d.amount) as amount, sum(t.receive_amount) as receive_amount
      from transfers t join deposits d on d.id = t.id
      where t.state not in ('delivered', 'refunded', 'closed', 'unseen') and t.id not in (select transfer_id from made)
      group by d.chain_id, d.token, d.destination, t.destination_token, t.receive_amount is null`,
