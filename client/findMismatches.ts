@@ -16,8 +16,13 @@ export type Asked = {
    * The amount that must arrive, in base units of the destination token; null if the person typed the amount to send.
    */
   readonly exactReceive?: bigint | null;
-  /** The least amount that may arrive, in base units of the destination token; 1 by default. It limits both fees. */
+  /** The least amount that may arrive, in base units of the destination token; 1 by default. */
   readonly leastReceive?: bigint;
+  /**
+   * The most that may leave the account, in base units of the origin token. Without `includesGasFee`, nothing else
+   * limits the network fee.
+   */
+  readonly mostSend?: bigint;
   /** The integrator's id; 0 by default. */
   readonly channel?: bigint;
 };
@@ -158,22 +163,32 @@ export function expectedDeposit(
   };
 }
 
+/** The caller's limits. The sums hold for any fee. */
+function exceededLimits({ leastReceive = 1n, mostSend }: Asked, { send, receive }: Build): readonly Mismatch[] {
+  const mismatches: Mismatch[] = [];
+  if (mostSend !== undefined && send.amount > mostSend) {
+    const [expected, actual] = [`<=${mostSend}`, `${send.amount}`];
+    mismatches.push({ field: 'send_value', expected, actual, meaning: 'sentAmount' });
+  }
+  if (receive.amount < leastReceive || receive.amount === 0n) {
+    const expected = receive.amount > 0n ? `>=${leastReceive}` : '>0';
+    const meaning = receive.amount > 0n ? 'receivedAmount' : 'nothingReceived';
+    mismatches.push({ field: 'receive_value', expected, actual: `${receive.amount}`, meaning });
+  }
+  return mismatches;
+}
+
 /**
  * Compares a build with the request and the pinned route. The caller encodes the deposit itself and requires equal
  * bytes: that covers recipient, maker, token, amount, destination and trailing bytes. It also checks the sums. It
  * ignores the build's approval, because it encodes its own. A reset of the approval must be exactly that.
  */
 export function findMismatches(asked: Asked, build: Build, route: PinnedRoute): readonly Mismatch[] {
-  const mismatches = mismatchesOf([
+  const differing = mismatchesOf([
     ...compareLabels(asked, build, route),
     ...compareSums(asked, build, route),
     ...compareTransaction(expectedDeposit(asked, route, build.send.amount), build.transfer),
     ...compareReset(asked, build, route),
   ]);
-  const { leastReceive = 1n } = asked;
-  const { amount: receive } = build.receive;
-  if (receive >= leastReceive && receive > 0n) return mismatches;
-  const expected = receive > 0n ? `>=${leastReceive}` : '>0';
-  const meaning = receive > 0n ? 'receivedAmount' : 'nothingReceived';
-  return [...mismatches, { field: 'receive_value', expected, actual: `${receive}`, meaning }];
+  return [...differing, ...exceededLimits(asked, build)];
 }

@@ -101,7 +101,7 @@ export async function proveReceipt(
   read: ReceiptOn,
 ): Promise<ReceiptProof> {
   const { origin, destination, originToken, destinationToken } = pinned;
-  requireAmount(asked.leastReceive);
+  requireAmount('leastReceive', asked);
   if (origin.id === destination.id) throw new TypeError(`origin and destination are the same chain: ${origin.id}`);
   const shortfalls = tokenMismatches(receipt, pinned);
   if (shortfalls.length > 0) return { kind: 'mismatch', shortfalls };

@@ -1,7 +1,7 @@
 /**
- * A plain JavaScript program that forgets its limit would accept any amount.
+ * A plain JavaScript program that forgets a limit would accept any amount.
  * @throws TypeError
  */
-export function requireAmount(amount: bigint): void {
-  if (typeof amount !== 'bigint') throw new TypeError(`leastReceive is not a bigint: ${amount}`);
+export function requireAmount<const N extends string>(name: N, asked: { readonly [name in N]: bigint }): void {
+  if (typeof asked[name] !== 'bigint') throw new TypeError(`${name} is not a bigint: ${asked[name]}`);
 }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { concat, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { MAX_UINT256 } from '../shared/amount.ts';
 import type { Build, UnsignedTransaction } from '../shared/wire/build.ts';
 import { ACCOUNT, honestBuild, intentFor, OTHER_ACCOUNT, routeFor, VAULT } from '../tools/lab/web/fixtures.ts';
 import { encodeApproval, encodeDeposit } from './depositEncoder.ts';
@@ -9,21 +10,21 @@ import { verifyBuild } from './verifyBuild.ts';
 const route = routeFor('USDC');
 const intent = intentFor(route);
 const honest = honestBuild(intent, route);
-const asked = { ...intent, leastReceive: honest.receive.amount };
+const asked = { ...intent, leastReceive: honest.receive.amount, mostSend: honest.send.amount };
 const { depositContract } = route.origin;
 
 const native = routeFor('ETH');
 const honestNative = honestBuild(intentFor(native), native);
-const askedForNative = { ...intentFor(native), leastReceive: 1n };
+const askedForNative = { ...intentFor(native), leastReceive: 1n, mostSend: honestNative.send.amount };
 
 const approvalOf = (amount: bigint) => ({
   ...{ from: asked.account, to: route.originToken.address, value: 0n },
   data: encodeApproval(depositContract, amount),
 });
 
-// A least amount would hide whether the sums agree.
+// The limits would hide whether the sums agree.
 function fieldsOf(build: Build): readonly string[] {
-  const result = verifyBuild({ ...asked, leastReceive: 1n }, build, route);
+  const result = verifyBuild({ ...asked, leastReceive: 1n, mostSend: MAX_UINT256 }, build, route);
   return result.ok ? [] : result.mismatches.map(({ field }) => field);
 }
 
@@ -48,7 +49,8 @@ describe('a verified build', () => {
     for (const includesGasFee of [false, true]) {
       const wanted = intentFor(ofToken, includesGasFee);
       const build = honestBuild(wanted, ofToken);
-      const verified = verifyBuild({ ...wanted, leastReceive: build.receive.amount }, build, ofToken);
+      const limits = { leastReceive: build.receive.amount, mostSend: build.send.amount };
+      const verified = verifyBuild({ ...wanted, ...limits }, build, ofToken);
       expect(verified).toMatchObject({ ok: true });
     }
   });
@@ -81,11 +83,9 @@ describe('a verified build', () => {
     expect(() => verifyBuild({ ...asked, recipient: '0x12' }, honest, route)).toThrow(TypeError);
   });
 
-  it('needs the least amount that may arrive', () => {
-    const careless: object = intent;
-    expect(() => verifyBuild(careless as typeof asked, honest, route)).toThrow(
-      'leastReceive is not a bigint: undefined',
-    );
+  it.each(['leastReceive', 'mostSend'])('needs the limit %s', (limit) => {
+    const careless = { ...asked, [limit]: undefined };
+    expect(() => verifyBuild(careless, honest, route)).toThrow(`${limit} is not a bigint: undefined`);
   });
 
   it("carries the integrator's channel, and no other", () => {
@@ -104,6 +104,18 @@ describe('a build', () => {
       mismatches: [{ field: 'receive_value', expected, actual: '1', meaning: 'receivedAmount' }],
     });
     expect(verifyBuild({ ...asked, leastReceive: 1n }, greedy, route)).toMatchObject({ ok: true });
+  });
+
+  it('is refused if more would be sent than the requested limit, although its sums agree', () => {
+    const gasFee = { ...honest.gasFee, amount: honest.gasFee.amount + 9_000_000_000n };
+    const send = honest.send.amount + 9_000_000_000n;
+    const transfer = { ...honest.transfer, data: encodeDeposit({ ...call, amount: send }) };
+    const greedy = { ...honest, gasFee, send: { ...honest.send, amount: send }, transfer };
+    expect(verifyBuild(asked, greedy, route)).toEqual({
+      ok: false,
+      mismatches: [{ field: 'send_value', expected: `<=${asked.mostSend}`, actual: `${send}`, meaning: 'sentAmount' }],
+    });
+    expect(verifyBuild({ ...asked, mostSend: send }, greedy, route)).toMatchObject({ ok: true });
   });
 
   it.each<[string, Build, string]>([

@@ -12,7 +12,7 @@ export type Verification =
   /** Sign nothing. */
   | { readonly ok: false; readonly mismatches: readonly Mismatch[] };
 
-type Order = Asked & { readonly leastReceive: bigint };
+type Order = Asked & { readonly leastReceive: bigint; readonly mostSend: bigint };
 
 function checksummed(text: Address): Address {
   const address = parseAddress(text);
@@ -23,13 +23,14 @@ function checksummed(text: Address): Address {
 /**
  * Verifies a build before a wallet signs it: contract, calldata, value, sender, recipient, token, amount, fees and
  * sums.
- * @param asked what the person entered, and the least amount that may arrive: nothing else limits what the service
- * keeps
+ * @param asked what the person entered, the least amount that may arrive and the most that may leave: nothing else
+ * limits the fees
  * @param route the chains, contracts and tokens that the caller pinned, never those in an answer
- * @throws TypeError if one of the caller's addresses is invalid, or the least amount is missing
+ * @throws TypeError if one of the caller's addresses is invalid, or a limit is missing
  */
 export function verifyBuild(asked: Order, build: Build, route: PinnedRoute): Verification {
-  requireAmount(asked.leastReceive);
+  requireAmount('leastReceive', asked);
+  requireAmount('mostSend', asked);
   const order = { ...asked, account: checksummed(asked.account), recipient: checksummed(asked.recipient) };
   const token = checksummed(route.originToken.address);
   const [depositContract, vault] = [checksummed(route.origin.depositContract), checksummed(route.origin.vault)];

@@ -48,8 +48,8 @@ function readAmount(typed: string, { token }: typeof origin): bigint {
   return read.amount;
 }
 const asked = {
-  ...{ account: account.address, recipient: account.address, tokenName: values.token, includesGasFee: false },
-  amount: readAmount(values.amount, origin),
+  ...{ account: account.address, recipient: account.address, tokenName: values.token, includesGasFee: true },
+  ...{ amount: readAmount(values.amount, origin), mostSend: readAmount(values.amount, origin) },
   leastReceive: readAmount(values.least, destination),
 };
 const pinned = {
@@ -60,7 +60,7 @@ const pinned = {
 
 const answer = await client.getBuild({
   ...{ originChainName: values.from, destinationChainName: values.to, tokenName: values.token },
-  ...{ amountText: values.amount, sender: account.address, recipient: account.address },
+  ...{ amountText: values.amount, includesGasFee: true, sender: account.address, recipient: account.address },
 });
 if (answer.kind === 'refused') throw new Error(`get_build_tx: ${answer.message}`);
 const verified = verifyBuild(asked, answer.build, pinned);

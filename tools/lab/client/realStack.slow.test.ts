@@ -70,9 +70,9 @@ test('the client moves a token, verifies the build and proves the delivery', asy
   });
   if (answer.kind !== 'built') throw new Error(answer.message);
   const amount = 15n * 10n ** BigInt(pinned.originToken.decimals - 1);
-  const leastReceive = answer.build.receive.amount;
+  const limits = { leastReceive: answer.build.receive.amount, mostSend: answer.build.send.amount };
   const parties = { account: user.address, recipient: user.address };
-  const asked = { ...parties, tokenName: token, amount, includesGasFee: false, leastReceive };
+  const asked = { ...parties, tokenName: token, amount, includesGasFee: false, ...limits };
   expect(verifyBuild(asked, answer.build, pinned)).toMatchObject({ ok: false });
   const verified = verifyBuild({ ...asked, channel: 9n }, answer.build, pinned);
   if (!verified.ok) throw new Error(JSON.stringify(verified.mismatches));
