@@ -20,11 +20,13 @@ export type PinnedDelivery = {
 /** The delivery that the caller asked for. None of it comes from the service's answers. */
 export type AskedDelivery = {
   readonly recipient: Address;
+  /** The account that must have made the deposit. Without it, anyone's deposit to the recipient counts. */
+  readonly account?: Address;
   /** The least amount that must have arrived, in base units of the destination token. A payout of 0 never counts. */
   readonly leastReceive: bigint;
   /**
    * The deposit's position among those of its transaction. Without it, each of the transaction's deposits for this
-   * recipient must be paid.
+   * recipient, and from this account, must be paid.
    */
   readonly ordinal?: number;
 };
@@ -36,7 +38,9 @@ export type AskedDelivery = {
 export type ReceiptShortfall = Omit<Shortfall, 'field'> & { readonly field: Shortfall['field'] | 'sender' | 'sent' };
 
 export type ReceiptProof =
-  | Exclude<Proof, { readonly kind: 'mismatch' }>
+  /** The smallest payout, and the ids of the deposits. A hash has several spellings, but a deposit has one id. */
+  | { readonly kind: 'proven'; readonly received: bigint; readonly ids: readonly Hash[] }
+  | Extract<Proof, { readonly kind: 'unknown' }>
   | { readonly kind: 'mismatch'; readonly shortfalls: readonly ReceiptShortfall[] };
 
 /** A receipt's tokens that differ from the pinned ones. Its amounts would be in other units. */
@@ -81,7 +85,9 @@ function together(proofs: readonly ReceiptProof[]): ReceiptProof {
   if (!first) return { kind: 'unknown', gap: { code: 'depositNotFound' } };
   return rest.reduce((sum, proof) => {
     if (sum.kind !== 'proven') return sum;
-    return proof.kind === 'proven' && proof.received >= sum.received ? sum : proof;
+    if (proof.kind !== 'proven') return proof;
+    const received = proof.received < sum.received ? proof.received : sum.received;
+    return { kind: 'proven', received, ids: [...sum.ids, ...proof.ids] };
   }, first);
 }
 
@@ -107,11 +113,12 @@ export async function proveReceipt(
   if (shortfalls.length > 0) return { kind: 'mismatch', shortfalls };
   const where = { chainId: origin.id, contract: origin.depositContract, transactionHash: hash };
   const deposits = depositsOf((await read(origin.id, hash))?.logs ?? [], where).filter(
-    ({ target, token, destination: to }, ordinal) => {
+    ({ user, target, token, destination: to }, ordinal) => {
       const recipient = parseAddress(target);
       const isForRecipient = recipient !== null && isSameAddress(recipient, asked.recipient);
+      const isFromAccount = isSameAddress(user, asked.account ?? user);
       const isOnRoute = isSameAddress(token, originToken.address) && to === BigInt(destination.id);
-      return isForRecipient && isOnRoute && ordinal === (asked.ordinal ?? ordinal);
+      return isForRecipient && isFromAccount && isOnRoute && ordinal === (asked.ordinal ?? ordinal);
     },
   );
   if (deposits.length === 0) return together([]);
@@ -123,7 +130,8 @@ export async function proveReceipt(
       if (payout === null) return { kind: 'unknown', gap: { code: 'payoutNotFound' } };
       const due = { id: deposit.id, vaults: destination.vaults, token: destinationToken.address };
       const limits = { recipient: asked.recipient, least: leastOf(asked, receipt), most: null };
-      return judgePayment({ ...due, ...limits }, payout);
+      const judged = judgePayment({ ...due, ...limits }, payout);
+      return judged.kind === 'proven' ? { ...judged, ids: [deposit.id] } : judged;
     }),
   );
 }

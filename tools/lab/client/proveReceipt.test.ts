@@ -68,9 +68,28 @@ function stated(changes: Partial<Receipt> & { readonly sentAmount?: bigint; read
 const merchantPaid: Deposited = { recipient: MERCHANT, sent: SENT, paid: QUOTED };
 
 describe('proveReceipt', () => {
-  it('proves the requested payout', async () => {
+  it('proves the requested payout, and returns the id of its deposit', async () => {
     const proof = await proveReceipt({ hash, receipt: stated(), asked }, pinned, chainsWith([merchantPaid]));
-    expect(proof).toEqual({ kind: 'proven', received: QUOTED });
+    expect(proof).toEqual({ kind: 'proven', received: QUOTED, ids: [idOf(0)] });
+  });
+
+  it('returns the same id however the hash and the position are given', async () => {
+    const upper: Hash = `0x${hash.slice(2).toUpperCase()}`;
+    const chains = chainsWith([merchantPaid]);
+    const read: ReceiptOn = (chainId, of) => chains(chainId, of === upper ? hash : of);
+    for (const order of [
+      { hash: upper, asked },
+      { hash, asked: { ...asked, ordinal: 0 } },
+    ]) {
+      expect(await proveReceipt({ ...order, receipt: stated() }, pinned, read)).toMatchObject({ ids: [idOf(0)] });
+    }
+  });
+
+  it('does not take the deposit of another account for that of the requested one', async () => {
+    const proofOf = (account: Address) =>
+      proveReceipt({ hash, receipt: stated(), asked: { ...asked, account } }, pinned, chainsWith([merchantPaid]));
+    expect(await proofOf(terms.account)).toMatchObject({ kind: 'proven' });
+    expect(await proofOf(ATTACKER)).toEqual({ kind: 'unknown', gap: { code: 'depositNotFound' } });
   });
 
   it('does not prove less than was requested, even if the service claims no more', async () => {
@@ -103,11 +122,14 @@ describe('proveReceipt', () => {
   });
 
   it('checks the payout of every deposit for the recipient, or only of the deposit that the caller names', async () => {
+    const both = chainsWith([merchantPaid, merchantPaid]);
+    const all = await proveReceipt({ hash, receipt: stated(), asked }, pinned, both);
+    expect(all).toEqual({ kind: 'proven', received: QUOTED, ids: [idOf(0), idOf(1)] });
     const read = chainsWith([{ ...merchantPaid, paid: null }, merchantPaid]);
     const proofOf = (order: AskedDelivery) => proveReceipt({ hash, receipt: stated(), asked: order }, pinned, read);
     expect(await proofOf(asked)).toMatchObject({ kind: 'mismatch' });
     expect(await proofOf({ ...asked, ordinal: 0 })).toMatchObject({ kind: 'mismatch' });
-    expect(await proofOf({ ...asked, ordinal: 1 })).toMatchObject({ kind: 'proven' });
+    expect(await proofOf({ ...asked, ordinal: 1 })).toMatchObject({ kind: 'proven', ids: [idOf(1)] });
     expect(await proofOf({ ...asked, ordinal: 2 })).toMatchObject({ kind: 'unknown' });
   });
 

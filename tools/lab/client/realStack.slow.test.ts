@@ -91,6 +91,7 @@ test('the client moves a token, verifies the build and proves the delivery', asy
   expect(await proveReceipt(done, pinned, readReceipt)).toEqual({
     kind: 'proven',
     received: receipt.delivery.received.amount,
+    ids: [expect.stringMatching(/^0x[0-9a-f]{64}$/)],
   });
   const [known] = await client.getReceipts([hash], { allDeposits: true });
   expect(known).toEqual({ depositHash: hash, receipt });
