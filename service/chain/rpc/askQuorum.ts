@@ -48,6 +48,38 @@ export async function askAll<T>(panel: Panel, ask: (voter: Voter) => Promise<T>,
   return { results: [...results], failures };
 }
 
+/** A provider's answer to a call. */
+export type ProviderAnswer = { readonly voter: Voter; readonly answer: RpcAnswer };
+
+/** Asks many providers the same call. */
+export type AskEach = (panel: Panel, call: RpcCall, graceMs: number) => Promise<Answers<ProviderAnswer>>;
+
+// What providers are asked like this changes little in a minute.
+const MEMORY_MS = 60_000;
+
+/**
+ * Creates a question to many providers, like `askAll`, that remembers each provider's last answer. A slow provider then
+ * counts with it: otherwise one liar could decide while an honest provider is slow.
+ */
+export function createAskEach(now: () => number = () => performance.now()): AskEach {
+  const calls = new Map<string, Map<Voter, { readonly answer: RpcAnswer; readonly at: number }>>();
+  return async (panel, call, graceMs) => {
+    const key = JSON.stringify(call);
+    const known = calls.get(key) ?? new Map();
+    calls.set(key, known);
+    const ask = async (voter: Voter) => {
+      known.set(voter, { answer: await voter.ask(call), at: now() });
+    };
+    const { results, failures } = await askAll(panel, ask, graceMs);
+    const answers = panel.voters.flatMap((voter): readonly ProviderAnswer[] => {
+      const last = voter.record.isForeign() ? null : known.get(voter);
+      return last && now() - last.at <= MEMORY_MS ? [{ voter, answer: last.answer }] : [];
+    });
+    // Old answers alone say nothing.
+    return { results: results.length < panel.quorum ? [] : answers, failures };
+  };
+}
+
 // A slow provider must not delay an answer that the others can give. It may be slow on purpose, so the wait depends
 // only on the times of as many providers as the quorum.
 const FIRST_WAIT_MS = 1000;

@@ -3,6 +3,7 @@ import { isHash } from 'viem';
 import type { BlockTag } from '../model/depth.ts';
 import type { Panel } from './agreement.ts';
 import { findAgreement, isNoQuorum, NoQuorum, reachedBy } from './agreement.ts';
+import type { AskEach } from './askQuorum.ts';
 import { askAll, askQuorum } from './askQuorum.ts';
 import type { ProviderHead } from './endpoint.ts';
 import { toProviderHead } from './endpoint.ts';
@@ -77,13 +78,9 @@ function getBlock(block: string): RpcCall {
  * the highest block that a quorum reaches counts, and a quorum must agree on that block.
  * @throws NoQuorum
  */
-export async function readTaggedBlock(panel: Panel, tag: BlockTag): Promise<unknown> {
+export async function readTaggedBlock(panel: Panel, askEach: AskEach, tag: BlockTag): Promise<unknown> {
   const { quorum, chainName } = panel;
-  const { results, failures } = await askAll(
-    panel,
-    async (voter) => ({ voter, answer: await voter.ask(getBlock(tag)) }),
-    GRACE_MS,
-  );
+  const { results, failures } = await askEach(panel, getBlock(tag), GRACE_MS);
   const known = results.flatMap(({ voter, answer }) => {
     const block = toProviderHead(answer, 0);
     return block ? [{ voter, answer, number: block.number }] : [];

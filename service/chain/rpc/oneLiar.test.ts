@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublicClient, zeroAddress } from 'viem';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { MemoryNode } from '../../../tools/lab/endpoints/memoryNode.ts';
 import { createHonestNode, memoryBlock } from '../../../tools/lab/endpoints/memoryNode.ts';
 import { createSampleCatalog } from '../../../tools/lab/service/sampleCatalog.ts';
@@ -170,4 +171,31 @@ test('one provider answers correctly but late: few calls are sent to it, and few
   const client = connect([late, honest(100), honest(100)]);
   for (let calls = 0; calls < 10; calls += 1) await client.getBalance({ address: zeroAddress, blockNumber: 50n });
   expect(asked).toBeLessThan(3);
+});
+
+describe('one provider lies and an honest one is slow', () => {
+  const slow =
+    (node: MemoryNode): MemoryNode =>
+    async (call) => {
+      await sleep(400);
+      return node(call);
+    };
+
+  test('about the price of gas: the slow one still counts', async () => {
+    const client = connect([lieOn('eth_maxPriorityFeePerGas', () => '0x1'), honest(100), slow(honest(100))]);
+    await client.getBlock();
+    await vi.waitFor(async () => expect(await client.estimateMaxPriorityFeePerGas({ chain: null })).toBe(100n), 3000);
+  });
+
+  test('about the finalized block: the slow one still counts', async () => {
+    const finalizing = (block: number) =>
+      createHonestNode(
+        chainId,
+        () => 100,
+        () => block,
+      );
+    const client = connect([finalizing(4), finalizing(36), slow(finalizing(36))]);
+    await client.getBlock();
+    await vi.waitFor(async () => expect((await client.getBlock({ blockTag: 'finalized' })).number).toBe(36n), 3000);
+  });
 });

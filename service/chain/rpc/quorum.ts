@@ -5,7 +5,8 @@ import type { BlockTag } from '../model/depth.ts';
 import { BLOCK_TAGS } from '../model/depth.ts';
 import type { Panel } from './agreement.ts';
 import { lowerMedian, NoQuorum, reachedBy } from './agreement.ts';
-import { askAll, askQuorum } from './askQuorum.ts';
+import type { AskEach } from './askQuorum.ts';
+import { askQuorum, createAskEach } from './askQuorum.ts';
 import type { Provider, ProviderUse } from './endpoint.ts';
 import type { HeadCache } from './head.ts';
 import { createHeadTracker, readTaggedBlock } from './head.ts';
@@ -16,6 +17,7 @@ import { createVoter } from './voter.ts';
 
 type QuorumReads = {
   readonly panel: () => Panel;
+  readonly askEach: AskEach;
   readonly readHead: () => Promise<unknown>;
   readonly readTagged: (tag: BlockTag) => Promise<unknown>;
 };
@@ -50,10 +52,10 @@ async function pinBlock(readHead: () => Promise<unknown>, call: RpcCall): Promis
 }
 
 /** Asks all providers that are likely to answer, because one of few prices could be a lie. */
-async function readPrice(panel: Panel, call: RpcCall): Promise<string> {
+async function readPrice(panel: Panel, askEach: AskEach, call: RpcCall): Promise<string> {
   const { quorum, chainName } = panel;
-  const { results, failures } = await askAll(panel, (voter) => voter.ask(call), PRICE_GRACE_MS);
-  const prices = results.flatMap((answer) =>
+  const { results, failures } = await askEach(panel, call, PRICE_GRACE_MS);
+  const prices = results.flatMap(({ answer }) =>
     answer.kind === 'result' && typeof answer.result === 'string' ? [BigInt(answer.result)] : [],
   );
   const price = prices.length >= quorum ? lowerMedian(prices) : null;
@@ -76,7 +78,7 @@ function findBlockTag({ method, params: [block, hasTransactions] }: RpcCall): Bl
 }
 
 /** Answers each request with what a quorum of a chain's providers says. */
-function createQuorumTransport({ panel, readHead, readTagged }: QuorumReads): CustomTransport {
+function createQuorumTransport({ panel, askEach, readHead, readTagged }: QuorumReads): CustomTransport {
   const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
     const call = { method, params };
     if (method === 'eth_blockNumber') {
@@ -85,7 +87,7 @@ function createQuorumTransport({ panel, readHead, readTagged }: QuorumReads): Cu
     }
     const tag = findBlockTag(call);
     if (tag !== null) return tag === 'latest' ? readHead() : readTagged(tag);
-    if (PRICES.includes(method)) return readPrice(panel(), call);
+    if (PRICES.includes(method)) return readPrice(panel(), askEach, call);
     const pinned = panel().quorum > 1 ? await pinBlock(readHead, call) : call;
     return unwrap(await askQuorum(panel(), pinned));
   };
@@ -137,8 +139,10 @@ export function connectQuorum({ chain, providers, use, quorum, observer, heads }
     onHead: (rpc, { time }) => observer.onHead({ chainId, rpc, time }),
     onContradiction: () => observer.onContradiction(chainId),
   });
+  const askEach = createAskEach();
   const findHead = createHeadTracker({ panel, now: () => performance.now() });
   const readHead = () => heads.read(use.headMaxAgeMs, findHead);
-  const readTagged = (tag: BlockTag) => heads.tagged[tag](use.headMaxAgeMs, () => readTaggedBlock(panel(), tag));
-  return createQuorumTransport({ panel, readHead, readTagged });
+  const readTagged = (tag: BlockTag) =>
+    heads.tagged[tag](use.headMaxAgeMs, () => readTaggedBlock(panel(), askEach, tag));
+  return createQuorumTransport({ panel, askEach, readHead, readTagged });
 }
