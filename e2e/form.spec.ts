@@ -235,6 +235,7 @@ test('a connected form explains an invalid recipient, and an amount out of range
   await test.step('an invalid recipient is explained next to the field', async () => {
     await amountField(page).fill('250.5');
     await page.getByRole('button', { name: 'Change recipient' }).click();
+    await expect(page.getByText('Empty: the tokens go to your account.')).toBeVisible();
     await look('empty recipient');
     const field = page.getByLabel('Recipient address');
     for (const [typed, words] of [

@@ -113,6 +113,7 @@ test('pages without data are accessible', { tag: '@look' }, async ({ page, look 
   await look('help without a transfer');
   await goInside(page, '/transfers/unknown');
   await expect(page.getByRole('heading', { name: 'Transfer not found in this browser' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Receipts' })).toHaveAttribute('href', '/receipts');
   await look('unknown transfer');
   // A service that knows only the specification has no get_receipts.
   await page.route('**/get_receipts', (route) => route.fulfill({ status: 404, json: {} }));

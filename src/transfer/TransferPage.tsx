@@ -13,6 +13,7 @@ import type { Amount } from '#shared/amount.ts';
 import { useAppServices, useLookingAt, useSession, useTransfer } from '../app/services.ts';
 import { useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
 import { CardPicture } from '../ui/Causeway.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
 import { NotifyButton } from '../ui/NotifyButton.tsx';
@@ -52,6 +53,7 @@ export function TransferPage({ id, onConnect, onStartOver }: Props) {
     return (
       <section className={styles.page}>
         <PageHeading title={t('notFound')} line={t('notFoundText')} />
+        <ButtonLink href="/receipts">{t('navReceipts')}</ButtonLink>
       </section>
     );
   }

@@ -5,6 +5,7 @@ import { useContacts } from '../../account/contacts/useContacts.ts';
 import type { Contacts } from '../../account/model/contacts.ts';
 import { contactOf, findContacts } from '../../account/model/contacts.ts';
 import { useAppServices, useTransfers } from '../../app/services.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { recentRecipients } from '../../transfer/model/recentRecipients.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
@@ -53,7 +54,7 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
         maxLength={120}
         value={form.recipientText}
         problem={shown.kind === 'problem' ? t(`recipient_${shown.problem}`) : null}
-        hint={shown.kind === 'pending' ? t('lookingUpName', { name: form.recipientText.trim() }) : null}
+        hint={hintOf(shown, form, t)}
         onChange={(event) => onChange(event.target.value)}
       />
       {shown.kind === 'problem' && (shown.problem === 'nameUnanswered' || shown.problem === 'nameDiffers') ? (
@@ -63,6 +64,11 @@ export function RecipientField({ form, account, takesFocus, onChange, onClose }:
       {shown.kind === 'people' ? <PeopleList {...shown} all={contacts} onChoose={choose} /> : null}
     </div>
   );
+}
+
+function hintOf(shown: EntryShown, { recipientText }: Form, t: Texts<'app'>['t']): string | null {
+  if (shown.kind === 'pending') return t('lookingUpName', { name: recipientText.trim() });
+  return shown.kind === 'people' && shown.isEmpty ? t('recipientEmpty') : null;
 }
 
 /** What the field shows below the typed text. */

@@ -172,6 +172,9 @@ function doubtLines({ verdicts, confidence }: Lookup, { t }: Texts<'desk'>): Lin
   return isDoubtful && !verdicts.some(({ kind }) => SAYS_DOUBT.has(kind)) ? [t('reply_unconfirmed')] : [];
 }
 
+// In right-to-left texts. A person who copies an address would copy them too, and explorers refuse it.
+const ISOLATES = /[\u2066-\u2069]/g;
+
 /** Writes what support can tell the customer about a lookup, as plain text. */
 export function writeReply(found: Lookup, context: ReplyContext): string {
   const { texts, lookupUrl } = context;
@@ -185,5 +188,5 @@ export function writeReply(found: Lookup, context: ReplyContext): string {
   const several = deposits.length > 1 && isOfCustomer ? [t('reply_severalDeposits', { count: deposits.length })] : [];
   const intro = deposits.length === 0 ? [aboutHash(first, texts).join('\n')] : several;
   const end = [t('reply_follow'), lookupUrl, '', t('reply_never')].join('\n');
-  return [...doubtLines(found, texts), ...intro, ...parts, end].join('\n\n');
+  return [...doubtLines(found, texts), ...intro, ...parts, end].join('\n\n').replace(ISOLATES, '');
 }
