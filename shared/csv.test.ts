@@ -20,6 +20,12 @@ it.each(
   }
 });
 
+it.each([' ', '\t', '\t ', ' ;', '\r\n', '='])('reads a long cell of %j in a moment', (part) => {
+  const start = performance.now();
+  writeCsv(['id'], [{ id: `x${part.repeat(100_000)}=` }]);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
 it('keeps plain texts, and writes numbers as numbers', () => {
   const row = { a: -5n, b: 'x-y; z', c: null, d: '2026-11-22T09:05:00Z', e: true, f: 'a "b", c' };
   const columns = Object.keys(row);

@@ -3,13 +3,14 @@ import { parse, unparse } from 'papaparse';
 export type CsvRow = Readonly<Record<string, string | number | boolean | bigint | null>>;
 
 /**
- * A sign that starts a formula. A spreadsheet splits the file at the separator of its own country, even within quotes, so a
- * formula can start after each separator. East Asian versions also read the wide signs.
+ * A sign that starts a formula, after the start of a cell or a separator. A spreadsheet splits the file at the separator of its
+ * own country, even within quotes, so a formula can start after each separator. East Asian versions also read the wide signs.
+ * Each separator starts its own match and is excluded from the spaces, so a long cell of spaces is read only once.
  */
-const FORMULA = /(?<=(?:^|[;,|"'\t\r\n])\s*)[=+\-@＝＋－＠]/g;
+const FORMULA = /(^|[;,|"'\t\r\n])([^\S\t\r\n]*)([=+\-@＝＋－＠])/g;
 
 /** Prefixes formulas with an apostrophe, because names and recipients come from strangers. Numbers stay numbers. */
-const guarded = (cell: unknown) => (typeof cell === 'string' ? cell.replace(FORMULA, "'$&") : cell);
+const guarded = (cell: unknown) => (typeof cell === 'string' ? cell.replace(FORMULA, "$1$2'$3") : cell);
 
 /** The first line of a table, with the byte order mark that tells spreadsheets that the text is UTF-8. */
 export function csvHeader(columns: readonly string[]): string {

@@ -67,6 +67,20 @@ describe('importContacts', () => {
     expect(importContacts([alice], file)).toEqual({ contacts: [alice, carol], added: 1, refused: 5 });
   });
 
+  it('reads a thousand names that grow in their normal form', () => {
+    // One of these characters stands for eighteen.
+    const many = Array.from({ length: MAX_CONTACTS }, (_, index) => ({
+      ...{
+        address: `0x${(index + 1).toString(16).padStart(40, '0')}`,
+        name: `${index}`.padEnd(40, '\ufdfa'),
+        note: '',
+      },
+    }));
+    const start = performance.now();
+    expect(importContacts([], many)).toMatchObject({ added: MAX_CONTACTS, refused: 0 });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
   it('stops at the limit', () => {
     const many = Array.from({ length: MAX_CONTACTS + 5 }, (_, index) => ({
       ...{ address: `0x${(index + 1).toString(16).padStart(40, '0')}`, name: `No. ${index}`, note: '' },
