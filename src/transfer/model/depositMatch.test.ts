@@ -33,7 +33,13 @@ describe('isDepositOf', () => {
 
 describe('isLate', () => {
   it("compares the block's time with the end of the quote", () => {
-    const quoted = { ...terms, validUntilMs: 1_000_500 };
+    const quoted = { createdAt: 1_000_000, validUntilMs: 1_000_500 };
     expect([1000n, 1001n].map((timestamp) => isLate({ timestamp }, quoted))).toEqual([false, true]);
+  });
+
+  it('is never true for a quote that had expired before the review', () => {
+    for (const validUntilMs of [1_000, 999_999, 1_000_000]) {
+      expect(isLate({ timestamp: 1001n }, { createdAt: 1_000_000, validUntilMs })).toBe(false);
+    }
   });
 });

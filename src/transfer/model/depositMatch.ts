@@ -36,9 +36,16 @@ function isSameDeposit(one: TransferTerms, other: TransferTerms): boolean {
   return origin.chainId === other.origin.chainId && isDepositOf(deposit, other);
 }
 
-/** Whether the deposit was mined after its quote expired. The bridge then charges the fees of that time. */
-export function isLate({ timestamp }: Pick<DepositLog, 'timestamp'>, { validUntilMs }: TransferTerms): boolean {
-  return validUntilMs !== null && timestamp * 1000n > BigInt(validUntilMs);
+/**
+ * Whether the deposit was mined after its quote expired. The bridge then charges the fees of that time. A quote that had
+ * already expired at the review has no expiry, as in `isQuoteExpired`: otherwise a service that dates its quotes back
+ * would promise nothing of what the review shows.
+ */
+export function isLate(
+  { timestamp }: Pick<DepositLog, 'timestamp'>,
+  { validUntilMs, createdAt }: Pick<TransferTerms, 'validUntilMs' | 'createdAt'>,
+): boolean {
+  return validUntilMs !== null && validUntilMs > createdAt && timestamp * 1000n > BigInt(validUntilMs);
 }
 
 type Deposit = { readonly hash: string; readonly block: bigint };

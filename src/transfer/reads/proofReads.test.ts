@@ -48,6 +48,7 @@ describe('proveTransfer', () => {
   it.each([
     ['within the quote', { validUntilMs: DEPOSITED_MS }],
     ['of a service that states no end of the quote', { validUntilMs: null }],
+    ['of a service that dates its quotes back', { validUntilMs: 1_000 }],
   ])('disputes less than quoted for a deposit %s', async (_when, quote) => {
     const proof = await readsOf(less).proveTransfer({ ...terms, ...quote }, done(less));
     expect(proof).toMatchObject({ kind: 'mismatch', shortfalls: [{ field: 'amount' }] });
@@ -79,7 +80,7 @@ describe('proveTransfer', () => {
   });
 
   describe('of a deposit after the quote', () => {
-    const late = { ...terms, validUntilMs: DEPOSITED_MS - 1 };
+    const late = { ...terms, createdAt: DEPOSITED_MS - 2, validUntilMs: DEPOSITED_MS - 1 };
 
     it('proves the amount that the bridge states', async () => {
       expect(await readsOf(less).proveTransfer(late, done(less))).toEqual({
