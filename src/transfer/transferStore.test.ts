@@ -22,6 +22,12 @@ describe('createTransferStore', () => {
     const storage = createMemoryStorage();
     createTransferStore(storage, 'here').getState().begin(terms, true);
     expect(createTransferStore(storage, 'there').getState().transfers).toEqual({});
+    for (const name of ['there', 'here/inside']) {
+      createTransferStore(storage, name)
+        .getState()
+        .begin({ ...terms, id: 'other' }, true);
+    }
+    expect(Object.keys(createTransferStore(storage, 'here').getState().transfers)).toEqual([terms.id]);
   });
 
   it('keeps records of a later version, but shows none of them', () => {

@@ -48,7 +48,9 @@ function createTransferRecords(storage: Storage, installation: string) {
     const before = decoded.get(id);
     if (before?.text === text) return before?.transfer ?? null;
     const record = v.safeParse(recordWire, parseJson(text));
-    const transfer = record.success ? decodeTransfer(record.output.transfer) : null;
+    const found = record.success ? decodeTransfer(record.output.transfer) : null;
+    // "a/" is also the start of the keys of an installation named "a/b".
+    const transfer = found?.terms.id === id ? found : null;
     decoded.set(id, { text, transfer });
     return transfer;
   }

@@ -243,7 +243,7 @@ describe('transition', () => {
         const later: Partial<Record<Transfer['status'], readonly string[]>> = {
           abandoned: ['sent'],
           failed: ['sent', 'reported', 'refunded'],
-          disputed: ['reported', 'delivered'],
+          disputed: ['reported', 'delivered', 'failed'],
         };
         expect(later[transfer.status]).toContain(status);
       }),
@@ -256,6 +256,16 @@ describe('decodeTransfer', () => {
     'returns null for an unreadable record: %j',
     (record) => {
       expect(decodeTransfer(record)).toBeNull();
+    },
+  );
+
+  it.each([{ createdAt: 1e300 }, { createdAt: -1 }, { validUntilMs: 1e300 }])(
+    'returns null for a time that no page can show: %j',
+    (time) => {
+      const record = (change: object) =>
+        encodeTransfer({ status: 'abandoned', terms: { ...terms, ...change }, attempt: null });
+      expect(decodeTransfer(record({}))).not.toBeNull();
+      expect(decodeTransfer(record(time))).toBeNull();
     },
   );
 

@@ -273,13 +273,14 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
     case 'payoutReported':
       return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
     case 'failureReported':
-      return {
-        ...{ status: 'failed', ...sent, kind: 'failedByService', foundOn: null },
-        ...{ report: event.report, claim: event.claim, refund: null },
-      };
+      return failedByService(sent, event);
     default:
       return transfer;
   }
+}
+
+function failedByService(sent: Sent, { report, claim }: Extract<TransferEvent, { type: 'failureReported' }>): Transfer {
+  return { status: 'failed', ...sent, kind: 'failedByService', foundOn: null, report, claim, refund: null };
 }
 
 /** A failure that the service reports is not final: a refund follows, or the service corrects itself. */
@@ -313,6 +314,8 @@ function fromReported(transfer: WithStatus<'reported' | 'disputed'>, event: Tran
       const { payoutHash, claimed } = transfer;
       return { status: 'disputed', ...sent, payoutHash, claimed, shortfalls: event.shortfalls };
     }
+    case 'failureReported':
+      return failedByService(sent, event);
     default:
       return transfer;
   }

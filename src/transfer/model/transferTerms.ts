@@ -14,12 +14,15 @@ const sideWire = v.pipe(
 /** A token on the origin or on the destination chain. */
 export type TransferSide = v.InferOutput<typeof sideWire>;
 
+/** The last time that JavaScript can show. */
+const MAX_TIME_MS = 8.64e15;
+
 /** How the browser stores the terms. */
 export const termsWire = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.minLength(1)),
     /** Milliseconds since 1970 by this device's clock. */
-    createdAt: v.number(),
+    createdAt: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TIME_MS)),
     account: addressWire,
     recipient: addressWire,
     tokenName: nameWire,
@@ -40,7 +43,7 @@ export const termsWire = v.pipe(
     /** Whether the token refuses to change a nonzero allowance. */
     resetsAllowance: v.boolean(),
     /** Until when the service honours the quote, by its clock; null if it does not say. */
-    validUntilMs: v.nullable(v.number()),
+    validUntilMs: v.nullable(v.pipe(v.number(), v.maxValue(MAX_TIME_MS))),
     /** The route's median time at the review, in seconds; null if the service did not state it. */
     usualSeconds: v.nullable(v.number()),
   }),

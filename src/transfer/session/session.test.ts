@@ -151,9 +151,12 @@ describe('runSession, a wallet that refuses', () => {
 
   it('does not accept a hash that belongs to another transfer', async () => {
     const isClaimed = (hash: Hash) => hash === DEPOSIT_HASH;
-    const { problem, transfer } = setUpSession({ chain: approved, session: { isClaimed } });
-    expect(await problem()).toMatchObject({ kind: 'uncertain' });
-    expect(transfer().status).toBe('signing');
+    const inCapitals = answerDeposit(async () => `0x${DEPOSIT_HASH.slice(2).toUpperCase()}`);
+    for (const answers of [{}, inCapitals]) {
+      const { problem, transfer } = setUpSession({ chain: approved, session: { isClaimed }, answers });
+      expect(await problem()).toMatchObject({ kind: 'uncertain' });
+      expect(transfer().status).toBe('signing');
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem';
-import { isHash } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
+import { parseHash } from '#shared/hash.ts';
 import { isRejection, refusalIn, searchIncomplete, WalletStepFailed } from '../../account/walletProblem.ts';
 import { shortReason } from '../../chain/chainErrors.ts';
 import { isContract } from '../../chain/model/accountCode.ts';
@@ -143,13 +143,12 @@ async function approveInOrder(session: Session, approvals: readonly PlannedCall[
 async function approve(session: Session, approval: PlannedCall): Promise<void> {
   const { wallet, terms, apply } = session;
   await simulate(session, [approval]);
-  const hash = await wallet.send(sender(terms), approval).catch((cause: unknown) => {
+  const answer = await wallet.send(sender(terms), approval).catch((cause: unknown) => {
     // An approval moves no tokens, so it is safe to ask for it again.
     throw new WalletStepFailed(refusalIn(cause) ?? { kind: 'unanswered', reason: shortReason(cause) }, cause);
   });
-  if (typeof hash !== 'string' || !isHash(hash)) {
-    throw new WalletStepFailed({ kind: 'noApprovalHash' });
-  }
+  const hash = hashIn(answer);
+  if (!hash) throw new WalletStepFailed({ kind: 'noApprovalHash' });
   apply({ type: 'approvalSent', hash });
   if ((await waitForApproval(session, approval, hash)) === 'reverted')
     throw new WalletStepFailed({ kind: 'approvalReverted' });
@@ -192,8 +191,9 @@ async function signBatch(session: Session, calls: readonly PlannedCall[]): Promi
     session.apply({ type: 'refused' });
     return false;
   }
-  const isProposed = isHash(id) && (await isContractAccount(session));
-  if (isProposed) session.apply({ type: 'proposed', proposal: id });
+  const proposal = hashIn(id);
+  const isProposed = proposal !== null && (await isContractAccount(session));
+  if (isProposed) session.apply({ type: 'proposed', proposal });
   await followBatch(session, id, isProposed);
   return true;
 }
@@ -248,10 +248,14 @@ async function openWallet(session: Session): Promise<void> {
   throw new WalletStepFailed({ kind: 'notStored' });
 }
 
-function takeDepositHash({ apply, isClaimed, now }: Session, hash: unknown): void {
-  if (typeof hash !== 'string' || !isHash(hash) || isClaimed(hash)) {
-    throw new WalletStepFailed({ kind: 'uncertain', reason: null });
-  }
+/** A wallet's answer as a hash; null if it is none. A wallet may write it in capitals, but hashes are compared as texts. */
+function hashIn(answer: unknown): Hash | null {
+  return typeof answer === 'string' ? parseHash(answer) : null;
+}
+
+function takeDepositHash({ apply, isClaimed, now }: Session, answer: unknown): void {
+  const hash = hashIn(answer);
+  if (!hash || isClaimed(hash)) throw new WalletStepFailed({ kind: 'uncertain', reason: null });
   apply({ type: 'depositSent', hash, at: now() });
 }
 
@@ -269,9 +273,10 @@ function failSigning({ apply }: Session, cause: unknown): never {
  * @returns the answered hash if no transaction has it; null if it is a transaction's hash or not a hash
  */
 async function readProposal(session: Session, answer: unknown): Promise<Hash | null> {
-  if (typeof answer !== 'string' || !isHash(answer) || !(await isContractAccount(session))) return null;
-  const nonce = await session.reads.nonceOf(session.terms, answer).catch(() => null);
-  return nonce === null ? answer : null;
+  const hash = hashIn(answer);
+  if (!hash || !(await isContractAccount(session))) return null;
+  const nonce = await session.reads.nonceOf(session.terms, hash).catch(() => null);
+  return nonce === null ? hash : null;
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Hash } from 'viem';
 import { assertNever } from '#shared/assertNever.ts';
 import { isEqual } from '../../lib/isEqual.ts';
+import { reading } from '../../lib/reading.ts';
 import type { Attempt, Doubt, FailureKind, Transfer, TransferEvent } from '../model/transfer.ts';
 import type { TransferTerms } from '../model/transferTerms.ts';
+import type { DeliveryProof } from '../reads/proofReads.ts';
 import type { Poll, PollSources } from './lookForDeposit.ts';
 import { lookForDeposit, POLLS_BEFORE_VERDICT, startPoll } from './lookForDeposit.ts';
 
@@ -105,7 +107,14 @@ async function findReplacement(transfer: WithStatus<'sent'>, poll: Poll): Promis
   if (nodeNonce !== null) {
     return nodeNonce === nonce ? pollLateDeposit(transfer, poll) : { type: 'nonceSeen', nonce: nodeNonce };
   }
-  const foundOn = await reads.findOnOtherChain(terms, hash);
+  const elsewhere = await reading(reads.findOnOtherChain(terms, hash));
+  if (!elsewhere.ok) {
+    // An unrelated chain that does not answer must not hide the deposit that replaced this transaction.
+    const found = await pollLateDeposit(transfer, poll);
+    if (found) return found;
+    throw new Error('another chain did not answer');
+  }
+  const foundOn = elsewhere.value;
   return weigh(transfer, { kind: foundOn === null ? 'cancelled' : 'otherChain', foundOn }, poll);
 }
 
@@ -155,7 +164,7 @@ async function pollService(
     case 'unknown':
       if (
         transfer.status === 'deposited' &&
-        (await reads.readDeposit(transfer.terms, transfer.hash, null)) === 'pending'
+        (await reads.readDeposit(transfer.terms, transfer.hash, null)) !== 'mined'
       ) {
         return { type: 'depositUnmined' };
       }
@@ -188,7 +197,16 @@ async function pollRefund(transfer: WithStatus<'failed'>, sources: PollSources):
   return pollService(transfer, sources);
 }
 
-/** The vaults' own record proves a delivery. A mismatch counts only when it repeats, and later polls look again. */
+/** Whether a vault made the payment, although not as promised. It then makes no refund. */
+function showsPayment(proof: DeliveryProof): boolean {
+  if (proof.kind !== 'mismatch') return false;
+  return proof.shortfalls.some(({ field }) => field !== 'transaction' && field !== 'payment');
+}
+
+/**
+ * The vaults' own record proves a delivery. If there is no payment, the service's report of it was wrong, and a refund may
+ * follow. A mismatch counts only when it repeats, and later polls look again.
+ */
 async function pollDestination(
   transfer: WithStatus<'reported' | 'disputed'>,
   { reads, receiptOf, history }: PollSources,
@@ -203,6 +221,9 @@ async function pollDestination(
   }
   // The service may have replaced the payout since it reported this hash.
   const receipt = await receiptOf(transfer.hash);
+  if (receipt.kind === 'failed' && !showsPayment(proof)) {
+    return { type: 'failureReported', report: receipt.report, claim: receipt.claim };
+  }
   if (receipt.kind !== 'delivered') return null;
   const { payoutHash, received } = receipt.delivery;
   if (payoutHash === transfer.payoutHash && received.amount === transfer.claimed) return null;
