@@ -1,6 +1,7 @@
 import type { Catalog } from '../boot/model/catalog.ts';
 import { findChainById, findPinnedToken } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
+import { readHeader } from '../chain/chainClient.ts';
 import { headAgeSeconds, isStale, neededConfirmations } from '../chain/model/confirmations.ts';
 import { findPayment } from '../chain/paymentRecords.ts';
 import { isNoQuorum } from '../chain/rpc/agreement.ts';
@@ -16,22 +17,27 @@ import type { Screen } from '../guards/screening.ts';
 import { readUncleared, ScreeningUnavailable, storeMatches } from '../guards/screening.ts';
 import type { BatchReads, PaymentSite, PlannedPayment, Postponement } from './plannedPayment.ts';
 
+const CLOCK_TOLERANCE_MS = 60_000;
+
 /** Finds the payment that a vault has recorded as made. */
 export async function findMadePayment(
   { client, reads }: PaymentSite,
-  { payment, purpose }: PlannedPayment,
+  { payment, purpose, transfer }: PlannedPayment,
 ): Promise<Postponement> {
   const made = await findPayment(client, payment.id);
   const note = because('payment_unconfirmed', `its payment on ${client.chain.name} waits for confirmations`);
   if (!made) return { kind: 'wait', note };
-  // The amount may differ, because a restored database may also lack the fees from which it was computed.
   if (made.token !== payment.token || made.to !== payment.to) {
     const reason = because('payment_differs', `its payment on ${client.chain.name} differs from the due payment`);
     return { kind: 'hold', reason };
   }
   if (made.blockNumber > (await reads.lastDeep(client, client.chain.payoutConfirmations)))
     return { kind: 'wait', note };
-  return { kind: 'made', purpose, hash: made.transactionHash, amount: made.amount };
+  // A database that read the deposit long after its payment may lack the fees from which the amount was computed.
+  const { time } = await readHeader(client, { blockNumber: made.blockNumber });
+  const isKnown = transfer.firstSeenAt.getTime() - time.getTime() < CLOCK_TOLERANCE_MS;
+  const due = isKnown ? payment.amount : null;
+  return { kind: 'made', purpose, chainId: client.chain.id, hash: made.transactionHash, amount: made.amount, due };
 }
 
 /**

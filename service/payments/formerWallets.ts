@@ -68,7 +68,7 @@ export async function settleRevoked(context: EngineContext, client: ChainClient,
     const current = await tryLockSend(transaction, send);
     if (!current) return [];
     await revokeSend(transaction, send, cost);
-    const delivered = await applyPaid(transaction, listPaid(outcomes));
+    const delivered = await applyPaid(transaction, client.chain.id, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, nonce: send.nonce });
       if (outcome.kind === 'paid') {

@@ -120,4 +120,12 @@ export type Postponement =
   /** The operator must review the transfer. An incident says what differs. */
   | { readonly kind: 'hold'; readonly reason: Reason; readonly incident?: string }
   /** The chain has made the payment already. */
-  | { readonly kind: 'made'; readonly purpose: PaymentKind; readonly hash: `0x${string}`; readonly amount: bigint };
+  | {
+      readonly kind: 'made';
+      readonly purpose: PaymentKind;
+      readonly chainId: number;
+      readonly hash: Hash;
+      readonly amount: bigint;
+      /** The amount that was due, if it is known. */
+      readonly due: bigint | null;
+    };

@@ -10,6 +10,7 @@ import { delayTry, hasBindingObligation, isSameTry, tryLockTransfer } from '../d
 import type { EngineContext } from '../engineContext.ts';
 import { isOverdue, NOT_WAITING, retryDelayMs, trackWait } from './model/failedPayment.ts';
 import type { Postponement } from './plannedPayment.ts';
+import { reportShortPayment } from './settle.ts';
 import { isUnchanged } from './signSend.ts';
 
 const RETRY_FAILING_MS = 30_000;
@@ -101,6 +102,18 @@ async function holdForReview(
   return hold(context, transfer, { reason, terms: incident === undefined ? {} : NO_TERMS });
 }
 
+async function storeMade(
+  context: EngineContext,
+  transfer: Transfer,
+  { purpose, chainId, hash, amount, due }: Extract<Postponement, { kind: 'made' }>,
+): Promise<void> {
+  await reportShortPayment(context.database, { chainId, transferId: transfer.id, hash, amount, due: due ?? amount });
+  const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
+  const fields = { settledHash: hash, settledAmount: amount, note: null };
+  const state = await applyUnlessMoved(context, transfer, { event, detail: 'found on the chain', fields });
+  if (state) context.logger.warn({ transfer: transfer.id, hash }, 'payment found that the database lacked');
+}
+
 /** Stores a preparation that isn't ready: the payment waits, is held, or was already made. */
 export async function postponePayment(
   context: EngineContext,
@@ -129,12 +142,7 @@ export async function postponePayment(
     }
     case 'hold':
       return holdForReview(context, transfer, postponement);
-    case 'made': {
-      const { purpose, hash, amount } = postponement;
-      const event = purpose === 'payout' ? 'payoutDelivered' : 'refundDelivered';
-      const fields = { settledHash: hash, settledAmount: amount, note: null };
-      const state = await applyUnlessMoved(context, transfer, { event, detail: 'found on the chain', fields });
-      if (state) context.logger.warn({ transfer: transfer.id, hash }, 'payment found that the database lacked');
-    }
+    case 'made':
+      return storeMade(context, transfer, postponement);
   }
 }

@@ -3,8 +3,8 @@ import type { Hash } from 'viem';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { findPayment, isPaid, provesPayment } from '../chain/paymentRecords.ts';
 import type { MinedTransaction } from '../chain/transactions.ts';
-import type { Transaction } from '../db/database.ts';
-import { recordIncident } from '../db/incidents.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { recordIncident, recordOnce } from '../db/incidents.ts';
 import { applyEvent, applyEvents } from '../deposits/applyEvents.ts';
 import { ORDER_REASONS } from '../deposits/model/acceptance.ts';
 import type { Reason } from '../deposits/model/reasons.ts';
@@ -63,12 +63,29 @@ export function listPaid(
   return settled.flatMap(({ obligation, outcome }) => (outcome.kind === 'paid' ? [{ obligation, outcome }] : []));
 }
 
+/** Reports a payment that paid less than was due. The vault never pays its id again, so a person must pay the rest. */
+export async function reportShortPayment(
+  database: Queryable,
+  {
+    chainId,
+    transferId,
+    hash,
+    amount,
+    due,
+  }: { chainId: number; transferId: Hash; hash: Hash; amount: bigint; due: bigint },
+): Promise<void> {
+  if (amount >= due) return;
+  const detail = `${amount} of ${due} base units were paid, in ${hash}`;
+  await recordOnce(database, { kind: 'paymentUnproven', chainId, transferId, detail });
+}
+
 /**
  * Stores what the chain shows as paid.
  * @returns the transfers that this finished
  */
 export async function applyPaid(
   transaction: Transaction,
+  chainId: number,
   paid: readonly PaidObligation[],
 ): Promise<readonly FinishedTransfer[]> {
   if (paid.length === 0) return [];
@@ -82,6 +99,9 @@ export async function applyPaid(
     return { id, event: kind === 'payout' ? 'payoutDelivered' : 'refundDelivered', detail: hash, fields } as const;
   });
   const states = await applyEvents(transaction, events);
+  for (const { obligation, outcome } of paid) {
+    await reportShortPayment(transaction, { chainId, ...obligation, ...outcome, due: obligation.amount });
+  }
   const ages = await readAges(
     transaction,
     paid.map(({ obligation }) => obligation.transferId),
@@ -270,7 +290,7 @@ export async function settleFinalSend(context: EngineContext, client: ChainClien
     if (!current) return [];
     const cost = toSendCost(client, final);
     await settleSend(transaction, send, { outcome: toSendOutcome(final), inclusion: mined, cost });
-    const delivered = await applyPaid(transaction, listPaid(outcomes));
+    const delivered = await applyPaid(transaction, client.chain.id, listPaid(outcomes));
     for (const { obligation, outcome } of outcomes) {
       const log = logger.child({ transfer: obligation.transferId, purpose: obligation.kind, hash: mined.hash });
       if (outcome.kind === 'paid') {

@@ -185,7 +185,8 @@ test('a payout that is settled twice finishes its transfer once', async () => {
   const [obligation] = await readObligations(database, key);
   if (!obligation) throw new Error('the payment is stored');
   const outcome = { kind: 'paid', hash: pad('0xaa'), amount: 1n, at: null } as const;
-  const settle = () => database.transaction((transaction) => applyPaid(transaction, [{ obligation, outcome }]));
+  const settle = () =>
+    database.transaction((transaction) => applyPaid(transaction, chain.id, [{ obligation, outcome }]));
   expect(await settle()).toEqual([{ state: 'delivered', seconds: expect.any(Number) }]);
   expect(await settle()).toEqual([]);
 });

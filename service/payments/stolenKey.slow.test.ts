@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hash, Hex } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LabInstallation } from '../../tools/lab/installation/installationFile.ts';
 import type { TestInstallation } from '../../tools/lab/installation/testInstallation.ts';
@@ -8,6 +8,7 @@ import type { TestTransfer } from '../../tools/lab/installation/testTransfer.ts'
 import { waitUntil } from '../../tools/lab/processes/waitUntil.ts';
 import { removePayer, replaceHotWallet } from '../../tools/lab/service/replaceHotWallet.ts';
 import type { Readiness } from '../operator/readiness.ts';
+import { payBatchCall } from './model/payment.ts';
 import { haltSender } from './senders.ts';
 
 let installation: TestInstallation;
@@ -105,4 +106,28 @@ test('a payout of a stolen key that is mined after a reorg of the removal is not
   expect(others).toEqual([]);
   expect(hash).toBe(payment?.hash);
   expect(await paid()).toBe(payment?.amount);
+});
+
+test('reports each payout of which a thief has paid only a part, signed or not', async () => {
+  const { bridge } = installation;
+  const { chain, deployment, token } = bridge.destination;
+  const service = await installation.start({ without: ['sign', 'broadcast'] });
+  const unsigned = await installation.deposit();
+  await unsigned.until('confirmed');
+  await service.stop();
+  const transfers = [transfer, unsigned];
+  const payments = await Promise.all(
+    transfers.map(async (one) => ({ id: await one.id(), token: token('USDC'), to: one.user.address, amount: 1n })),
+  );
+  const call = payBatchCall(deployment.vault, payments);
+  await chain.client.sendTransaction({ account: bridge.hotWallet, chain: null, ...call });
+
+  await startWithNewKey(3);
+  await removePayer(bridge.destination, bridge.hotWallet.address);
+  for (const one of transfers) await one.until('delivered');
+  const incidents = await installation.query<{ transferId: Hash; detail: string }>(
+    "select transfer_id, detail from incidents where kind = 'paymentUnproven'",
+  );
+  expect(incidents.map(({ transferId }) => transferId).sort()).toEqual(payments.map(({ id }) => id).sort());
+  for (const { detail } of incidents) expect(detail).toMatch(/^1 of \d+ base units were paid, in 0x[0-9a-f]{64}$/);
 });
