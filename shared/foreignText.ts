@@ -20,13 +20,16 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const LINE_ENDS = /[\t\n\v\f\r\u2028\u2029]+/g;
 
 /**
- * A stranger's text as people should see it: at most `count` characters, and nothing invisible, so it can neither reorder
- * what stands around it nor control a terminal. An unseen character shows as its code: "\u{202e}".
+ * A stranger's text in one line as people should see it: nothing is invisible, so it can neither reorder what stands
+ * around it nor control a terminal. An unseen character shows as its code: "\u{202e}".
  */
+export function visibleLine(text: string): string {
+  return text.replace(LINE_ENDS, ' ').replace(UNSEEN, (unseen) => `\\u{${unseen.codePointAt(0)?.toString(16)}}`);
+}
+
+/** At most `count` characters of a stranger's text, as `visibleLine` shows them. */
 export function visibleText(text: string, count = 128): string {
-  return cutText(text, count)
-    .replace(LINE_ENDS, ' ')
-    .replace(UNSEEN, (unseen) => `\\u{${unseen.codePointAt(0)?.toString(16)}}`);
+  return visibleLine(cutText(text, count));
 }
 
 /** One line without unseen characters. */

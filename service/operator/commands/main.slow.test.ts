@@ -46,6 +46,18 @@ test('an error goes to stderr with its exit code, and shows no secret', async ({
   expect(failed.stderr).not.toContain('secret');
 });
 
+test("a worker's stored text can't control the terminal or add a line to a list", async ({
+  installation,
+  operator: { process },
+}) => {
+  await (await installation.start()).stop();
+  const detail = '\u001b[2J\u202ehidden\nNo open incidents';
+  await installation.query("insert into incidents (kind, detail) values ('booksDiffer', $1)", [detail]);
+  const { stdout } = await process.run('list', 'incidents');
+  expect(stdout).toContain('\\u{1b}[2J\\u{202e}hidden No open incidents');
+  for (const hidden of ['\u001b', '\u202e']) expect(stdout).not.toContain(hidden);
+});
+
 test('an embedded database that the service has open is refused, and so is one without tables', async ({
   installation,
   operator: { folder },

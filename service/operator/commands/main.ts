@@ -4,6 +4,7 @@
 
 import { userInfo } from 'node:os';
 import { pipeline } from 'node:stream/promises';
+import { visibleLine } from '#shared/foreignText.ts';
 import type { DatabaseConfig, KeylessConfig } from '../../boot/config.ts';
 import { describeError } from '../../boot/log.ts';
 import { InvalidConfig, OperatorError } from '../../boot/operatorError.ts';
@@ -63,7 +64,8 @@ async function print({ json, lines, stream, isPending, isFailed }: CommandOutput
   if (isPending) process.exitCode = EXIT_PENDING;
   if (isFailed) process.exitCode = EXIT_FAILED;
   if (stream) await pipeline(stream(isJson), process.stdout, { end: false });
-  else console.log(isJson ? toJson(json) : lines.join('\n'));
+  // The database's texts come from strangers too, and from whoever has the worker.
+  else console.log(isJson ? toJson(json) : lines.map(visibleLine).join('\n'));
 }
 
 async function run(line: CommandLine): Promise<void> {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { visibleLine } from '#shared/foreignText.ts';
 import { systemClock } from '../../boot/clock.ts';
 import {
   describeOtherViews,
@@ -109,7 +110,7 @@ export async function runDoctor(args: readonly string[]): Promise<void> {
   const failures = findings.filter(({ ok }) => !ok);
   if (values.json) console.log(JSON.stringify({ ok: failures.length === 0, findings }, null, 2));
   else {
-    for (const finding of findings) console.log(toLine(finding));
+    for (const finding of findings) console.log(visibleLine(toLine(finding)));
     const warnings = findings.filter(({ isWarning }) => isWarning).length;
     console.log(
       `\n${findings.length} checks, ${failures.length} failed${warnings === 0 ? '' : `, ${warnings} warnings`}`,
