@@ -32,6 +32,8 @@ test('the desk says which source is silent or disagrees', async ({ page, stack, 
   await expectTitle('Waiting for funds');
   hostile.replaceAnswers('get_receipt', () => ({ kind: 'http', status: 503, text: '{}' }));
   await expectTitle('The bridge isn’t responding');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText('The bridge isn’t responding');
 
   const box = page.getByLabel('Hashes, links, addresses or a whole message');
   await box.fill(toHex(randomBytes(32)));
@@ -50,4 +52,10 @@ test('the desk says which source is silent or disagrees', async ({ page, stack, 
   });
   await page.reload();
   await expectTitle('Delivered');
+  // The chains do not show the end of this one, but they show the deposit.
+  node.fail((route) => route.abort());
+  await page.reload();
+  await expectTitle('The bridge is slow to answer');
+  await expect(page.getByText(/^Deposit in block/)).toBeVisible();
+  await expect(footer).toContainText('The bridge is slow to answer');
 });

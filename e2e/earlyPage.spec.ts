@@ -98,15 +98,15 @@ test('without an answer from the bridge, the form stays readable and keeps what 
   await expect(page.locator('#early')).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Loading chains and tokens' })).toBeAttached();
   await expect(
-    page.getByRole('button', { name: /^Loading chains and tokens$|^The bridge is responding slowly/ }),
+    page.getByRole('button', { name: /^Loading chains and tokens$|^The bridge is slow to answer/ }),
   ).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Causeway' })).toBeVisible();
   await expectWords();
   await expect(amountField(page)).toHaveValue('7');
   await expect(amountField(page)).toBeFocused();
   await page.keyboard.type('5');
-  await expect(page.getByRole('button', { name: 'The bridge is responding slowly' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toContainText('The bridge is responding slowly');
+  await expect(page.getByRole('button', { name: 'The bridge is slow to answer' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('The bridge is slow to answer');
   const waiting = await places(page);
   // The service answers after all: the form with its routes appears in the same position.
   for (const answer of answers) answer();

@@ -56,6 +56,7 @@ function sourceWith({ together = (asked) => asked, single = () => UNKNOWN, recei
       },
     },
     sleep: (delayMs) => new Promise((resolve) => rests.push({ delayMs, end: resolve })),
+    now: () => 7_000,
     report: (problem) => reports.push(problem),
   });
   const ask = (asked: readonly string[]) => asked.map((hash) => source.receiptsOf(hash, { isPatient: true }));
@@ -68,6 +69,9 @@ const settle = async () => {
 };
 const busy = () => {
   throw new ServiceUnreachable('HTTP 429', { retryAfterMs: 5_000 });
+};
+const hang = () => {
+  throw new TimedOut('the service did not answer in time');
 };
 const unreachable = () => {
   throw new ServiceUnreachable('the service could not be reached');
@@ -113,13 +117,31 @@ describe('the receipts of many hashes', () => {
 
   it('fail together if the service hangs, instead of one request after the other', async () => {
     const { ask, requests, singles } = sourceWith({
-      together: () => {
-        throw new TimedOut('no answer in time');
-      },
+      together: hang,
     });
     const answers = await Promise.allSettled(ask(hashes(250)));
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
     expect([requests.length, singles]).toEqual([1, []]);
+  });
+});
+
+describe('what the last request revealed', () => {
+  it('is that the service does not respond, until it answers again', async () => {
+    const { source } = sourceWith({ together: (asked, attempt) => (attempt === 1 ? hang() : asked) });
+    const failed = expect(source.receiptsOf(ONE)).rejects.toThrow('in time');
+    await null;
+    expect(source.store.getState()).toMatchObject({ askedAt: 7_000, failedAt: 0 });
+    await failed;
+    expect(source.store.getState().failedAt).toBe(7_000);
+    await source.receiptsOf(ONE);
+    await settle();
+    expect(source.store.getState()).toMatchObject({ askedAt: null, failedAt: 0 });
+  });
+
+  it('is no failure if the service only asks for a pause', async () => {
+    const { source } = sourceWith({ together: busy });
+    await expect(source.receiptsOf(ONE)).rejects.toThrow('429');
+    expect(source.store.getState().failedAt).toBe(0);
   });
 });
 
@@ -159,7 +181,7 @@ describe('a busy service', () => {
     });
     const list = Promise.all(ask([ONE, TWO]));
     await settle();
-    expect(source.store.getState()).toEqual({ isResting: true });
+    expect(source.store.getState()).toMatchObject({ isResting: true });
     expect(requests).toHaveLength(1);
     rests[0]?.end();
     await settle();
@@ -167,7 +189,7 @@ describe('a busy service', () => {
     expect(await list).toEqual([[UNKNOWN], [UNKNOWN]]);
     expect(rests.map(({ delayMs }) => delayMs)).toEqual([5_000, 5_000]);
     expect(requests).toHaveLength(3);
-    expect(source.store.getState()).toEqual({ isResting: false });
+    expect(source.store.getState()).toMatchObject({ isResting: false });
   });
 
   it('is still asked for a single hash while a long list waits', async () => {

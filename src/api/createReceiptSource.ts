@@ -11,6 +11,7 @@ const MOST_RESTS = 40;
 type Sources = {
   readonly service: Pick<Client, 'getReceipt' | 'getReceipts'>;
   readonly sleep: (delayMs: number) => Promise<void>;
+  readonly now?: () => number;
   /** Called once if the service implements only the specification. */
   readonly report?: (problem: Error) => void;
 };
@@ -54,7 +55,7 @@ export function shownReceipt(receipts: readonly Receipt[]): Receipt | undefined 
  * Requests the receipts of some hashes. `get_receipts` is an addition to the specification: if it fails and `get_receipt`
  * works, this requests one receipt at a time from then on.
  */
-function createReceiptReads({ service, report = console.info }: Omit<Sources, 'sleep'>) {
+function createReceiptReads({ service, report = console.info }: Omit<Sources, 'sleep' | 'now'>) {
   let hasBatches = true;
 
   async function askForOne(hash: string, signal: AbortSignal): Promise<Answers> {
@@ -99,10 +100,16 @@ function createReceiptReads({ service, report = console.info }: Omit<Sources, 's
 }
 
 /** The page's single source of receipts. It sends one request at a time, because the rate limit counts each hash. */
-export function createReceiptSource({ sleep, ...sources }: Sources) {
+export function createReceiptSource({ sleep, now = Date.now, ...sources }: Sources) {
   const reads = createReceiptReads(sources);
-  /** `isResting`: the service was busy at the last request. */
-  const store = createStore(() => ({ isResting: false }));
+  const store = createStore(() => ({
+    /** Whether the service was busy at the last request. */
+    isResting: false,
+    /** When the request that is now running started; null while none is. */
+    askedAt: null as number | null,
+    /** When the last request failed because the service did not respond; 0 if it was answered. */
+    failedAt: 0,
+  }));
   let waiting: readonly Question[] = [];
   let asked: { readonly batch: readonly Question[]; readonly stop: AbortController } | null = null;
   let isWorking = false;
@@ -136,6 +143,7 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
   /** If the service hangs, all waiting questions fail at once. One by one, each would wait for 15 s. */
   function fail(batch: readonly Question[], error: unknown): void {
     const hangs = error instanceof TimedOut;
+    if (error instanceof ServiceUnreachable) store.setState({ failedAt: now() });
     for (const { reject } of hangs ? [...batch, ...waiting] : batch) reject(error);
     if (hangs) waiting = [];
   }
@@ -145,10 +153,12 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
     const stop = new AbortController();
     waiting = waiting.filter((question) => !batch.includes(question));
     asked = { batch, stop };
+    store.setState({ askedAt: now() });
     const isOpen = ({ signal }: Question) => !signal?.aborted;
     try {
       const answers = await reads.read(batch, stop.signal);
       rests = 0;
+      store.setState({ failedAt: 0 });
       for (const { hash, resolve, reject } of batch) {
         const answer = answers.get(hash);
         if (answer instanceof MalformedAnswer) reject(answer);
@@ -159,6 +169,8 @@ export function createReceiptSource({ sleep, ...sources }: Sources) {
     } catch (error) {
       if (isBusy(error)) rest(batch, error);
       else fail(batch, error);
+    } finally {
+      store.setState({ askedAt: null });
     }
   }
 

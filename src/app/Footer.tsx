@@ -2,6 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { ReceiptSource } from '../api/createReceiptSource.ts';
 import type { Offer } from '../api/offer.ts';
 import { offerQuery, QUOTES } from '../api/queries.ts';
 import { closesAll } from '../config/maintenance.ts';
@@ -55,16 +58,30 @@ const STATUS_TEXTS = {
   offline: 'footerOffline',
 } as const satisfies Record<Exclude<Status, 'responded'>, string>;
 
+/** Until the reader of receipts has loaded. */
+const NOTHING_ASKED: Pick<ReceiptSource, 'store'> = {
+  store: createStore(() => ({ isResting: false, askedAt: null, failedAt: 0 })),
+};
+
 /** The form queries the same pairs, so this adds no request. */
 function BridgeStatus() {
   const { t } = useTexts('app');
   const { locale } = useLanguage();
-  const offer = useQuery(offerQuery(useAppServices()));
+  const services = useAppServices();
+  const offer = useQuery(offerQuery(services));
+  const { data: source = NOTHING_ASKED } = useQuery({
+    queryKey: ['receiptSource'],
+    queryFn: services.receipts,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const { askedAt, failedAt } = useStore(source.store);
   const isClosed = useNotices().maintenance.some(closesAll);
   const hasFailedQuote = useHasQuote('status', 'error');
   const isQuoting = useHasQuote('fetchStatus', 'fetching');
-  const isSlow = useIsSlow(isQuoting || offer.isFetching);
-  const status = isClosed ? 'maintenanceAll' : statusOf(offer, hasFailedQuote);
+  const isSlowOffer = useIsSlow(isQuoting || offer.isFetching);
+  const isSlow = useIsSlow(askedAt) || isSlowOffer;
+  const status = isClosed ? 'maintenanceAll' : statusOf(offer, { hasFailedQuote, failedReceiptAt: failedAt });
   const isWaiting = isSlow && (status === 'asking' || status === 'responded');
   const time = timeText(locale, offer.dataUpdatedAt);
   return (
@@ -74,13 +91,19 @@ function BridgeStatus() {
   );
 }
 
-/** Only what the last requests for the pairs and for the shown quote revealed. */
+type Failures = {
+  readonly hasFailedQuote: boolean;
+  /** When the last request for a receipt failed; 0 if it was answered. */
+  readonly failedReceiptAt: number;
+};
+
+/** Only what the last requests for the pairs, the shown quote and a receipt revealed. */
 export function statusOf(
-  offer: Pick<UseQueryResult<Offer>, 'fetchStatus' | 'isError' | 'data'>,
-  hasFailedQuote: boolean,
+  offer: Pick<UseQueryResult<Offer>, 'fetchStatus' | 'isError' | 'data' | 'dataUpdatedAt'>,
+  { hasFailedQuote, failedReceiptAt }: Failures,
 ): Status {
   if (offer.fetchStatus === 'paused') return 'offline';
-  if (offer.isError || hasFailedQuote) return 'notResponding';
+  if (offer.isError || hasFailedQuote || failedReceiptAt > offer.dataUpdatedAt) return 'notResponding';
   if (!offer.data) return 'asking';
   const { routes, unverifiable } = offer.data;
   return routes || unverifiable.length > 0 ? 'responded' : 'offersNothing';

@@ -23,16 +23,19 @@ export function useNow(everyMs: number | null): number {
 /** After this, a request takes longer than people expect. */
 const SLOW_MS = 5_000;
 
-/** Whether something has been running for longer than people expect. */
-export function useIsSlow(isOn: boolean): boolean {
+/**
+ * Whether something has been running for longer than people expect.
+ * @param running whether it is running, or when it started: another start begins anew
+ */
+export function useIsSlow(running: boolean | number | null): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    if (!isOn) return;
+    if (running === false || running === null) return;
     const timer = setTimeout(setSlow, SLOW_MS, true);
     return () => {
       clearTimeout(timer);
       setSlow(false);
     };
-  }, [isOn]);
+  }, [running]);
   return isSlow;
 }

@@ -15,6 +15,7 @@ import { usePageTitle } from '../../ui/PageHeading.tsx';
 import { ShareLink } from '../../ui/ShareLink.tsx';
 import ui from '../../ui/ui.module.css';
 import { useIsOnline } from '../../ui/useIsOnline.ts';
+import { useIsSlow } from '../../ui/useNow.ts';
 import { lookupTitle } from '../lookupTitle.ts';
 import type { JudgedDeposit, Lookup } from '../model/judge.ts';
 import { bestEvidence } from '../model/judgeWithoutDeposit.ts';
@@ -41,30 +42,40 @@ type Props = {
 /** The answer about one hash. */
 export function LookupAnswer({ hash, chainId, addresses }: Props) {
   const { t } = useTexts('desk');
-  const found = useLookup({ hash, chainId }, addresses);
+  const shown = useLookup({ hash, chainId }, addresses);
+  const isSlow = useIsSlow(shown === null || shown.isWaiting);
   const isOnline = useIsOnline();
-  if (!found && !isOnline) return <OfflineNotice hash={hash} />;
-  if (!found) {
+  if (!shown && !isOnline) return <OfflineNotice hash={hash} />;
+  const waiting = t(isSlow ? 'bridgeSlow' : 'receiptLookingUp');
+  if (!shown) {
     return (
       <p className={`${ui.waiting} ${styles.waiting}`} role="status">
-        <Spinner /> {t('receiptLookingUp')}
+        <Spinner /> {waiting}
       </p>
     );
   }
   return (
     <div className={styles.frame}>
-      <Answer found={found} hash={hash} />
+      <Answer found={shown.found} hash={hash} waiting={shown.isWaiting ? waiting : null} />
     </div>
   );
 }
 
-function Answer({ found, hash }: { readonly found: Lookup; readonly hash: Hash }) {
+type AnswerProps = {
+  readonly found: Lookup;
+  readonly hash: Hash;
+  /** Stands in for the verdict while the bridge has yet to answer. */
+  readonly waiting: string | null;
+};
+
+function Answer({ found, hash, waiting }: AnswerProps) {
   const texts = useTexts('desk');
   const { t } = texts;
   const [language, setLanguage] = useState(useLanguage().language);
   const { deposits, verdicts } = found;
   const { name } = useAppServices().config.brand;
-  usePageTitle(lookupTitle(verdicts, texts));
+  const title = waiting ?? lookupTitle(verdicts, texts);
+  usePageTitle(title);
   const [first] = deposits;
   const lookupHash = first?.evidence.deposit.transactionHash ?? hash;
   const lookupUrl = `${window.location.origin}${receiptPath(lookupHash, first?.evidence.chain.id ?? null)}`;
@@ -75,15 +86,17 @@ function Answer({ found, hash }: { readonly found: Lookup; readonly hash: Hash }
       <p className={styles.printed} dir="ltr">
         {name} · {lookupUrl}
       </p>
-      <LookupCard found={found} />
+      <LookupCard found={found} waiting={waiting} />
       <div className={styles.side}>
-        <ReplyPanel found={found} lookupUrl={lookupUrl} language={language} onLanguage={setLanguage} />
+        {waiting === null ? (
+          <ReplyPanel found={found} lookupUrl={lookupUrl} language={language} onLanguage={setLanguage} />
+        ) : null}
         <section className={`${ui.card} ${ui.compact}`} aria-labelledby="chainsTitle">
           <h2 id="chainsTitle">{t('chains')}</h2>
           <ChainEvidenceList found={found} />
         </section>
         <div className={`${ui.row} ${styles.share}`}>
-          <ShareLink url={lookupUrl} title={lookupTitle(verdicts, texts)} />
+          <ShareLink url={lookupUrl} title={title} />
           <Button size="small" onClick={() => window.print()}>
             {t('print')}
           </Button>

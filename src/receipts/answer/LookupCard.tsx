@@ -23,8 +23,14 @@ import styles from './answer.module.css';
 import { HashFacts, UtcTime } from './DepositFacts.tsx';
 import { keptLines } from './writeReply.ts';
 
+type CardProps = {
+  readonly found: Lookup;
+  /** Stands in for the verdict while the bridge has yet to answer. */
+  readonly waiting: string | null;
+};
+
 /** The answer: first the verdict and how well it is founded, then what happened to each deposit. */
-export function LookupCard({ found }: { readonly found: Lookup }) {
+export function LookupCard({ found, waiting }: CardProps) {
   const texts = useTexts('desk');
   const { t } = texts;
   const { verdicts, confidence, money, deposits, via } = found;
@@ -34,11 +40,11 @@ export function LookupCard({ found }: { readonly found: Lookup }) {
       {only && others.length === 0 ? <Picture one={only} /> : null}
       <header className={ui.row} aria-live="polite">
         <h2>
-          <span className={`${ui.chip} ${styles.headline} ${tones[toneOf(...verdicts)]}`}>
-            {lookupTitle(verdicts, texts)}
+          <span className={`${ui.chip} ${styles.headline} ${tones[waiting === null ? toneOf(...verdicts) : 'info']}`}>
+            {waiting ?? lookupTitle(verdicts, texts)}
           </span>
         </h2>
-        <ConfidenceMark confidence={confidence} />
+        {waiting === null ? <ConfidenceMark confidence={confidence} /> : null}
       </header>
       <p className={styles.money}>{t(`money_${money}`)}</p>
       {via === null || via === 'replaced' ? null : (

@@ -18,8 +18,14 @@ const noReceipts = () => Promise.reject(new Error('the service has not answered 
 
 type Item = { readonly hash: Hash; readonly chainId: number | null };
 
+type Shown = {
+  readonly found: Lookup;
+  /** Whether the bridge has yet to answer, and can change the verdict. */
+  readonly isWaiting: boolean;
+};
+
 /** Looks up a hash at an interval until nothing can change. Null until the first lookup. */
-export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]): Lookup | null {
+export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]): Shown | null {
   const services = useAppServices();
   const readLookup = useReadLookup();
   const { data: look } = useQuery({
@@ -29,7 +35,7 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
       const read = (from: 'everything' | 'chains') =>
         readLookup({ hash, chainId }, from === 'chains' ? { ...options, receiptsOf: noReceipts } : options);
       const before = client.getQueryData<Look>(queryKey) ?? null;
-      const show = (found: Lookup) => client.setQueryData(queryKey, lookAfter(null, found));
+      const show = (found: Lookup) => client.setQueryData(queryKey, { ...lookAfter(null, found), isEarly: true });
       const found = before ? await read('everything') : await readPatiently({ read, sleep, show });
       return lookAfter(before, found);
     },
@@ -42,11 +48,15 @@ export function useLookup({ hash, chainId }: Item, addresses: readonly Address[]
   const nowMs = useNow(isOpen ? SECOND : null);
   if (!look) return null;
   const routes = offer.data?.routes?.all ?? [];
-  return judge(look.found.evidence, judgingContextOf(services.registry, routes, nowMs));
+  const found = judge(look.found.evidence, judgingContextOf(services.registry, routes, nowMs));
+  return { found, isWaiting: look.isEarly === true && needsService(found) };
 }
 
-/** What the chains show should not wait for a service that hangs. */
-const SERVICE_MS = 5_000;
+/** Whether a verdict from the chains alone rests on the silence of the service. */
+const needsService = ({ confidence }: Lookup): boolean => confidence.kind === 'partial' && confidence.isServiceSilent;
+
+/** What the chains show does not wait longer for the service. It usually answers at once. */
+const SERVICE_MS = 1_000;
 
 type Sources<C> = {
   /** Looks up the hash; with `chains`, as if the service did not answer. */
@@ -76,7 +86,12 @@ const MOST_MOVING_MS = 15_000;
 const MOST_STILL_MS = 120_000;
 
 /** One lookup, and the delay until the next. Null: no lookup can find anything new. */
-export type Look = { readonly found: Lookup; readonly delayMs: number | null };
+export type Look = {
+  readonly found: Lookup;
+  readonly delayMs: number | null;
+  /** Whether it is what the chains show, before the service has answered. */
+  readonly isEarly?: boolean;
+};
 
 /** Waits longer after each lookup that finds the same verdict again. */
 export function lookAfter(before: Look | null, found: Lookup): Look {
