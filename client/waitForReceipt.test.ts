@@ -101,4 +101,13 @@ describe('waitForReceipt', () => {
     await expect(waiting).rejects.toThrow('enough');
     await expect(waitForReceipt({ getReceipt }, HASH, { signal: stop.signal })).rejects.toThrow('enough');
   });
+
+  it('does not sleep if the caller aborts it on trouble', async () => {
+    const stop = new AbortController();
+    const getReceipt = () => Promise.reject(new ServiceUnreachable('busy', { retryAfterMs: 300_000 }));
+    const onTrouble = () => stop.abort(new RangeError('enough'));
+    const clock = { now: () => 0, sleep: () => Promise.reject(new Error('slept')) };
+    const options = { signal: stop.signal, onTrouble, clock };
+    await expect(waitForReceipt({ getReceipt }, HASH, options)).rejects.toThrow('enough');
+  });
 });

@@ -78,10 +78,10 @@ export async function waitForReceipt(
   { signal, onAnswer, onTrouble, clock = SYSTEM_CLOCK }: WaitOptions = {},
 ): Promise<FinalReceipt> {
   if (parseHash(depositHash) === null) throw new TypeError(`not a transaction hash: ${depositHash}`);
+  signal?.throwIfAborted();
   const start = clock.now();
   let troubles = 0;
   for (;;) {
-    signal?.throwIfAborted();
     let pauseMs: number;
     try {
       const receipt = await client.getReceipt({ depositHash }, signal);
@@ -97,6 +97,7 @@ export async function waitForReceipt(
       pauseMs = pauseAfterTrouble(error, troubles);
       troubles += 1;
     }
+    signal?.throwIfAborted();
     await clock.sleep(pauseMs, signal);
   }
 }
