@@ -3,7 +3,7 @@ import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import { verifyProof } from '#shared/proof/verifyProof.ts';
 import { createEndpoints } from '../../src/chain/chainClients.ts';
 import type { Texts } from '../../src/i18n/texts.ts';
-import type { BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
+import type { Agreement, BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
 import { agreementOf } from '../../src/receipts/model/blockAnswers.ts';
 import type { ProofSources } from '../../src/receipts/proof/proofTexts.ts';
 import {
@@ -59,14 +59,18 @@ type Options = {
   readonly ask: ((delivery: ProvenDelivery) => Promise<readonly BlockAnswers[]>) | null;
 };
 
-/** The command's exit codes: 0 only if the chains have both blocks. */
+/** The command's exit codes: 0 only if the chains have both blocks and the configuration has both tokens. */
 const CODES = { agreed: 0, differs: 1, unconfirmed: 3, notCompared: 3 } as const;
+
+function exitCodeOf({ trust }: ProvenDelivery, agreement: Agreement) {
+  return agreement === 'agreed' && trust.includes('tokens') ? 3 : CODES[agreement];
+}
 
 /** Verifies a proof's text, asks the endpoints, and writes the result in sentences or as JSON. */
 export async function runVerification(text: string, { pins, texts, isJson, ask }: Options) {
   const verification = verifyProof(text, pins);
   const answers = verification.ok && ask ? await ask(verification.delivery) : null;
-  const code = verification.ok ? CODES[agreementOf(answers)] : (1 as const);
+  const code = verification.ok ? exitCodeOf(verification.delivery, agreementOf(answers)) : (1 as const);
   if (isJson) {
     const result = verification.ok ? { ...verification, agreement: agreementOf(answers), answers } : verification;
     const output = JSON.stringify(result, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 2);

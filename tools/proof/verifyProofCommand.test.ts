@@ -10,7 +10,7 @@ import type { Language } from '#shared/languages.ts';
 import { LANGUAGES, localeOf } from '#shared/languages.ts';
 import type { ProvenDelivery } from '#shared/proof/verifyProof.ts';
 import type { BlockAnswers } from '../../src/receipts/model/blockAnswers.ts';
-import { ACCOUNT, config } from '../lab/web/fixtures.ts';
+import { ACCOUNT, config, OTHER_ACCOUNT } from '../lab/web/fixtures.ts';
 import { readAmounts } from '../lab/web/readAmounts.ts';
 import { syntheticProofText } from '../lab/web/syntheticProof.ts';
 import { textsIn } from '../lab/web/textsIn.ts';
@@ -73,6 +73,15 @@ describe('verify-proof', () => {
       code: 1,
       output: expect.stringContaining('Southshore: b shows a different block.'),
     });
+  });
+
+  it("does not exit with 0 for a token that the bridge's settings lack", async () => {
+    const ask = async ({ deposit, payout }: ProvenDelivery) =>
+      [deposit, payout].map(({ chainId }) => ({ chainId, ...agreed }));
+    const worthless = syntheticProofText({ token: OTHER_ACCOUNT });
+    const { output, code } = await runVerification(worthless, { pins, texts, isJson: false, ask });
+    expect(code).toBe(3);
+    expect(output).toContain(`${getAddress(OTHER_ACCOUNT)} are the tokens of this transfer.`);
   });
 
   it('without a configuration, names chains by id and lists the addresses to trust', async () => {

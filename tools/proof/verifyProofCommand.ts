@@ -17,7 +17,7 @@ Verifies a proof of a delivery, and asks the RPC endpoints of the configuration 
   --json     prints the result as JSON
 
 Exit code: 0 proven; 1 refused, or an endpoint shows another block; 2 the arguments or a file cannot be read; 3 consistent, but
-no endpoint confirmed both blocks.`;
+no endpoint confirmed both blocks, or the configuration lacks a token.`;
 
 const STANDARD_INPUT = 0;
 
