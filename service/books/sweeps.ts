@@ -3,6 +3,7 @@ import { parseAbi } from 'viem';
 import { paidEvent, vaultAbi, withdrawnEvent } from '#shared/abi/vaultAbi.ts';
 import { isSameAddress } from '#shared/address.ts';
 import type { Chain, PinnedToken } from '../boot/model/catalog.ts';
+import { listDeployed } from '../boot/model/catalog.ts';
 import type { ChainClient, Header } from '../chain/chainClient.ts';
 import { readHead } from '../chain/chainClient.ts';
 import { readVaultRead, readWatches } from '../chain/chains.ts';
@@ -215,7 +216,7 @@ export async function readSweeps(source: BooksSource): Promise<ChainSweeps> {
   refuseFarBehind(chain, { what: 'the last final block with stored deposits', blocks: head.number - settledTo });
   const onChain = await readOutflow(client, { from: settledTo + 1n, to: head.number });
   // After the block, so that its deposits are stored. Before the books' payments: one settled meanwhile counts twice.
-  const open = await readOpenTransfers(database, { chainId: chain.id, outflows: onChain });
+  const open = await readOpenTransfers(database, listDeployed(catalog), { chainId: chain.id, outflows: onChain });
   const inBooks = await readPaidAfter(database, { chainId: chain.id, atBlock: settledTo });
   const pending = await readPendingWithdrawals(source, head);
   const call = { address: chain.vault, abi: ownerAbi, blockNumber: head.number } as const;

@@ -1,5 +1,7 @@
-import type { Address, Hash } from 'viem';
+import type { Hash } from 'viem';
 import type { Queryable, SqlValue } from '../db/database.ts';
+import type { Tokens } from '../db/tokenFilter.ts';
+import { isOfTokens, toColumns } from '../db/tokenFilter.ts';
 import type { TransferState } from './model/transfer.ts';
 import type { Transfer } from './transfers.ts';
 import { selectTransfers } from './transfers.ts';
@@ -12,8 +14,8 @@ export type Selection = {
   readonly reason: string | null;
   /** The origin or the destination. */
   readonly chainId: number | null;
-  /** The deposited token, by chain. */
-  readonly tokens: readonly { readonly chainId: number; readonly address: Address }[] | null;
+  /** The deposited token. */
+  readonly tokens: Tokens | null;
   readonly olderThanMs: number;
   readonly limit: number;
 };
@@ -26,7 +28,7 @@ export type TransferFilter =
   /** The id, the deposit's transaction, or a transaction that pays the transfer. */
   | { readonly hash: Hash }
   /** The origin or destination of funded deposits that are seen but not decided yet. */
-  | { readonly undecidedOn: number }
+  | { readonly undecidedOn: number; readonly tokens: Tokens }
   | { readonly page: Page }
   | { readonly selection: Selection };
 
@@ -42,23 +44,17 @@ const BY_HASH = `where t.id = any(array(
   union select id from transfers where settled_hash = $1))`;
 
 function toCondition({ state, reason, chainId, tokens, olderThanMs, limit }: Selection): Condition {
+  const wanted = tokens && toColumns(tokens);
   const isWanted = state
     ? 't.state = $1'
     : "t.state not in ('delivered', 'refunded', 'closed', 'unseen') and $1::text is null";
   return [
     `where ${isWanted} and ($2::text is null or $2 in (t.reason_code, t.note_code))
        and ($3::bigint is null or d.chain_id = $3 or d.destination = $3)
-       and ($4::text[] is null or exists (
-         select from unnest($5::bigint[], $4::text[]) as r (chain_id, token)
-         where r.chain_id = d.chain_id and r.token = d.token))
+       and ($4::text[] is null or ${isOfTokens('$5', '$4')})
        and t.created_at <= now() - $6 * interval '1 millisecond'
      ${OLDEST_FIRST} limit $7`,
-    [
-      ...[state, reason, chainId],
-      tokens?.map(({ address }) => address) ?? null,
-      tokens?.map(({ chainId: id }) => String(id)) ?? null,
-      ...[olderThanMs, limit],
-    ],
+    [...[state, reason, chainId], wanted?.addresses ?? null, wanted?.chainIds ?? null, ...[olderThanMs, limit]],
   ];
 }
 
@@ -67,7 +63,11 @@ function describeFilter(filter: TransferFilter): Condition {
   if ('hash' in filter) return [`${BY_HASH} ${OLDEST_FIRST}`, [filter.hash]];
   if ('selection' in filter) return toCondition(filter.selection);
   if ('undecidedOn' in filter) {
-    return ["where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1)", [filter.undecidedOn]];
+    const { chainIds, addresses } = toColumns(filter.tokens);
+    return [
+      `where t.state = 'seen' and d.funded and (d.chain_id = $1 or d.destination = $1) and ${isOfTokens('$2', '$3')}`,
+      [filter.undecidedOn, chainIds, addresses],
+    ];
   }
   const { from, to, after, limit } = filter.page;
   return [

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { Catalog, Chain } from '../boot/model/catalog.ts';
-import { findChainById } from '../boot/model/catalog.ts';
+import { findChainById, listDeployed } from '../boot/model/catalog.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
 import { knownPaymentGas, readFeeMarket, readSampleDataFee } from '../chain/gas.ts';
 import type { FeeMarket } from '../chain/model/gasPrice.ts';
@@ -98,6 +98,8 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
   const { catalog, database } = context;
   const { chain } = client;
   const tokens = catalog.tokens.flatMap(({ deployments }) => deployments.get(chain.name)?.address ?? []);
+  // A deposit of another token claims nothing, and anyone can make very many.
+  const configured = listDeployed(catalog);
   const readSnapshot = createSnapshotReader(client, tokens);
   const judge = createJudge(context, chain);
   let isBusy = true;
@@ -106,7 +108,7 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
     const { atBlock, market, dataFee, holdings, gasBalance, isPaused } = await readSnapshot(isBusy);
     const [due, undecided, reserved] = await Promise.all([
       readDue(database, chain.id),
-      readTransfers(database, { undecidedOn: chain.id }).then(judge),
+      readTransfers(database, { undecidedOn: chain.id, tokens: configured }).then(judge),
       Promise.all(
         tokens.map(async (token) => ({
           token,

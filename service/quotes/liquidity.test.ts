@@ -1,11 +1,12 @@
 import type { Address, Hash } from 'viem';
-import { maxUint256, numberToHex } from 'viem';
+import { maxUint256, numberToHex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeDeposits } from '../../tools/lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { clearDatabase, startTestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
 import { rememberChain } from '../chain/chains.ts';
 import type { Database } from '../db/database.ts';
+import { readTransfers } from '../deposits/readTransfers.ts';
 import { readOldestWaiter, readOpenTransfers } from './liquidity.ts';
 
 const TOKEN: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -69,7 +70,7 @@ describe('the oldest waiting payment', () => {
   });
 });
 
-describe('open transfers', () => {
+describe('deposits of a token that is not configured', () => {
   let databases: TestDatabases;
 
   beforeAll(async () => {
@@ -77,14 +78,19 @@ describe('open transfers', () => {
   });
   afterAll(() => databases?.stop());
 
-  test('are added up, however large the amounts of a token that anyone can make are', async () => {
+  test('are in no list of claims: anyone can make very many, of any amount', async () => {
     const database = await databases.open();
     await rememberChain(database, { chainId: 1, depositContract: TOKEN, genesisHash: FIRST });
-    const deposits = Array.from({ length: 9 }, (_, index) => ({
-      ...{ id: numberToHex(index + 1, { size: 32 }), token: TOKEN, amount: maxUint256, destination: 2n },
+    const others = Array.from({ length: 9 }, (_, index) => ({
+      ...{ id: numberToHex(index + 1, { size: 32 }), token: zeroAddress, amount: maxUint256 },
     }));
-    await storeDeposits(database, deposits);
-    const sum = { originChainId: 1, token: TOKEN, destinationId: 2n, amount: 9n * maxUint256, payout: null };
-    expect(await readOpenTransfers(database)).toEqual([sum]);
+    await storeDeposits(database, [{ id: FIRST, token: TOKEN }, ...others]);
+    const tokens = [{ chainId: 1, address: TOKEN }];
+    for (const undecidedOn of [1, 2]) {
+      const found = await readTransfers(database, { undecidedOn, tokens });
+      expect(found.map(({ id }) => id)).toEqual([FIRST]);
+    }
+    const open = { originChainId: 1, token: TOKEN, destinationId: 2n, amount: 10n, payout: null };
+    expect(await readOpenTransfers(database, tokens)).toEqual([open]);
   });
 });

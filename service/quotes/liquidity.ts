@@ -1,6 +1,8 @@
 import type { Address, Hash } from 'viem';
 import type { SeenOutflow } from '../books/model/sweep.ts';
 import type { Queryable } from '../db/database.ts';
+import type { Tokens } from '../db/tokenFilter.ts';
+import { isOfTokens, toColumns } from '../db/tokenFilter.ts';
 import type { FreeHolding, OpenTransfers, TokenAmount } from './model/liquidity.ts';
 
 type Row = Omit<OpenTransfers, 'payout'> & {
@@ -14,16 +16,18 @@ type SeenOutflows = { readonly chainId: number; readonly outflows: readonly Seen
 const NOTHING_SEEN: SeenOutflows = { chainId: 0, outflows: [] };
 
 /**
- * The transfers that can still be paid or refunded, including held ones, by token, chains and decision. The condition
- * matches the index of unfinished transfers.
+ * The transfers of some tokens that can still be paid or refunded, including held ones, by token, chains and decision.
+ * The condition matches the index of unfinished transfers.
+ * @param tokens the configured ones: others claim nothing, and anyone can make very many deposits of any amount
  * @param seen excludes the transfers whose signed payment is exactly on the chain: the vault pays no id twice
  */
 export async function readOpenTransfers(
   database: Queryable,
+  tokens: Tokens,
   seen: SeenOutflows = NOTHING_SEEN,
 ): Promise<readonly OpenTransfers[]> {
   const payments = seen.outflows.flatMap(({ id, ...one }) => (id === null ? [] : [{ id, ...one }]));
-  // The sums have no type: anyone can deposit a token of their own, and a few such amounts exceed numeric(78,0).
+  const { chainIds, addresses } = toColumns(tokens);
   const rows = await database.query<Row>(
     `with made as (
        select o.transfer_id from obligations o
@@ -31,9 +35,10 @@ export async function readOpenTransfers(
          on p.id = o.transfer_id and p.token = o.token and p.recipient = o.recipient and p.amount = o.amount
        where o.state = 'live' and o.chain_id = $1)
      select d.chain_id as origin_chain_id, d.token, d.destination as destination_id, t.destination_token,
-       sum(d.amount) as amount, sum(t.receive_amount) as receive_amount
+       sum(d.amount)::numeric(78,0) as amount, sum(t.receive_amount)::numeric(78,0) as receive_amount
      from transfers t join deposits d on d.id = t.id
      where t.state not in ('delivered', 'refunded', 'closed', 'unseen') and t.id not in (select transfer_id from made)
+       and ${isOfTokens('$6', '$7')}
      group by d.chain_id, d.token, d.destination, t.destination_token, t.receive_amount is null`,
     [
       seen.chainId,
@@ -41,6 +46,7 @@ export async function readOpenTransfers(
       payments.map(({ token }) => token),
       payments.map(({ recipient }) => recipient),
       payments.map(({ amount }) => String(amount)),
+      ...[chainIds, addresses],
     ],
   );
   return rows.map(({ destinationToken, receiveAmount, ...one }) => ({

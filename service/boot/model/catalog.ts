@@ -212,6 +212,16 @@ export function findPinnedToken(catalog: Catalog, chain: ChainName, address: Add
   return undefined;
 }
 
+/** The configured tokens, each on its chains. */
+export function listDeployed({ chains, tokens }: Pick<Catalog, 'chains' | 'tokens'>) {
+  return chains.flatMap(({ id: chainId, name }) =>
+    tokens.flatMap(({ deployments }) => {
+      const deployment = deployments.get(name);
+      return deployment ? [{ chainId, address: deployment.address }] : [];
+    }),
+  );
+}
+
 /** The decimals of a route's token on both chains. */
 export function routeDecimals({ originToken, destinationToken }: Route): TokenDecimals {
   return { origin: originToken.decimals, destination: destinationToken.decimals };

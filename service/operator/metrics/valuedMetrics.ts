@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { convertRoundingDown } from '#shared/amount.ts';
 import { amountToSweep, sumScheduled } from '../../books/model/sweep.ts';
 import type { Catalog, Chain } from '../../boot/model/catalog.ts';
-import { findPinnedToken, isOpen } from '../../boot/model/catalog.ts';
+import { findPinnedToken, isOpen, listDeployed } from '../../boot/model/catalog.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { StoredWithdrawal } from '../../deposits/withdrawals.ts';
 import { readScheduledWithdrawals } from '../../deposits/withdrawals.ts';
@@ -94,7 +94,7 @@ async function readSweepable(database: Queryable, catalog: Catalog): Promise<rea
   // Without a float, reading all unfinished transfers is unnecessary.
   if (!catalog.tokens.some(({ deployments }) => [...deployments.values()].some(({ sweep }) => sweep))) return [];
   const liquidity = await readLiquidity(database);
-  const open = await readOpenTransfers(database);
+  const open = await readOpenTransfers(database, listDeployed(catalog));
   return sweepSamples(catalog, { liquidity, open, scheduled: await readScheduledWithdrawals(database) });
 }
 
