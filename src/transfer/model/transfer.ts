@@ -274,9 +274,18 @@ function fromSent(transfer: WithStatus<'sent' | 'deposited'>, event: TransferEve
       return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
     case 'failureReported':
       return failedByService(sent, event);
+    case 'deliveryProven':
+      return transfer.status === 'deposited' ? delivered(sent, event) : transfer;
     default:
       return transfer;
   }
+}
+
+function delivered(
+  sent: Sent,
+  { payoutHash, received }: Extract<TransferEvent, { readonly type: 'deliveryProven' }>,
+): Transfer {
+  return { status: 'delivered', ...sent, payoutHash, received };
 }
 
 function failedByService(sent: Sent, { report, claim }: Extract<TransferEvent, { type: 'failureReported' }>): Transfer {
@@ -299,7 +308,7 @@ function fromFailed(transfer: WithStatus<'failed'>, event: TransferEvent): Trans
   if (event.type === 'payoutReported') {
     return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
   }
-  return transfer;
+  return event.type === 'deliveryProven' ? delivered(sent, event) : transfer;
 }
 
 function fromReported(transfer: WithStatus<'reported' | 'disputed'>, event: TransferEvent): Transfer {
@@ -309,7 +318,7 @@ function fromReported(transfer: WithStatus<'reported' | 'disputed'>, event: Tran
     case 'payoutReported':
       return { status: 'reported', ...sent, payoutHash: event.payoutHash, claimed: event.claimed };
     case 'deliveryProven':
-      return { status: 'delivered', ...sent, payoutHash: event.payoutHash, received: event.received };
+      return delivered(sent, event);
     case 'deliveryDisputed': {
       const { payoutHash, claimed } = transfer;
       return { status: 'disputed', ...sent, payoutHash, claimed, shortfalls: event.shortfalls };

@@ -9,6 +9,8 @@ import { createProofReads } from './proofReads.ts';
 
 const DEPOSIT = hashOf('1');
 const PAYOUT = hashOf('2');
+/** No chain has a transaction with this hash. */
+const UNKNOWN = hashOf('f');
 /** The time of every deposit in `chainLogs`. */
 const DEPOSITED_MS = 1_800_000_000_000;
 const vault = config.chains[1]?.vault ?? '0x';
@@ -32,7 +34,7 @@ function readsOf(paid: bigint, record = UNPAID, deposits = 1) {
     [PAYOUT]: payout,
   };
   const receiptOn = async (_chainId: number, hash: Hash) =>
-    ({ status: 'success', logs: logs[hash] ?? [] }) as unknown as TransactionReceipt;
+    hash === UNKNOWN ? null : ({ status: 'success', logs: logs[hash] ?? [] } as unknown as TransactionReceipt);
   return createProofReads({ receiptOn, vaultRecord: async () => record }, registry);
 }
 
@@ -60,6 +62,16 @@ describe('proveTransfer', () => {
     it('proves the payout that the vaults record', async () => {
       const proof = await readsOf(terms.receive, { isPaid: true, hash: PAYOUT }).proveTransfer(terms, wrong);
       expect(proof).toEqual({ kind: 'proven', hash: PAYOUT, received: terms.receive });
+    });
+
+    it('proves it although no chain has the named transaction, or the service names none', async () => {
+      const reads = readsOf(terms.receive, { isPaid: true, hash: PAYOUT });
+      for (const payoutHash of [UNKNOWN, null]) {
+        const proof = await reads.proveTransfer(terms, { ...wrong, payoutHash });
+        expect(proof).toEqual({ kind: 'proven', hash: PAYOUT, received: terms.receive });
+        const unpaid = await readsOf(terms.receive).proveTransfer(terms, { ...wrong, payoutHash });
+        expect(unpaid).toEqual({ kind: 'unknown', gap: { code: 'payoutNotFound' } });
+      }
     });
 
     it('disputes it only if the vaults paid nothing, or less', async () => {

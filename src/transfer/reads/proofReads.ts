@@ -76,16 +76,18 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultR
     /**
      * Proves the delivery of the reviewed terms. The bridge promises the quoted amount only for a deposit within the
      * quote. For a later one, the destination chain must show the amount that the bridge states. The vaults may have
-     * paid in a different transaction from the one that the service named, so they are asked before a mismatch counts.
+     * paid in a different transaction from the one that the service named, or although it named none, so they are asked
+     * unless the named one is the proof.
      */
     proveTransfer: async (
       terms: TransferTerms,
-      done: { hash: Hash; payoutHash: Hash; claimed: bigint },
+      done: { hash: Hash; payoutHash: Hash | null; claimed: bigint },
     ): Promise<DeliveryProof> => {
       const destination = chainById(registry, terms.destination.chainId);
       if (!destination) return unknown({ code: 'unknownToken' });
       const deposits = await depositsIn(terms.origin.chainId, done.hash);
       const own = ownDeposits(deposits, terms);
+      if (own.length === 0) return unknown({ code: 'depositNotFound' });
       const expected = own.map((deposit) => ({
         id: deposit.id,
         vaults: vaultsOf(destination),
@@ -94,12 +96,14 @@ export function createProofReads({ receiptOn, vaultRecord }: NeededReads<'vaultR
         least: leastPayout(deposit, terms, done.claimed),
         most: null,
       }));
-      const told = await proveIn(destination.id, done.payoutHash, expected);
-      if (told.kind !== 'mismatch') return told;
+      const { payoutHash } = done;
+      const told = payoutHash && (await proveIn(destination.id, payoutHash, expected));
+      if (told?.kind === 'proven') return told;
       const sinceMs = Math.min(...own.map(({ timestamp }) => Number(timestamp) * 1000));
       const paid = await proveByVaults(destination, expected, sinceMs);
+      if (paid) return paid;
       // The service may have named the payout of another deposit in this transaction.
-      return paid ?? (deposits.length > 1 ? unknown({ code: 'payoutNotFound' }) : told);
+      return told && deposits.length === 1 ? told : unknown({ code: 'payoutNotFound' });
     },
   };
 }

@@ -6,7 +6,6 @@ import { hashOf } from '../../../tools/lab/web/fakeWallet.ts';
 import { NO_RECEIPT_ADDITIONS, terms } from '../../../tools/lab/web/fixtures.ts';
 import { pollOnce as poll, unproven } from '../../../tools/lab/web/pollOnce.ts';
 import type { Doubt, Transfer } from '../model/transfer.ts';
-import { transition } from '../model/transfer.ts';
 import type { PollHistory, PollSources } from './lookForDeposit.ts';
 import { NO_HISTORY } from './lookForDeposit.ts';
 import { needsPolling } from './pollTransfer.ts';
@@ -247,31 +246,6 @@ describe('pollTransfer, reported', () => {
     const replaced: Receipt = { kind: 'delivered', delivery: { ...delivery, payoutHash: FOUND } };
     expect(await poll(reported, { receipt: { kind: 'delivered', delivery } })).toBeNull();
     expect(await poll(reported, { receipt: replaced })).toMatchObject({ type: 'payoutReported', payoutHash: FOUND });
-  });
-});
-
-describe('pollTransfer, reported or disputed, when the service takes its report back', () => {
-  const { report } = failed;
-  const receipt: Receipt = { kind: 'failed', report, claim: NO_CLAIM };
-  const shortfall = (field: 'payment' | 'transaction' | 'amount') => [{ field, expected: '99', actual: '1' }] as const;
-  const disputed = (field: 'payment' | 'transaction' | 'amount'): Transfer => ({
-    ...{ status: 'disputed', ...base, payoutHash: PAYOUT, claimed: 99n, shortfalls: shortfall(field) },
-  });
-  const mismatch = (field: 'payment' | 'transaction' | 'amount') => ({
-    proveTransfer: async () => ({ kind: 'mismatch', shortfalls: shortfall(field) }) as const,
-  });
-
-  it('looks for the refund, because the vaults show no payment', async () => {
-    const event = { type: 'failureReported', report, claim: NO_CLAIM } as const;
-    expect(await poll(reported, { receipt })).toEqual(event);
-    for (const field of ['payment', 'transaction'] as const) {
-      expect(await poll(disputed(field), { receipt, reads: mismatch(field) })).toEqual(event);
-      expect(transition(disputed(field), event)).toMatchObject({ status: 'failed', kind: 'failedByService' });
-    }
-  });
-
-  it('keeps a payment of a different amount in sight', async () => {
-    expect(await poll(disputed('amount'), { receipt, reads: mismatch('amount') })).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Hash } from 'viem';
+import type { Receipt } from '#client/receipt.ts';
 import { assertNever } from '#shared/assertNever.ts';
 import { isEqual } from '../../lib/isEqual.ts';
 import { reading } from '../../lib/reading.ts';
@@ -12,6 +13,9 @@ type WithStatus<S extends Transfer['status']> = Extract<Transfer, { status: S }>
 
 /** After this many empty polls, also search for a replaced, cancelled or misdirected deposit. */
 const EMPTY_POLLS_BEFORE_SEARCH = 3;
+
+/** After this many empty polls, about five minutes, look for the payout without the service. */
+const EMPTY_POLLS_BEFORE_PAYOUT = 20;
 
 type Attempted = { readonly terms: TransferTerms; readonly attempt: Attempt | null };
 
@@ -141,12 +145,34 @@ async function pollOrigin(transfer: WithStatus<'sent'>, poll: Poll): Promise<Tra
   }
 }
 
+/** Looks for a payout that the service does not report: it may be wrong, or down after it paid. */
+async function findPayout(
+  { terms, hash }: WithStatus<'deposited' | 'failed'>,
+  { reads }: PollSources,
+): Promise<TransferEvent | null> {
+  const proof = await reads.proveTransfer(terms, { hash, payoutHash: null, claimed: 0n });
+  return proof.kind === 'proven' ? { type: 'deliveryProven', payoutHash: proof.hash, received: proof.received } : null;
+}
+
 async function pollService(
   transfer: WithStatus<'deposited' | 'failed'>,
   sources: PollSources,
 ): Promise<TransferEvent | null> {
-  const { reads, receiptOf } = sources;
-  const receipt = await receiptOf(transfer.hash);
+  const { history } = sources;
+  const receipt = await reading(sources.receiptOf(transfer.hash));
+  const news = receipt.ok ? await newsIn(receipt.value, transfer, sources) : null;
+  if (news) return news;
+  if (!receipt.ok) history.emptyPolls += 1;
+  const found = history.emptyPolls < EMPTY_POLLS_BEFORE_PAYOUT ? null : await findPayout(transfer, sources);
+  if (!found && !receipt.ok) throw new Error('the service gave no receipt');
+  return found;
+}
+
+async function newsIn(
+  receipt: Receipt,
+  transfer: WithStatus<'deposited' | 'failed'>,
+  { reads }: PollSources,
+): Promise<TransferEvent | null> {
   switch (receipt.kind) {
     case 'delivered': {
       const { payoutHash, received } = receipt.delivery;

@@ -9,6 +9,7 @@ export const unproven = { kind: 'unknown', gap: { code: 'refundNotFound' } } as 
 type Options = {
   readonly reads?: Partial<PollSources['reads']>;
   readonly receipt?: Receipt;
+  readonly receiptOf?: PollSources['receiptOf'];
   readonly isClaimed?: PollSources['isClaimed'];
   readonly history?: PollHistory;
 };
@@ -32,7 +33,7 @@ export function pollOnce(transfer: Transfer, options: Options = {}) {
   const receipt: Receipt = options.receipt ?? { kind: 'unknown' };
   return pollTransfer(transfer, {
     reads,
-    receiptOf: async () => receipt,
+    receiptOf: options.receiptOf ?? (async () => receipt),
     isClaimed: options.isClaimed ?? (() => false),
     history: options.history ?? { ...NO_HISTORY },
   });
