@@ -1,4 +1,5 @@
 import type { Mismatch } from '#client/findMismatches.ts';
+import { visibleText } from '#shared/foreignText.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -68,9 +69,12 @@ const WHOLE_LENGTH = 80;
 const BEFORE = 12;
 const SHOWN = 64;
 
-/** Cuts two values to the text around their first difference. Short values stay whole. */
+/** Longer than every expected value. A service can answer with megabytes. */
+const MOST_COMPARED = 2_000;
+
+/** Cuts two values to the text around their first difference, which can be an invisible character. Short values stay whole. */
 export function excerptsOf(expectedText: string, actualText: string): readonly [expected: Excerpt, actual: Excerpt] {
-  const [expected, actual] = [[...expectedText], [...actualText]];
+  const [expected, actual] = [visibleIn(expectedText), visibleIn(actualText)];
   const at = firstDifference(expected, actual);
   const isLong = Math.max(expected.length, actual.length) > WHOLE_LENGTH;
   const from = isLong ? Math.max(0, at - BEFORE) : 0;
@@ -90,6 +94,8 @@ type Excerpt = { readonly same: string; readonly differs: string };
 
 // Characters are code points, so that no surrogate pair is cut.
 type Characters = readonly string[];
+
+const visibleIn = (text: string): Characters => [...visibleText(text, MOST_COMPARED)];
 
 function firstDifference(a: Characters, b: Characters): number {
   let at = 0;

@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { excerptsOf } from './MismatchReport.tsx';
 
 describe('excerptsOf', () => {
+  it('shows an invisible difference by its code, and reads no megabytes', () => {
+    expect(excerptsOf('USDC', 'USDC\u202e')).toEqual([
+      { same: 'USDC', differs: '' },
+      { same: 'USDC', differs: '\\u{202e}' },
+    ]);
+    const [, actual] = excerptsOf('0x12', `0x12${'ab'.repeat(2_000_000)}`);
+    expect(actual.differs.length).toBeLessThan(100);
+  });
+
   it('keeps short values whole', () => {
     expect(excerptsOf('Northshore', 'Northshorе')).toEqual([
       { same: 'Northshor', differs: 'e' },
