@@ -48,6 +48,24 @@ function setUp({ failing = false } = {}) {
 
 const IDLE = { isRunning: false, problem: null };
 
+describe('a wallet that loses its answer', () => {
+  it('no longer holds the account once the tracker has found the deposit', async () => {
+    const { runner, store, chain, sent, state } = setUp();
+    chain.allowance = terms.send;
+    void runner.advance(terms.id);
+    for (let turns = 0; turns < 50; turns++) await turn();
+    expect(sent).toHaveLength(1);
+    expect(state()).toMatchObject({ status: 'signing', session: { isRunning: true } });
+    store.getState().apply(terms.id, { type: 'depositFound', hash: hashOf('9') });
+    for (let turns = 0; turns < 50; turns++) await turn();
+    expect(state()).toEqual({ status: 'sent', session: IDLE });
+    store.getState().begin({ ...terms, id: 'second' }, false);
+    void runner.advance('second', [terms.id]);
+    for (let turns = 0; turns < 50; turns++) await turn();
+    expect(sent).toHaveLength(2);
+  });
+});
+
 describe('a person who says that they rejected the request', () => {
   it('can sign again after a reload if the chain shows no deposit', async () => {
     const { runner, store, state } = setUp();

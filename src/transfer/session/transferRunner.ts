@@ -102,10 +102,11 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
     run(id, async (giveUp) => {
       // The person repeats these transfers, so end any session that still asks the wallet for one of them.
       await Promise.all((find(id)?.terms.knownDuplicates ?? []).map(endSession));
+      const stop = onDeposit(store, id, () => running.get(id)?.giveUp.abort());
       await withSession({ id, giveUp }, async (transfer, session) => {
         requireNoNewDuplicate(transfer, accepted);
         await runSession(transfer, session);
-      });
+      }).finally(stop);
     });
 
   return {
@@ -169,6 +170,18 @@ export function createTransferRunner({ store, sessions, tabs, createId, ...walle
 }
 
 export type TransferRunner = ReturnType<typeof createTransferRunner>;
+
+/**
+ * Calls `act` once the tracker has found a transfer's deposit. A session whose wallet has lost its answer ends then: it would
+ * hold the account's lock for good.
+ * @returns the function that stops waiting for it
+ */
+function onDeposit(store: TransferStore, id: string, act: () => void): () => void {
+  return store.subscribe(({ transfers }) => {
+    const transfer = ownValue(transfers, id);
+    if (transfer && depositHash(transfer) !== null) act();
+  });
+}
 
 type Sources = {
   readonly reads: Pick<ChainReads, 'findDeposit' | 'minedNonce' | 'pendingNonce'>;

@@ -108,6 +108,19 @@ describe('createTracker', () => {
     expect(delays).toEqual([1_000, 1_000]);
   });
 
+  it('finds the deposit of a wallet that loses its answer, and concludes nothing while the wallet is open', async () => {
+    for (const found of [hashOf('9'), null]) {
+      const { track, store } = setUp(async () => 'pending', { waits: 60, found, isRunning: (id) => id === 'two' });
+      store.getState().apply(terms.id, { type: 'depositFailed', kind: 'cancelled', foundOn: null });
+      store.getState().begin({ ...terms, id: 'two' }, false);
+      store.getState().apply('two', { type: 'walletOpened', attempt: { nonce: 5, fromBlock: 100n } });
+      await track();
+      expect(store.getState().transfers.two).toMatchObject(
+        found ? { status: 'sent', hash: found } : { status: 'signing' },
+      );
+    }
+  });
+
   it('leaves a late deposit to a transfer with the same terms whose wallet is open', async () => {
     const { track, store } = setUp(async () => 'pending', { waits: 3, found: hashOf('9') });
     store.getState().apply(terms.id, { type: 'depositFailed', kind: 'cancelled', foundOn: null });

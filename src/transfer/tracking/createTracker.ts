@@ -17,7 +17,7 @@ import type { TransferTerms } from '../model/transferTerms.ts';
 import type { TransferStore } from '../transferStore.ts';
 import type { PollHistory, PollSources } from './lookForDeposit.ts';
 import { NO_HISTORY } from './lookForDeposit.ts';
-import { needsPolling, pollTransfer } from './pollTransfer.ts';
+import { needsPolling, pollOpenWallet, pollTransfer } from './pollTransfer.ts';
 
 /** The transfer whose page a person looks at. */
 export type LookedAt = StoreApi<{ readonly id: string | null }>;
@@ -28,6 +28,8 @@ const MAX_DELAY_MS = 15_000;
  * A person can import thousands of open transfers. Each turn polls some of them, and the others wait for a later turn.
  */
 const TURN_SIZE = 20;
+/** How often the tracker looks for the deposit of a transfer whose wallet is open, in turns of a second. */
+const TURNS_PER_SEARCH = 10;
 /** Concurrent polls for one chain's transfers, because an RPC endpoint limits requests. */
 const PARALLEL = 4;
 /** The service counts each hash as a request, and allows 20 a second by default. Quotes need most of them. */
@@ -41,7 +43,7 @@ type Dependencies = Pick<PollSources, 'reads'> &
     readonly now: () => number;
     readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
     readonly random: () => number;
-    /** Whether a wallet session in this page is working on the transfer. It is not polled meanwhile. */
+    /** Whether a wallet session in this page is working on the transfer. Meanwhile the tracker only looks for its deposit. */
     readonly isRunning: (id: string) => boolean;
   };
 
@@ -60,7 +62,7 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
   }
 
   /** @returns whether the poll brought news; null if the chains or the service did not answer */
-  async function pollOnce({ transfer: before, history }: Followed, ask: Ask) {
+  async function pollOnce({ transfer: before, history, asked }: Followed, ask: Ask) {
     const { id } = before.terms;
     // The wallet may have changed the transfer while it waited for its place in the turn.
     const transfer = ownValue(store.getState().transfers, id) ?? before;
@@ -69,7 +71,8 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
       const isClaimed = (hash: string, block: bigint) =>
         isTaken({ hash, block }, transfer, Object.values(store.getState().transfers));
       const receiptOf = (hash: Hash) => ownReceipt(transfer.terms, hash, ask);
-      const event = await pollTransfer(transfer, { reads, receiptOf, isClaimed, history });
+      const pollIt = asked > 0 ? pollOpenWallet : pollTransfer;
+      const event = await pollIt(transfer, { reads, receiptOf, isClaimed, history });
       if (event) store.getState().apply(id, event);
       return event !== null;
     } catch {
@@ -80,9 +83,12 @@ export function createTracker({ store, looked, reads, now, sleep, random, isRunn
 
   async function poll(one: Followed, ask: Ask): Promise<void> {
     const isAsking = isRunning(one.transfer.terms.id);
+    one.asked = isAsking ? one.asked + 1 : 0;
     // The wallet may sign another deposit now, which earlier polls don't know about.
     if (isAsking) one.history.absentPolls = 0;
-    const learned = isAsking || (await pollOnce(one, ask));
+    // A wallet can send the deposit and lose its answer, so the tracker looks for it from time to time.
+    const found = one.asked % TURNS_PER_SEARCH === 0 ? await pollOnce(one, ask) : null;
+    const learned = isAsking || found;
     if (learned !== null) one.history.emptyPolls = learned ? 0 : one.history.emptyPolls + 1;
     one.delay = learned ? FIRST_DELAY_MS : longerDelay(one.delay, MAX_DELAY_MS);
     one.dueAt = now() + withJitter(one.delay, random);
@@ -190,8 +196,11 @@ function hashesToAsk(turn: readonly Followed[]): readonly Hash[] {
   return [...new Set(hashes.filter((hash) => hash !== null))];
 }
 
-/** A transfer that the tracker polls. `dueAt` is 0 before its first poll, and infinite during a poll. */
-type Followed = { transfer: Transfer; readonly history: PollHistory; delay: number; dueAt: number };
+/**
+ * A transfer that the tracker polls. `dueAt` is 0 before its first poll, and infinite during a poll. `asked` counts the
+ * turns since its wallet opened in this page.
+ */
+type Followed = { transfer: Transfer; readonly history: PollHistory; delay: number; dueAt: number; asked: number };
 
 /** The transfers of an origin chain take turns, so a chain that does not answer delays no other. */
 type Lane = number | 'lookedAt';
@@ -217,7 +226,7 @@ export function createFollowing({ store, looked, now }: Pick<Dependencies, 'stor
       let count = 0;
       for (const [id, transfer] of Object.entries(store.getState().transfers)) {
         if (!isFollowed(transfer) || followed.has(id)) continue;
-        followed.set(id, { transfer, history: { ...NO_HISTORY }, delay: FIRST_DELAY_MS, dueAt: 0 });
+        followed.set(id, { transfer, history: { ...NO_HISTORY }, delay: FIRST_DELAY_MS, dueAt: 0, asked: 0 });
         count += 1;
       }
       return count;

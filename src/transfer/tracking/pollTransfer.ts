@@ -31,6 +31,11 @@ async function pollLateDeposit(transfer: Attempted, sources: PollSources): Promi
   return hash && { type: 'depositFound', hash };
 }
 
+/** While a session waits for the wallet, only the deposit itself says something. */
+export async function pollOpenWallet(transfer: Transfer, sources: PollSources): Promise<TransferEvent | null> {
+  return transfer.status === 'signing' ? pollLateDeposit(transfer, sources) : null;
+}
+
 /**
  * The wallet was opened and has not answered. "Not signed" is a guess, because the wallet may have used a later nonce,
  * so later polls keep searching for the deposit, and a session searches again before it asks for a signature.
