@@ -56,6 +56,17 @@ test('an ERC-20 token is approved exactly, deposited and delivered', { tag: '@co
   expect(depositHash).toBe(deposit?.hash);
   const payout = await stack.chain('Southshore').client.getTransactionReceipt({ hash: payoutHash ?? '0x' });
   expect(payout.status).toBe('success');
+
+  wallet.next('wallet_watchAsset', { kind: 'reject' });
+  const { address } = stack.token('Southshore', 'USDC');
+  await page.getByRole('button', { name: 'Add USDC to your wallet' }).click();
+  await expect(page.getByText('Your wallet didn’t add USDC. Add it there by its address:')).toBeVisible();
+  await page.getByRole('button', { name: 'Add USDC to your wallet' }).click();
+  await expect(page.getByText('USDC is listed in your wallet')).toBeVisible();
+  expect(wallet.requests.at(-1)).toMatchObject({
+    ...{ method: 'wallet_watchAsset', chainId: stack.chain('Southshore').id },
+    params: { type: 'ERC20', options: { address, symbol: 'USDC', decimals: 6 } },
+  });
   expect(problems.list).toEqual([]);
   expect(problems.foreignRequests).toEqual([]);
 });

@@ -137,6 +137,7 @@ export function createTestWallet(stack: TestStack, firstAccount: PrivateKeyAccou
       if (request) await moveTo(chainOf(request.chainId));
       return null;
     },
+    wallet_watchAsset: () => true,
     eth_sendTransaction: ([request]: readonly { from?: Hex; chainId?: Hex }[], signer) => {
       if (!isPermitted || request?.from?.toLowerCase() !== account.address.toLowerCase()) {
         throw new WalletError(4100, 'The requested account has not been authorized by the user.');

@@ -55,6 +55,9 @@ export type Placeholders<T> = {
   savedAs: { name: T };
   editContact: { name: T };
   removeQuestion: { name: T };
+  addToken: { token: T };
+  tokenAdded: { token: T };
+  tokenNotAdded: { token: T };
   unsupportedChain: { id: T };
   stopViewing: { address: T };
   leaves: { chain: T };

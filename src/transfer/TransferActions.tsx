@@ -99,6 +99,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         <>
           <LateDepositNotice transfer={transfer} />
           <SaveRecipient terms={transfer.terms} />
+          <AddToken terms={transfer.terms} />
           <EndActions hash={transfer.hash} onStartAnother={startAnother} />
         </>
       );
@@ -114,6 +115,7 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
   }
 }
 
+const AddToken = lazyChunk(async () => (await import('./AddToken.tsx')).AddToken, 'line');
 const SaveRecipient = lazyChunk(async () => (await import('./SaveRecipient.tsx')).SaveRecipient, 'line');
 
 /** The proof accepts less than quoted only for a deposit after the quote. */
