@@ -99,8 +99,8 @@ function ActionsFor({ transfer, session, onConnect, onStartOver }: Props) {
         <>
           <LateDepositNotice transfer={transfer} />
           <SaveRecipient terms={transfer.terms} />
-          <AddToken terms={transfer.terms} />
           <EndActions hash={transfer.hash} onStartAnother={startAnother} />
+          <AddToken terms={transfer.terms} />
         </>
       );
     case 'sent':
