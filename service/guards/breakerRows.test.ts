@@ -41,21 +41,30 @@ function event(direction: BlockFlow['direction'], { id, amount, secondsAgo = 0, 
   return { direction, id: hash(id), token, amount, at: new Date(Date.now() - secondsAgo * 1000) };
 }
 
-type Place = { readonly chainId: number; readonly block: number; readonly isComplete: boolean };
+type Place = {
+  readonly chainId: number;
+  readonly block: number;
+  readonly confirmedTo?: number;
+  readonly isComplete?: boolean;
+};
 
 /** Reads one block of a chain. */
-async function readBlock({ chainId, block, isComplete }: Place, events: readonly ReturnType<typeof event>[]) {
+async function readBlock(
+  { chainId, block, confirmedTo = block, isComplete = true }: Place,
+  events: readonly ReturnType<typeof event>[],
+) {
   const [blockNumber, blockHash] = [BigInt(block), hash(chainId * 1000 + block)];
   const { readTo } = await readFlowReading(database, chainId);
   const move = {
     ...{ chainId, from: readTo, range: { from: blockNumber, to: blockNumber } },
-    ...{ confirmedTo: blockNumber, isComplete, flows: events.map((one) => ({ ...one, blockNumber, blockHash })) },
+    ...{ confirmedTo: BigInt(confirmedTo), isComplete },
+    flows: events.map((one) => ({ ...one, blockNumber, blockHash })),
   };
   expect(await database.transaction((transaction) => storeFlows(transaction, move))).toBe(true);
 }
 
 const read = (chainId: number, block: number, events: readonly ReturnType<typeof event>[]) =>
-  readBlock({ chainId, block, isComplete: true }, events);
+  readBlock({ chainId, block }, events);
 
 /** Reads both chains completely after a payment, so that it counts. */
 async function readAll(block: number) {
@@ -86,6 +95,17 @@ test('a deposit covers only one payment, whichever chain the second is on', asyn
   await read(DESTINATION, 1, [event('out', { id: 1, amount: 100n })]);
   await readAll(2);
   expect(await uncovered()).toBe(30n);
+});
+
+test('a deposit covers its payment only once it is confirmed', async () => {
+  await readBlock({ chainId: ORIGIN, block: 1, confirmedTo: 0 }, [event('in', { id: 1, amount: 100n })]);
+  await read(DESTINATION, 1, [event('out', { id: 1, amount: 100n })]);
+  await readBlock({ chainId: ORIGIN, block: 2, confirmedTo: 0 }, []);
+  expect(await readFlows(database, QUERY)).toMatchObject([{ direction: 'out' }]);
+  expect(await uncovered()).toBe(30n);
+  await readBlock({ chainId: ORIGIN, block: 3, confirmedTo: 1 }, []);
+  expect(await readFlows(database, QUERY)).toHaveLength(2);
+  expect(await uncovered()).toBe(0n);
 });
 
 test('a payment of a token without a price has an unknown value', async () => {
