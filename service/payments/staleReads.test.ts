@@ -1,6 +1,7 @@
 import type { Hash } from 'viem';
-import { numberToHex, pad, toFunctionSelector } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, numberToHex, pad, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { paidEvent } from '#shared/abi/vaultAbi.ts';
 import { createScriptedClient } from '../../tools/lab/endpoints/scriptedClient.ts';
 import { storeDeposits } from '../../tools/lab/postgres/storeDeposits.ts';
 import type { TestDatabases } from '../../tools/lab/postgres/testDatabases.ts';
@@ -145,6 +146,18 @@ test('a payment that fails after a long wait for the signer is not held because 
   expect(failingSince?.getTime()).toBeGreaterThan(minutesAgo(1).getTime());
 });
 
+async function readSend() {
+  const send = await readUnsettledSend(database, key);
+  if (!send) throw new Error('the send is stored');
+  return send;
+}
+
+/** The final transaction that used the payment's nonce. */
+const MINED = {
+  ...{ hash: pad('0xaa'), blockNumber: 9n, blockHash: pad('0x9'), blockTime: new Date(), succeeded: true },
+  ...{ logs: [], gasCost: 1n, dataCost: 0n },
+} as const;
+
 describe('a cancel with a hold while the worker settles the nonce', () => {
   const IS_PAID = toFunctionSelector('isPaid(bytes32)');
   const client = createScriptedClient<readonly [{ readonly data: string }]>(chain, ({ method, params: [call] }) => {
@@ -154,21 +167,11 @@ describe('a cancel with a hold while the worker settles the nonce', () => {
 
   beforeEach(storePayment);
 
-  async function readSend() {
-    const send = await readUnsettledSend(database, key);
-    if (!send) throw new Error('the send is stored');
-    return send;
-  }
-
   test('holds the transfer of a cancelled nonce', async () => {
     await run('retry', id, '--cancel');
     const send = await readSend();
     await run('hold', id, '--cancel');
-    const mined = {
-      ...{ hash: pad('0xaa'), blockNumber: 9n, blockHash: pad('0x9'), blockTime: new Date(), succeeded: true },
-      ...{ logs: [], gasCost: 1n, dataCost: 0n },
-    };
-    await settleFinalSend(context, client, { send, mined, isCancel: true, maxGasCost: 1n, final: 9n });
+    await settleFinalSend(context, client, { send, mined: MINED, isCancel: true, maxGasCost: 1n, final: 9n });
     expect(await readTransfer()).toMatchObject({ state: 'held' });
   });
 
@@ -178,6 +181,31 @@ describe('a cancel with a hold while the worker settles the nonce', () => {
     await settleRevoked(context, client, { send, finalBlock: 9n, final: 9n, failed: null });
     expect(await readTransfer()).toMatchObject({ state: 'held' });
   });
+});
+
+test('a payment that a vault made in another transaction settles only once that one is final', async () => {
+  await storePayment();
+  const { vault } = chain;
+  const paid = {
+    ...{ address: vault, topics: encodeEventTopics({ abi: [paidEvent], args: { payer: vault, id, to: vault } }) },
+    ...{ data: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [vault, 1n]), removed: false },
+    ...{ blockNumber: '0xa', blockHash: pad('0xa'), transactionHash: pad('0xcc') },
+    ...{ transactionIndex: '0x0', logIndex: '0x0' },
+  };
+  const client = createScriptedClient(chain, ({ method }) => {
+    if (method === 'eth_call') return pad('0x1');
+    if (method === 'eth_blockNumber') return '0xa';
+    if (method === 'eth_getLogs') return [paid];
+    throw new Error(`no answer to ${method}`);
+  });
+  const send = await readSend();
+  const mined = { ...MINED, succeeded: false };
+  const settle = (final: bigint) =>
+    settleFinalSend(context, client, { send, mined, isCancel: false, maxGasCost: 1n, final });
+  await settle(9n);
+  expect(await readTransfer()).toMatchObject({ state: 'broadcast' });
+  await settle(10n);
+  expect(await readTransfer()).toMatchObject({ state: 'delivered', settledHash: paid.transactionHash });
 });
 
 test('a payout that is settled twice finishes its transfer once', async () => {

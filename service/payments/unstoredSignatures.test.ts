@@ -88,6 +88,26 @@ async function run({ bridge, database }: TestInstallation, ...args: readonly str
   await runCommand({ catalog, database: database(), clients: new Map() }, [...args, ...AUTHOR]);
 }
 
+test('a payment that is paused while it is signed is not stored, and made once after the resume', async ({
+  installation,
+}) => {
+  const { name } = installation.bridge.destination;
+  installation.keepMining();
+  const [transfer] = await acceptDeposits(installation, [20n * USDC]);
+  if (!transfer) throw new Error('no deposit');
+  const reportStep: ReportStep = async (step) => {
+    if (step === 'sign.signed') await run(installation, 'pause', 'chain', name);
+  };
+  const signing = await start(installation, { workers: ['sign'], reportStep });
+  await waitUntil(async () => signed.length > 0, { what: 'the signature' });
+  await signing.stop();
+  expect(await listStored(installation)).toEqual([]);
+  await run(installation, 'resume', 'chain', name);
+  await start(installation, { clock: createFastClock(20) });
+  await transfer.until('delivered');
+  expect(await transfer.payouts()).toHaveLength(1);
+});
+
 /** Makes the signer sign a payout that the worker doesn't store, because the refund is ordered meanwhile. */
 async function dropPayout(installation: TestInstallation, { isKilled }: { readonly isKilled: boolean }) {
   const [transfer] = await acceptDeposits(installation, [20n * USDC]);
