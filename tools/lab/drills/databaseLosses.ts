@@ -60,6 +60,9 @@ async function loseDatabase(installation: Installation): Promise<void> {
   await first.kill();
   await installation.replaceDatabase(await installation.createDatabase());
   await installation.start('second');
+  const hasHalted = async () =>
+    (await installation.query('select 1 from senders where halted_reason is not null')).length === 2;
+  await waitUntil(hasHalted, { what: 'the halt on both chains' });
   await installation.query('update senders set halted_reason = null');
   await installation.finishes(1, FINISH_MS);
 }

@@ -20,6 +20,9 @@ const TRANSFER = `
 
 // What ends an action.
 const FORGET = '        (plan.readyAt, plan.approvedUntil) = (0, 0);\n';
+const EXECUTE = `        emit ActionExecuted(keccak256(action));
+        (bool done, bytes memory reason) = address(this).call(action);
+`;
 
 const EDITS: readonly ContractEdit[] = [
   [VAULT, 'if (isPaid(id)) revert AlreadyPaid(id);', ''],
@@ -118,6 +121,7 @@ const EDITS: readonly ContractEdit[] = [
   [CONTROL, `${FORGET}        emit ActionCancelled`, '        emit ActionCancelled'],
   [CONTROL, `${FORGET}        emit ActionExecuted`, '        emit ActionExecuted'],
   [CONTROL, `${FORGET}        emit ActionExecuted`, '        plan.readyAt = 0;\n        emit ActionExecuted'],
+  [CONTROL, `${FORGET}${EXECUTE}`, `${EXECUTE}${FORGET}`],
   [CONTROL, 'if (ready == 0) revert NotScheduled(keccak256(action));', ''],
   [CONTROL, 'if (msg.sender != _executorOf(action)) revert Unauthorized(msg.sender);', ''],
   [CONTROL, 'block.timestamp < ready ||', ''],
@@ -181,6 +185,7 @@ const EDITS: readonly ContractEdit[] = [
   [DEPOSIT, 'if (!sent) revert NativeTransferFailed();', ''],
   [DEPOSIT, 'safeTransferFrom(msg.sender, maker, amount)', 'safeTransferFrom(msg.sender, address(this), amount)'],
   [DEPOSIT, 'emit Deposit(msg.sender, token', 'emit Deposit(maker, token'],
+  [DEPOSIT, 'amount, destination, channel, block', 'amount, channel, destination, block'],
 ];
 
 /** Mistakes that the tests in `contracts/test` must catch. */

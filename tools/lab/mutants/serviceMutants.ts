@@ -184,6 +184,18 @@ export const SERVICE_MUTANTS: readonly ServiceMutant[] = [
     drill: 'lostDatabase',
   },
   {
+    name: 'newDatabaseUnseen',
+    mutation: 'the service starts to pay with a new database although the hot wallet has already paid',
+    edits: [
+      {
+        file: 'service/payments/verifySender.ts',
+        find: 'const haltedReason = await describeUnknownPayments(context, client);',
+        replace: 'const haltedReason = null;',
+      },
+    ],
+    drill: 'lostDatabase',
+  },
+  {
     name: 'cursorOutsideTransaction',
     mutation: 'the service commits the cursor before it stores the deposits',
     edits: [
