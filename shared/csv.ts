@@ -1,4 +1,7 @@
-import { parse, unparse } from 'papaparse';
+import papaparse from 'papaparse';
+
+// A CommonJS package: Node, which runs the programs of a checkout without a bundle, imports no names from it.
+const { parse, unparse } = papaparse;
 
 export type CsvRow = Readonly<Record<string, string | number | boolean | bigint | null>>;
 
