@@ -1,4 +1,4 @@
-import { BaseError, ContractFunctionRevertedError, ContractFunctionZeroDataError, erc20Abi } from 'viem';
+import { erc20Abi } from 'viem';
 import { isNativeToken } from '#shared/address.ts';
 import type { Catalog, Chain, Deployment } from '../boot/model/catalog.ts';
 import { vaultsOf } from '../boot/model/catalog.ts';
@@ -7,7 +7,7 @@ import type { ChainClient } from './chainClient.ts';
 import { readHeader } from './chainClient.ts';
 import { findMissingVaults, rememberChain, rememberVaults } from './chains.ts';
 import { GAS_PRICE_ORACLE } from './gas.ts';
-import { WrongChain } from './rpc/refusals.ts';
+import { isRefusedByContract, WrongChain } from './rpc/refusals.ts';
 import { verifyCode } from './verifyVault.ts';
 
 /**
@@ -57,9 +57,7 @@ async function readDecimals({ reader }: ChainClient, { address }: Deployment): P
   try {
     return await reader.readContract({ address, abi: erc20Abi, functionName: 'decimals' });
   } catch (error) {
-    const isAnswer = (cause: unknown) =>
-      cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError;
-    if (error instanceof BaseError && error.walk(isAnswer)) return null;
+    if (isRefusedByContract(error)) return null;
     throw error;
   }
 }
@@ -71,7 +69,7 @@ async function findProblem(client: ChainClient, deployment: Deployment): Promise
   }
   const actual = await readDecimals(client, deployment);
   if (actual === null)
-    return `is ${address}, whose contract does not answer decimals(). Set the address of an ERC-20 token.`;
+    return `is ${address}, whose contract does not answer decimals(). Set the address of an ERC-20 token, or remove the token.`;
   if (actual === decimals) return null;
   return `has ${decimals} decimals in the configuration, but ${actual} on the chain. Set ${actual}.`;
 }

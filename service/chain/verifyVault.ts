@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
-import { BaseError, ContractFunctionRevertedError, ContractFunctionZeroDataError, parseAbi, zeroAddress } from 'viem';
+import { parseAbi, zeroAddress } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import type { Catalog, Chain } from '../boot/model/catalog.ts';
 import { isOpen, vaultsOf } from '../boot/model/catalog.ts';
 import type { ChainClient } from './chainClient.ts';
 import { readLastDeepBlock } from './chainClient.ts';
 import { mapLimited } from './concurrency.ts';
-import { WrongChain } from './rpc/refusals.ts';
+import { isRefusedByContract, WrongChain } from './rpc/refusals.ts';
 import { encodeWithdrawal } from './vaultActions.ts';
 
 /** Whether an account can make a chain's vaults pay. */
@@ -106,9 +106,7 @@ async function hasVeto({ chain, reader }: ChainClient): Promise<boolean> {
     await reader.readContract(call);
     return true;
   } catch (error) {
-    const isMissing = (cause: unknown) =>
-      cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError;
-    if (error instanceof BaseError && error.walk(isMissing)) return false;
+    if (isRefusedByContract(error)) return false;
     throw error;
   }
 }

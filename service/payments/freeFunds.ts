@@ -41,11 +41,12 @@ const READ_EVERY_POLLS = 10;
 const READ_EVERY_MS = 1000;
 
 /** Creates the snapshot reader, which asks only for a newer block, and rarely while no transfer is in progress. */
-function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
+function createSnapshotReader({ logger }: EngineContext, client: ChainClient, tokens: readonly Address[]) {
   const { reader, chain } = client;
   const everyMs = Math.max(READ_EVERY_MS, chain.pollIntervalMs * READ_EVERY_POLLS);
   let last: Snapshot | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
+  let reported = '';
 
   return async (isBusy: boolean): Promise<Snapshot> => {
     const now = performance.now();
@@ -55,6 +56,10 @@ function createSnapshotReader(client: ChainClient, tokens: readonly Address[]) {
       const market = await readFeeMarket(client);
       const dataFee = await readSampleDataFee(client, signingFees(market, chain.maxGasPrice));
       last = { atBlock, market, dataFee, ...(await readHoldings(client, tokens, atBlock)) };
+      const read = new Set(last.holdings.map(({ token }) => token));
+      const unread = tokens.filter((token) => !read.has(token)).join(' ');
+      if (unread !== '' && unread !== reported) logger.warn({ chain: chain.name, tokens: unread }, 'balances not read');
+      reported = unread;
     }
     checkedAt = now;
     return last;
@@ -100,7 +105,7 @@ export function createLiquidityRefresher(context: EngineContext, client: ChainCl
   const tokens = catalog.tokens.flatMap(({ deployments }) => deployments.get(chain.name)?.address ?? []);
   // A deposit of another token claims nothing, and anyone can make very many.
   const configured = listDeployed(catalog);
-  const readSnapshot = createSnapshotReader(client, tokens);
+  const readSnapshot = createSnapshotReader(context, client, tokens);
   const judge = createJudge(context, chain);
   let isBusy = true;
 

@@ -3,6 +3,7 @@ import { erc20Abi } from 'viem';
 import { vaultAbi } from '#shared/abi/vaultAbi.ts';
 import { isNativeToken } from '#shared/address.ts';
 import type { ChainClient } from '../chain/chainClient.ts';
+import { isRefusedByContract } from '../chain/rpc/refusals.ts';
 import type { StateReader } from '../chain/togetherReader.ts';
 import { createTogetherReader } from '../chain/togetherReader.ts';
 import type { VaultHolding } from './model/liquidity.ts';
@@ -70,15 +71,24 @@ export type Holdings = {
 };
 
 async function readHolding(source: Source, at: TokenAt): Promise<VaultHolding> {
+  // The vault can't pay a token that tells no balance.
+  const noneIfRefused = (error: unknown): bigint => {
+    if (isRefusedByContract(error)) return 0n;
+    throw error;
+  };
   const [balance, spendable, perPayment] = await Promise.all([
-    readVaultBalance(source, at),
+    readVaultBalance(source, at).catch(noneIfRefused),
     readSpendable(source, at),
     readPerPayment(source, at),
   ]);
   return { token: at.token, balance, spendable, perPayment };
 }
 
-/** Reads the vault's holdings of each token and what its caps allow, together. No payment may depend on it. */
+/**
+ * Reads the vault's holdings of each token and what its caps allow, together. No payment may depend on it. A token whose
+ * contract fails is left out, so that it doesn't close the pairs of the others.
+ * @throws if no token can be read
+ */
 export async function readHoldings(
   client: ChainClient,
   tokens: readonly Address[],
@@ -86,10 +96,13 @@ export async function readHoldings(
 ): Promise<Holdings> {
   const { chain } = client;
   const source = { chain, reader: createTogetherReader(client, blockNumber) };
-  const [holdings, gasBalance, isPaused] = await Promise.all([
-    Promise.all(tokens.map((token) => readHolding(source, { token, blockNumber }))),
+  const [readings, gasBalance, isPaused] = await Promise.all([
+    Promise.allSettled(tokens.map((token) => readHolding(source, { token, blockNumber }))),
     readGasBalance(source, blockNumber),
     source.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: 'paused', blockNumber }),
   ]);
+  const holdings = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []));
+  const failed = readings.find((reading) => reading.status === 'rejected');
+  if (failed && holdings.length === 0) throw failed.reason;
   return { holdings, gasBalance, isPaused };
 }

@@ -71,6 +71,29 @@ describe('the quoted maximum', () => {
     await waitForMax(service, ((left + 1n) * 1000n - 1n) / 999n);
   });
 
+  // It answers decimals() with 18, and runs the rest for every other call.
+  const oddToken = (body: string, end: string) =>
+    `0x60003560e01c63313ce5671460${end}57${body}5b601260005260206000f3` as const;
+
+  test.for([
+    ['reverts', oddToken('60006000fd', '14')],
+    ['burns all gas', oddToken('5b600f56', '13')],
+  ] as const)('follows the balance while another token %s', async ([, bytecode], { installation }) => {
+    await setVaultTokens(installation, 1_000_000_000_000n);
+    const { chain, token } = installation.bridge.destination;
+    const address = token('WBTC');
+    const code = await chain.client.getCode({ address });
+    await chain.client.setCode({ address, bytecode });
+    try {
+      const service = await installation.start();
+      await waitForMax(service, 10_000_000_000n);
+      await setVaultTokens(installation, 200_000_000n);
+      await waitForMax(service, 200_200_201n);
+    } finally {
+      await chain.client.setCode({ address, bytecode: code ?? '0x' });
+    }
+  });
+
   test('falls below the minimum while the hot wallet lacks native tokens for gas', async ({ installation }) => {
     const { destination, hotWallet } = installation.bridge;
     await setVaultTokens(installation, 200_000_000n);

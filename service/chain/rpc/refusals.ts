@@ -1,4 +1,11 @@
-import { BaseError, HttpRequestError, RpcRequestError, TimeoutError } from 'viem';
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  HttpRequestError,
+  RpcRequestError,
+  TimeoutError,
+} from 'viem';
 import { OperatorError } from '../../boot/operatorError.ts';
 
 /** Thrown when the configuration, the database and the chain contradict each other. */
@@ -58,6 +65,13 @@ const REFUSALS: ReadonlySet<string> = new Set(['RpcRequestError', 'ResponseBodyT
 export function isRangeRefusal(error: unknown): boolean {
   if (!(error instanceof BaseError) || isRateLimit(error)) return false;
   return error.walk((cause) => cause instanceof Error && REFUSALS.has(cause.name)) !== null;
+}
+
+/** Whether a contract itself refused a call: it reverted, or lacks the function. */
+export function isRefusedByContract(error: unknown): boolean {
+  const isRefusal = (cause: unknown) =>
+    cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError;
+  return error instanceof BaseError && error.walk(isRefusal) !== null;
 }
 
 /** Whether the endpoint gave no answer in time. A large answer takes longer than a small one. */
