@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { devices } from '@playwright/test';
 import { amountField, connect, openForm, USDC, visitForm } from './support/bridgePage.ts';
 import { expect, test } from './support/look.ts';
@@ -161,9 +162,18 @@ test('the pickers change the route, dialogs return the focus, and the form survi
   });
 });
 
-test('on a phone, Back closes a dialog, and the next Back leaves the page', async ({ browser, stack }) => {
-  const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: stack.webUrl });
-  const page = await context.newPage();
+for (const [where, device] of [
+  ['a phone', devices['Pixel 7']],
+  ['a desktop', {}],
+] as const) {
+  test(`on ${where}, Back closes a dialog, and the next Back leaves the page`, async ({ browser, stack }) => {
+    const context = await browser.newContext({ ...device, baseURL: stack.webUrl });
+    await backClosesDialog(await context.newPage());
+    await context.close();
+  });
+}
+
+async function backClosesDialog(page: Page): Promise<void> {
   await page.goto('/activity');
   await page.getByRole('link', { name: 'Bridge', exact: true }).last().click();
   await page.getByRole('button', { name: /^Token:/ }).click();
@@ -176,7 +186,26 @@ test('on a phone, Back closes a dialog, and the next Back leaves the page', asyn
   await expect(page).toHaveURL(/token=USDC.*amount=100/);
   await page.goBack();
   await expect(page).toHaveURL(/\/activity$/);
-  await context.close();
+}
+
+test('Enter in the amount field opens the review once there is a quote for that amount', async ({ page, wallet }) => {
+  await openForm(page, wallet, USDC);
+  const review = page.getByRole('dialog', { name: 'Review transfer' });
+  await amountField(page).press('Enter');
+  await amountField(page).fill('100');
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+  await amountField(page).fill('90000');
+  await amountField(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Change the amount or route' })).toBeVisible();
+  await expect(review).toBeHidden();
+
+  await amountField(page).fill('250');
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled();
+  await amountField(page).press('Enter');
+  await expect(review).toContainText('249.75 USDC');
+  await page.goBack();
+  await expect(review).toBeHidden();
+  await expect(amountField(page)).toBeFocused();
 });
 
 test('the main button stays in place while a person types, in any window', async ({ page, wallet }) => {

@@ -85,6 +85,28 @@ test("a page that goes offline says so, and keeps this browser's transfers and r
   await expect(line).toBeHidden();
 });
 
+test('the review loads while the quote loads, so that it opens at once', async ({ page, wallet }) => {
+  await openForm(page, wallet, USDC);
+  const release = await holdRequests(page, /\/get_build_tx$/);
+  const loaded = page.waitForResponse(/\/assets\/ReviewDialog-.*\.js/);
+  await amountField(page).fill('12');
+  await loaded;
+  release();
+  await page.getByRole('button', { name: 'Review transfer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Review transfer' })).toBeVisible();
+});
+
+test('while the review loads, the button that opens it is busy', async ({ page, wallet }) => {
+  const release = await holdRequests(page, /\/assets\/ReviewDialog-.*\.js/);
+  await openForm(page, wallet, USDC);
+  await amountField(page).fill('12');
+  const button = page.getByRole('button', { name: 'Review transfer' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(page.getByRole('dialog', { name: 'Review transfer' })).toBeVisible();
+});
+
 test('a file that went missing before the page could report it makes the page announce the new version', async ({
   page,
 }) => {

@@ -24,10 +24,12 @@ type Props = {
   readonly isStale?: boolean;
   readonly hasFocus?: boolean;
   readonly onChange: (text: string) => void;
+  /** Opens the review; null while that is not possible. */
+  readonly onEnter: (() => void) | null;
 };
 
 export function AmountInput(props: Props) {
-  const { name, problemId, isDerived = false, hasFocus = false, onChange } = props;
+  const { name, problemId, isDerived = false, hasFocus = false, onChange, onEnter } = props;
   const [typed, show] = useState<string | null>(null);
   const type = useType();
   const isTyping = useIsTyping();
@@ -58,6 +60,13 @@ export function AmountInput(props: Props) {
           event.preventDefault();
           const joined = cells.join(' | ');
           type({ show, text: joined, apply: () => onChange(joined) });
+        }}
+        onKeyDown={(event) => {
+          // The quote is for an amount that the field no longer shows.
+          if (event.key !== 'Enter' || event.repeat || event.nativeEvent.isComposing || isTyping || !onEnter) return;
+          // The key would also press the button that gets the focus in the review.
+          event.preventDefault();
+          onEnter();
         }}
         onChange={({ target: { value } }) => type({ show, text: value, apply: () => onChange(value) })}
       />

@@ -131,10 +131,11 @@ type FiatFieldProps = {
   readonly form: Form;
   readonly fiatText: string;
   readonly onFiat: (text: string) => void;
+  readonly onEnter: (() => void) | null;
 };
 
 /** A field for a value in a currency. The line below it shows the token amount that the app builds. */
-export function FiatField({ form, fiatText, onFiat }: FiatFieldProps) {
+export function FiatField({ form, fiatText, onFiat, onEnter }: FiatFieldProps) {
   const { t } = useTexts('app');
   const { locale } = useFiat();
   const { fiatPrice: price, route } = form;
@@ -152,6 +153,7 @@ export function FiatField({ form, fiatText, onFiat }: FiatFieldProps) {
           problemId={isRead ? null : FIAT_LINE_ID}
           hasFocus
           onChange={onFiat}
+          onEnter={onEnter}
         />
       </div>
     </div>

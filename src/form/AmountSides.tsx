@@ -23,6 +23,8 @@ export type SideProps = {
   /** The typed amount to send, in base units; null while it has a problem. */
   readonly amount: bigint | null;
   readonly isUpdating: boolean;
+  /** Opens the review; null while that is not possible. */
+  readonly onEnter: (() => void) | null;
   readonly dispatch: (action: FormAction) => void;
 };
 
@@ -33,7 +35,7 @@ type SendSideProps = SideProps & {
 
 /** What the person sends: the chain, the token, and the amount or its value. */
 export function SendSide(props: SendSideProps) {
-  const { form, choices, readiness, shown, dispatch, balance, ask } = props;
+  const { form, choices, readiness, shown, onEnter, dispatch, balance, ask } = props;
   const { account } = choices;
   const texts = useTexts('form');
   const { t } = texts;
@@ -53,13 +55,13 @@ export function SendSide(props: SendSideProps) {
       field={(problemId) =>
         fiatText === null ? (
           <AmountInput
-            {...{ text, problemId, isDerived }}
+            {...{ text, problemId, isDerived, onEnter }}
             name={t('amountToSend')}
             isStale={isDerived && props.isUpdating}
             onChange={(text) => dispatch({ type: 'amountTyped', entry: 'send', text })}
           />
         ) : (
-          <FiatField {...{ form, fiatText, onFiat }} />
+          <FiatField {...{ form, fiatText, onFiat, onEnter }} />
         )
       }
       problem={hasProblem ? <AmountProblemLine {...{ form, readiness, onChoose }} /> : null}
@@ -76,7 +78,8 @@ type ReceiveSideProps = Omit<SideProps, 'amount'> & {
 };
 
 /** What arrives: the chain, and the amount from the quote or as typed. */
-export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispatch, children }: ReceiveSideProps) {
+export function ReceiveSide(props: ReceiveSideProps) {
+  const { form, choices, readiness, shown, isUpdating, onEnter, dispatch, children } = props;
   const texts = useTexts('form');
   const { t } = texts;
   const { route } = form;
@@ -97,7 +100,7 @@ export function ReceiveSide({ form, choices, readiness, shown, isUpdating, dispa
       text={text}
       field={(problemId) => (
         <AmountInput
-          {...{ text, problemId, isDerived }}
+          {...{ text, problemId, isDerived, onEnter }}
           name={t('youReceive')}
           isStale={isDerived && isUpdating}
           onChange={(text) => dispatch({ type: 'amountTyped', entry: 'receive', text })}

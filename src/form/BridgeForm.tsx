@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Address } from 'viem';
 import type { PairInfo } from '#shared/wire/pairs.ts';
 import type { Routes } from '../api/offer.ts';
@@ -42,14 +42,14 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
   const closure = useClosure(route);
   const build = useBuild(route, wanted, closure !== null);
   const balance = useBalance({ chainId: route.origin.id, token: route.originToken.address }, account);
-  const { reviewed, ended, setReviewed } = useReviewed(closure !== null, { form, account, wanted });
-  const forget = () => void (ended && setReviewed(null));
+  const review = useReviewed(closure !== null, { form, account, canSign, wanted, builtAt: build.builtAt });
+  const { reviewed, ended } = review;
   const dispatch = (action: FormAction) => {
-    forget();
+    review.forgetEnded();
     entry.dispatch(action);
   };
   const ask = (action: FormAction) => {
-    forget();
+    review.forgetEnded();
     return entry.ask(action);
   };
   const readiness = readinessOf({
@@ -65,6 +65,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
 
   const side = {
     ...{ form, readiness, dispatch, shown: build.shown },
+    onEnter: readiness.kind === 'ready' ? () => review.open(readiness.build) : null,
     choices: { route, routes, unverifiable, account, onChoose: dispatch },
     amount: wanted.ok ? wanted.intent.amount : null,
     isUpdating: wanted.ok && build.outcome.kind === 'pending',
@@ -112,9 +113,8 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
           shown={build.shown}
           details={details}
           onConnect={onConnect}
-          onReview={(reviewing) =>
-            setReviewed({ build: reviewing, builtAt: build.builtAt, named: resolvedName(form), ended: null })
-          }
+          isOpening={review.isOpening}
+          onReview={review.open}
           onRetry={build.retry}
         />
         {ended ? <EndedNotice end={ended} /> : null}
@@ -125,7 +125,7 @@ export function BridgeForm({ routes, unverifiable, account, canSign, onConnect, 
             isRecipientFromLink={form.isRecipientFromLink}
             rebuild={build.rebuild}
             onStart={start}
-            onClose={() => setReviewed(null)}
+            onClose={review.close}
           />
         ) : null}
       </FormFrame>
@@ -176,7 +176,10 @@ const WrongNetwork = later((rest) => rest.WrongNetwork);
 const FormScene = later((rest) => rest.FormScene, 'decoration');
 const QuoteDetails = later((rest) => rest.QuoteDetails, 'line', <div className={styles.detailsPlace} />);
 const MaintenanceNotice = later((rest) => rest.MaintenanceNotice);
-const ReviewDialog = lazyChunk(async () => (await import('./review/ReviewDialog.tsx')).ReviewDialog, 'dialog');
+// Its button shows that it loads.
+const ReviewDialog = lazyChunk(async () => (await import('./review/ReviewDialog.tsx')).ReviewDialog, 'dialog', {
+  fallback: null,
+});
 
 // The app requests quotes for this account until a wallet is connected. The review accepts quotes only for the
 // connected account, so no wallet ever signs one of these.
@@ -205,10 +208,29 @@ function useReviewed(isClosed: boolean, now: Now) {
   const ended = reviewed && (reviewed.ended ?? endOf(reviewed.build, now));
   if (reviewed && isClosed) setReviewed(null);
   else if (reviewed && ended !== reviewed.ended) setReviewed({ ...reviewed, ended });
-  return { reviewed, ended, setReviewed };
+  // The code loads while the quote loads.
+  const isNext = now.canSign && now.wanted.ok;
+  useEffect(() => {
+    if (isNext) void ReviewDialog.preload();
+  }, [isNext]);
+  return {
+    reviewed,
+    ended,
+    /** Whether the code is on its way. */
+    isOpening: reviewed !== null && !ended && !ReviewDialog.isLoaded(),
+    open: (build: VerifiedBuild) =>
+      setReviewed({ build, builtAt: now.builtAt, named: resolvedName(now.form), ended: null }),
+    close: () => setReviewed(null),
+    forgetEnded: () => void (ended && setReviewed(null)),
+  };
 }
 
-type Now = { readonly form: Form; readonly account: Address | undefined; readonly wanted: IntentResult };
+type Now = Pick<Props, 'account' | 'canSign'> & {
+  readonly form: Form;
+  readonly wanted: IntentResult;
+  /** When the form's quote was built. */
+  readonly builtAt: number;
+};
 
 /** What ends an open review: its quote is for one account, and at another price a typed value is a different amount. */
 function endOf({ intent }: VerifiedBuild, { form, account, wanted }: Now): End | null {

@@ -22,6 +22,8 @@ type Props = {
   readonly shown: VerifiedBuild | null;
   /** The fees and the time, if they have no column beside the form. */
   readonly details: ReactNode;
+  /** Whether the code of the review is on its way. */
+  readonly isOpening: boolean;
   readonly onConnect: () => void;
   readonly onReview: (build: VerifiedBuild) => void;
   readonly onRetry: () => void;
@@ -67,16 +69,19 @@ export function FormFooter(props: Props) {
       {isWide ? null : problem}
       {isWide ? null : props.details}
       <div className={styles.action}>
-        <MainButton kind={readiness.kind} action={action} />
+        <MainButton kind={readiness.kind} action={action} isOpening={props.isOpening} />
       </div>
       {isWide ? problem : null}
     </>
   );
 }
 
-type MainButtonProps = { readonly kind: Readiness['kind']; readonly action: (() => void) | undefined };
+type MainButtonProps = Pick<Props, 'isOpening'> & {
+  readonly kind: Readiness['kind'];
+  readonly action: (() => void) | undefined;
+};
 
-function MainButton({ kind, action }: MainButtonProps) {
+function MainButton({ kind, action, isOpening }: MainButtonProps) {
   const { t } = useTexts('form');
   // The quote is for an amount that the field no longer shows.
   const isPending = useIsTyping() && kind === 'ready';
@@ -85,7 +90,7 @@ function MainButton({ kind, action }: MainButtonProps) {
       kind="primary"
       size="large"
       disabled={action === undefined || isPending}
-      busy={kind === 'building' || isPending}
+      busy={kind === 'building' || isPending || isOpening}
       {...(action ? { onClick: action } : {})}
     >
       {t(buttonLabels[kind])}

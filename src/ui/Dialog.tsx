@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../i18n/useTexts.ts';
-import { addBackEntry, hasBackGesture } from './addBackEntry.ts';
+import { addBackEntry } from './addBackEntry.ts';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -15,8 +15,7 @@ type Props = {
 };
 
 /**
- * A modal <dialog>: the browser traps and restores the focus, and Escape closes it. On a phone it is a bottom sheet,
- * and Back closes it.
+ * A modal <dialog>: the browser traps and restores the focus. Escape and Back close it. On a phone it is a bottom sheet.
  */
 export function Dialog({ title, isOpen = true, onClose, children, footer }: Props) {
   const { t } = useTexts('form');
@@ -37,7 +36,7 @@ export function Dialog({ title, isOpen = true, onClose, children, footer }: Prop
 
   const closeOnBack = useEffectEvent(onClose);
   useEffect(() => {
-    if (isOpen && hasBackGesture()) return addBackEntry(window, () => closeOnBack());
+    if (isOpen) return addBackEntry(window, () => closeOnBack());
   }, [isOpen]);
 
   return (

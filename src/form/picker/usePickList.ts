@@ -2,7 +2,6 @@ import type { Rect, Virtualizer } from '@tanstack/react-virtual';
 import { defaultRangeExtractor, measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import type { KeyboardEvent } from 'react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { hasBackGesture } from '../../ui/addBackEntry.ts';
 
 /** A group of options. A null title shows no heading. */
 type Section<T> = { readonly title: string | null; readonly items: readonly T[] };
@@ -159,7 +158,7 @@ export function usePickList<T>(options: PickOptions<T>) {
   useLayoutEffect(() => {
     // A phone's keyboard would cover half of the list. The dialog focuses this element when it opens, because focusing
     // it later would force a second layout.
-    const first = hasBackGesture() ? listRef.current : inputRef.current;
+    const first = window.matchMedia('(pointer: coarse)').matches ? listRef.current : inputRef.current;
     first?.setAttribute('autofocus', '');
   }, []);
   const opensAt = useRef(activeRow);
