@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Address } from 'viem';
 import { getAddress, parseUnits } from 'viem';
 import { approvalData } from '../tools/lab/chains/depositCall.ts';
@@ -38,14 +38,75 @@ function expectExactPair(stack: TestStack, wallet: TestWallet, { route, recipien
   return amount;
 }
 
-/** Confirms a review check. Until then, the confirm button is disabled. */
+/** Confirms a review check. Until then, the main button leads to it instead of the wallet. */
 async function confirmCheck(page: Page, kind: string, words: string | RegExp): Promise<void> {
   const check = page.locator(`[data-check="${kind}"]`);
   await expect(check).toHaveAttribute('data-state', 'warning');
   await expect(check).toContainText(words);
-  await expect(page.getByRole('button', CONFIRM)).toBeDisabled();
-  await check.getByRole('checkbox').check();
+  await expect(page.getByRole('button', CONFIRM)).toHaveCount(0);
+  await page.getByRole('button', { name: 'See 1 check to confirm' }).click();
+  await expect(check.getByRole('checkbox')).toBeFocused();
+  expect(await isSeen(check.getByRole('checkbox'))).toBe(true);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', CONFIRM)).toBeEnabled();
 }
+
+/** Whether the window shows all of an element, with nothing over it. */
+function isSeen(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const middle = (left + right) / 2;
+    const hits = [top + 1, (top + bottom) / 2, bottom - 1].map((y) => document.elementFromPoint(middle, y));
+    return hits.every((hit) => hit !== null && (node.contains(hit) || hit.contains(node)) && hit.tagName !== 'DIALOG');
+  });
+}
+
+const WINDOWS = {
+  'a desktop': [1440, 900],
+  'a phone': [390, 844],
+  'a small phone': [320, 568],
+  'a phone on its side': [844, 390],
+  'a zoom of 400 %': [360, 225],
+} as const;
+
+test('no window shows the button to the wallet before the amounts, the recipient and the cost', async ({
+  page,
+  stack,
+  wallet,
+}) => {
+  const { address } = await stack.createAccount();
+  await wallet.install(page);
+  await page.goto(`/?from=Northshore&to=Southshore&token=USDC&amount=1234.123456&recipient=${address}`);
+  await connect(page);
+  for (const [name, [width, height]] of Object.entries(WINDOWS)) {
+    await test.step(name, async () => {
+      await page.setViewportSize({ width, height });
+      await page.getByRole('button', { name: 'Review transfer' }).click();
+      const dialog = page.getByRole('dialog');
+      const facts = [
+        dialog.locator('strong').first(),
+        dialog.locator('strong').last(),
+        dialog.getByRole('img', { name: address }),
+        dialog.getByText('Total cost'),
+        dialog.getByText('Usual time'),
+        dialog.locator('[data-check="recipientFromLink"]'),
+      ];
+      await expect(facts.at(-1) as Locator).toBeVisible();
+      const places = await Promise.all(facts.map(async (fact) => (await fact.boundingBox())?.y ?? -1));
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+
+      const seen = await Promise.all(facts.slice(0, 5).map(isSeen));
+      const isButtonSeen = await isSeen(dialog.getByRole('button', { name: 'See 1 check to confirm' }));
+      expect({ isButtonSeen, seen: seen.every(Boolean) }).toEqual(
+        height < 600 ? { isButtonSeen: false, seen: expect.any(Boolean) } : { isButtonSeen: true, seen: true },
+      );
+      await dialog.getByRole('button', { name: 'See 1 check to confirm' }).click();
+      await expect(dialog.getByRole('checkbox')).toBeFocused();
+      expect(await isSeen(dialog.getByRole('checkbox'))).toBe(true);
+      await page.keyboard.press('Escape');
+    });
+  }
+});
 
 test('a recipient from a link is paid after the user confirms it', { tag: ['@core', '@look'] }, async ({
   page,
@@ -91,7 +152,7 @@ test('a recipient that looks like the user’s address must be confirmed, and wa
   await page.getByRole('button', { name: 'Review transfer' }).click();
   await confirmCheck(page, 'lookAlike', `begins and ends like ${wallet.address}`);
   await page.locator('[data-check="lookAlike"]').getByRole('checkbox').uncheck();
-  await expect(page.getByRole('button', CONFIRM)).toBeDisabled();
+  await expect(page.getByRole('button', CONFIRM)).toHaveCount(0);
   expect(wallet.signRequests()).toEqual([]);
   expect(await stack.balanceOf('Southshore', 'USDC', alike)).toBe(0n);
 

@@ -62,6 +62,7 @@ export type Placeholders<T> = {
   stopViewing: { address: T };
   leaves: { chain: T };
   arrives: { chain: T };
+  plusGas: { chain: T };
   resetAllowance: { token: T; contract: T };
   resetAllowanceIfAny: { token: T; contract: T };
   approve: { sum: T; contract: T; address: T };

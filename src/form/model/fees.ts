@@ -10,9 +10,16 @@ const HIGH_SHARE_BPS = 500n;
 /** From this share on, the person must confirm in the review that they have seen the fees. */
 export const CONFIRMED_SHARE_BPS = 1000n;
 
+type Fees = Pick<VerifiedBuild, 'bridgeFee' | 'gasFee'>;
+
+/** What the transfer costs, in base units of the origin token. The wallet's gas is extra. */
+export function totalFeesOf({ bridgeFee, gasFee }: Fees): bigint {
+  return bridgeFee + gasFee;
+}
+
 /** The fees as a share of the sent amount, in basis points, rounded down. */
-export function feeShareOf({ bridgeFee, gasFee, send }: Pick<VerifiedBuild, 'bridgeFee' | 'gasFee' | 'send'>): bigint {
-  return ((bridgeFee + gasFee) * 10_000n) / send;
+export function feeShareOf(build: Fees & Pick<VerifiedBuild, 'send'>): bigint {
+  return (totalFeesOf(build) * 10_000n) / build.send;
 }
 
 export function isHighShare(bps: bigint): boolean {

@@ -3,27 +3,26 @@
 // the person confirms, so that the wallet opens only for what they have seen. CheckList shows the checks, with the
 // texts of checkText.
 
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { isSameAddress } from '#shared/address.ts';
 import { useContacts } from '../../account/contacts/useContacts.ts';
 import { contactOf } from '../../account/model/contacts.ts';
 import { useAppServices } from '../../app/services.ts';
-import type { Texts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/useTexts.ts';
 import type { PlannedCall, TransactionPlan } from '../../transfer/model/transactionPlan.ts';
 import { callsOf } from '../../transfer/model/transactionPlan.ts';
 import type { VerifiedBuild } from '../../transfer/model/verifyBuild.ts';
 import { AddressText } from '../../ui/AddressText.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Causeway } from '../../ui/Causeway.tsx';
 import { DetailRow } from '../../ui/DetailRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import ui from '../../ui/ui.module.css';
-import type { Check } from '../model/checks.ts';
 import { mustStop } from '../model/checks.ts';
+import { totalFeesOf } from '../model/fees.ts';
 import type { ResolvedName } from '../model/readRecipient.ts';
+import { useFiat } from '../quote/useFiat.ts';
 import { CheckList } from './CheckList.tsx';
 import styles from './review.module.css';
 import type { Review } from './useReview.ts';
@@ -33,48 +32,73 @@ type Props = Parameters<typeof useReview>[0] & { readonly onClose: () => void };
 
 /** Shows a fixed quote, its transactions and its checks before the wallet opens. */
 export function ReviewDialog({ onClose, ...inputs }: Props) {
-  const texts = useTexts('app');
+  const { t } = useTexts('app');
   const review = useReview(inputs);
   const { build } = review.quoted;
-  const missing = missingText(review.checks, review.isConfirmed, texts);
-  const missingId = useId();
+  const checks = useRef<HTMLDivElement>(null);
+  const leadToCheck = () => {
+    const box = checks.current?.querySelector<HTMLInputElement>('input:not(:checked)');
+    box?.focus({ preventScroll: true });
+    box?.closest('li')?.scrollIntoView({ block: 'nearest' });
+  };
   return (
-    <Dialog
-      title={texts.t('reviewTransfer')}
-      onClose={onClose}
-      footer={
-        <>
-          {review.notice ? <ReviewNotice notice={review.notice} /> : null}
-          {missing ? (
-            <p id={missingId} className={ui.note} role="status">
-              {missing}
-            </p>
-          ) : null}
-          <Button
-            kind="primary"
-            size="large"
-            busy={review.isBusy}
-            describedBy={missing ? missingId : undefined}
-            disabled={!review.canConfirm || review.isBusy}
-            onClick={() => void review.confirm()}
-          >
-            {texts.t('confirmInWallet')}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={t('reviewTransfer')} onClose={onClose} footer={<ReviewFooter review={review} onSee={leadToCheck} />}>
       <FrameNotice />
       <Sums build={build} />
-      <Parties build={build} named={inputs.named} />
+      <Recipient build={build} named={inputs.named} />
+      <Costs build={build} gasCost={review.gasCost} />
+      <div ref={checks} className={ui.stack}>
+        <CheckList
+          checks={review.checks}
+          build={build}
+          isConfirmed={review.isConfirmed}
+          onToggle={review.toggle}
+          onRetry={review.retryChecks}
+        />
+      </div>
       <PlanList build={build} plan={review.plan} />
-      <CheckList
-        checks={review.checks}
-        build={build}
-        isConfirmed={review.isConfirmed}
-        onToggle={review.toggle}
-        onRetry={review.retryChecks}
-      />
     </Dialog>
+  );
+}
+
+type FooterProps = {
+  readonly review: Pick<Review, 'notice' | 'checks' | 'isConfirmed' | 'isBusy' | 'canConfirm' | 'confirm'>;
+  /** Shows the first check that needs a confirmation: it may be scrolled out of view. */
+  readonly onSee: () => void;
+};
+
+/** The button to the wallet. Until every check is confirmed, it leads to the next one. */
+export function ReviewFooter({ review, onSee }: FooterProps) {
+  const { t } = useTexts('app');
+  const { notice, checks, isConfirmed, isBusy, canConfirm, confirm } = review;
+  const stopId = useId();
+  const isStopped = mustStop(checks);
+  const count = checks.filter((check) => check.demand === 'confirm' && !isConfirmed(check)).length;
+  return (
+    <>
+      {notice ? <Notice tone="warning">{t(`notice_${notice}`)}</Notice> : null}
+      {isStopped ? (
+        <p id={stopId} className={ui.note} role="status">
+          {t('checkStops')}
+        </p>
+      ) : null}
+      {count > 0 && !isStopped ? (
+        <Button size="large" onClick={onSee}>
+          {t('confirmChecks', { count })}
+        </Button>
+      ) : (
+        <Button
+          kind="primary"
+          size="large"
+          busy={isBusy}
+          describedBy={isStopped ? stopId : undefined}
+          disabled={!canConfirm || isBusy}
+          onClick={() => void confirm()}
+        >
+          {t('confirmInWallet')}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -136,29 +160,12 @@ function Site({ site }: { readonly site: string }) {
   return <Notice tone="info">{t('framedBy', { site: site.replace(/^https:\/\//, '') })}</Notice>;
 }
 
-/** Says beside the disabled button what the person must do, because the check itself may be scrolled out of view. */
-export function missingText(
-  checks: readonly Check[],
-  isConfirmed: (check: Check) => boolean,
-  { t }: Texts<'app'>,
-): string | null {
-  if (mustStop(checks)) return t('checkStops');
-  const count = checks.filter((check) => check.demand === 'confirm' && !isConfirmed(check)).length;
-  return count === 0 ? null : t('confirmChecks', { count });
-}
-
-/** The quote and the review stand. The wallet builds the next span. */
-const REVIEWED = { built: 2, isMoving: false, isBroken: false };
-
 /** What leaves the account, and what arrives. */
 export function Sums({ build }: { build: VerifiedBuild }) {
   const { t, sum } = useTexts('app');
   const { intent, route } = build;
   return (
     <div className={styles.sums}>
-      <div className={styles.road}>
-        <Causeway state={REVIEWED} />
-      </div>
       <div>
         <span className={ui.note}>{t('leaves', { chain: route.origin.name })}</span>
         <strong className={styles.sum}>
@@ -175,16 +182,16 @@ export function Sums({ build }: { build: VerifiedBuild }) {
   );
 }
 
-type PartiesProps = { readonly build: VerifiedBuild; readonly named: ResolvedName | null };
+type RecipientProps = { readonly build: VerifiedBuild; readonly named: ResolvedName | null };
 
-function Parties({ build: { intent }, named }: PartiesProps) {
+function Recipient({ build: { intent }, named }: RecipientProps) {
   const { t, rich } = useTexts('app');
   const { contacts } = useContacts();
   const contact = contactOf(contacts, intent.recipient);
   const isOwn = isSameAddress(intent.account, intent.recipient);
   return (
     <>
-      <dl className={ui.stack}>
+      <dl>
         <DetailRow label={t(isOwn ? 'recipientOwn' : 'recipientOther')}>
           <FullAddress address={intent.recipient} />
           {contact ? <p>{rich('savedAs', { name: <bdi>{contact.name}</bdi> })}</p> : null}
@@ -192,16 +199,44 @@ function Parties({ build: { intent }, named }: PartiesProps) {
             <p>{rich('nameReadAt', { name: <b>{named.name}</b>, chain: named.chainName, block: `${named.block}` })}</p>
           ) : null}
         </DetailRow>
-        <DetailRow label={t('fromAccount')}>
-          <AddressText address={intent.account} />
-        </DetailRow>
       </dl>
       {isOwn ? null : <Notice tone="warning">{t('compareRecipient')}</Notice>}
     </>
   );
 }
 
-function ReviewNotice({ notice }: { notice: NonNullable<Review['notice']> }) {
-  const { t } = useTexts('app');
-  return <Notice tone="warning">{t(`notice_${notice}`)}</Notice>;
+type CostsProps = {
+  readonly build: VerifiedBuild;
+  /** The most that the wallet's transactions should cost in gas, in wei; null while unknown. */
+  readonly gasCost: bigint | null;
+};
+
+/** What the transfer costs, how long it usually takes, and who pays. */
+export function Costs({ build, gasCost }: CostsProps) {
+  const { t, sum, duration } = useTexts('app');
+  const { priceOf, show } = useFiat();
+  const { intent, route } = build;
+  const { origin, originToken, pair } = route;
+  const fees = { amount: totalFeesOf(build), decimals: originToken.decimals };
+  const price = priceOf(pair.origin.price);
+  const { symbol, decimals } = origin.nativeCurrency;
+  return (
+    <dl className={ui.stack}>
+      <DetailRow label={t('totalCost')}>
+        <span className={styles.cost}>
+          <b>{sum(fees, intent.tokenName)}</b>
+          {price ? <span>{show(fees, price)}</span> : null}
+        </span>
+      </DetailRow>
+      <DetailRow label={t('plusGas', { chain: origin.name })}>
+        {gasCost === null ? '–' : t('atMost', { sum: sum({ amount: gasCost, decimals }, symbol) })}
+      </DetailRow>
+      {pair.usualSeconds === null ? null : (
+        <DetailRow label={t('usualTime')}>{t('aboutTime', { time: duration(pair.usualSeconds) })}</DetailRow>
+      )}
+      <DetailRow label={t('fromAccount')}>
+        <AddressText address={intent.account} />
+      </DetailRow>
+    </dl>
+  );
 }

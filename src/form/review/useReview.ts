@@ -36,6 +36,8 @@ export type Review = {
   readonly quoted: Quoted;
   /** The simulated plan; before that, the plan for an unknown allowance. */
   readonly plan: TransactionPlan;
+  /** The most that the plan's gas should cost, in wei; null while unknown. */
+  readonly gasCost: bigint | null;
   /** Empty until the checks have run. */
   readonly checks: readonly Check[];
   /** Repeats the checks; null unless they could not run. */
@@ -118,6 +120,7 @@ export function useReview({ quoted: first, isRecipientFromLink, named, rebuild, 
   return {
     quoted,
     plan: readings?.plan ?? planTransactions(quoted.build.terms, null),
+    gasCost: readings?.gasCost.ok ? readings.gasCost.value : null,
     checks,
     retryChecks: query.isError ? () => void query.refetch() : null,
     isConfirmed: (one) => includes(confirmed, one),

@@ -6,7 +6,7 @@ import type { Amount } from '#shared/amount.ts';
 import type { Language } from '#shared/languages.ts';
 import { LANGUAGES, localeOf } from '#shared/languages.ts';
 import { checkText } from '../../../src/form/review/checkText.ts';
-import { PlanList, Sums } from '../../../src/form/review/ReviewDialog.tsx';
+import { Costs, PlanList, Sums } from '../../../src/form/review/ReviewDialog.tsx';
 import type { LanguageChoice } from '../../../src/i18n/useTexts.ts';
 import { LanguageContext } from '../../../src/i18n/useTexts.ts';
 import { AmountFacts } from '../../../src/receipts/answer/DepositFacts.tsx';
@@ -82,6 +82,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('every digit of an amount sh
         const terms = { ...build.terms, send: value.amount };
         shows(htmlOf(<PlanList plan={planTransactions(terms, 0n)} build={build} />), value, 2);
         shows(htmlOf(<Sums build={build} />), value, 2);
+        shows(htmlOf(<Costs build={build} gasCost={null} />), value, 1);
         shows(checkText({ kind: 'feeShare', state: 'warning', demand: 'confirm', bps: 9999n }, build, texts), value, 3);
       }),
       { numRuns: 40 },
