@@ -26,6 +26,11 @@ test('staff look up a delivery, copy the reply in another language, and print th
   await expect(receipt).toContainText('Verified on Northshore and Southshore');
   await expect(receipt).toContainText('The recipient has the money');
   await expect(box).toHaveValue(/^Hi, my transfer is missing/);
+  // No picture runs behind the text.
+  await expect(page.locator('[class*="causeway"]')).toHaveCount(0);
+  const sceneryOf = () =>
+    getComputedStyle(document.querySelector('[class*="shell"]') ?? document.body, '::after').display;
+  expect(await page.evaluate(sceneryOf)).toBe('none');
 
   const reply = page.getByRole('region', { name: 'Tell the customer' });
   await expect(reply).toContainText('Your transfer arrived');

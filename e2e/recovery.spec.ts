@@ -69,6 +69,8 @@ test('after every rejection in the wallet, the user continues where they left of
     await look('open transfer');
     await page.unroute('**/get_receipt', answerConfirming);
     await expectDelivered(page);
+    const [amounts, picture] = [page.getByText('to your account'), page.locator('[class*="causeway"]')];
+    expect((await amounts.boundingBox())?.y).toBeLessThan((await picture.boundingBox())?.y ?? 0);
     await look('delivered');
   });
   expect(wallet.transactions).toHaveLength(2);

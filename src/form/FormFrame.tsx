@@ -38,7 +38,6 @@ type FrameProps = {
 export function FormFrame({ ref, scene, notice, send, flip, receive, children }: FrameProps) {
   return (
     <div ref={ref} className={styles.form}>
-      <div className={styles.scenePlace}>{scene}</div>
       {notice}
       <div className={styles.sides}>
         {send}
@@ -49,6 +48,7 @@ export function FormFrame({ ref, scene, notice, send, flip, receive, children }:
         </div>
         {receive}
       </div>
+      <div className={styles.scenePlace}>{scene}</div>
       {children}
     </div>
   );

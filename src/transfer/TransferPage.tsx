@@ -14,7 +14,7 @@ import { useAppServices, useLookingAt, useSession, useTransfer } from '../app/se
 import { useTexts } from '../i18n/useTexts.ts';
 import { AddressText } from '../ui/AddressText.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { CardPicture } from '../ui/Causeway.tsx';
+import { Causeway } from '../ui/Causeway.tsx';
 import { HelpLink } from '../ui/HelpLink.tsx';
 import { NotifyButton } from '../ui/NotifyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -148,25 +148,27 @@ function VerdictHeading({ verdict, places, tabTitle, step }: HeadingProps) {
 
 type SummaryProps = { readonly transfer: Transfer; readonly verdict: TransferVerdict };
 
-/** The picture and the two amounts. */
+/** The two amounts and the picture. */
 function TransferSummary({ transfer, verdict }: SummaryProps) {
   const took = useTook(transfer);
   const { t } = useTexts('app');
   const { origin, destination, send, tokenName } = transfer.terms;
   return (
-    <div className={ui.stack}>
-      <CardPicture
-        state={causewayOf(verdict)}
-        origin={origin.chainName}
-        destination={destination.chainName}
-        label={took}
-      />
+    <div className={styles.summary}>
       <div className={styles.sums}>
         <p>
           <Sum of={{ amount: send, decimals: origin.decimals }} tokenName={tokenName} />
           <span className={ui.small}>{t('onChain', { chain: origin.chainName })}</span>
         </p>
         <Arrival transfer={transfer} />
+      </div>
+      <div className={styles.picture}>
+        <Causeway
+          state={causewayOf(verdict)}
+          origin={origin.chainName}
+          destination={destination.chainName}
+          label={took}
+        />
       </div>
       {took ? <p className="visuallyHidden">{took}</p> : null}
     </div>

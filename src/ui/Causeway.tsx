@@ -1,6 +1,5 @@
 import styles from './Causeway.module.css';
 import { Disc } from './Disc.tsx';
-import ui from './ui.module.css';
 
 /** The spans of the road: route and amount, review, deposit sent, deposit confirmed, payout reported, delivered. */
 const SPANS = [1, 2, 3, 4, 5, 6] as const;
@@ -106,22 +105,6 @@ function Flag({ text }: { readonly text: string }) {
     <span className={styles.flag}>
       <span className={styles.flagText}>{text}</span>
     </span>
-  );
-}
-
-type CardPictureProps = {
-  readonly state: CausewayState;
-  readonly origin: string;
-  readonly destination: string;
-  readonly label?: string | null;
-};
-
-/** The road at the top of a card, up to its edges. The card sets `--card-padding` and `--card-radius`. */
-export function CardPicture(props: CardPictureProps) {
-  return (
-    <div className={ui.cardPicture}>
-      <Causeway {...props} />
-    </div>
   );
 }
 

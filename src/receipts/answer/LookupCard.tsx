@@ -6,11 +6,10 @@ import { useExplorer } from '../../transfer/useExplorer.ts';
 import type { Journey } from '../../transfer/verdict/journey.ts';
 import type { StepKind } from '../../transfer/verdict/stepsOf.ts';
 import { timingIn } from '../../transfer/verdict/verdict.ts';
-import { aboutVerdict, causewayOf, toneOf } from '../../transfer/verdict/verdictKinds.ts';
+import { aboutVerdict, toneOf } from '../../transfer/verdict/verdictKinds.ts';
 import type { Places } from '../../transfer/verdict/verdictText.ts';
 import { verdictText } from '../../transfer/verdict/verdictText.ts';
 import { amountSize } from '../../ui/amountSize.ts';
-import { CardPicture } from '../../ui/Causeway.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import tones from '../../ui/page.module.css';
@@ -34,10 +33,8 @@ export function LookupCard({ found, waiting }: CardProps) {
   const texts = useTexts('desk');
   const { t } = texts;
   const { verdicts, confidence, money, deposits, via } = found;
-  const [only, ...others] = deposits;
   return (
     <article className={`${ui.card} ${styles.verdict}`} aria-label={t('receiptTitle')}>
-      {only && others.length === 0 ? <Picture one={only} /> : null}
       <header className={ui.row} aria-live="polite">
         <h2>
           <span className={`${ui.chip} ${styles.headline} ${tones[waiting === null ? toneOf(...verdicts) : 'info']}`}>
@@ -209,19 +206,6 @@ function DepositStory({ one, places }: Props) {
 function usePlaces({ originName, destinationName, destinationId }: Journey): Places {
   const { t } = useTexts('desk');
   return { origin: originName, destination: destinationName ?? t('chainNumber', { id: `${destinationId}` }) };
-}
-
-function Picture({ one }: { readonly one: JudgedDeposit }) {
-  const { t, elapsed } = useTexts('desk');
-  const places = usePlaces(one.journey);
-  const took = one.seconds === null ? null : t('took', { time: elapsed(one.seconds) });
-  const state = causewayOf(one.verdict);
-  return (
-    <>
-      <CardPicture state={state} {...places} label={took} />
-      {took ? <p className="visuallyHidden">{took}</p> : null}
-    </>
-  );
 }
 
 type PartProps = { readonly one: JudgedDeposit; readonly number: number; readonly count: number };
